@@ -1,0 +1,39 @@
+/** The rooms of the house, and who may walk into which (see the map in README.md). */
+const room = (name) => `^app/${name}/`
+const TESTS = '\\.test\\.tsx?$'
+const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
+
+module.exports = {
+  forbidden: [
+    never('no-circles', {}, { circular: true }, 'Modules do not import one another in a circle.'),
+    never(
+      'routes',
+      { path: room('routes') },
+      { path: '^app/', pathNot: ['^app/(routes|ui|auth)/', '^app/api/(client|refuse|instance)\\.server\\.ts$', '^app/domain/(?!.*\\.server\\.)', '^app/config\\.server\\.ts$'] },
+      'A screen reaches data only through the API its guard gives it.',
+    ),
+    never('ui', { path: room('ui') }, { path: '^app/', pathNot: ['^app/ui/', '^app/domain/(?!.*\\.server\\.)'] }, 'Components know no data.'),
+    never('api', { path: room('api') }, { path: '^app/', pathNot: '^app/(api|auth|domain|db|integrations)/|^app/config\\.server\\.ts$' }, 'API: auth, domain, db, integrations.'),
+    never('jobs', { path: room('jobs') }, { path: '^app/', pathNot: '^app/(jobs|domain|db|integrations)/|^app/config\\.server\\.ts$' }, 'Jobs: domain, db, integrations.'),
+    never('auth', { path: room('auth') }, { path: '^app/', pathNot: '^app/(auth|domain|db)/|^app/config\\.server\\.ts$' }, 'Auth: domain, db.'),
+    never('domain', { path: room('domain'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/(domain|db)/' }, 'The domain: db only.'),
+    never(
+      'domain-is-plain',
+      { path: room('domain') },
+      { path: 'node_modules/(react|react-dom|@remix-run|hono|@hono|@radix-ui|@conform-to)/' },
+      'The domain knows no framework.',
+    ),
+    never('db', { path: room('db'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/db/|^app/config\\.server\\.ts$' }, 'The database room imports nothing of ours.'),
+    never('integrations', { path: room('integrations'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/integrations/|^app/config\\.server\\.ts$' }, 'Integrations import nothing of ours.'),
+    never('identity', { path: room('identity'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/identity/|^app/config\\.server\\.ts$' }, 'The neighbour imports nothing of ours.'),
+    never('neighbour', { path: '^(app|server)', pathNot: ['^app/identity/', '^app/entry\\.server\\.tsx$', '^app/platform\\.server\\.ts$'] }, { path: room('identity') }, 'Nobody imports the neighbour; the process only mounts it.'),
+    never('browser', { path: '\\.tsx?$', pathNot: ['\\.server\\.tsx?$', '^app/routes/', '^app/(root|entry\\.server)\\.tsx$', '^server\\.ts$', '^app/routes\\.ts$', TESTS, '^app/db/', '^tests/', '^app/identity/', '^app/jobs/'] }, { path: '\\.server\\.tsx?$' }, 'What may reach the browser imports no server module.'),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(build|data|tests)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

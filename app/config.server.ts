@@ -1,0 +1,74 @@
+/** Every environment variable of the product, parsed once. `.env.example` documents them. */
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']).transform((v) => /^(true|1|on|yes)$/.test(v))
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/
+
+const Environment = z
+  .object({
+    NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+    DATA_DIR: z.string().min(1).default('data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_WORKER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_IDENTITY_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+    APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+    ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    DEMO: flag.optional(),
+    SUPER_ADMIN_EMAIL: z.email().optional(),
+    API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    TRUSTED_PROXIES: z.string().default(''),
+    METRICS_TOKEN: z.string().min(16).optional(),
+    SENTRY_DSN: z.url().optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  })
+  .superRefine((env, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    if (env.PUBLIC_ORIGIN) {
+      const url = new URL(env.PUBLIC_ORIGIN)
+      if (url.pathname !== '/' || url.search) problem('PUBLIC_ORIGIN', 'must be an origin, without a path')
+      if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+        problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
+    }
+    if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
+    if (env.DATABASE_URL && !env.DATABASE_WORKER_URL) problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
+    if (env.DATABASE_URL && !env.DATABASE_IDENTITY_URL)
+      problem('DATABASE_IDENTITY_URL', 'is needed when DATABASE_URL is set')
+  })
+
+export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_ORIGIN' | 'DEMO'> & {
+  PUBLIC_ORIGIN: string
+  DEMO: boolean
+}
+
+export class ConfigError extends Error {}
+
+/** Throws a `ConfigError` that lists every variable that is wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+    throw new ConfigError(`The configuration is wrong:\n${lines.join('\n')}`)
+  }
+  const { data } = parsed
+  return {
+    ...data,
+    DATA_DIR: resolve(data.DATA_DIR),
+    PUBLIC_ORIGIN: new URL(data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`).origin,
+    DEMO: data.DEMO ?? data.DATABASE_URL === undefined,
+  }
+}
+
+let config: Config | undefined
+
+/** The configuration of this process. */
+export function getConfig(): Config {
+  config ??= readConfig(process.env)
+  return config
+}

@@ -1,0 +1,32 @@
+/** Who acts, on whose data, and with which roles. Computed once per request, by app/auth. */
+
+export const ROLES = ['super_admin', 'admin', 'author', 'user'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A general role of a person; `sub_tenant_id` null means the whole tenant. */
+export type GeneralRole = {
+  role: Exclude<Role, 'super_admin'>
+  tenant_id: string
+  sub_tenant_id: string | null
+}
+
+export type Actor = {
+  /** The person who is signed in; null only for the system itself (seed, jobs). */
+  readonly user_id: number | null
+  readonly email: string | null
+  /** Where the person belongs. */
+  readonly home_tenant_id: string
+  /** Whose rows Postgres shows: the home tenant, or the impersonated one. */
+  readonly tenant_id: string
+  readonly sub_tenant_id: string | null
+  readonly roles: readonly Role[]
+  readonly general_roles: readonly GeneralRole[]
+  readonly is_super_admin: boolean
+  readonly is_impersonating: boolean
+}
+
+export const hasRole = (actor: Actor, ...wanted: Role[]): boolean =>
+  wanted.some((role) => actor.roles.includes(role))
+
+/** A super admin who is not inside a tenant works on the tenants themselves. */
+export const isOperator = (actor: Actor): boolean => actor.is_super_admin && !actor.is_impersonating

@@ -1,0 +1,34 @@
+/** The ways an operation can be refused. The API turns each into its status and error shape. */
+export class Refusal extends Error {
+  readonly status: 400 | 403 | 404 | 409 | 413 | 415 | 422 | 429
+  /** A sentence, or the messages of each field. */
+  readonly detail: string | Record<string, string[]>
+  /** What is stored now, beside a stale edit (409). */
+  readonly current: unknown
+  /** Seconds after which another try makes sense (429). */
+  readonly retryAfter: number | undefined
+
+  constructor(
+    status: Refusal['status'],
+    detail: Refusal['detail'],
+    more: { current?: unknown; retryAfter?: number } = {},
+  ) {
+    super(typeof detail === 'string' ? detail : JSON.stringify(detail))
+    this.name = 'Refusal'
+    this.status = status
+    this.detail = detail
+    this.current = more.current
+    this.retryAfter = more.retryAfter
+  }
+}
+
+/** The same bytes whether the thing does not exist or belongs to somebody else. */
+export const notFound = () => new Refusal(404, 'Not Found')
+export const forbidden = (why = 'You do not have permission to do this.') => new Refusal(403, why)
+export const invalid = (fields: Record<string, string[]>) => new Refusal(422, fields)
+export const conflict = (field: string, why: string) => new Refusal(409, { [field]: [why] })
+/** Somebody else saved first: `current` is what they saved. */
+export const stale = (current: unknown) =>
+  new Refusal(409, 'Somebody else saved this while you were editing it.', { current })
+export const tooMany = (retryAfter: number, why = 'Too many requests, please try again later.') =>
+  new Refusal(429, why, { retryAfter })

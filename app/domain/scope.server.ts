@@ -1,0 +1,59 @@
+/**
+ * A scope is the only door to the data: one transaction, on behalf of one actor, in which Postgres
+ * itself shows the rows of that actor's tenant and sub-tenant and no others.
+ */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
+import { type Actor, isOperator } from './access/actor.ts'
+
+export type Database = Kysely<DB>
+export type Scope = { readonly actor: Actor; readonly db: Transaction<DB> }
+
+export function inScope<Result>(
+  database: Database,
+  actor: Actor,
+  work: (scope: Scope) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute(async (db) => {
+    await setScope(db, actor)
+    return work({ actor, db })
+  })
+}
+
+/** The same transaction, inside one tenant: how an operator works on a tenant's own rows. */
+export async function withinTenant<Result>(
+  scope: Scope,
+  tenantId: string,
+  work: (inner: Scope) => Promise<Result>,
+): Promise<Result> {
+  const actor: Actor = { ...scope.actor, tenant_id: tenantId, sub_tenant_id: null }
+  await setScope(scope.db, actor)
+  try {
+    return await work({ actor, db: scope.db })
+  } finally {
+    await setScope(scope.db, scope.actor).catch(() => {})
+  }
+}
+
+/** What the system does by itself in a tenant: jobs, the seed. */
+export function systemActor(tenantId: string): Actor {
+  return {
+    user_id: null,
+    email: null,
+    home_tenant_id: tenantId,
+    tenant_id: tenantId,
+    sub_tenant_id: null,
+    roles: ['admin'],
+    general_roles: [],
+    is_super_admin: false,
+    is_impersonating: false,
+  }
+}
+
+async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
+  await sql`
+    select set_config('app.tenant_id', ${actor.tenant_id}, true),
+           set_config('app.sub_tenant_id', ${actor.sub_tenant_id ?? ''}, true),
+           set_config('app.user_id', ${actor.user_id === null ? '' : String(actor.user_id)}, true),
+           set_config('app.operator', ${isOperator(actor) ? 'on' : ''}, true)`.execute(db)
+}

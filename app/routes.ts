@@ -1,0 +1,70 @@
+/** The sitemap: every URL of the product, and the file that answers it. */
+import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route-config'
+
+export default [
+  // The HTTP API and the process's own addresses.
+  route('api/*', 'routes/api.ts'),
+
+  // Sign-in.
+  layout('routes/auth/layout.tsx', [
+    route('login', 'routes/auth/login.tsx'),
+    route('login/:screen', 'routes/auth/authenticator.tsx'),
+  ]),
+  route('auth/start/:pool', 'routes/auth/start.ts'),
+  route('auth/callback', 'routes/auth/callback.tsx'),
+  route('logout', 'routes/auth/logout.tsx'),
+
+  // Public: what a message links to.
+  layout('routes/lift/layout.tsx', [
+    route('lift/:liftId', 'routes/lift/show.tsx'),
+    route('lift/t/:liftId', 'routes/lift/test.tsx'),
+  ]),
+
+  // Dashboard.
+  layout('routes/dashboard/layout.tsx', [
+    index('routes/dashboard/home.tsx'),
+    route('error', 'routes/dashboard/error.tsx'),
+    route('learner', 'routes/dashboard/learner.tsx'),
+    route('testing', 'routes/dashboard/testing.tsx'),
+    route('todo', 'routes/dashboard/todo.tsx'),
+    route('notifications', 'routes/notifications/list.tsx'),
+    route('analytics', 'routes/analytics/show.tsx'),
+    route('sponsors-journey/:lljId', 'routes/sponsors/journey.tsx'),
+
+    ...prefix('users', [
+      index('routes/users/list.tsx'),
+      route('add', 'routes/users/add.tsx'),
+      route('edit/:userId', 'routes/users/edit.tsx'),
+    ]),
+    ...prefix('subtenants', [
+      index('routes/subtenants/list.tsx'),
+      route('add', 'routes/subtenants/add.tsx'),
+      route(':subTenantId/edit', 'routes/subtenants/edit.tsx'),
+    ]),
+    ...prefix('settings', [
+      route('profile', 'routes/settings/profile.tsx'),
+      route('company', 'routes/settings/company.tsx'),
+    ]),
+    ...prefix('lljs', [
+      route('manage', 'routes/journeys/manage.tsx'),
+      route(':journeyId/schedule', 'routes/journeys/schedule.tsx'),
+      route(':journeyId/learner', 'routes/journeys/learner.tsx'),
+      route(':journeyId/assessments', 'routes/assessments/list.tsx'),
+      route(':journeyId/assessments/:userId', 'routes/assessments/show.tsx'),
+    ]),
+  ]),
+
+  // Super admin.
+  layout('routes/tenants/layout.tsx', [
+    ...prefix('tenants', [
+      index('routes/tenants/list.tsx'),
+      route('add', 'routes/tenants/add.tsx'),
+      route('edit/:tenantId', 'routes/tenants/edit.tsx'),
+      route(':tenantId/subtenants', 'routes/tenants/subtenants.tsx'),
+      route(':tenantId/subtenants/add', 'routes/tenants/add-subtenant.tsx'),
+      route(':tenantId/subtenants/:subTenantId/edit', 'routes/tenants/edit-subtenant.tsx'),
+    ]),
+  ]),
+
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig

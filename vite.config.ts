@@ -1,0 +1,46 @@
+/// <reference types="vitest/config" />
+import { vitePlugin as remix } from '@remix-run/dev'
+import { defineConfig } from 'vitest/config'
+
+declare module '@remix-run/node' {
+  interface Future {
+    v3_singleFetch: true
+  }
+}
+
+const site = remix({
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    v3_routeConfig: true,
+    // One unauthenticated request to its manifest can stall the process for seconds.
+    v3_lazyRouteDiscovery: false,
+  },
+})
+
+/** Every suite runs on a real Postgres: `tests/support/postgres.ts` starts it and migrates a template. */
+const suite = (name: string, include: string) => ({
+  test: {
+    name,
+    include: [include],
+    globalSetup: ['tests/support/postgres.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 120_000,
+  },
+})
+
+export default defineConfig({
+  plugins: process.env.VITEST ? [] : [site],
+  build: { target: 'es2022', sourcemap: false },
+  ssr: { noExternal: [/^@radix-ui/] },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      suite('unit', 'app/**/*.test.ts'),
+      suite('api', 'tests/api/**/*.test.ts'),
+      suite('screens', 'tests/screens/**/*.test.ts'),
+    ],
+  },
+})
