@@ -1,0 +1,32 @@
+/** A person who has proved who they are, as the lookup functions of the database answer it. */
+import type { GeneralRole } from '#app/domain/access/actor.ts'
+
+export type Principal = {
+  user_id: number
+  tenant_id: string
+  email: string
+  first_name: string
+  last_name: string
+  activation_status: 'invited' | 'active' | 'disabled'
+  is_super_admin: boolean
+  accepted_terms_on: Date | null
+  tenant_status: 'active' | 'inactive'
+  pool_id: string
+  roles: GeneralRole[]
+}
+
+/** Whether the person may be here at all: the account and the company are both in use. */
+export const isLetIn = (principal: Pick<Principal, 'activation_status' | 'tenant_status'>): boolean =>
+  principal.activation_status !== 'disabled' && principal.tenant_status === 'active'
+
+/** Nobody, or nobody any more: the API answers 401. */
+export class UnauthorizedError extends Error {
+  readonly status = 401
+  readonly detail = 'Authentication is required.'
+
+  /** `reason` is for the log; the caller learns nothing from it. */
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'UnauthorizedError'
+  }
+}
