@@ -1,0 +1,39 @@
+/** The HTTP API: every resource at its path, behind one door. */
+import { createMiddleware } from 'hono/factory'
+import { getDatabases } from '#app/db/databases.server.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { docsPage } from './docs.server.ts'
+import { type ApiEnv, createRouter } from './env.server.ts'
+import { problemResponse, toProblem } from './problem.server.ts'
+import { publicResources, resources } from './resources.server.ts'
+import { authenticate, requireJson, scoped } from './scoped.server.ts'
+
+/** `database` is the application role's; by default that of this process. */
+export function createApi(database: () => Database = () => getDatabases().app) {
+  const api = createRouter().basePath('/api/v1')
+  api.onError(toProblem)
+  api.notFound(() => problemResponse({ status: 404, detail: 'Not Found' }))
+  api.use(
+    createMiddleware<ApiEnv>(async (c, next) => {
+      c.set('database', database())
+      await next()
+      if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+    }),
+  )
+  api.use(requireJson)
+
+  api.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Liftwell', version: '1', description: 'Journeys, lifts, people and tenants.' },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }],
+  })
+  api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  api.get('/docs', (c) => c.html(docsPage(api)))
+  for (const [path, router] of publicResources) api.route(path, router)
+
+  api.use(authenticate)
+  api.use(scoped)
+  for (const [path, router] of resources) api.route(path, router)
+  return api
+}

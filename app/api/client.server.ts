@@ -1,0 +1,112 @@
+/**
+ * The API as one visitor may use it: the token and the three tenant headers of the cookie session.
+ * In process it skips HTTP, not the contract; with API_BASE_URL set it is HTTP.
+ */
+import type { z } from 'zod'
+import type { Principal } from '#app/auth/principal.ts'
+import { getConfig } from '#app/config.server.ts'
+import { callApi } from './instance.server.ts'
+
+export type Credentials = {
+  token: string
+  principal: Principal
+  tenant_id: string
+  impersonate_tenant_id?: string | null
+  sub_tenant_id?: string | null
+  signal?: AbortSignal
+  ip?: string
+  request_id?: string
+}
+
+type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
+type WriteOptions = { idempotencyKey?: string | undefined }
+
+export type ApiClient = ReturnType<typeof createApiClient>
+
+export function createApiClient(credentials: Credentials) {
+  const call = (method: string, path: string, body?: unknown, options: WriteOptions = {}) =>
+    send(buildRequest(credentials, method, path, body, options), credentials)
+
+  async function read<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T> {
+    const address = path + queryString(query)
+    let answer = await call('GET', address)
+    // A failed read is tried once more, a refused one (403) too; a write never.
+    if (answer.status >= 500 || answer.status === 403) answer = await call('GET', address)
+    return parse(answer, schema)
+  }
+
+  async function write(method: string, path: string, body?: unknown, options?: WriteOptions) {
+    return requireSuccess(await call(method, path, body ?? {}, options))
+  }
+
+  return {
+    get: read,
+    /** The bytes as the API answers them: files, exports. */
+    getRaw: async (path: string, query?: Query) => requireSuccess(await call('GET', path + queryString(query))),
+    post: async <T = unknown>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: WriteOptions) =>
+      parse(await write('POST', path, body, options), schema),
+    put: async <T = unknown>(path: string, body: unknown, schema?: z.ZodType<T>) =>
+      parse(await write('PUT', path, body), schema),
+    patch: async <T = unknown>(path: string, body: unknown, schema?: z.ZodType<T>) =>
+      parse(await write('PATCH', path, body), schema),
+    delete: async (path: string, query?: Query) => {
+      await requireSuccess(await call('DELETE', path + queryString(query)))
+    },
+  }
+}
+
+function buildRequest(who: Credentials, method: string, path: string, body: unknown, options: WriteOptions): Request {
+  if (!who.token) throw new Error('Token not found')
+  const headers = new Headers({ authorization: `Bearer ${who.token}`, 'x-tenant-id': who.tenant_id })
+  if (who.impersonate_tenant_id) headers.set('x-impersonate-tenant-id', who.impersonate_tenant_id)
+  if (who.sub_tenant_id) headers.set('x-sub-tenant-id', who.sub_tenant_id)
+  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
+  const init: RequestInit = { method, headers, signal: who.signal ?? null }
+  if (body !== undefined) {
+    headers.set('content-type', 'application/json')
+    init.body = JSON.stringify(body)
+  }
+  const base = getConfig().API_BASE_URL ?? 'http://api.internal'
+  return new Request(`${base.replace(/\/$/, '')}/api/v1${path}`, init)
+}
+
+async function send(request: Request, who: Credentials): Promise<Response> {
+  if (!getConfig().API_BASE_URL) {
+    const { token, principal, ip, request_id } = who
+    return callApi(request, { caller: { token, principal }, ...(ip && { ip }), ...(request_id && { request_id }) })
+  }
+  try {
+    return await fetch(request, { redirect: 'error' })
+  } catch (error) {
+    if (request.signal.aborted) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`Network Error: ${reason}`, { cause: 'There was an error with the request.' })
+  }
+}
+
+/** Refusals (4xx) are thrown as the API's own Response, failures as an Error with its detail. */
+async function requireSuccess(answer: Response): Promise<Response> {
+  if (answer.ok) return answer
+  if (answer.status < 500) throw answer
+  const { detail } = (await answer.json().catch(() => ({}))) as { detail?: unknown }
+  throw new Error(detailText(detail) ?? `API Error: HTTP ${answer.status}`, { cause: { status: answer.status } })
+}
+
+function detailText(detail: unknown): string | undefined {
+  if (typeof detail === 'string') return detail
+  return detail === undefined ? undefined : JSON.stringify(detail)
+}
+
+async function parse<T>(answer: Response, schema?: z.ZodType<T>): Promise<T> {
+  const body: unknown = await (await requireSuccess(answer)).json()
+  return schema ? schema.parse(body) : (body as T)
+}
+
+function queryString(query: Query = {}): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
+  }
+  return search.size > 0 ? `?${search}` : ''
+}

@@ -1,0 +1,10 @@
+/** The API of this process. */
+import { createApi } from './app.server.ts'
+import type { ApiEnv } from './env.server.ts'
+
+let api: ReturnType<typeof createApi> | undefined
+
+export async function callApi(request: Request, bindings: ApiEnv['Bindings'] = {}): Promise<Response> {
+  api ??= createApi()
+  return api.fetch(request, bindings)
+}

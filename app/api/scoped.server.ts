@@ -1,0 +1,79 @@
+/** From a bearer token and the three tenant headers to one transaction in one scope. */
+import { createMiddleware } from 'hono/factory'
+import { sql } from 'kysely'
+import { toActor } from '#app/auth/actor.server.ts'
+import { verifyBearer } from '#app/auth/bearer.server.ts'
+import { type Principal, UnauthorizedError } from '#app/auth/principal.ts'
+import { forbidden, Refusal } from '#app/domain/errors.ts'
+import { inScope, type Scope } from '#app/domain/scope.server.ts'
+import type { ApiEnv } from './env.server.ts'
+import { answerOnce } from './idempotency.server.ts'
+
+/** What a person may do before accepting the terms: read and accept them. */
+const BEFORE_TERMS = /^\/api\/v1\/(users\/me|tenants\/(me|timezones)|files\/)/
+
+export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
+  const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+  if (!token) throw new UnauthorizedError('Token not found')
+
+  const known = c.env?.caller
+  const principal: Principal = known?.token === token ? known.principal : await verifyBearer(c.var.database, token)
+  if (principal.activation_status === 'disabled' || principal.tenant_status === 'inactive')
+    throw new UnauthorizedError('This account is not active.')
+  if (!principal.accepted_terms_on && !BEFORE_TERMS.test(c.req.path))
+    throw forbidden('Accept the terms and conditions first.')
+
+  c.set('principal', principal)
+  c.set('actor', toActor(principal, tenantHeaders(c.req)))
+  await next()
+})
+
+/** Runs the call in one transaction; a refused or failed call leaves nothing behind. */
+export const scoped = createMiddleware<ApiEnv>(async (c, next) => {
+  await inScope(c.var.database, c.var.actor, async (scope) => {
+    await requireLivingScope(scope)
+    c.set('scope', scope)
+    await answerOnce(c, scope, next)
+    // Hono catches what a handler throws before next() returns; without this the refused call would commit.
+    if (c.error) throw c.error
+  })
+})
+
+function tenantHeaders(req: { header(name: string): string | undefined }) {
+  const entries = {
+    tenant_id: req.header('x-tenant-id'),
+    impersonate_tenant_id: req.header('x-impersonate-tenant-id'),
+    sub_tenant_id: req.header('x-sub-tenant-id'),
+  }
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value)) as {
+    [Name in keyof typeof entries]?: string
+  }
+}
+
+/** The impersonated tenant and the selected sub-tenant must exist and be active. */
+async function requireLivingScope({ actor, db }: Scope): Promise<void> {
+  if (actor.is_impersonating) {
+    const tenant = await db
+      .selectFrom('tenants')
+      .select('id')
+      .where('id', '=', actor.tenant_id)
+      .where('status', '=', 'active')
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst()
+    if (!tenant) throw forbidden('This tenant cannot be entered.')
+  }
+  if (actor.sub_tenant_id) {
+    const found = await sql`select from sub_tenants where id = ${actor.sub_tenant_id} and status = 'active'
+      and deleted_on is null`.execute(db)
+    if (found.rows.length === 0) throw forbidden('This sub-tenant cannot be entered.')
+  }
+}
+
+/** A body that is neither JSON nor form data is refused before anything reads it. */
+export const requireJson = createMiddleware(async (c, next) => {
+  const type = c.req.header('content-type') ?? ''
+  const hasBody = Boolean(type) || Number(c.req.header('content-length') ?? 0) > 0
+  if (['POST', 'PUT', 'PATCH'].includes(c.req.method) && hasBody && !/^(application\/json|multipart\/form-data)\b/i.test(type))
+    throw new Refusal(415, 'Send JSON.')
+  await next()
+})

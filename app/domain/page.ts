@@ -1,0 +1,61 @@
+/** Pages of lists: what may be asked for, and what is answered. */
+import { z } from 'zod'
+
+export const MAX_PER_PAGE = 100
+export const DEFAULT_PER_PAGE = 20
+export const DEFAULT_ORDER = 'date:desc'
+/** No list is browsed further than this; filters lead there sooner. */
+const MAX_PAGE = 100_000
+
+export const Pagination = z.object({
+  current_page: z.number().int(),
+  total_pages: z.number().int(),
+  total: z.number().int(),
+  per_page: z.number().int(),
+})
+export type Pagination = z.infer<typeof Pagination>
+
+export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), pagination: Pagination })
+
+/** The query of a list in the API. Unknown orders are refused (422). */
+export const pageQuery = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
+  z.object({
+    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
+    per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(DEFAULT_PER_PAGE),
+    order_by: z.enum(columns).default(columns[0]),
+    order: z.enum(['asc', 'desc']).default('desc'),
+    q: z.string().trim().max(200).default(''),
+  })
+export type PageQuery<Column extends string = string> = {
+  page: number
+  per_page: number
+  order_by: Column
+  order: 'asc' | 'desc'
+  q: string
+}
+
+/** The search parameters of a list's screen: whatever is wrong becomes the default. */
+export const pageSearch = <Column extends string>(columns: readonly [Column, ...Column[]]) => ({
+  page: z.coerce.number().int().min(1).max(MAX_PAGE).catch(1),
+  order: z
+    .string()
+    .refine((value) => parseOrder(value, columns) !== null)
+    .catch(`${columns[0]}:desc`),
+  q: z.string().trim().max(200).catch(''),
+})
+
+/** `date:desc` -> `{ order_by: 'date', order: 'desc' }`; null when it names no column. */
+export function parseOrder<Column extends string>(
+  value: string,
+  columns: readonly Column[],
+): { order_by: Column; order: 'asc' | 'desc' } | null {
+  const [name, direction = 'desc', ...rest] = value.split(':')
+  const column = columns.find((one) => one === name)
+  if (!column || rest.length > 0 || (direction !== 'asc' && direction !== 'desc')) return null
+  return { order_by: column, order: direction }
+}
+
+export function paginate(total: number, query: { page: number; per_page: number }): Pagination {
+  const total_pages = Math.max(1, Math.ceil(total / query.per_page))
+  return { current_page: query.page, total_pages, total, per_page: query.per_page }
+}

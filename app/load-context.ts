@@ -1,0 +1,14 @@
+/** What server.ts hands every loader and action of one request. */
+import type { IdentityPort } from '#app/auth/identity-port.ts'
+
+declare module '@remix-run/node' {
+  interface AppLoadContext {
+    /** Of this response's Content-Security-Policy. */
+    nonce: string
+    request_id: string
+    ip: string
+    /** What this request has found out; parallel loaders each get their own copy of the Request. */
+    found: Map<string, unknown>
+    identity: IdentityPort
+  }
+}
