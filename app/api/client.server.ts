@@ -42,7 +42,8 @@ export function createApiClient(credentials: Credentials) {
   return {
     get: read,
     /** The bytes as the API answers them: files, exports. */
-    getRaw: async (path: string, query?: Query) => requireSuccess(await call('GET', path + queryString(query))),
+    getRaw: async (path: string, query?: Query) =>
+      requireSuccess(await call('GET', path + queryString(query))),
     post: async <T = unknown>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: WriteOptions) =>
       parse(await write('POST', path, body, options), schema),
     put: async <T = unknown>(path: string, body: unknown, schema?: z.ZodType<T>) =>
@@ -55,7 +56,13 @@ export function createApiClient(credentials: Credentials) {
   }
 }
 
-function buildRequest(who: Credentials, method: string, path: string, body: unknown, options: WriteOptions): Request {
+function buildRequest(
+  who: Credentials,
+  method: string,
+  path: string,
+  body: unknown,
+  options: WriteOptions,
+): Request {
   if (!who.token) throw new Error('Token not found')
   const headers = new Headers({ authorization: `Bearer ${who.token}`, 'x-tenant-id': who.tenant_id })
   if (who.impersonate_tenant_id) headers.set('x-impersonate-tenant-id', who.impersonate_tenant_id)
@@ -73,7 +80,11 @@ function buildRequest(who: Credentials, method: string, path: string, body: unkn
 async function send(request: Request, who: Credentials): Promise<Response> {
   if (!getConfig().API_BASE_URL) {
     const { token, principal, ip, request_id } = who
-    return callApi(request, { caller: { token, principal }, ...(ip && { ip }), ...(request_id && { request_id }) })
+    return callApi(request, {
+      caller: { token, principal },
+      ...(ip && { ip }),
+      ...(request_id && { request_id }),
+    })
   }
   try {
     return await fetch(request, { redirect: 'error' })
@@ -89,7 +100,9 @@ async function requireSuccess(answer: Response): Promise<Response> {
   if (answer.ok) return answer
   if (answer.status < 500) throw answer
   const { detail } = (await answer.json().catch(() => ({}))) as { detail?: unknown }
-  throw new Error(detailText(detail) ?? `API Error: HTTP ${answer.status}`, { cause: { status: answer.status } })
+  throw new Error(detailText(detail) ?? `API Error: HTTP ${answer.status}`, {
+    cause: { status: answer.status },
+  })
 }
 
 function detailText(detail: unknown): string | undefined {

@@ -2,15 +2,24 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { ApiEnv } from './env.server.ts'
 
-type Operation = { summary?: string; description?: string; tags?: string[]; parameters?: { name: string; in: string; required?: boolean }[] }
+type Operation = {
+  summary?: string
+  description?: string
+  tags?: string[]
+  parameters?: { name: string; in: string; required?: boolean }[]
+}
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+const toText = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 export function docsPage(api: OpenAPIHono<ApiEnv>): string {
-  const { paths = {} } = api.getOpenAPI31Document({ openapi: '3.1.0', info: { title: 'Liftwell', version: '1' } })
+  const { paths = {} } = api.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: 'Liftwell', version: '1' },
+  })
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods as Record<string, Operation>).map(([method, operation]) => row(method, path, operation)),
+    Object.entries(methods as Record<string, Operation>).map(([method, operation]) =>
+      row(method, path, operation),
+    ),
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Liftwell API</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"></head>
@@ -24,5 +33,5 @@ export function docsPage(api: OpenAPIHono<ApiEnv>): string {
 
 function row(method: string, path: string, operation: Operation): string {
   const parameters = (operation.parameters ?? []).filter((one) => one.in !== 'header').map((one) => one.name)
-  return `<tr><td><code>${method.toUpperCase()} ${escape(path)}</code></td><td>${escape(operation.summary ?? '')}</td><td>${escape(parameters.join(', '))}</td></tr>`
+  return `<tr><td><code>${method.toUpperCase()} ${toText(path)}</code></td><td>${toText(operation.summary ?? '')}</td><td>${toText(parameters.join(', '))}</td></tr>`
 }

@@ -1,8 +1,8 @@
 /** What every resource of the API is made of. */
-import { OpenAPIHono } from '@hono/zod-openapi'
+import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { Principal } from '#app/auth/principal.ts'
-import { invalid, notFound } from '#app/domain/errors.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
+import { invalid, notFound } from '#app/domain/errors.ts'
 import type { Database, Scope } from '#app/domain/scope.server.ts'
 
 export type ApiEnv = {
@@ -21,15 +21,18 @@ export const createRouter = () =>
     defaultHook: (result) => {
       if (result.success) return
       if (result.target === 'param') throw notFound()
-      const fields: Record<string, string[]> = {}
-      for (const issue of result.error.issues) {
-        const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')]
-        for (const name of names) {
-          const messages = fields[name] ?? []
-          messages.push(issue.code === 'unrecognized_keys' ? 'This field is not known.' : issue.message)
-          fields[name] = messages
-        }
-      }
-      throw invalid(fields)
+      throw invalid(fieldMessages(result.error.issues))
     },
   })
+
+function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  const say = (name: string, message: string) => {
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, 'This field is not known.')
+    else say(issue.path.join('.') || 'body', issue.message)
+  }
+  return fields
+}

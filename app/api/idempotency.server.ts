@@ -11,7 +11,10 @@ export async function answerOnce(c: Context<ApiEnv>, scope: Scope, next: Next): 
   if (key.length > 200) throw new Refusal(400, 'The Idempotency-Key is too long.')
 
   const row = { tenant_id: scope.actor.tenant_id, user_id: scope.actor.user_id, key }
-  const request_hash = createHash('sha256').update(`${c.req.path}\n`).update(await c.req.text()).digest()
+  const request_hash = createHash('sha256')
+    .update(`${c.req.path}\n`)
+    .update(await c.req.text())
+    .digest()
   // A repeat that comes while the first is still running waits here until that one has committed.
   const first = await scope.db
     .insertInto('idempotency_keys')

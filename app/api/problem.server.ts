@@ -22,7 +22,7 @@ export const toProblem: ErrorHandler<ApiEnv> = (error, c) => {
     return problemResponse({ status: error.status, detail: error.detail, headers, current: error.current })
   }
   if (error instanceof UnauthorizedError)
-    return problemResponse({ status: 401, detail: error.message, headers: { 'www-authenticate': 'Bearer' } })
+    return problemResponse({ status: 401, detail: error.detail, headers: { 'www-authenticate': 'Bearer' } })
   if (error instanceof HTTPException) return problemResponse({ status: error.status, detail: error.message })
   if (isUnavailable(error)) {
     log.error({ err: error, request_id: c.env?.request_id }, 'the database is away')
@@ -36,5 +36,8 @@ export const toProblem: ErrorHandler<ApiEnv> = (error, c) => {
 function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   if (typeof code === 'string' && UNAVAILABLE.test(code)) return true
-  return typeof message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  return (
+    typeof message === 'string' &&
+    /timeout exceeded when trying to connect|Connection terminated/.test(message)
+  )
 }

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import { sql } from 'kysely'
 import { toActor } from '#app/auth/actor.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
-import { type Principal, UnauthorizedError } from '#app/auth/principal.ts'
+import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import { inScope, type Scope } from '#app/domain/scope.server.ts'
 import type { ApiEnv } from './env.server.ts'
@@ -14,12 +14,12 @@ const BEFORE_TERMS = /^\/api\/v1\/(users\/me|tenants\/(me|timezones)|files\/)/
 
 export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-  if (!token) throw new UnauthorizedError('Token not found')
+  if (!token) throw new UnauthorizedError('No bearer token was sent.')
 
   const known = c.env?.caller
-  const principal: Principal = known?.token === token ? known.principal : await verifyBearer(c.var.database, token)
-  if (principal.activation_status === 'disabled' || principal.tenant_status === 'inactive')
-    throw new UnauthorizedError('This account is not active.')
+  const principal: Principal =
+    known?.token === token ? known.principal : await verifyBearer(c.var.database, token)
+  if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
   if (!principal.accepted_terms_on && !BEFORE_TERMS.test(c.req.path))
     throw forbidden('Accept the terms and conditions first.')
 
@@ -73,7 +73,11 @@ async function requireLivingScope({ actor, db }: Scope): Promise<void> {
 export const requireJson = createMiddleware(async (c, next) => {
   const type = c.req.header('content-type') ?? ''
   const hasBody = Boolean(type) || Number(c.req.header('content-length') ?? 0) > 0
-  if (['POST', 'PUT', 'PATCH'].includes(c.req.method) && hasBody && !/^(application\/json|multipart\/form-data)\b/i.test(type))
+  if (
+    ['POST', 'PUT', 'PATCH'].includes(c.req.method) &&
+    hasBody &&
+    !/^(application\/json|multipart\/form-data)\b/i.test(type)
+  )
     throw new Refusal(415, 'Send JSON.')
   await next()
 })

@@ -15,7 +15,8 @@ export const Pagination = z.object({
 })
 export type Pagination = z.infer<typeof Pagination>
 
-export const pageOf = <Row extends z.ZodType>(row: Row) => z.object({ data: z.array(row), pagination: Pagination })
+export const pageOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), pagination: Pagination })
 
 /** The query of a list in the API. Unknown orders are refused (422). */
 export const pageQuery = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
