@@ -1,0 +1,25 @@
+/** The categories that a company gives its journeys. */
+import { z } from 'zod'
+import { requiredLine } from '#app/domain/text.ts'
+
+const MAX_CATEGORIES = 100
+
+/** In the order of the company's choice; the same word twice is kept once. */
+export const Categories = z
+  .array(requiredLine(80))
+  .max(MAX_CATEGORIES, `Please use at most ${MAX_CATEGORIES} categories`)
+  .transform((words) =>
+    [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed(),
+  )
+
+/** What a text area holds: one category on each line. */
+export const CategoryLines = z
+  .string()
+  .optional()
+  .transform((text) =>
+    (text ?? '')
+      .split(/\r?\n/)
+      .map((word) => word.trim())
+      .filter(Boolean),
+  )
+  .pipe(Categories)

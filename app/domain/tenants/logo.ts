@@ -1,0 +1,22 @@
+/** A logo as people send it: any raster image; what is kept is drawn anew from it. */
+import { z } from 'zod'
+import { line } from '#app/domain/text.ts'
+
+export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+export const MAX_LOGO_BYTES = 2 * 1024 * 1024
+export const LOGO_TOO_LARGE = 'The image is larger than 2 MB'
+export const LOGO_HELP = 'PNG, JPEG, WebP or GIF, up to 2 MB'
+
+/** The image in base64, with or without the head of a data URL. */
+export const LogoInput = z.strictObject({
+  base64: z
+    .string()
+    .min(1, 'Choose an image')
+    .max(Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 200, LOGO_TOO_LARGE),
+  file_name: line(255).default('logo'),
+  file_type: z.string().trim().toLowerCase().max(100),
+})
+export type LogoInput = z.infer<typeof LogoInput>
+
+/** The path of the picture, on the site and below the API's base path. */
+export const LogoPath = z.string().nullable()

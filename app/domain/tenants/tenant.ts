@@ -1,0 +1,107 @@
+/**
+ * What a tenant is, and the rules that hold for every tenant.
+ * Safe for the browser: forms validate with the same schema the server does.
+ */
+import { z } from 'zod'
+import { pageSearch } from '#app/domain/page.ts'
+import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
+import { Categories } from './categories.ts'
+import { LogoInput, LogoPath } from './logo.ts'
+import { TimeZone } from './timezone.ts'
+
+export const CUSTOMER_TYPES = ['Single Tenant', 'Multi Tenant'] as const
+export const TENANT_STATUSES = ['active', 'inactive'] as const
+export const TENANT_ORDERS = ['date', 'name', 'status', 'customer_type'] as const
+
+/** A person who is invited as an administrator. */
+export const AdminInput = z.strictObject({
+  first_name: requiredLine(80),
+  last_name: line(80).default(''),
+  email: EmailAddress,
+})
+export type AdminInput = z.infer<typeof AdminInput>
+
+/** What a person may change on a tenant; what is left out stays as it is, or takes its default. */
+export const TenantInput = z.object({
+  name: requiredLine(120),
+  industry: line(120).nullable().optional(),
+  customer_type: z.enum(CUSTOMER_TYPES).optional(),
+  status: z.enum(TENANT_STATUSES).optional(),
+  timezone: TimeZone.optional(),
+  plan: line(60).nullable().optional(),
+  llj_categories: Categories.optional(),
+  logo: LogoInput.nullable().optional(),
+  /** New administrators; nobody is taken away by leaving them out. */
+  admins: z.array(AdminInput).max(20, 'Please add at most 20 at once').optional(),
+})
+export type TenantInput = z.infer<typeof TenantInput>
+
+/** A change of a tenant; with `lock_version` it is refused when somebody else saved first. */
+export const TenantChange = TenantInput.partial({ name: true }).extend({
+  lock_version: z.number().int().min(0).optional(),
+})
+export type TenantChange = z.infer<typeof TenantChange>
+
+export const TenantAdmin = z.object({
+  id: z.number().int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  activation_status: z.enum(['invited', 'active', 'disabled']),
+})
+
+/** A sub-tenant as its tenant lists it. */
+export const SubTenantSummary = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logo: LogoPath,
+  status: z.enum(TENANT_STATUSES),
+})
+
+/** A tenant as lists show it. */
+export const TenantRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logo: LogoPath,
+  industry: z.string().nullable(),
+  customer_type: z.enum(CUSTOMER_TYPES),
+  status: z.enum(TENANT_STATUSES),
+  timezone: z.string(),
+  plan: z.string().nullable(),
+  llj_categories: z.array(z.string()),
+  has_sub_tenants: z.boolean(),
+  sub_tenants: z.array(SubTenantSummary).optional(),
+  created_on: z.string(),
+  updated_on: z.string(),
+  lock_version: z.number().int(),
+})
+export type TenantRow = z.infer<typeof TenantRow>
+
+/** A tenant as the API answers it. */
+export const Tenant = TenantRow.extend({
+  sub_tenants: z.array(SubTenantSummary),
+  admins: z.array(TenantAdmin),
+  authors_may_create_drafts: z.boolean(),
+})
+export type Tenant = z.infer<typeof Tenant>
+
+/** A tenant that a switcher or a select offers. */
+export const TenantChoice = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logo: LogoPath,
+  status: z.enum(TENANT_STATUSES),
+  sub_tenants: z.array(SubTenantSummary),
+})
+export type TenantChoice = z.infer<typeof TenantChoice>
+
+/** Only a multi-tenant customer has sub-tenants. */
+export function hasSubTenants(tenant: { customer_type: string }): boolean {
+  return tenant.customer_type === 'Multi Tenant'
+}
+
+/** The search parameters of the list; whatever is wrong becomes the default. */
+export const TenantSearch = z.object({
+  ...pageSearch(TENANT_ORDERS),
+  role: z.array(z.string().max(40)).max(10).catch([]),
+})

@@ -1,0 +1,54 @@
+/** The person who is signed in, as every screen needs to know them. */
+import { z } from 'zod'
+import { ROLES } from '#app/domain/access/actor.ts'
+import { LogoPath } from '#app/domain/tenants/logo.ts'
+import { CUSTOMER_TYPES, TENANT_STATUSES } from '#app/domain/tenants/tenant.ts'
+
+export const ACTIVATION_STATUSES = ['invited', 'active', 'disabled'] as const
+
+export const UserGeneralRole = z.object({
+  role: z.enum(['admin', 'author', 'user']),
+  tenant_id: z.uuid(),
+  sub_tenant_id: z.uuid().nullable(),
+})
+
+const CurrentTenant = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  logo: LogoPath,
+  status: z.enum(TENANT_STATUSES),
+})
+
+/** Names are those of the specification, the two in camelCase included. */
+export const CurrentUser = z.object({
+  id: z.number().int(),
+  user_general_roles: z.array(UserGeneralRole),
+  accept_terms_and_conditions: z.boolean(),
+  first_name: z.string(),
+  last_name: z.string(),
+  name: z.string(),
+  /** The roles in force: for the current tenant and the selected sub-tenant. */
+  roles: z.array(z.enum(ROLES)),
+  activation_status: z.enum(ACTIVATION_STATUSES),
+  email: z.string(),
+  mobile_phone: z.string().nullable(),
+  job_title: z.string().nullable(),
+  /** The tenant the person belongs to. */
+  tenant: CurrentTenant.extend({ customer_type: z.enum(CUSTOMER_TYPES), timezone: z.string() }),
+  /** The tenant the person is in: the home tenant, or the impersonated one. */
+  current_tenant: CurrentTenant.extend({ timezone: z.string(), llj_categories: z.array(z.string()) }),
+  current_sub_tenant: CurrentTenant.nullable(),
+  is_super_admin: z.boolean(),
+  is_impersonating: z.boolean(),
+  sms_opt_in: z.boolean(),
+  should_enter_subtenant: z.boolean(),
+  is_admin: z.boolean(),
+  hasMoreThanOneSubTenant: z.boolean(),
+  subTenantId: z.uuid().nullable(),
+  /** The person's own zone; null follows the company's. */
+  timezone: z.string().nullable(),
+  is_testing_tenant: z.boolean(),
+  authors_may_create_drafts: z.boolean(),
+  lock_version: z.number().int(),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>

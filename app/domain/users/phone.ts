@@ -1,0 +1,48 @@
+/** Phone numbers: what people type, and the one form in which they are kept (E.164). */
+import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { z } from 'zod'
+
+export const INVALID_PHONE = 'Please enter a valid phone number'
+
+/** The number in E.164, or null when no such number can exist. */
+export function toE164(typed: string, dialCode = ''): string | null {
+  const digits = typed.replace(/[^\p{L}\p{N}+]/gu, '')
+  const parsed = parsePhoneNumberFromString(digits.startsWith('+') ? digits : `${dialCode}${digits}`)
+  return parsed?.isValid() ? parsed.number : null
+}
+
+export const PhoneNumber = z
+  .string()
+  .trim()
+  .max(40)
+  .transform((typed, context) => {
+    const number = toE164(typed)
+    if (number !== null) return number
+    context.addIssue({ code: 'custom', message: INVALID_PHONE })
+    return z.NEVER
+  })
+
+/** `+43` and the part that follows it; empty parts for no number. */
+export function splitPhone(number: string | null): { dial_code: string; phone_number: string } {
+  const parsed = number ? parsePhoneNumberFromString(number) : undefined
+  if (!parsed) return { dial_code: '', phone_number: '' }
+  return { dial_code: `+${parsed.countryCallingCode}`, phone_number: parsed.nationalNumber }
+}
+
+/** Every dial code once, as a select offers them. */
+export function dialCodes(): { value: string; label: string }[] {
+  const countries = new Intl.DisplayNames('en-US', { type: 'region' })
+  const names = new Map<string, string[]>()
+  for (const country of getCountries()) {
+    const code = `+${getCountryCallingCode(country)}`
+    names.set(code, [...(names.get(code) ?? []), countries.of(country) ?? country])
+  }
+  return [...names]
+    .map(([value, places]) => ({ value, label: `${value} ${labelOf(value, places)}` }))
+    .sort((one, other) => Number(one.value) - Number(other.value))
+}
+
+const labelOf = (code: string, places: string[]): string => {
+  if (code === '+1') return 'United States, Canada, Caribbean'
+  return places.length > 3 ? `${places.slice(0, 3).join(', ')}, …` : places.join(', ')
+}

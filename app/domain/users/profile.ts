@@ -1,0 +1,19 @@
+/** What people settle about themselves. */
+import { z } from 'zod'
+import { TimeZone } from '#app/domain/tenants/timezone.ts'
+import { line, requiredLine } from '#app/domain/text.ts'
+import { PhoneNumber } from './phone.ts'
+
+/** What is left out stays as it is. Terms are accepted once and never taken back here. */
+export const ProfileInput = z.object({
+  first_name: requiredLine(80).optional(),
+  last_name: requiredLine(80).optional(),
+  mobile_phone: PhoneNumber.nullable().optional(),
+  job_title: line(120).nullable().optional(),
+  timezone: TimeZone.nullable().optional(),
+  accept_terms_and_conditions: z
+    .literal(true, { error: 'Please accept the terms and conditions' })
+    .optional(),
+  lock_version: z.number().int().min(0).optional(),
+})
+export type ProfileInput = z.infer<typeof ProfileInput>
