@@ -158,7 +158,9 @@ create function scope_is_member(journey bigint) returns boolean language sql sta
 $$;
 grant select on members to liftwell_lookup;
 create policy lookup_reads on members for select to liftwell_lookup using (true);
+grant create on schema public to liftwell_lookup;
 alter function scope_is_member(bigint) owner to liftwell_lookup;
+revoke create on schema public from liftwell_lookup;
 revoke all on function scope_is_member(bigint) from public;
 grant execute on function scope_is_member(bigint) to liftwell_app, liftwell_worker, liftwell_owner;
 drop policy scope_select on journeys;
@@ -272,7 +274,11 @@ create table fact_occurrence (
   member_id bigint not null,
   user_id bigint not null,
   exclude_data boolean not null,
+  left_at timestamptz,
+  required boolean not null,
   state text not null,
+  -- How the message fared: each assigned occurrence is in exactly one of these.
+  delivery text not null check (delivery in ('accepted', 'suppressed', 'failed', 'expired', 'pending')),
   due_at timestamptz,
   attempted_at timestamptz,
   accepted_at timestamptz,
@@ -285,6 +291,7 @@ create table fact_occurrence (
   foreign key (tenant_id, occurrence_id) references occurrences (tenant_id, id) on delete cascade
 );
 create index fact_occurrence_of_journey on fact_occurrence (tenant_id, journey_id, due_at);
+create index fact_occurrence_of_member on fact_occurrence (tenant_id, member_id);
 select protect_through('fact_occurrence', 'journeys', 'journey_id');
 
 -- Where messages go when no carrier is configured; the Testing area shows it.

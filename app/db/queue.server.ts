@@ -1,0 +1,51 @@
+/** The queue of generic jobs: graphile-worker's tables, in a schema of their own. */
+import { Logger, runMigrations } from 'graphile-worker'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { Client } from 'pg'
+import type { DB } from './schema.ts'
+
+const silent = new Logger(() => () => {})
+
+/**
+ * Adds a job in the running transaction; it runs after the commit and carries the scope's tenant_id.
+ * A waiting job with the same key is replaced by this one.
+ */
+export async function addJob(
+  db: Kysely<DB> | Transaction<DB>,
+  name: string,
+  payload: Record<string, unknown>,
+  { key = null, run_at = null }: { key?: string | null; run_at?: Date | null } = {},
+): Promise<void> {
+  await sql`select enqueue_job(${name}, ${JSON.stringify(payload)}::jsonb, ${key}, ${run_at})`.execute(db)
+}
+
+/**
+ * Creates or upgrades the queue as its owner and lets the worker role run it. The queue's tables have
+ * row-level security without policies, so a role that does not own them needs its own.
+ */
+export async function installQueue(ownerUrl: string): Promise<void> {
+  await runMigrations({ connectionString: ownerUrl, logger: silent })
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await client.query(`
+      select pg_advisory_lock(hashtext('liftwell.queue'));
+      revoke all on schema graphile_worker from public;
+      grant usage on schema graphile_worker to liftwell_worker;
+      grant select, insert, update, delete on all tables in schema graphile_worker to liftwell_worker;
+      grant usage, select on all sequences in schema graphile_worker to liftwell_worker;
+      do $$
+      declare one record;
+      begin
+        for one in select c.oid::regclass as name from pg_class c
+          where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind = 'r' and c.relrowsecurity
+        loop
+          execute format('drop policy if exists worker_runs on %s', one.name);
+          execute format('create policy worker_runs on %s to liftwell_worker using (true) with check (true)', one.name);
+        end loop;
+      end $$;
+      select pg_advisory_unlock(hashtext('liftwell.queue'));`)
+  } finally {
+    await client.end()
+  }
+}
