@@ -11,8 +11,6 @@ create table identity.users (
   enabled boolean not null default true,
   attributes jsonb not null default '{}',
   temporary_until timestamptz,
-  failures integer not null default 0,
-  locked_until timestamptz,
   totp_secret_sealed text,
   totp_last_step bigint,
   preferred_mfa text check (preferred_mfa in ('SMS_MFA', 'SOFTWARE_TOKEN_MFA')),
@@ -32,12 +30,15 @@ create table identity.models (
   uid text,
   user_code text,
   payload jsonb not null,
+  -- Of an interaction: the step its browser is in, and for whom.
+  progress jsonb,
   consumed_at timestamptz,
   expires_at timestamptz,
   primary key (pool_id, kind, id)
 );
 create index models_of_grant on identity.models (pool_id, grant_id) where grant_id is not null;
 create index models_by_uid on identity.models (pool_id, kind, uid) where uid is not null;
+create index models_of_account on identity.models (pool_id, (payload ->> 'accountId')) where payload ? 'accountId';
 create index models_expired on identity.models (expires_at);
 
 create table identity.signing_keys (
@@ -48,17 +49,14 @@ create table identity.signing_keys (
   primary key (pool_id, kid)
 );
 
-create table identity.clients (
-  pool_id text not null,
-  client_id text not null,
-  secret_sealed text not null,
-  primary key (pool_id, client_id)
-);
-
-create table identity.rate_limits (
+-- Who guessed how often: one row per account and per address, named by a keyed hash.
+create table identity.attempts (
   key text primary key,
-  points integer not null default 0,
-  expire bigint
+  failures integer not null default 0,
+  recent timestamptz[] not null default '{}',
+  locked_until timestamptz,
+  updated_on timestamptz not null default now()
 );
+create index attempts_by_age on identity.attempts (updated_on);
 
 grant select, insert, update, delete on all tables in schema identity to liftwell_identity;
