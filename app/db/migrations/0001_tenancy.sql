@@ -352,11 +352,14 @@ create function is_email_taken(address citext) returns boolean language sql stab
   select exists (select from users where email = address)
 $$;
 
+-- Whoever is to own a function needs CREATE where it lives; it keeps it no longer than that.
+grant usage, create on schema public to liftwell_lookup;
 alter function principal_of(bigint) owner to liftwell_lookup;
 alter function find_principal(text, text) owner to liftwell_lookup;
 alter function find_session(bytea) owner to liftwell_lookup;
 alter function find_pool(citext) owner to liftwell_lookup;
 alter function is_email_taken(citext) owner to liftwell_lookup;
+revoke create on schema public from liftwell_lookup;
 revoke all on function principal_of(bigint), find_principal(text, text), find_session(bytea), find_pool(citext), is_email_taken(citext) from public;
 grant execute on function find_principal(text, text), find_session(bytea), find_pool(citext), is_email_taken(citext) to liftwell_app;
 grant execute on function principal_of(bigint) to liftwell_lookup;

@@ -1,0 +1,77 @@
+/** How values travel between Postgres and us, and how a pool of connections is opened. */
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { DB } from './schema.ts'
+
+const { Pool, types } = pg
+
+type Parse = (text: string) => unknown
+
+const OID = {
+  int8: 20,
+  numeric: 1700,
+  date: 1082,
+  time: 1083,
+  timestamp: 1114,
+  text_array: 1009,
+  int8_array: 1016,
+  numeric_array: 1231,
+  date_array: 1182,
+  timestamp_array: 1115,
+} as const
+
+const asText: Parse = (text) => text
+// The typings of pg know scalar types only.
+const parseTextArray = types.getTypeParser(OID.text_array as never) as (text: string) => (string | null)[]
+const each =
+  (parse: Parse): Parse =>
+  (text) =>
+    parseTextArray(text).map((item) => (item === null ? null : parse(item)))
+
+/** Ids and counts are numbers; one too big to be exact is an error, never a rounded id. */
+const parseInteger: Parse = (text) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The integer ${text} is too big for a number.`)
+  return value
+}
+
+/** Dates and wall-clock times stay text: they have no instant until a zone is known. */
+const PARSERS = new Map<number, Parse>([
+  [OID.int8, parseInteger],
+  [OID.numeric, Number],
+  [OID.date, asText],
+  [OID.time, asText],
+  [OID.timestamp, asText],
+  [OID.int8_array, each(parseInteger)],
+  [OID.numeric_array, each(Number)],
+  [OID.date_array, each(asText)],
+  [OID.timestamp_array, each(asText)],
+])
+
+const ourTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    const ours = format === 'binary' ? undefined : PARSERS.get(oid)
+    return ours ?? types.getTypeParser(oid, format)
+  },
+}
+
+export type ConnectOptions = {
+  /** How many connections at most. */
+  max?: number
+  /** Shown in pg_stat_activity. */
+  name?: string
+}
+
+export function connect(url: string, { max = 10, name = 'liftwell' }: ConnectOptions = {}): Kysely<DB> {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    types: ourTypes,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+  })
+  // An idle connection that the server closes is replaced at the next query; without a listener it ends the process.
+  pool.on('error', () => {})
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,98 @@
+/** The databases of this process: opened once by the process, handed to whoever asks. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Config } from '#app/config.server.ts'
+import { connect } from './connect.server.ts'
+import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
+import { migrate, requireMigrated } from './migrate.server.ts'
+import { derivePasswords, prepareDatabase } from './prepare.server.ts'
+import type { DB } from './schema.ts'
+
+export type Databases = {
+  /** As the web sees it: one scope at a time. */
+  app: Kysely<DB>
+  /** As the jobs see it: claims across tenants, everything else in a scope. */
+  worker: Kysely<DB>
+  identityUrl: string
+  workerUrl: string
+  ownerUrl?: string
+  /** Whether the database answers, within two seconds. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}
+
+type Urls = { appUrl: string; workerUrl: string; identityUrl: string; ownerUrl?: string | undefined }
+type Settings = Pick<
+  Config,
+  | 'DATA_DIR'
+  | 'DATABASE_URL'
+  | 'DATABASE_OWNER_URL'
+  | 'DATABASE_WORKER_URL'
+  | 'DATABASE_IDENTITY_URL'
+  | 'DATABASE_POOL_SIZE'
+>
+
+let opened: Databases | undefined
+
+export function getDatabases(): Databases {
+  if (!opened) throw new Error('The databases are not open yet.')
+  return opened
+}
+
+export async function openDatabases(config: Settings): Promise<Databases> {
+  if (opened) throw new Error('The databases are already open.')
+  const server = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR })
+  try {
+    const urls = server ? await urlsOfEmbedded(server) : urlsOfConfig(config)
+    await (urls.ownerUrl ? migrate(urls.ownerUrl) : requireMigrated(urls.appUrl))
+    opened = await connectAll(urls, config.DATABASE_POOL_SIZE, server)
+    return opened
+  } catch (error) {
+    await server?.stop()
+    throw error
+  }
+}
+
+async function urlsOfEmbedded(server: EmbeddedServer): Promise<Urls> {
+  return prepareDatabase(server.adminUrl, { database: 'liftwell', passwords: derivePasswords(server.secret) })
+}
+
+function urlsOfConfig(config: Settings): Urls {
+  const { DATABASE_URL, DATABASE_WORKER_URL, DATABASE_IDENTITY_URL, DATABASE_OWNER_URL } = config
+  if (!DATABASE_URL || !DATABASE_WORKER_URL || !DATABASE_IDENTITY_URL) {
+    throw new Error('DATABASE_URL needs DATABASE_WORKER_URL and DATABASE_IDENTITY_URL beside it.')
+  }
+  return {
+    appUrl: DATABASE_URL,
+    workerUrl: DATABASE_WORKER_URL,
+    identityUrl: DATABASE_IDENTITY_URL,
+    ownerUrl: DATABASE_OWNER_URL,
+  }
+}
+
+async function connectAll(urls: Urls, poolSize: number, server?: EmbeddedServer): Promise<Databases> {
+  const app = connect(urls.appUrl, { max: poolSize, name: 'liftwell app' })
+  const worker = connect(urls.workerUrl, { max: poolSize, name: 'liftwell worker' })
+  const disconnect = () => Promise.all([app.destroy(), worker.destroy()])
+  return {
+    app,
+    worker,
+    identityUrl: urls.identityUrl,
+    workerUrl: urls.workerUrl,
+    ...(urls.ownerUrl && { ownerUrl: urls.ownerUrl }),
+    isReady: () => answers(app),
+    async close() {
+      opened = undefined
+      await disconnect()
+      await server?.stop()
+    },
+  }
+}
+
+async function answers(database: Kysely<DB>): Promise<boolean> {
+  const answer = sql`select`.execute(database).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, sleep(2_000, false, { ref: false })])
+}

@@ -1,0 +1,111 @@
+/** Brings a database up to date: the files of app/db/migrations, in order, each in a transaction of its own. */
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { PACKAGE_ROOT } from './package-root.ts'
+
+const MIGRATIONS = join(PACKAGE_ROOT, 'app/db/migrations')
+
+export class MigrationError extends Error {}
+
+type Migration = { name: string; text: string; sha256: string }
+type Applied = Map<string, string>
+
+/** Applies what is missing, as the owner of the tables; returns the names of what it applied. */
+export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'liftwell migrate' })
+  await client.connect()
+  try {
+    // Processes that start together take turns; the lock ends with the connection.
+    await client.query(`select pg_advisory_lock(hashtext('liftwell migrate'))`)
+    await client.query(`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_on timestamptz not null default now())`)
+    await client.query('grant select on schema_migrations to liftwell_app, liftwell_worker')
+    const pending = pendingOf(await readMigrations(folder), await readApplied(client))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Throws unless a database that we may not migrate is up to date. */
+export async function requireMigrated(url: string, folder: string = MIGRATIONS): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'liftwell migrate' })
+  await client.connect()
+  try {
+    const pending = pendingOf(await readMigrations(folder), await readApplied(client))
+    if (pending.length === 0) return
+    const names = pending.map(({ name }) => name).join(', ')
+    throw new MigrationError(
+      `The database lacks migrations (${names}): set DATABASE_OWNER_URL to apply them.`,
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex') }
+    }),
+  )
+}
+
+async function readApplied(client: pg.Client): Promise<Applied> {
+  const found = await client.query<{ known: boolean }>(
+    `select to_regclass('schema_migrations') is not null as known`,
+  )
+  if (!found.rows[0]?.known) return new Map()
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from schema_migrations',
+  )
+  return new Map(rows.map((row) => [row.name, row.sha256]))
+}
+
+/** What is not applied yet. History is append-only: anything else is refused before a line of SQL runs. */
+function pendingOf(migrations: Migration[], applied: Applied): Migration[] {
+  const names = new Set(migrations.map(({ name }) => name))
+  const unknown = [...applied.keys()].filter((name) => !names.has(name)).sort()
+  if (unknown.length > 0) {
+    throw new MigrationError(
+      `The database is newer than this version of Liftwell: it has ${unknown.join(', ')}.`,
+    )
+  }
+  for (const { name, sha256 } of migrations) {
+    const before = applied.get(name)
+    if (before !== undefined && before !== sha256) {
+      throw new MigrationError(
+        `The migration ${name} was changed after it had been applied; add a new one instead.`,
+      )
+    }
+  }
+  const pending = migrations.filter(({ name }) => !applied.has(name))
+  const last = [...applied.keys()].sort().at(-1) ?? ''
+  const late = pending.find(({ name }) => name < last)
+  if (late)
+    throw new MigrationError(`The migration ${late.name} comes before ${last}, which is already applied.`)
+  return pending
+}
+
+async function apply(client: pg.Client, { name, text, sha256 }: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(text)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [name, sha256])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    const why =
+      error instanceof pg.DatabaseError ? `${error.message}${lineOf(text, error.position)}` : String(error)
+    throw new MigrationError(`The migration ${name} failed: ${why}`, { cause: error })
+  }
+}
+
+function lineOf(text: string, position: string | undefined): string {
+  return position ? ` (line ${text.slice(0, Number(position)).split('\n').length})` : ''
+}

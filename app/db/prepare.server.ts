@@ -1,0 +1,96 @@
+/** What a superuser does once for Liftwell: its roles and its database. Everything after is done by those roles. */
+import { createHmac } from 'node:crypto'
+import pg from 'pg'
+import { withTarget } from './url.ts'
+
+const LOGIN_ROLES = ['owner', 'app', 'worker', 'identity'] as const
+export type LoginRole = (typeof LOGIN_ROLES)[number]
+export type Passwords = Record<LoginRole, string>
+
+export type PreparedUrls = {
+  ownerUrl: string
+  appUrl: string
+  workerUrl: string
+  identityUrl: string
+}
+
+/** The same secret always gives the same passwords, so that only the secret has to be kept. */
+export function derivePasswords(secret: string): Passwords {
+  const derive = (role: LoginRole) =>
+    createHmac('sha256', secret).update(`liftwell_${role}`).digest('base64url')
+  return {
+    owner: derive('owner'),
+    app: derive('app'),
+    worker: derive('worker'),
+    identity: derive('identity'),
+  }
+}
+
+/** Idempotent: what is missing is made, and the passwords are set to the given ones. */
+export async function prepareDatabase(
+  adminUrl: string,
+  { database, passwords }: { database: string; passwords: Passwords },
+): Promise<PreparedUrls> {
+  await withClient(adminUrl, async (client) => {
+    // Roles are the cluster's: two preparations at once would collide in its catalogue.
+    await client.query(`select pg_advisory_lock(hashtext('liftwell prepare'))`)
+    await prepareRoles(client, passwords)
+    await prepareEmptyDatabase(client, database)
+  })
+  await withClient(withTarget(adminUrl, { database }), (client) => restrictDatabase(client, database))
+
+  const urlOf = (role: LoginRole) =>
+    withTarget(adminUrl, { user: `liftwell_${role}`, password: passwords[role], database })
+  return {
+    ownerUrl: urlOf('owner'),
+    appUrl: urlOf('app'),
+    workerUrl: urlOf('worker'),
+    identityUrl: urlOf('identity'),
+  }
+}
+
+async function prepareRoles(client: pg.Client, passwords: Passwords): Promise<void> {
+  const { rows } = await client.query<{ rolname: string }>(
+    `select rolname from pg_roles where rolname ^@ 'liftwell_'`,
+  )
+  const existing = new Set(rows.map((row) => row.rolname))
+  if (!existing.has('liftwell_lookup')) await client.query('create role liftwell_lookup nologin')
+  for (const role of LOGIN_ROLES) {
+    const name = `liftwell_${role}`
+    const verb = existing.has(name) ? 'alter' : 'create'
+    await client.query(`${verb} role ${name} login password ${client.escapeLiteral(passwords[role])}`)
+  }
+  // The owner hands the look-up functions over to the role that may do nothing else; the one who
+  // creates the database hands it to the owner.
+  await client.query('grant liftwell_lookup to liftwell_owner')
+  await client.query(`do $$ begin
+    if not (select rolsuper from pg_roles where rolname = current_user) then
+      execute format('grant liftwell_owner to %I', current_user);
+    end if; end $$`)
+}
+
+async function prepareEmptyDatabase(client: pg.Client, database: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
+  if (rowCount) return
+  const name = client.escapeIdentifier(database)
+  await client.query(`create database ${name} owner liftwell_owner encoding 'UTF8' template template0`)
+}
+
+async function restrictDatabase(client: pg.Client, database: string): Promise<void> {
+  const name = client.escapeIdentifier(database)
+  await client.query(`revoke all on database ${name} from public`)
+  await client.query(`grant connect on database ${name} to liftwell_app, liftwell_worker, liftwell_identity`)
+}
+
+async function withClient<Result>(
+  url: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'liftwell prepare' })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}

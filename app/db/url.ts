@@ -1,0 +1,14 @@
+/** Connection URLs: the same server, as another role or in another database. */
+type Target = { user?: string; password?: string; database?: string }
+
+export function withTarget(url: string, target: Target): string {
+  const changed = new URL(url)
+  if (target.user !== undefined) changed.username = encodeURIComponent(target.user)
+  if (target.password !== undefined) changed.password = encodeURIComponent(target.password)
+  if (target.database !== undefined) changed.pathname = `/${encodeURIComponent(target.database)}`
+  return changed.href
+}
+
+export function databaseOf(url: string): string {
+  return decodeURIComponent(new URL(url).pathname.slice(1))
+}

@@ -1,0 +1,41 @@
+/** A database of one's own for a test file: migrated, empty, and gone afterwards. */
+import { randomBytes } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { inject } from 'vitest'
+import { connect } from '#app/db/connect.server.ts'
+import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { withTarget } from '#app/db/url.ts'
+import { asAdmin, type TestPostgres } from './postgres.ts'
+
+export type TestDatabase = {
+  app: Kysely<DB>
+  worker: Kysely<DB>
+  appUrl: string
+  workerUrl: string
+  identityUrl: string
+  ownerUrl: string
+  /** A superuser in the same database: row-level security does not hold for it. */
+  adminUrl: string
+  drop(): Promise<void>
+}
+
+/** In a Vitest test; elsewhere pass what `startTestPostgres()` gave. */
+export async function createTestDatabase(postgres: TestPostgres = inject('postgres')): Promise<TestDatabase> {
+  const database = `liftwell_test_${randomBytes(6).toString('hex')}`
+  const { adminUrl, secret, template } = postgres
+  await asAdmin(adminUrl, `create database ${database} template ${template} owner liftwell_owner`)
+  const urls = await prepareDatabase(adminUrl, { database, passwords: derivePasswords(secret) })
+  const app = connect(urls.appUrl, { max: 5 })
+  const worker = connect(urls.workerUrl, { max: 5 })
+  return {
+    ...urls,
+    app,
+    worker,
+    adminUrl: withTarget(adminUrl, { database }),
+    async drop() {
+      await Promise.all([app.destroy(), worker.destroy()])
+      await asAdmin(adminUrl, `drop database if exists ${database} with (force)`)
+    },
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The PostgreSQL of a test run: an embedded one in a temporary folder, or the one that DATABASE_URL names
+ * (as an administrator). Every database of a test is a copy of one migrated template.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '#app/db/embedded/start.server.ts'
+import { migrate } from '#app/db/migrate.server.ts'
+import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
+
+/** What a test needs to know to make databases. */
+export type TestPostgres = { adminUrl: string; secret: string; template: string }
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: TestPostgres
+  }
+}
+
+type Running = { postgres: TestPostgres; stop(): Promise<void> }
+type Shared = { running: Promise<Running> | undefined; users: number }
+
+/** The projects of one run share one server, though each runs this setup in a module graph of its own. */
+const whole = globalThis as { liftwellTestPostgres?: Shared }
+whole.liftwellTestPostgres ??= { running: undefined, users: 0 }
+const shared = whole.liftwellTestPostgres
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  shared.users += 1
+  shared.running ??= startTestPostgres(process.env.DATABASE_URL)
+  const { postgres, stop } = await shared.running
+  project.provide('postgres', postgres)
+  return async () => {
+    shared.users -= 1
+    if (shared.users > 0) return
+    shared.running = undefined
+    await stop()
+  }
+}
+
+export async function startTestPostgres(adminUrl?: string): Promise<Running> {
+  const server = adminUrl ? { adminUrl, secret: adminUrl, stop: async () => {} } : await startTemporary()
+  const template = `liftwell_template_${randomBytes(6).toString('hex')}`
+  const { ownerUrl } = await prepareDatabase(server.adminUrl, {
+    database: template,
+    passwords: derivePasswords(server.secret),
+  })
+  await migrate(ownerUrl)
+  // A template that nobody can connect to is always free to be copied.
+  await asAdmin(server.adminUrl, `alter database ${template} allow_connections false`)
+  return {
+    postgres: { adminUrl: server.adminUrl, secret: server.secret, template },
+    async stop() {
+      if (adminUrl) await asAdmin(server.adminUrl, `drop database ${template}`)
+      await server.stop()
+    },
+  }
+}
+
+async function startTemporary() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-test-'))
+  chmodSync(dataDir, 0o755)
+  const server = await startEmbedded({
+    dataDir,
+    settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },
+  })
+  return {
+    ...server,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
