@@ -1,0 +1,70 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { readToast } from './routes/flash.server.ts'
+import { RouteErrorScreen } from './ui/error-screen.tsx'
+import stylesheet from './ui/theme.css?url'
+import { Toaster } from './ui/toast.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Liftwell' }]
+
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: stylesheet },
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  { rel: 'icon', href: '/favicon.ico', sizes: '32x32' },
+  { rel: 'apple-touch-icon', href: '/apple-touch-icon.png' },
+  { rel: 'manifest', href: '/site.webmanifest' },
+]
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { toast, headers } = await readToast(request)
+  return data({ nonce: context.nonce, toast }, { headers })
+}
+
+/** The document, whatever stands in it: `data-…` are what Radix's `Theme` would write, without its script. */
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRouteLoaderData<typeof loader>('root')
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#111113" media="(prefers-color-scheme: dark)" />
+        <Meta />
+        <Links />
+      </head>
+      <body
+        className="radix-themes"
+        data-is-root-theme="true"
+        data-accent-color="iris"
+        data-gray-color="slate"
+        data-has-background="true"
+        data-panel-background="solid"
+        data-radius="medium"
+        data-scaling="100%"
+      >
+        <a className="skip-link" href="#main">
+          Skip to the content
+        </a>
+        {children}
+        <Toaster toast={root?.toast ?? null} />
+        <ScrollRestoration nonce={root?.nonce} />
+        <Scripts nonce={root?.nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return <Outlet />
+}
+
+export function ErrorBoundary() {
+  return (
+    <main id="main" className="bare">
+      <RouteErrorScreen />
+    </main>
+  )
+}

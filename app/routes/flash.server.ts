@@ -1,0 +1,49 @@
+/**
+ * The toast after a redirect. The cookie is not signed: `__Host-` keeps other hosts from setting it,
+ * it is read strictly, shown as text, and gone after one reading.
+ */
+import { randomUUID } from 'node:crypto'
+import { createCookie, redirect } from '@remix-run/node'
+import { z } from 'zod'
+import { TOAST_VARIANTS, type ToastMessage } from '#app/ui/toast-message.ts'
+
+const toastCookie = createCookie('__Host-toast', {
+  path: '/',
+  httpOnly: true,
+  secure: true,
+  sameSite: 'lax',
+  maxAge: 60,
+})
+
+const Toast = z.strictObject({
+  title: z.string().min(1).max(200),
+  message: z.string().max(500).optional(),
+  variant: z.enum(TOAST_VARIANTS),
+  id: z.uuid(),
+})
+
+type NewToast = Omit<ToastMessage, 'id' | 'variant'> & { variant?: ToastMessage['variant'] }
+
+export async function redirectWithToast(url: string, toast: NewToast, init: ResponseInit = {}) {
+  const headers = new Headers(init.headers)
+  headers.append('set-cookie', await setToast(toast))
+  return redirect(url, { ...init, headers })
+}
+
+/** The header that brings a toast to the next page, for answers that are no plain redirect. */
+export function setToast({ title, message, variant = 'success' }: NewToast): Promise<string> {
+  const words = { title: title.slice(0, 200), message: message?.slice(0, 500) }
+  return toastCookie.serialize({ ...words, variant, id: randomUUID() })
+}
+
+/** The toast that waits, and the headers that take it away. Prefetching a page leaves it waiting. */
+export async function readToast(request: Request): Promise<{ toast: ToastMessage | null; headers: Headers }> {
+  const headers = new Headers()
+  const purpose = request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? ''
+  const cookie = request.headers.get('cookie')
+  if (purpose.includes('prefetch') || !cookie?.includes(toastCookie.name)) return { toast: null, headers }
+
+  headers.append('set-cookie', await toastCookie.serialize('', { maxAge: 0 }))
+  const parsed = Toast.safeParse(await toastCookie.parse(cookie))
+  return { toast: parsed.success ? parsed.data : null, headers }
+}

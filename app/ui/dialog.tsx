@@ -1,0 +1,164 @@
+/**
+ * Dialogs that a search parameter opens: the server renders them open, closing is a link.
+ * With JavaScript the browser's own modal takes over: focus stays inside, Escape closes.
+ */
+import { Form, Link, useNavigate } from '@remix-run/react'
+import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { SubmitButton } from './form.tsx'
+import { Icon, type IconName } from './icons.tsx'
+
+type ModalProps = {
+  title: ReactNode
+  /** Where closing leads: the same page without the parameter. */
+  closeHref: string
+  size?: 'small' | 'medium' | 'large'
+  children: ReactNode
+}
+
+export function Modal({ title, closeHref, size = 'medium', children }: ModalProps) {
+  const titleId = useId()
+  return (
+    <DialogFrame closeHref={closeHref} size={size} labelledBy={titleId}>
+      <header className="dialog-head">
+        <h2 className="dialog-title" id={titleId}>
+          {title}
+        </h2>
+        <Link className="icon-button" to={closeHref} preventScrollReset replace>
+          <Icon name="close" />
+          <span className="hidden-words">Close</span>
+        </Link>
+      </header>
+      {children}
+    </DialogFrame>
+  )
+}
+
+export type DialogVariant = 'success' | 'error' | 'warning' | 'info'
+
+type ConfirmDialogProps = {
+  title: string
+  icon?: IconName
+  subtitle?: ReactNode
+  message?: ReactNode
+  continueText?: string
+  cancelText?: string
+  cancelHref: string
+  /** The colour on top: green, red, yellow, primary. */
+  variant?: DialogVariant
+  /** Where the answer is posted; this page when absent. */
+  action?: string
+  /** What is posted with the answer. */
+  fields?: Record<string, string | number>
+}
+
+/** A question before something that matters. Cancelling is a link, going on is a post. */
+export function ConfirmDialog({
+  title,
+  icon,
+  subtitle,
+  message,
+  continueText = 'Continue',
+  cancelText = 'Cancel',
+  cancelHref,
+  variant = 'info',
+  action,
+  fields = {},
+}: ConfirmDialogProps) {
+  const titleId = useId()
+  const messageId = useId()
+  return (
+    <DialogFrame
+      closeHref={cancelHref}
+      size="small"
+      labelledBy={titleId}
+      describedBy={messageId}
+      alert
+      variant={variant}
+    >
+      <Form method="post" className="confirm" {...(action ? { action } : {})}>
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <div className="confirm-words">
+          <Icon name={icon ?? variant} size={24} />
+          <div>
+            <h2 className="dialog-title" id={titleId}>
+              {title}
+            </h2>
+            {subtitle ? <p className="confirm-subtitle">{subtitle}</p> : null}
+            <div id={messageId}>{message ? <p className="confirm-message">{message}</p> : null}</div>
+          </div>
+        </div>
+        <div className="dialog-actions">
+          <Link
+            className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+            data-accent-color="gray"
+            to={cancelHref}
+            preventScrollReset
+            replace
+          >
+            {cancelText}
+          </Link>
+          <SubmitButton {...(variant === 'error' ? { color: 'red' as const } : {})}>
+            {continueText}
+          </SubmitButton>
+        </div>
+      </Form>
+    </DialogFrame>
+  )
+}
+
+type DialogFrameProps = {
+  closeHref: string
+  size: 'small' | 'medium' | 'large'
+  labelledBy: string
+  describedBy?: string
+  alert?: boolean
+  variant?: DialogVariant
+  children: ReactNode
+}
+
+function DialogFrame({
+  closeHref,
+  size,
+  labelledBy,
+  describedBy,
+  alert,
+  variant,
+  children,
+}: DialogFrameProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+
+  // The server's dialog stands open on the page; only the browser can make it modal.
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || element.matches(':modal')) return
+    element.close()
+    element.showModal()
+    return () => element.close()
+  }, [])
+
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault()
+    navigate(closeHref, { preventScrollReset: true, replace: true })
+  }
+  return (
+    <div className="dialog-scrim">
+      <dialog
+        ref={dialog}
+        open
+        className="dialog"
+        data-size={size}
+        data-variant={variant}
+        role={alert ? 'alertdialog' : undefined}
+        aria-modal="true"
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        onCancel={cancel}
+      >
+        {children}
+      </dialog>
+    </div>
+  )
+}

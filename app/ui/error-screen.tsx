@@ -1,0 +1,87 @@
+/** What stands in a page's place when it could not be shown. */
+import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { ButtonLink } from './button.tsx'
+
+/** The boundary of root and layouts: each kind of error has its own screen. */
+export function RouteErrorScreen() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
+  if (error.status === 404) return <NotFoundScreen />
+  if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
+  return <ErrorScreen />
+}
+
+export function ErrorScreen() {
+  const { pathname, search } = useLocation()
+  const again = pathname === '/error' ? '/' : `${pathname}${search}`
+  return (
+    <Screen title="There was an error, please try again later.">
+      <ButtonLink to="/">Go back home</ButtonLink>
+      <a
+        className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+        data-accent-color="gray"
+        href={again}
+      >
+        Retry
+      </a>
+    </Screen>
+  )
+}
+
+export function NotFoundScreen() {
+  return (
+    <Screen title="Not Found" hint="This page does not exist, or it is not yours to see.">
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+export function NoPermissionScreen({ detail }: { detail?: string | undefined }) {
+  return (
+    <Screen title="No permission" hint={detail ?? 'You do not have permission to see this page.'}>
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+/** Something of ours broke. The details are for whoever reports it; production has none to give away. */
+function RenderErrorScreen({ error }: { error: unknown }) {
+  const words = error instanceof Error ? error.message : 'Unknown error'
+  return (
+    <Screen title="Something went wrong!" hint="There was an error, please try again later.">
+      <Link className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid" to="/" reloadDocument>
+        Go back home
+      </Link>
+      <a
+        className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+        data-accent-color="gray"
+        href="?"
+      >
+        Retry
+      </a>
+      <details className="error-details">
+        <summary>
+          <span className="when-closed">Show Error</span>
+          <span className="when-open">Hide Error</span>
+        </summary>
+        <pre>{words}</pre>
+      </details>
+    </Screen>
+  )
+}
+
+function Screen({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+  return (
+    <div className="error-screen">
+      <h1 className="page-title">{title}</h1>
+      {hint ? <p className="page-lead">{hint}</p> : null}
+      <div className="error-actions">{children}</div>
+    </div>
+  )
+}
+
+function detailOf(data: unknown): string | undefined {
+  const detail = typeof data === 'object' && data !== null && 'detail' in data ? data.detail : undefined
+  return typeof detail === 'string' ? detail : undefined
+}

@@ -1,0 +1,100 @@
+import { Form, Link, useSearchParams, useSubmit } from '@remix-run/react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Icon } from './icons.tsx'
+import { changeSearch } from './search.ts'
+
+/** A row of links, each of which switches one value of a search parameter on or off. */
+export type Chips = {
+  name: string
+  legend: string
+  options: readonly (string | { value: string; label: string })[]
+}
+
+type FilterBarProps = { q: string; placeholder?: string; chips?: readonly Chips[] }
+
+const PAUSE_MS = 300
+
+/** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
+export function FilterBar({ q, placeholder = 'Search', chips = [] }: FilterBarProps) {
+  const [search] = useSearchParams()
+  const submit = useSubmit()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const searchSoon = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS)
+  }
+  const kept = [...search].filter(([name]) => name !== 'q' && name !== 'page')
+  const filtered = q !== '' || chips.some(({ name }) => search.has(name))
+  const cleared = Object.fromEntries([['q', null], ['page', null], ...chips.map(({ name }) => [name, null])])
+
+  return (
+    <div className="filter-bar">
+      <Form method="get" role="search" className="filter-search" onInput={searchSoon} preventScrollReset>
+        {kept.map(([name, value]) => (
+          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <label className="filter-input">
+          <Icon name="search" size={16} />
+          <span className="hidden-words">{placeholder}</span>
+          <input
+            className="input"
+            type="search"
+            name="q"
+            key={q === '' ? 'empty' : 'typed'}
+            defaultValue={q}
+            placeholder={placeholder}
+            maxLength={200}
+          />
+        </label>
+        <button
+          type="submit"
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+          data-accent-color="gray"
+        >
+          Search
+        </button>
+      </Form>
+      {chips.map((group) => (
+        <ChipGroup key={group.name} group={group} search={search} />
+      ))}
+      {filtered ? (
+        <Link className="filter-clear" to={changeSearch(search, cleared)} preventScrollReset>
+          Clear all
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+function ChipGroup({ group, search }: { group: Chips; search: URLSearchParams }) {
+  const chosen = search.getAll(group.name)
+  return (
+    <ul className="chips" aria-label={group.legend}>
+      <li className="chips-legend" aria-hidden="true">
+        {group.legend}
+      </li>
+      {group.options.map((option) => {
+        const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
+        const on = chosen.includes(value)
+        const next = on ? chosen.filter((one) => one !== value) : [...chosen, value]
+        return (
+          <li key={value}>
+            <Link
+              className="chip"
+              data-on={on ? '' : undefined}
+              aria-current={on ? 'true' : undefined}
+              to={changeSearch(search, { [group.name]: next, page: null })}
+              prefetch="intent"
+              preventScrollReset
+            >
+              {label}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,73 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { Pagination } from '#app/domain/page.ts'
+import { useSearchLink } from './search.ts'
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** "21-40 of 1,204", and links to the pages beside this one that keep the other search parameters. */
+export function Pager({ pagination }: { pagination: Pagination }) {
+  const { current_page, total_pages, total, per_page } = pagination
+  if (total === 0) return null
+  const first = (current_page - 1) * per_page + 1
+  const last = Math.min(current_page * per_page, total)
+  return (
+    <nav className="pager" aria-label="Pages">
+      <p className="pager-range">
+        {first > total
+          ? `No results on this page, ${count(total)} in all`
+          : `${count(first)}-${count(last)} of ${count(total)}`}
+      </p>
+      {total_pages > 1 ? (
+        <ul className="pager-links">
+          <li>
+            <PageLink page={Math.min(current_page - 1, total_pages)} enabled={current_page > 1} rel="prev">
+              Previous
+            </PageLink>
+          </li>
+          {pagesAround(current_page, total_pages).map((page, index, all) => (
+            <li
+              key={page}
+              data-gap={index > 0 && page - (all[index - 1] ?? 0) > 1 ? '' : undefined}
+              className="pager-number"
+            >
+              <PageLink page={page} enabled current={page === current_page}>
+                <span className="hidden-words">Page </span>
+                {count(page)}
+              </PageLink>
+            </li>
+          ))}
+          <li>
+            <PageLink page={current_page + 1} enabled={current_page < total_pages} rel="next">
+              Next
+            </PageLink>
+          </li>
+        </ul>
+      ) : null}
+    </nav>
+  )
+}
+
+type PageLinkProps = { page: number; enabled: boolean; current?: boolean; rel?: string; children: ReactNode }
+
+function PageLink({ page, enabled, current = false, rel, children }: PageLinkProps) {
+  const link = useSearchLink()
+  if (!enabled) return <span className="pager-link pager-off">{children}</span>
+  return (
+    <Link
+      className="pager-link"
+      to={link({ page: page === 1 ? null : String(page) })}
+      prefetch="intent"
+      rel={rel}
+      aria-current={current ? 'page' : undefined}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** The first, the last, and those beside the current one. */
+export function pagesAround(current: number, total: number): number[] {
+  const wanted = [1, current - 1, current, current + 1, total]
+  return [...new Set(wanted)].filter((page) => page >= 1 && page <= total).sort((a, b) => a - b)
+}

@@ -1,0 +1,9 @@
+export const TOAST_VARIANTS = ['info', 'success', 'warning', 'error'] as const
+
+export type ToastMessage = {
+  title: string
+  message?: string | undefined
+  variant: (typeof TOAST_VARIANTS)[number]
+  /** Tells one toast from the next with the same words. */
+  id: string
+}

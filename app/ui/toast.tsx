@@ -1,0 +1,95 @@
+/** The word after an action. The server renders it; with JavaScript it leaves by itself after a while. */
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from './icons.tsx'
+import type { ToastMessage } from './toast-message.ts'
+
+const STAY_MS = 5000
+const SWIPE_PX = 50
+const HOTKEY = 'F8'
+
+export function Toaster({ toast }: { toast: ToastMessage | null }) {
+  return (
+    <div
+      className="toaster"
+      role="status"
+      aria-live="polite"
+      aria-label={`Notifications (${HOTKEY})`}
+      id="toasts"
+    >
+      {toast ? <Toast key={toast.id} toast={toast} /> : null}
+    </div>
+  )
+}
+
+function Toast({ toast }: { toast: ToastMessage }) {
+  const [open, setOpen] = useState(true)
+  const [held, setHeld] = useState(false)
+  const [lift, setLift] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const start = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (held || !open) return
+    const timer = setTimeout(() => setOpen(false), STAY_MS)
+    return () => clearTimeout(timer)
+  }, [held, open])
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === HOTKEY) box.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing under the pointer is no action of its own
+    <div
+      ref={box}
+      className="toast"
+      data-variant={toast.variant}
+      data-moving={lift ? '' : undefined}
+      style={lift ? { transform: `translateY(${lift}px)` } : undefined}
+      tabIndex={-1}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onPointerDown={(event) => {
+        start.current = event.clientY
+      }}
+      onPointerMove={(event) => {
+        if (start.current !== null) setLift(Math.min(0, event.clientY - start.current))
+      }}
+      onPointerUp={() => {
+        if (lift <= -SWIPE_PX) setOpen(false)
+        start.current = null
+        setLift(0)
+      }}
+      onPointerCancel={() => {
+        start.current = null
+        setLift(0)
+      }}
+    >
+      <Icon name={toast.variant} />
+      <div className="toast-words">
+        <p className="toast-title">{toast.title}</p>
+        {toast.message ? <p className="toast-message">{toast.message}</p> : null}
+      </div>
+      {/* Without JavaScript: the same page again, where the toast has been read. */}
+      <a
+        className="icon-button"
+        href="?"
+        onClick={(event) => {
+          event.preventDefault()
+          setOpen(false)
+        }}
+      >
+        <Icon name="close" size={16} />
+        <span className="hidden-words">Dismiss</span>
+      </a>
+    </div>
+  )
+}
