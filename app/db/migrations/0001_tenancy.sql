@@ -82,7 +82,8 @@ create table tenants (
   updated_on timestamptz not null default now(),
   lock_version integer not null default 0
 );
-create unique index tenants_name on tenants (name);
+-- A deleted tenant gives its name free.
+create unique index tenants_name on tenants (name) where deleted_on is null;
 create unique index tenants_one_operator on tenants (is_operator) where is_operator;
 create unique index tenants_one_testing on tenants (is_testing) where is_testing;
 create index tenants_by_date on tenants (created_on desc, id desc);
@@ -112,9 +113,9 @@ create table sub_tenants (
   created_on timestamptz not null default now(),
   updated_on timestamptz not null default now(),
   lock_version integer not null default 0,
-  primary key (tenant_id, id),
-  unique (tenant_id, name)
+  primary key (tenant_id, id)
 );
+create unique index sub_tenants_name on sub_tenants (tenant_id, name) where deleted_on is null;
 create index sub_tenants_by_date on sub_tenants (tenant_id, created_on desc, id desc);
 alter table sub_tenants enable row level security;
 alter table sub_tenants force row level security;
