@@ -21,12 +21,27 @@ export function inScope<Result>(
 }
 
 /** The same transaction, inside one tenant: how an operator works on a tenant's own rows. */
-export async function withinTenant<Result>(
+export function withinTenant<Result>(
   scope: Scope,
   tenantId: string,
   work: (inner: Scope) => Promise<Result>,
 ): Promise<Result> {
-  const actor: Actor = { ...scope.actor, tenant_id: tenantId, sub_tenant_id: null }
+  return workAs(scope, { ...scope.actor, tenant_id: tenantId, sub_tenant_id: null }, work)
+}
+
+/** The same transaction, where the person belongs: outside the tenant that is impersonated. */
+export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
+  const { actor } = scope
+  if (!actor.is_impersonating) return work(scope)
+  const home = { tenant_id: actor.home_tenant_id, sub_tenant_id: null, is_impersonating: false }
+  return workAs(scope, { ...actor, ...home }, work)
+}
+
+async function workAs<Result>(
+  scope: Scope,
+  actor: Actor,
+  work: (inner: Scope) => Promise<Result>,
+): Promise<Result> {
   await setScope(scope.db, actor)
   try {
     return await work({ actor, db: scope.db })
