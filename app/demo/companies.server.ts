@@ -1,0 +1,112 @@
+/** The demo's companies: tenants, sub-tenants, logos and people. */
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import type { DemoWorld } from './seed.server.ts'
+import { type DemoPerson, type DemoTenant, OPERATOR, SUPER_ADMIN } from './world.ts'
+
+export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void> {
+  const { id } = await scope.db
+    .insertInto('tenants')
+    .values({ name: OPERATOR.name, is_operator: true, pool_id: world.pool_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await withinTenant(scope, id, async (inner) => {
+    const person = { ...SUPER_ADMIN, role: 'admin' as const, accepts_terms: true }
+    await seedPerson(inner, person, world, new Map(), { is_super_admin: true })
+  })
+}
+
+export async function seedCompany(scope: Scope, company: DemoTenant, world: DemoWorld): Promise<string> {
+  const { id } = await scope.db
+    .insertInto('tenants')
+    .values({
+      name: company.name,
+      industry: company.industry,
+      customer_type: company.customer_type,
+      status: company.status,
+      timezone: company.timezone,
+      plan: company.plan,
+      llj_categories: [...company.categories],
+      is_testing: company.is_testing ?? false,
+      pool_id: world.pool_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  await withinTenant(scope, id, async (inner) => {
+    await seedLogo(inner, company)
+    const subTenants = new Map<string, string>()
+    for (const sub of company.sub_tenants) {
+      const row = await inner.db
+        .insertInto('sub_tenants')
+        .values({ tenant_id: id, name: sub.name, timezone: sub.timezone, categories: [...company.categories] })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      subTenants.set(sub.name, row.id)
+    }
+    for (const person of company.people) await seedPerson(inner, person, world, subTenants)
+  })
+  return id
+}
+
+async function seedPerson(
+  { db, actor }: Scope,
+  person: DemoPerson,
+  { subjects, issuer }: DemoWorld,
+  subTenants: ReadonlyMap<string, string>,
+  more: { is_super_admin?: boolean } = {},
+): Promise<void> {
+  const { tenant_id } = actor
+  const subject = subjects.get(person.email)
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({
+      tenant_id,
+      email: person.email,
+      first_name: person.first_name,
+      last_name: person.last_name,
+      job_title: person.job_title,
+      timezone: person.timezone ?? null,
+      mobile_phone: person.mobile_phone ?? null,
+      sms_opt_in: person.sms_opt_in ?? false,
+      activation_status: subject || person.accepts_terms ? 'active' : 'invited',
+      accepted_terms_on: person.accepts_terms ? new Date() : null,
+      ...more,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  const places = person.sub_tenants?.map((name) => subTenants.get(name) ?? null) ?? [null]
+  await db
+    .insertInto('user_general_roles')
+    .values(places.map((sub_tenant_id) => ({ tenant_id, user_id, role: person.role, sub_tenant_id })))
+    .execute()
+  if (subject) await db.insertInto('user_identities').values({ tenant_id, user_id, issuer, subject }).execute()
+  if (person.sms_opt_in && person.mobile_phone) {
+    const event = { number: person.mobile_phone, user_id, action: 'opt_in' as const, source: 'profile' }
+    await db.insertInto('consent_events').values({ tenant_id, ...event, wording_id: 'sms-2026-1' }).execute()
+  }
+}
+
+/** A drawn logo: the company's initial on its two colours. */
+async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: DemoTenant): Promise<void> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" rx="56" fill="${dark}"/>
+    <path d="M56 190 128 62l72 128z" fill="${light}" opacity=".35"/><text x="128" y="176" font-family="sans-serif"
+    font-size="136" font-weight="700" text-anchor="middle" fill="${light}">${name.charAt(0)}</text></svg>`
+  const bytes = await sharp(Buffer.from(svg)).png().toBuffer()
+  const { id } = await db
+    .insertInto('files')
+    .values({
+      tenant_id: actor.tenant_id,
+      kind: 'logo',
+      content_type: 'image/png',
+      file_name: 'logo.png',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest(),
+      bytes,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('tenants').set({ logo_file_id: id }).where('id', '=', actor.tenant_id).execute()
+}

@@ -1,0 +1,92 @@
+/**
+ * The demo: a world that reads like real companies, written in one transaction on an empty database.
+ * Passwords come first and are kept, so a start that is cut off goes on where it stopped.
+ */
+import type { Kysely } from 'kysely'
+import type { Config } from '#app/config.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
+import { inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
+import { seedCompany, seedOperator } from './companies.server.ts'
+import { seedJourneys } from './journeys.server.ts'
+import { type DemoPerson, OPERATOR, SUPER_ADMIN, TENANTS } from './world.ts'
+
+/** Makes or finds a confirmed account with this password, and answers its `sub`. */
+export type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>
+
+export type DemoWorld = { subjects: ReadonlyMap<string, string>; issuer: string; pool_id: string }
+
+type Seeding = {
+  database: Kysely<DB>
+  config: Pick<Config, 'DATA_DIR'>
+  issuer: string
+  pool_id: string
+  makeAccount: AccountMaker
+}
+
+/** Answers whether there was anything to do. */
+export async function seedDemo({ database, config, issuer, pool_id, makeAccount }: Seeding): Promise<boolean> {
+  if (await isFurnished(database)) return false
+  const accounts = await keepAccounts(config.DATA_DIR)
+  const subjects = new Map<string, string>()
+  for (const account of accounts) subjects.set(account.email, await makeAccount(account))
+
+  await inScope(database, builder(), async (scope) => {
+    const world: DemoWorld = { subjects, issuer, pool_id }
+    await seedOperator(scope, world)
+    for (const company of TENANTS) {
+      const tenantId = await seedCompany(scope, company, world)
+      if (company.status === 'active')
+        await withinTenant(scope, tenantId, (inner: Scope) => seedJourneys(inner, company))
+    }
+  })
+  return true
+}
+
+async function isFurnished(database: Kysely<DB>): Promise<boolean> {
+  return inScope(database, builder(), async ({ db }) => {
+    const any = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
+    return any !== undefined
+  })
+}
+
+async function keepAccounts(dataDir: string): Promise<DemoAccount[]> {
+  const kept = await readDemoAccounts(dataDir)
+  if (kept) return kept
+  const fullName = (person: Pick<DemoPerson, 'first_name' | 'last_name'>) =>
+    `${person.first_name} ${person.last_name}`
+  const accounts: DemoAccount[] = [
+    {
+      role: 'super_admin',
+      name: fullName(SUPER_ADMIN),
+      email: SUPER_ADMIN.email,
+      password: generatePassword(),
+      tenant: OPERATOR.name,
+    },
+  ]
+  for (const company of TENANTS) {
+    for (const person of company.people) {
+      if (!person.account) continue
+      const { email, account: role } = person
+      accounts.push({ role, name: fullName(person), email, password: generatePassword(), tenant: company.name })
+    }
+  }
+  await keepDemoAccounts(dataDir, accounts)
+  return accounts
+}
+
+/** Whoever builds the world, before there is anybody in it. */
+function builder(): Actor {
+  return {
+    user_id: null,
+    email: null,
+    home_tenant_id: '',
+    tenant_id: '',
+    sub_tenant_id: null,
+    roles: ['super_admin', 'admin'],
+    general_roles: [],
+    is_super_admin: true,
+    is_impersonating: false,
+  }
+}

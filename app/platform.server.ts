@@ -1,0 +1,76 @@
+/**
+ * Puts the house together: database, provider, API, jobs. server.ts starts it through the build;
+ * nothing else knows all the rooms.
+ */
+import { setOwnAddress } from '#app/auth/own-address.server.ts'
+import { setSecret } from '#app/auth/seal.server.ts'
+import { type Config, getConfig } from '#app/config.server.ts'
+import { type Databases, openDatabases } from '#app/db/databases.server.ts'
+import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
+import { seedDemo } from '#app/demo/seed.server.ts'
+import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
+import { log } from '#app/integrations/log.server.ts'
+import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
+import { DEFAULT_POOL, embeddedPools, keepDefaultPool } from '#app/auth/pools.server.ts'
+import { keepSecret } from '#app/db/secret.server.ts'
+
+export type Platform = {
+  config: Config
+  identity: Pick<Identity, 'handle' | 'port'>
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>
+  /** Where this process listens: its own provider's back channel goes there. */
+  setAddress(url: string): void
+  /** Begins to run jobs and to send what is due. */
+  startWork(): Promise<void>
+  /** What a start tells the person at the terminal; null when there is nothing to tell. */
+  greeting(): Promise<string | null>
+  stop(): Promise<void>
+}
+
+export async function startPlatform(): Promise<Platform> {
+  const config = getConfig()
+  const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
+  setSecret(secret)
+
+  const databases = await openDatabases(config)
+  try {
+    return await furnish(config, secret, databases)
+  } catch (error) {
+    await databases.close()
+    throw error
+  }
+}
+
+async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
+  await keepDefaultPool(databases.app, config.PUBLIC_ORIGIN)
+  const identity = await createIdentity({
+    databaseUrl: databases.identityUrl,
+    origin: config.PUBLIC_ORIGIN,
+    secret,
+    pools: () => embeddedPools(databases.app),
+    log,
+  })
+  const startJobs = () => startWorkers({ databases, origin: config.PUBLIC_ORIGIN, identityAdmin: identity.admin, log })
+  let workers: Workers | undefined
+  if (config.DEMO) await seedDemo({ databases, config, identityAdmin: identity.admin, pool: DEFAULT_POOL, startJobs })
+
+  return {
+    config,
+    identity,
+    isReady: () => databases.isReady(),
+    setAddress: setOwnAddress,
+    async startWork() {
+      if (config.ROLE !== 'web') workers = await startJobs()
+    },
+    async greeting() {
+      const accounts = config.DEMO ? await readDemoAccounts(config.DATA_DIR) : null
+      return accounts && `Demo accounts (also: npm run demo:accounts):\n${describeAccounts(accounts)}`
+    },
+    async stop() {
+      await workers?.stop()
+      await identity.close()
+      await databases.close()
+    },
+  }
+}
