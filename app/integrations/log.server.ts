@@ -1,0 +1,27 @@
+/**
+ * What happened, one JSON line per event, on standard error; standard output speaks to people.
+ * Nothing here trusts its callers: secrets and personal data are taken out of every line.
+ */
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
+import { getConfig } from '#app/config.server.ts'
+import { concealFields, concealText, plainError } from './redaction.server.ts'
+
+export type { Logger }
+
+export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Logger {
+  return pino(
+    {
+      level,
+      base: { pid: process.pid },
+      messageKey: 'message',
+      timestamp: () => stdTimeFunctions.isoTime().replace('"time"', '"ts"'),
+      formatters: { level: (label) => ({ level: label }), log: concealFields },
+      serializers: { err: plainError, error: plainError },
+      hooks: { streamWrite: concealText },
+    },
+    destination,
+  )
+}
+
+/** The log of this process. Write `{ event: 'sign-in.refused', … }` and, where it helps, a sentence. */
+export const log: Logger = createLog(getConfig().LOG_LEVEL)
