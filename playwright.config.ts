@@ -1,0 +1,60 @@
+/** Whole stories in a browser, each run twice: with and without JavaScript. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './tests/e2e/browser.ts'
+
+// The configuration is read again in every worker: what the first reading decided is in the environment.
+process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
+process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'liftwell-e2e-'))
+
+const origin = `http://localhost:${process.env.E2E_PORT}`
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  outputDir: 'test-results',
+  workers: 1,
+  fullyParallel: false,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list']],
+  forbidOnly: true,
+  use: {
+    baseURL: origin,
+    locale: 'en-US',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    { name: 'with-javascript', use: { javaScriptEnabled: true } },
+    { name: 'without-javascript', use: { javaScriptEnabled: false } },
+  ],
+  webServer: {
+    command: 'npm start',
+    url: `${origin}/readyz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      ...(process.env as Record<string, string>),
+      NODE_ENV: 'production',
+      PORT: process.env.E2E_PORT,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      PUBLIC_ORIGIN: origin,
+      LOG_LEVEL: 'warn',
+      DATABASE_URL: '',
+    },
+  },
+})

@@ -1,0 +1,17 @@
+/** Which Chromium the stories run in: an installed one, else Playwright's own. */
+import { existsSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+
+const INSTALLED = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** The path of an installed browser; undefined when only Playwright's own can serve. */
+export const findBrowser = (): string | undefined => INSTALLED.find((path) => path && existsSync(path))
+
+export const hasBrowser = (): boolean => findBrowser() !== undefined || existsSync(chromium.executablePath())
