@@ -1,0 +1,116 @@
+/** The user pools people sign in with: who may vouch for them, and at which addresses. */
+import { type Selectable, sql } from 'kysely'
+import { z } from 'zod'
+import { getConfig } from '#app/config.server.ts'
+import type { Pools } from '#app/db/schema.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { getOwnAddress } from './own-address.server.ts'
+import { deriveClientSecret, unseal } from './seal.server.ts'
+
+export const DEFAULT_POOL = 'default'
+const DEFAULT_CLIENT = 'liftwell'
+
+export type Pool = Omit<Selectable<Pools>, 'kind' | 'login_mode' | 'settings'> & {
+  kind: 'embedded' | 'cognito' | 'oidc'
+  login_mode: 'screens' | 'redirect'
+  settings: PoolSettings
+}
+
+/** What a pool kept elsewhere may say; an embedded one needs none of it. */
+const PoolSettings = z.object({
+  /** Of Cognito's hosted pages, where they are not at the issuer's own address. */
+  domain: z.url({ protocol: /^https?$/ }).optional(),
+  authorization_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  token_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  revocation_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  end_session_endpoint: z.url({ protocol: /^https?$/ }).optional(),
+  jwks_uri: z.url({ protocol: /^https?$/ }).optional(),
+  scopes: z.array(z.string().regex(/^\S+$/)).optional(),
+  /** Of its access tokens, where it is not our API's address. */
+  audience: z.string().optional(),
+})
+type PoolSettings = z.infer<typeof PoolSettings>
+
+/** The pool of an address; an unknown address has the default one, at the same cost. */
+export async function findPoolByEmail(database: Database, email: string): Promise<Pool | null> {
+  const { rows } = await sql<Selectable<Pools>>`select * from find_pool(${email}::citext)`.execute(database)
+  return rows[0] ? toPool(rows[0]) : null
+}
+
+export async function findPool(database: Database, id: string): Promise<Pool | null> {
+  const row = await database.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? toPool(row) : null
+}
+
+/** Every pool; the few there are change so rarely that a bearer token's check may remember them. */
+export async function listPools(database: Database): Promise<Pool[]> {
+  return (await database.selectFrom('pools').selectAll().execute()).map(toPool)
+}
+
+/** The pools that this product itself provides. */
+export async function embeddedPools(database: Database): Promise<Pool[]> {
+  return (await listPools(database)).filter((pool) => pool.kind === 'embedded')
+}
+
+/**
+ * The pool everybody is in until somebody configures another. Its `issuer` is the name under which
+ * `user_identities` know it, so it stays what it was when the public origin changes.
+ */
+export async function keepDefaultPool(database: Database, origin: string): Promise<void> {
+  await database
+    .insertInto('pools')
+    .values({
+      id: DEFAULT_POOL,
+      name: 'Liftwell',
+      kind: 'embedded',
+      issuer: `${origin}/idp/${DEFAULT_POOL}`,
+      client_id: DEFAULT_CLIENT,
+      is_default: true,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** The issuer as its tokens say it. An embedded pool speaks from wherever the product is reached now. */
+export const issuerOf = (pool: Pool): string =>
+  pool.kind === 'embedded' ? `${getConfig().PUBLIC_ORIGIN}/idp/${pool.id}` : pool.issuer
+
+/** Whom a pool's access tokens are meant for; Cognito's name nobody. */
+export function audienceOf(pool: Pool): string | undefined {
+  if (pool.kind === 'cognito') return undefined
+  return pool.settings.audience ?? `${getConfig().PUBLIC_ORIGIN}/api/v1`
+}
+
+export function clientSecretOf(pool: Pool): string | null {
+  if (pool.kind === 'embedded') return deriveClientSecret(pool.id, pool.client_id)
+  return pool.client_secret_sealed === null ? null : unseal(pool.client_secret_sealed, `pool:${pool.id}`)
+}
+
+export type Endpoints = {
+  authorization: string
+  token: string
+  revocation: string | undefined
+  end_session: string | undefined
+  jwks: string
+}
+
+/** Never discovered over the network: an embedded pool's paths are Cognito's, others say theirs. */
+export function endpointsOf(pool: Pool): Endpoints {
+  const { settings } = pool
+  const issuer = issuerOf(pool)
+  const front = settings.domain ?? issuer
+  const own = getOwnAddress()
+  const back = pool.kind === 'embedded' && own ? `${own}/idp/${pool.id}` : front
+  const known = pool.kind !== 'oidc'
+  return {
+    authorization: settings.authorization_endpoint ?? `${front}/oauth2/authorize`,
+    token: settings.token_endpoint ?? `${back}/oauth2/token`,
+    revocation: settings.revocation_endpoint ?? (known ? `${back}/oauth2/revoke` : undefined),
+    end_session: settings.end_session_endpoint ?? (known ? `${front}/logout` : undefined),
+    jwks: settings.jwks_uri ?? `${pool.kind === 'embedded' ? back : issuer}/.well-known/jwks.json`,
+  }
+}
+
+function toPool(row: Selectable<Pools>): Pool {
+  return { ...row, settings: PoolSettings.parse(row.settings) } as Pool
+}

@@ -1,0 +1,30 @@
+/** Where a visitor may be sent after signing in: a path of this site, and nothing that only looks like one. */
+
+/** Resolved against an origin that nobody has: what leaves it, leaves ours. */
+const NOWHERE = 'https://redirect.invalid'
+const LONGEST = 2000
+
+/** Backslashes, control characters and white space, which browsers repair into other addresses. */
+const REPAIRED = /[\\\s\p{Cc}]/u
+/** The same, or a second slash, hidden by one encoding or more. */
+const HIDDEN = /^\/+%(?:25)*(?:2f|5c|09|0a|0d)/i
+
+export function redirectTarget(wanted: string | null | undefined, fallback = '/'): string {
+  if (!wanted || wanted.length > LONGEST) return fallback
+  if (!/^\/(?!\/)/.test(wanted) || REPAIRED.test(wanted) || HIDDEN.test(wanted)) return fallback
+  if (!URL.canParse(wanted, NOWHERE)) return fallback
+
+  const url = new URL(wanted, NOWHERE)
+  if (url.origin !== NOWHERE || url.username || url.pathname.startsWith('//')) return fallback
+  if (isSignIn(url.pathname)) return fallback
+  return `${url.pathname}${url.search}${url.hash}`
+}
+
+/** Signing in only to sign in or out again leads nowhere. */
+const isSignIn = (path: string): boolean => /^\/(login|logout|auth|idp|api)(\/|$)/i.test(path)
+
+/** The address of a sign-in that returns to the page that was asked for. */
+export function loginAddress(wanted: string, more: Record<string, string> = {}): string {
+  const search = Object.entries({ redirect: redirectTarget(wanted), ...more })
+  return `/login?${search.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
+}

@@ -1,0 +1,91 @@
+/** What a provider signed: ID tokens at sign-in, access tokens at the API. */
+import { timingSafeEqual } from 'node:crypto'
+import {
+  createRemoteJWKSet,
+  decodeProtectedHeader,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyOptions,
+  jwtVerify,
+} from 'jose'
+import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools.server.ts'
+import { UnauthorizedError } from './principal.ts'
+
+/** Asymmetric ones only: with HS256 whoever knows the public key could sign. */
+const ALGORITHMS = ['RS256', 'ES256']
+const SKEW_SECONDS = 60
+const LONGEST_TOKEN = 8192
+/** Parts of a header that bring or point to a key of the sender's own choosing. */
+const FOREIGN_KEYS = ['jku', 'jwk', 'x5u', 'x5c']
+
+type Claims = JWTPayload & { sub: string }
+
+/** Who signed in; the nonce ties the token to the browser that asked for it. */
+export async function verifyIdToken(pool: Pool, token: string, nonce: string | null): Promise<Claims> {
+  const claims = await verify(pool, token, { audience: pool.client_id })
+  if (nonce !== null && !isSame(claims.nonce, nonce)) throw new UnauthorizedError('The nonce is another one.')
+  if (Array.isArray(claims.aud) && claims.aud.length > 1 && claims.azp !== pool.client_id)
+    throw new UnauthorizedError('The ID token is for another client.')
+  if ('token_use' in claims && claims.token_use !== 'id')
+    throw new UnauthorizedError('An access token is no ID token.')
+  return claims
+}
+
+export async function verifyAccessToken(pool: Pool, token: string): Promise<Claims> {
+  const audience = audienceOf(pool)
+  const claims = await verify(pool, token, audience === undefined ? {} : { audience })
+  const isAccess = pool.kind === 'oidc' ? (claims.token_use ?? 'access') === 'access' : claims.token_use === 'access'
+  if (!isAccess) throw new UnauthorizedError('This is no access token.')
+  if ((claims.client_id ?? claims.azp) !== pool.client_id)
+    throw new UnauthorizedError('The access token is for another client.')
+  return claims
+}
+
+async function verify(pool: Pool, token: string, options: JWTVerifyOptions): Promise<Claims> {
+  if (token.length > LONGEST_TOKEN) throw new UnauthorizedError('The token is too long.')
+  try {
+    const header = decodeProtectedHeader(token)
+    if (FOREIGN_KEYS.some((name) => name in header))
+      throw new UnauthorizedError('The token brings its own key.')
+    const { payload } = await jwtVerify(token, keysOf(pool), {
+      ...options,
+      issuer: issuerOf(pool),
+      algorithms: ALGORITHMS,
+      clockTolerance: SKEW_SECONDS,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    })
+    if (typeof payload.sub !== 'string' || payload.sub === '')
+      throw new UnauthorizedError('The token names nobody.')
+    if ((payload.iat ?? 0) > Date.now() / 1000 + SKEW_SECONDS)
+      throw new UnauthorizedError('The token is from the future.')
+    return { ...payload, sub: payload.sub }
+  } catch (error) {
+    throw isRefusal(error) ? new UnauthorizedError(error.message) : error
+  }
+}
+
+/** A provider whose keys cannot be fetched is a failure, not a bad token. */
+function isRefusal(error: unknown): error is Error {
+  if (error instanceof errors.JWKSTimeout) return false
+  if (error instanceof errors.JOSEError) return error.code !== errors.JOSEError.code
+  return error instanceof TypeError && /^Invalid Token|^Token must|^Invalid JWT/.test(error.message)
+}
+
+const keySets = new Map<string, JWTVerifyGetKey>()
+
+/** Fetched once and kept; asked again only for a key that is not among them, at most twice a minute. */
+function keysOf(pool: Pool): JWTVerifyGetKey {
+  const address = endpointsOf(pool).jwks
+  const known = keySets.get(address)
+  if (known) return known
+  const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000, cooldownDuration: 30_000 })
+  keySets.set(address, keys)
+  return keys
+}
+
+function isSame(given: unknown, wanted: string): boolean {
+  if (typeof given !== 'string') return false
+  const [a, b] = [Buffer.from(given), Buffer.from(wanted)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
