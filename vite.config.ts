@@ -1,6 +1,7 @@
 /// <reference types="vitest/config" />
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
+import { trimRadix } from './radix.config.ts'
 
 declare module '@remix-run/node' {
   interface Future {
@@ -33,6 +34,7 @@ const suite = (name: string, include: string) => ({
 
 export default defineConfig({
   plugins: process.env.VITEST ? [] : [site],
+  css: { postcss: { plugins: [trimRadix()] } },
   build: { target: 'es2022', sourcemap: false },
   ssr: { noExternal: [/^@radix-ui/] },
   test: {
