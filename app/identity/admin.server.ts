@@ -1,0 +1,131 @@
+/** What the platform may do with the accounts of embedded pools. */
+import { randomInt } from 'node:crypto'
+import type { Pool } from 'pg'
+import { IdentityError, userNotFound } from './errors.ts'
+import { endEverythingOf } from './models.server.ts'
+import type { Passwords } from './passwords.server.ts'
+import {
+  type Account,
+  type Attributes,
+  findBySub,
+  findByUsername,
+  insertAccount,
+  outdateTokens,
+  replacePassword,
+  setEnabled,
+  toUsername,
+  type User,
+} from './users.server.ts'
+
+export type IdentityAdmin = {
+  /** Nothing to send (`temporary_password` null) when the person has an account with a password of their own. */
+  invite(person: {
+    pool: string
+    email: string
+    attributes?: Attributes
+  }): Promise<{ sub: string; temporary_password: string | null; is_new: boolean }>
+  /** A fresh temporary password, as long as the account has no password of its owner's choice. */
+  resendInvite(account: { pool: string; sub: string }): Promise<{ temporary_password: string }>
+  setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
+  /** A confirmed account with this very password: for seeds. */
+  setPassword(person: {
+    pool: string
+    email: string
+    password: string
+    attributes?: Attributes
+  }): Promise<{ sub: string }>
+  signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
+  findByEmail(person: {
+    pool: string
+    email: string
+  }): Promise<Pick<User, 'sub' | 'status' | 'enabled' | 'attributes'> | null>
+}
+
+const TEMPORARY_DAYS = 7
+
+export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin {
+  async function renew(user: User): Promise<string> {
+    const { temporary_password, account } = await temporary(passwords, {})
+    if (!(await replacePassword(database, user, account, 'FORCE_CHANGE_PASSWORD')))
+      throw new IdentityError('UnsupportedUserStateException', 'The user has a password already.')
+    await endEverythingOf(database, user.pool_id, user.sub)
+    return temporary_password
+  }
+
+  async function requireUser(pool: string, sub: string): Promise<User> {
+    const user = await findBySub(database, pool, sub)
+    if (!user) throw userNotFound()
+    return user
+  }
+
+  return {
+    async invite({ pool, email, attributes = {} }) {
+      const username = toUsername(email)
+      const { temporary_password, account } = await temporary(passwords, { ...attributes, email: username })
+      const sub = await insertAccount(database, pool, username, account)
+      if (sub) return { sub, temporary_password, is_new: true }
+
+      const user = await findByUsername(database, pool, username)
+      if (!user) throw userNotFound()
+      const pending = user.status === 'FORCE_CHANGE_PASSWORD'
+      return { sub: user.sub, temporary_password: pending ? await renew(user) : null, is_new: false }
+    },
+
+    async resendInvite({ pool, sub }) {
+      return { temporary_password: await renew(await requireUser(pool, sub)) }
+    },
+
+    async setEnabled({ pool, sub, enabled }) {
+      if (!(await setEnabled(database, pool, sub, enabled))) throw userNotFound()
+      if (!enabled) await endEverythingOf(database, pool, sub)
+    },
+
+    async setPassword({ pool, email, password, attributes = {} }) {
+      const username = toUsername(email)
+      const account: Account = {
+        password_hash: await passwords.hash(password),
+        status: 'CONFIRMED',
+        temporary_until: null,
+        attributes: { ...attributes, email: username, email_verified: true },
+      }
+      const sub = await insertAccount(database, pool, username, account)
+      if (sub) return { sub }
+
+      const user = await findByUsername(database, pool, username)
+      if (!user || !(await replacePassword(database, user, account))) throw userNotFound()
+      await endEverythingOf(database, pool, user.sub)
+      return { sub: user.sub }
+    },
+
+    async signOutEverywhere({ pool, sub }) {
+      if (!(await outdateTokens(database, pool, sub))) throw userNotFound()
+      await endEverythingOf(database, pool, sub)
+    },
+
+    async findByEmail({ pool, email }) {
+      const user = await findByUsername(database, pool, toUsername(email))
+      if (!user) return null
+      const { sub, status, enabled, attributes } = user
+      return { sub, status, enabled, attributes }
+    },
+  }
+}
+
+async function temporary(passwords: Passwords, attributes: Attributes) {
+  const temporary_password = generatePassword()
+  const account: Account = {
+    password_hash: await passwords.hash(temporary_password),
+    status: 'FORCE_CHANGE_PASSWORD',
+    temporary_until: new Date(Date.now() + TEMPORARY_DAYS * 24 * 60 * 60 * 1000),
+    attributes,
+  }
+  return { temporary_password, account }
+}
+
+/** Four groups of four, about 90 bits, without letters that look alike; of every kind that a policy may ask for. */
+function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  const password = [group(), group(), group(), group()].join('-')
+  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password)) ? password : generatePassword()
+}

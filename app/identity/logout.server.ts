@@ -1,0 +1,45 @@
+/**
+ * Whoever comes to `/logout` with an ID token of the very account that is signed in has asked already;
+ * and without a session there is nothing to ask. The library would show its form in both cases.
+ */
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Pool } from 'pg'
+import { revokeGrant } from './models.server.ts'
+
+export const LOGOUT_PATH = '/logout'
+
+export function createLogout(database: Pool, poolId: string) {
+  return async function logout(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+    await next()
+    if (ctx.path !== LOGOUT_PATH || ctx.status !== 200 || !hasNothingToAsk(ctx)) return
+
+    const { session, provider } = ctx.oidc
+    for (const { grantId } of Object.values(session?.authorizations ?? {}))
+      if (grantId) await revokeGrant(database, poolId, grantId)
+    await session?.destroy()
+    ctx.cookies.set(provider.cookieName('session'), null, {
+      path: new URL(provider.issuer).pathname,
+      overwrite: true,
+      signed: true,
+      secure: true,
+    })
+    ctx.type = 'text/plain'
+    ctx.redirect(targetOf(ctx))
+    ctx.status = 303
+  }
+}
+
+function hasNothingToAsk({ oidc }: KoaContextWithOIDC): boolean {
+  if (!oidc?.session) return false
+  const { accountId } = oidc.session
+  return !accountId || accountId === oidc.entities.IdTokenHint?.payload.sub
+}
+
+/** The library has checked that the client may send people there. */
+function targetOf({ oidc }: KoaContextWithOIDC): string {
+  const target = oidc.params?.post_logout_redirect_uri
+  if (typeof target !== 'string') return oidc.urlFor('end_session_success')
+  const url = new URL(target)
+  if (typeof oidc.params?.state === 'string') url.searchParams.set('state', oidc.params.state)
+  return url.href
+}

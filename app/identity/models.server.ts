@@ -1,0 +1,125 @@
+/** Where oidc-provider keeps its sessions, interactions, grants, codes and tokens: one table for all. */
+import { createHash } from 'node:crypto'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { Pool } from 'pg'
+
+type Row = { id: string; payload: AdapterPayload; consumed_at: Date | null }
+
+/** What a reader of the database could use by itself is found by its digest only. */
+const BEARER = new Set(['AuthorizationCode', 'RefreshToken'])
+
+export function createModel(database: Pool, poolId: string, kind: string): Adapter {
+  const bearer = BEARER.has(kind)
+  const key = (id: string) => (bearer ? createHash('sha256').update(id).digest('base64url') : id)
+
+  async function find(column: 'id' | 'uid' | 'user_code', value: string, id?: string) {
+    const { rows } = await database.query<Row>(
+      `select id, payload, consumed_at from identity.models where pool_id = $1 and kind = $2 and ${column} = $3`,
+      [poolId, kind, value],
+    )
+    const row = rows[0]
+    if (!row) return undefined
+    const payload = id === undefined ? row.payload : { ...row.payload, jti: id }
+    return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
+  }
+
+  return {
+    async upsert(id, payload, expiresIn) {
+      const { jti, ...rest } = payload
+      await database.query(
+        `insert into identity.models (pool_id, kind, id, grant_id, uid, user_code, payload, expires_at)
+         values ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))
+         on conflict (pool_id, kind, id) do update set grant_id = excluded.grant_id, uid = excluded.uid,
+           user_code = excluded.user_code, payload = excluded.payload, expires_at = excluded.expires_at`,
+        [
+          poolId,
+          kind,
+          key(id),
+          payload.grantId ?? null,
+          payload.uid ?? null,
+          payload.userCode ?? null,
+          bearer ? rest : payload,
+          expiresIn ?? null,
+        ],
+      )
+    },
+    find: (id) => find('id', key(id), id),
+    findByUid: (uid) => find('uid', uid),
+    findByUserCode: (userCode) => find('user_code', userCode),
+    async destroy(id) {
+      await database.query('delete from identity.models where pool_id = $1 and kind = $2 and id = $3', [
+        poolId,
+        kind,
+        key(id),
+      ])
+    },
+    async revokeByGrantId(grantId) {
+      await database.query('delete from identity.models where pool_id = $1 and kind = $2 and grant_id = $3', [
+        poolId,
+        kind,
+        grantId,
+      ])
+    },
+    /** One of two that come at the same moment is a replay, and ends the grant like any other replay. */
+    async consume(id) {
+      const { rowCount } = await database.query(
+        `update identity.models set consumed_at = now()
+         where pool_id = $1 and kind = $2 and id = $3 and consumed_at is null`,
+        [poolId, kind, key(id)],
+      )
+      if (rowCount === 1) return
+      const replayed = await find('id', key(id))
+      if (replayed?.grantId) await revokeGrant(database, poolId, replayed.grantId)
+      throw new errors.InvalidGrant('already used')
+    },
+  }
+}
+
+/** Ends a grant with every code and token that came of it. */
+export async function revokeGrant(database: Pool, poolId: string, grantId: string): Promise<void> {
+  await database.query(
+    `delete from identity.models where pool_id = $1 and (grant_id = $2 or (kind = 'Grant' and id = $2))`,
+    [poolId, grantId],
+  )
+}
+
+/** Ends whatever an account has or is about to get: sessions, grants, codes, tokens, half-done sign-ins. */
+export async function endEverythingOf(database: Pool, poolId: string, sub: string): Promise<void> {
+  await database.query(
+    `delete from identity.models where pool_id = $1 and (
+       (payload ? 'accountId' and payload ->> 'accountId' = $2)
+       or (kind = 'Interaction' and (progress ->> 'sub' = $2 or payload #>> '{result,login,accountId}' = $2)))`,
+    [poolId, sub],
+  )
+}
+
+/** The step that the browser of an interaction is in, once it is past the first one. */
+export type Progress = { screen: 'forceNewPassword'; sub: string }
+
+export async function findInteractionPool(database: Pool, uid: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ pool_id: string }>(
+    `select pool_id from identity.models where kind = 'Interaction' and id = $1 and expires_at > now()`,
+    [uid],
+  )
+  return rows[0]?.pool_id
+}
+
+export async function readProgress(database: Pool, poolId: string, uid: string): Promise<Progress | null> {
+  const { rows } = await database.query<{ progress: Progress | null }>(
+    `select progress from identity.models where pool_id = $1 and kind = 'Interaction' and id = $2`,
+    [poolId, uid],
+  )
+  return rows[0]?.progress ?? null
+}
+
+export async function writeProgress(
+  database: Pool,
+  poolId: string,
+  uid: string,
+  progress: Progress | null,
+): Promise<void> {
+  await database.query(
+    `update identity.models set progress = $3 where pool_id = $1 and kind = 'Interaction' and id = $2`,
+    [poolId, uid, progress],
+  )
+}

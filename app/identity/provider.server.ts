@@ -1,0 +1,137 @@
+/** Puts the neighbour together: one OpenID provider per embedded pool, made when it is first asked for. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { errors, Provider } from 'oidc-provider'
+import { Pool } from 'pg'
+import { createAdmin, type IdentityAdmin } from './admin.server.ts'
+import { createAttempts } from './attempts.server.ts'
+import { audienceAt, createConfiguration, type EmbeddedPool } from './configuration.server.ts'
+import { loadSigningKeys } from './keys.server.ts'
+import { createLogout } from './logout.server.ts'
+import { createPasswords } from './passwords.server.ts'
+import { createPort, type VisitorRequest } from './port.server.ts'
+import { createSecrets } from './secrets.server.ts'
+import { createUserinfo } from './userinfo.server.ts'
+
+/** As much of a pino logger as this room uses. */
+type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
+
+type Setting = {
+  databaseUrl: string
+  /** The public origin: whatever a request says about hosts and protocols, this is where it came to. */
+  origin: string
+  secret: string
+  /** The embedded pools. A function is asked again for a pool that is not known yet. */
+  pools: readonly EmbeddedPool[] | (() => Promise<readonly EmbeddedPool[]>)
+  log: Log
+}
+
+type Mounted = IncomingMessage & { originalUrl?: string }
+
+export type Identity = {
+  /** To be mounted at `/idp`, so that `req.url` begins with the pool: `app.use('/idp', identity.handle)`. */
+  handle(req: Mounted, res: ServerResponse, next: (error?: unknown) => void): void
+  port(req: VisitorRequest, res: ServerResponse): ReturnType<typeof createPort>
+  admin: IdentityAdmin
+  close(): Promise<void>
+}
+
+const SWEEP_EVERY = 10 * 60 * 1000
+
+export async function createIdentity({
+  databaseUrl,
+  origin,
+  secret,
+  pools,
+  log,
+}: Setting): Promise<Identity> {
+  const database = new Pool({ connectionString: databaseUrl, max: 5, application_name: 'liftwell-identity' })
+  database.on('error', (error) => log.warn({ err: error }, 'identity: an idle connection broke'))
+  const secrets = createSecrets(secret)
+  const attempts = createAttempts(database, secrets)
+  const passwords = await createPasswords()
+  const providers = new Map<string, Promise<Provider>>()
+
+  async function create(pool: EmbeddedPool): Promise<Provider> {
+    const keys = await loadSigningKeys(database, secrets, pool.id)
+    const issuer = `${origin}/idp/${pool.id}`
+    const provider = new Provider(issuer, createConfiguration({ database, pool, origin, secrets, keys }))
+    believeOnly(provider, origin)
+    provider.use(createLogout(database, pool.id))
+    provider.use(createUserinfo({ database, pool_id: pool.id, keys, issuer, audience: audienceAt(origin) }))
+    listen(provider, log)
+    return provider
+  }
+
+  async function providerOf(poolId: string): Promise<Provider | undefined> {
+    const known = providers.get(poolId)
+    if (known) return known
+    const pool = (typeof pools === 'function' ? await pools() : pools).find(({ id }) => id === poolId)
+    if (!pool) return undefined
+    const made = providers.get(poolId) ?? create(pool)
+    providers.set(poolId, made)
+    made.catch(() => providers.delete(poolId))
+    return made
+  }
+
+  const sweep = () => {
+    database
+      .query(`delete from identity.models where expires_at < now() - interval '1 hour'`)
+      .then(() => attempts.sweep())
+      .catch((error) => log.warn({ err: error }, 'identity: the sweep failed'))
+  }
+  const sweeping = setInterval(sweep, SWEEP_EVERY).unref()
+
+  return {
+    handle(req, res, next) {
+      const { pathname, search } = new URL(req.url ?? '/', origin)
+      const [, poolId = '', ...rest] = pathname.split('/')
+      providerOf(poolId)
+        .then((provider) => {
+          if (!provider) return next()
+          req.url = `/${rest.join('/')}${search}`
+          req.originalUrl = `/idp/${poolId}${req.url}`
+          return provider.callback()(req, res)
+        })
+        .catch(next)
+    },
+    port: (req, res) => createPort({ door: { database, attempts, passwords }, providerOf }, req, res),
+    admin: createAdmin(database, passwords),
+    async close() {
+      clearInterval(sweeping)
+      await database.end()
+    },
+  }
+}
+
+/**
+ * Every URL the provider writes begins with the configured origin, and its cookies are Secure on
+ * `http://localhost` as well, which browsers take for a secure place.
+ */
+function believeOnly(provider: Provider, origin: string): void {
+  const { host, protocol } = new URL(origin)
+  const createContext = provider.createContext.bind(provider)
+  provider.createContext = (req, res) => {
+    const context = createContext(req, res)
+    Object.defineProperties(context.request, {
+      host: { value: host },
+      protocol: { value: protocol.slice(0, -1) },
+    })
+    context.cookies.secure = true
+    return context
+  }
+}
+
+/** Refused requests are worth a line; the texts carry no tokens. */
+function listen(provider: Provider, log: Log): void {
+  const refused = (event: string) => (_ctx: unknown, error: Error) => {
+    const { message, name } = error
+    const detail = error instanceof errors.OIDCProviderError ? error.error_detail : undefined
+    log.info({ event, error: name, message, detail }, 'identity: refused')
+  }
+  provider.on('authorization.error', refused('authorization'))
+  provider.on('grant.error', refused('token'))
+  provider.on('revocation.error', refused('revocation'))
+  provider.on('end_session.error', refused('logout'))
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'identity: failed'))
+  provider.on('error', (error: unknown) => log.error({ err: error }, 'identity: failed'))
+}

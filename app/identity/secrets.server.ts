@@ -1,0 +1,37 @@
+/** Everything this room keeps secret hangs on the one secret of the process. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+export type Secrets = {
+  /** For the signatures of the provider's cookies. */
+  cookieKey: string
+  /** A name under which a person or an address can be counted without being written down. */
+  pseudonym(text: string): string
+  seal(text: string): string
+  unseal(sealed: string): string
+}
+
+const NONCE = 12
+const TAG = 16
+
+export function createSecrets(secret: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `identity:${purpose}`, 32))
+  const sealing = derive('seal')
+  const naming = derive('pseudonym')
+
+  return {
+    cookieKey: derive('cookies').toString('base64url'),
+    pseudonym: (text) => createHmac('sha256', naming).update(text).digest('base64url'),
+    seal(text) {
+      const nonce = randomBytes(NONCE)
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    unseal(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, NONCE))
+      decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
+      return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * The userInfo endpoint. Access tokens are JWTs for the API, and, as with Cognito, they open
+ * this endpoint too; oidc-provider's own takes opaque tokens only.
+ */
+import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import type { KoaContextWithOIDC } from 'oidc-provider'
+import type { Pool } from 'pg'
+import type { SigningKey } from './keys.server.ts'
+import { findBySub } from './users.server.ts'
+
+export const USERINFO_PATH = '/oauth2/userInfo'
+
+type Endpoint = { database: Pool; pool_id: string; keys: SigningKey[]; issuer: string; audience: string }
+
+export function createUserinfo({ database, pool_id, keys, issuer, audience }: Endpoint) {
+  const jwks = createLocalJWKSet({ keys })
+  const verify = (token: string) =>
+    jwtVerify(token, jwks, { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'] })
+
+  return async function userinfo(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+    if (ctx.path !== USERINFO_PATH || !['GET', 'POST'].includes(ctx.method)) return next()
+    ctx.set('cache-control', 'no-store')
+
+    const claims = await verify(/^Bearer (\S+)$/i.exec(ctx.get('authorization'))?.[1] ?? '').then(
+      ({ payload }) => payload,
+      () => null,
+    )
+    const user = claims?.sub ? await findBySub(database, pool_id, claims.sub) : null
+    if (!claims || !user?.enabled || isOutdated(claims, user.tokens_valid_after)) {
+      ctx.status = 401
+      ctx.set('www-authenticate', `Bearer realm="${issuer}", error="invalid_token"`)
+      ctx.body = { error: 'invalid_token', error_description: 'invalid token provided' }
+      return
+    }
+    ctx.body = claimsFor(String(claims.scope ?? '').split(' '), { sub: user.sub, ...user.attributes })
+  }
+}
+
+/** `iat` counts whole seconds. */
+const isOutdated = ({ iat = 0 }: JWTPayload, validAfter: Date) =>
+  iat < Math.floor(validAfter.getTime() / 1000)
+
+/** The claims that each scope opens. */
+export const CLAIMS = {
+  openid: ['sub'],
+  email: ['email', 'email_verified'],
+  profile: ['given_name', 'family_name', 'name'],
+} as const
+
+function claimsFor(scopes: string[], all: Record<string, unknown>): Record<string, unknown> {
+  const open = Object.entries(CLAIMS).flatMap(([scope, names]) => (scopes.includes(scope) ? [...names] : []))
+  return Object.fromEntries(open.filter((name) => name in all).map((name) => [name, all[name]]))
+}

@@ -1,0 +1,121 @@
+/** The accounts of the embedded pools. */
+import type { Pool } from 'pg'
+
+export type User = {
+  pool_id: string
+  sub: string
+  username: string
+  password_hash: string | null
+  status: 'UNCONFIRMED' | 'CONFIRMED' | 'FORCE_CHANGE_PASSWORD' | 'RESET_REQUIRED'
+  enabled: boolean
+  attributes: Attributes
+  temporary_until: Date | null
+  tokens_valid_after: Date
+}
+
+export type Attributes = { [name: string]: string | boolean }
+
+const COLUMNS = `pool_id, sub, username::text, password_hash, status, enabled, attributes, temporary_until,
+  tokens_valid_after`
+const LONGEST_NAME = 254
+
+/** The form in which a username is stored, compared and counted. */
+export const toUsername = (typed: string) => typed.trim().toLowerCase()
+
+/** No account has a name of another form, so there is nothing to ask the database. */
+const mayExist = (username: string) => username.length <= LONGEST_NAME && !/\p{C}/u.test(username)
+
+export async function findByUsername(database: Pool, poolId: string, username: string): Promise<User | null> {
+  if (!mayExist(username)) return null
+  const { rows } = await database.query<User>(
+    `select ${COLUMNS} from identity.users where pool_id = $1 and username = $2`,
+    [poolId, username],
+  )
+  return rows[0] ?? null
+}
+
+export async function findBySub(database: Pool, poolId: string, sub: string): Promise<User | null> {
+  const { rows } = await database.query<User>(
+    `select ${COLUMNS} from identity.users where pool_id = $1 and sub::text = $2`,
+    [poolId, sub],
+  )
+  return rows[0] ?? null
+}
+
+export type Account = Pick<User, 'password_hash' | 'status' | 'temporary_until' | 'attributes'>
+
+/** Answers the new account's sub, or nothing when the username is taken. */
+export async function insertAccount(
+  database: Pool,
+  poolId: string,
+  username: string,
+  account: Account,
+): Promise<string | undefined> {
+  const { rows } = await database.query<{ sub: string }>(
+    `insert into identity.users (pool_id, username, password_hash, status, temporary_until, attributes)
+     values ($1, $2, $3, $4, $5, $6) on conflict (pool_id, username) do nothing returning sub`,
+    [poolId, username, account.password_hash, account.status, account.temporary_until, account.attributes],
+  )
+  return rows[0]?.sub
+}
+
+/** Replaces password and status of an account; `among` is the only status in which that may happen. */
+export async function replacePassword(
+  database: Pool,
+  user: User,
+  account: Account,
+  among: User['status'] | null = null,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update identity.users set password_hash = $3, status = $4, temporary_until = $5, attributes = attributes || $6,
+       tokens_valid_after = now(), updated_on = now()
+     where pool_id = $1 and sub = $2 and ($7::text is null or status = $7)`,
+    [
+      user.pool_id,
+      user.sub,
+      account.password_hash,
+      account.status,
+      account.temporary_until,
+      account.attributes,
+      among,
+    ],
+  )
+  return rowCount === 1
+}
+
+/** The invited person chose a password, and has shown to read the mail that carried the temporary one. */
+export async function confirmWithPassword(
+  database: Pool,
+  user: User,
+  passwordHash: string,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update identity.users set password_hash = $4, status = 'CONFIRMED', temporary_until = null,
+       attributes = attributes || '{"email_verified": true}', updated_on = now()
+     where pool_id = $1 and sub = $2 and password_hash = $3 and status = 'FORCE_CHANGE_PASSWORD' and enabled`,
+    [user.pool_id, user.sub, user.password_hash, passwordHash],
+  )
+  return rowCount === 1
+}
+
+export async function setEnabled(
+  database: Pool,
+  poolId: string,
+  sub: string,
+  enabled: boolean,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update identity.users set enabled = $3, updated_on = now() where pool_id = $1 and sub::text = $2',
+    [poolId, sub, enabled],
+  )
+  return rowCount === 1
+}
+
+/** Tokens issued until now are worth nothing from now on. */
+export async function outdateTokens(database: Pool, poolId: string, sub: string): Promise<boolean> {
+  const { rowCount } = await database.query(
+    'update identity.users set tokens_valid_after = now(), updated_on = now() where pool_id = $1 and sub::text = $2',
+    [poolId, sub],
+  )
+  return rowCount === 1
+}
