@@ -25,3 +25,7 @@ export const EmailAddress = z
   .toLowerCase()
   .max(254, 'Please use at most 254 characters')
   .pipe(z.email('Please enter a valid email'))
+
+/** What somebody searches for, as a pattern of SQL in which only the ends are open. */
+export const likePattern = (words: string): string =>
+  `%${words.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`

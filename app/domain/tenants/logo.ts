@@ -8,14 +8,13 @@ export const LOGO_TOO_LARGE = 'The image is larger than 2 MB'
 export const LOGO_HELP = 'PNG, JPEG, WebP or GIF, up to 2 MB'
 
 /** The image in base64, with or without the head of a data URL. */
-export const LogoInput = z.strictObject({
-  base64: z
-    .string()
-    .min(1, 'Choose an image')
-    .max(Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 200, LOGO_TOO_LARGE),
-  file_name: line(255).default('logo'),
-  file_type: z.string().trim().toLowerCase().max(100),
-})
+export const LogoInput = z
+  .strictObject({
+    base64: z.string().min(1, 'Choose an image'),
+    file_name: line(255).default('logo'),
+    file_type: z.string().trim().toLowerCase().max(100),
+  })
+  .refine((logo) => logo.base64.length <= Math.ceil((MAX_LOGO_BYTES * 4) / 3) + 1000, LOGO_TOO_LARGE)
 export type LogoInput = z.infer<typeof LogoInput>
 
 /** The path of the picture, on the site and below the API's base path. */

@@ -1,0 +1,64 @@
+/** The administrators of a tenant or of one of its parts. */
+
+import type { z } from 'zod'
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { unlessTaken } from '#app/domain/taken.server.ts'
+import type { AdminInput, TenantAdmin } from './tenant.ts'
+
+const MAX_SHOWN = 200
+
+/** Inside the tenant's own scope. `sub_tenant_id` null: those of the whole tenant. */
+export async function listAdmins({ db }: Scope, sub_tenant_id: string | null) {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('user_general_roles as role', (join) =>
+      join.onRef('role.tenant_id', '=', 'users.tenant_id').onRef('role.user_id', '=', 'users.id'),
+    )
+    .select(['users.id', 'first_name', 'last_name', 'email', 'activation_status'])
+    .where('role.role', '=', 'admin')
+    .where('role.sub_tenant_id', sub_tenant_id === null ? 'is' : '=', sub_tenant_id)
+    .orderBy('users.id')
+    .limit(MAX_SHOWN)
+    .execute()
+  return rows as z.infer<typeof TenantAdmin>[]
+}
+
+/** New people are created and invited; people of the tenant become administrators as well. */
+export async function addAdmins(
+  scope: Scope,
+  admins: readonly AdminInput[] = [],
+  sub_tenant_id: string | null = null,
+): Promise<void> {
+  for (const [index, admin] of admins.entries()) {
+    const known = await scope.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', admin.email)
+      .executeTakeFirst()
+    const user_id = known?.id ?? (await inviteAdmin(scope, admin, `admins.${index}.email`))
+    await scope.db
+      .insertInto('user_general_roles')
+      .values({ tenant_id: scope.actor.tenant_id, user_id, role: 'admin', sub_tenant_id })
+      .onConflict((clash) => clash.doNothing())
+      .execute()
+    await record(scope, 'user.made_admin', { type: 'user', id: user_id }, { sub_tenant_id })
+  }
+}
+
+async function inviteAdmin({ db, actor }: Scope, admin: AdminInput, field: string): Promise<number> {
+  const { tenant_id } = actor
+  const { id } = await unlessTaken(
+    { users_email: [field, 'Somebody with this e-mail address already has an account.'] },
+    () =>
+      db
+        .insertInto('users')
+        .values({ ...admin, tenant_id })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+  )
+  // Sent by a worker once this transaction has committed.
+  await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}` })
+  return id
+}

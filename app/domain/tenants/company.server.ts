@@ -1,0 +1,56 @@
+/** What a company, or a part of one, changes about itself. */
+import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { forbidden } from '#app/domain/errors.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import type { CompanyInput } from './company.ts'
+import { findTenant, insideTenant } from './find-tenant.server.ts'
+import { replaceLogo } from './logo.server.ts'
+import type { SubTenant } from './sub-tenant.ts'
+import { findSubTenant, getSubTenant, requireLatestSubTenant, saveSubTenant } from './sub-tenants.server.ts'
+import type { Tenant } from './tenant.ts'
+import { getTenant, requireLatest, saveTenant } from './tenants.server.ts'
+
+export async function updateCompany(scope: Scope, id: string, input: CompanyInput): Promise<Tenant> {
+  const stored = await findTenant(scope, id, 'to change it')
+  if (!mayEditCompany(scope.actor)) throw forbidden()
+  await requireLatest(scope, stored, input.lock_version)
+  const { logo, lock_version: _, categories, authors_may_create_drafts, ...columns } = input
+  const settings = { ...(stored.settings as object), ...defined({ authors_may_create_drafts }) }
+  const change = async (inner: Scope) => {
+    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo)
+    const llj_categories = categories && { llj_categories: categories }
+    await saveTenant(inner, stored.id, {
+      ...columns,
+      ...llj_categories,
+      logo_file_id,
+      settings: JSON.stringify(settings),
+    })
+    await record(inner, 'company.updated', { type: 'tenant', id: stored.id }, { ...columns, categories })
+  }
+  await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))
+  return getTenant(scope, stored.id)
+}
+
+export function updateSubTenantCompany(
+  scope: Scope,
+  tenantId: string,
+  id: string,
+  input: CompanyInput,
+): Promise<SubTenant> {
+  return insideTenant(scope, tenantId, async (inner) => {
+    const stored = await findSubTenant(inner, id, 'to change it')
+    if (!mayEditSubTenantCompany(inner.actor, stored.id)) throw forbidden()
+    await requireLatestSubTenant(inner, stored, input.lock_version)
+    const { logo, lock_version: _, authors_may_create_drafts, ...columns } = input
+    const settings = { ...(stored.settings as object), ...defined({ authors_may_create_drafts }) }
+    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
+    await saveSubTenant(inner, stored.id, { ...columns, logo_file_id, settings: JSON.stringify(settings) })
+    await record(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, columns)
+    return getSubTenant(inner, 'me', stored.id)
+  })
+}
+
+function defined(settings: { authors_may_create_drafts: boolean | undefined }) {
+  return settings.authors_may_create_drafts === undefined ? {} : settings
+}

@@ -1,0 +1,36 @@
+/** Finding a tenant by its id, in the caller's scope: what is outside does not exist. */
+
+import { isOperator } from '#app/domain/access/actor.ts'
+import { notFound } from '#app/domain/errors.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+
+/** `me` is the tenant the caller is in. */
+export const tenantIdOf = (scope: Scope, id: string): string =>
+  id === 'me' ? scope.actor.tenant_id : id.toLowerCase()
+
+/** The stored row, locked against other writers when it is about to change. */
+export async function findTenant(scope: Scope, id: string, lock?: 'to change it') {
+  const query = scope.db
+    .selectFrom('tenants')
+    .selectAll()
+    .where('id', '=', tenantIdOf(scope, id))
+    .where('deleted_on', 'is', null)
+    // The company that runs the platform is no customer: only its own people find it.
+    .where((where) => where.or([where('is_operator', '=', false), where('id', '=', scope.actor.tenant_id)]))
+  const tenant = await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!tenant) throw notFound()
+  return tenant
+}
+
+/** Works on the rows of that tenant, which for most people can only be their own. */
+export async function insideTenant<Result>(
+  scope: Scope,
+  id: string,
+  work: (inner: Scope) => Promise<Result>,
+): Promise<Result> {
+  const tenantId = tenantIdOf(scope, id)
+  if (tenantId === scope.actor.tenant_id) return work(scope)
+  if (!isOperator(scope.actor)) throw notFound()
+  await findTenant(scope, tenantId)
+  return withinTenant(scope, tenantId, work)
+}

@@ -1,0 +1,95 @@
+/** Tenants in lists: a page of them, and those one may enter. */
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
+import { enterableSubTenants, mayManageTenants } from '#app/domain/access/tenancy.ts'
+import { forbidden } from '#app/domain/errors.ts'
+import { filePath } from '#app/domain/files/files.server.ts'
+import { type PageQuery, paginate } from '#app/domain/page.ts'
+import { atHome, type Scope } from '#app/domain/scope.server.ts'
+import { likePattern } from '#app/domain/text.ts'
+import { toTenantRow } from './rows.server.ts'
+import { subTenantsOf } from './sub-tenant-lists.server.ts'
+import type { TENANT_ORDERS, TenantChoice, TenantRow } from './tenant.ts'
+
+type TenantQuery = PageQuery<(typeof TENANT_ORDERS)[number]> & { include_sub_tenants?: boolean }
+
+const COLUMN = {
+  date: 'tenants.created_on',
+  name: 'tenants.name',
+  status: 'tenants.status',
+  customer_type: 'tenants.customer_type',
+} as const
+const MAX_CHOICES = 500
+
+export async function listTenants(scope: Scope, query: TenantQuery) {
+  if (!mayManageTenants(scope.actor)) throw forbidden()
+  const { page, per_page, order } = query
+  const matching = scope.db.selectFrom('tenants').where(isCustomer).where(isNamed(query.q))
+
+  const { total } = await matching
+    .select((q) => q.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy(COLUMN[query.order_by], order)
+    .orderBy('tenants.id', order)
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const data: TenantRow[] = rows.map(toTenantRow)
+  if (query.include_sub_tenants) {
+    const parts = await subTenantsOf(
+      scope,
+      rows.map((row) => row.id),
+    )
+    for (const row of data) row.sub_tenants = parts.get(row.id) ?? []
+  }
+  return { data, pagination: paginate(total, query) }
+}
+
+/** What the caller may enter: every customer for a super admin, one's own company for the others. */
+export async function listTenantChoices(scope: Scope, q = ''): Promise<TenantChoice[]> {
+  return scope.actor.is_super_admin
+    ? atHome(scope, (home) => readChoices(home, q, null))
+    : readChoices(scope, q, enterableSubTenants(scope.actor))
+}
+
+async function readChoices(scope: Scope, q: string, only: string[] | null): Promise<TenantChoice[]> {
+  const rows = await scope.db
+    .selectFrom('tenants')
+    .select(['id', 'name', 'logo_file_id', 'status'])
+    .where(isCustomer)
+    .where(isNamed(q))
+    .orderBy('name')
+    .limit(MAX_CHOICES)
+    .execute()
+  const parts = await subTenantsOf(
+    scope,
+    rows.map((row) => row.id),
+    only,
+  )
+  return rows.map(({ logo_file_id, status, ...row }) => ({
+    ...row,
+    status: status as TenantChoice['status'],
+    logo: filePath(row.id, logo_file_id),
+    sub_tenants: parts.get(row.id) ?? [],
+  }))
+}
+
+type Tenants = ExpressionBuilder<DB, 'tenants'>
+
+const isCustomer = (where: Tenants) =>
+  where.and([where('deleted_on', 'is', null), where('is_operator', '=', false)])
+
+/** By its own name, or by that of one of its sub-tenants, in any case of letters. */
+const isNamed = (q: string) => (where: Tenants) => {
+  if (q === '') return where.lit(true)
+  const pattern = likePattern(q)
+  const named = sql<boolean>`tenants.name::text ilike ${pattern}`
+  const part = where
+    .selectFrom('sub_tenants')
+    .whereRef('sub_tenants.tenant_id', '=', 'tenants.id')
+    .where('sub_tenants.deleted_on', 'is', null)
+    .where(sql<boolean>`sub_tenants.name::text ilike ${pattern}`)
+  return where.or([named, where.exists(part.select('sub_tenants.id'))])
+}

@@ -1,0 +1,50 @@
+/** Stored rows as the API answers them. */
+import type { Selectable } from 'kysely'
+import type { SubTenants, Tenants } from '#app/db/schema.ts'
+import { filePath } from '#app/domain/files/files.server.ts'
+import type { SubTenantRow } from './sub-tenant.ts'
+import { hasSubTenants, type TenantRow } from './tenant.ts'
+
+export type StoredTenant = Selectable<Tenants>
+export type StoredSubTenant = Selectable<SubTenants>
+
+export function toTenantRow(stored: StoredTenant): TenantRow {
+  const { id, name, industry, timezone, plan, llj_categories, lock_version } = stored
+  return {
+    id,
+    name,
+    industry,
+    timezone,
+    plan,
+    llj_categories,
+    lock_version,
+    customer_type: stored.customer_type as TenantRow['customer_type'],
+    status: stored.status as TenantRow['status'],
+    logo: filePath(id, stored.logo_file_id),
+    has_sub_tenants: hasSubTenants(stored),
+    created_on: stored.created_on.toISOString(),
+    updated_on: stored.updated_on.toISOString(),
+  }
+}
+
+export function toSubTenantRow(stored: StoredSubTenant): SubTenantRow {
+  const { id, tenant_id, name, timezone, categories, lock_version } = stored
+  return {
+    id,
+    tenant_id,
+    name,
+    timezone,
+    categories,
+    lock_version,
+    status: stored.status as SubTenantRow['status'],
+    logo: filePath(tenant_id, stored.logo_file_id),
+    created_on: stored.created_on.toISOString(),
+    updated_on: stored.updated_on.toISOString(),
+  }
+}
+
+/** What a company has settled beyond its columns. */
+export function companySettings(stored: { settings: unknown }) {
+  const settings = (stored.settings ?? {}) as { authors_may_create_drafts?: boolean }
+  return { authors_may_create_drafts: settings.authors_may_create_drafts === true }
+}

@@ -1,0 +1,46 @@
+/** The sub-tenants of tenants, in short: for lists, switchers and selects. */
+
+import type { z } from 'zod'
+import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
+import { filePath } from '#app/domain/files/files.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import type { SubTenantSummary } from './tenant.ts'
+
+type Summary = z.infer<typeof SubTenantSummary>
+
+const MAX_SHOWN = 5_000
+
+/** By tenant, in the order of their names. `only` names those that may be seen; null shows all. */
+export async function subTenantsOf(
+  { db }: Scope,
+  tenantIds: readonly string[],
+  only: readonly string[] | null = null,
+): Promise<Map<string, Summary[]>> {
+  const found = new Map<string, Summary[]>()
+  if (tenantIds.length === 0 || only?.length === 0) return found
+  const rows = await db
+    .selectFrom('sub_tenants')
+    .select(['tenant_id', 'id', 'name', 'logo_file_id', 'status'])
+    .where('tenant_id', 'in', tenantIds)
+    .where('deleted_on', 'is', null)
+    .$if(only !== null, (query) => query.where('id', 'in', only ?? []))
+    .orderBy('name')
+    .limit(MAX_SHOWN)
+    .execute()
+  for (const { tenant_id, logo_file_id, ...row } of rows) {
+    const summary = {
+      ...row,
+      status: row.status as Summary['status'],
+      logo: filePath(tenant_id, logo_file_id),
+    }
+    found.set(tenant_id, [...(found.get(tenant_id) ?? []), summary])
+  }
+  return found
+}
+
+/** The active sub-tenants of the current tenant that the caller may enter. */
+export async function listSubTenantChoices(scope: Scope): Promise<Summary[]> {
+  const { tenant_id } = scope.actor
+  const parts = await subTenantsOf(scope, [tenant_id], enterableSubTenants(scope.actor))
+  return (parts.get(tenant_id) ?? []).filter((part) => part.status === 'active')
+}

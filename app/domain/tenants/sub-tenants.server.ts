@@ -1,0 +1,143 @@
+/** Reading and changing the parts of a tenant. `tenantId` may be `me`: the tenant the caller is in. */
+import { sql, type Updateable } from 'kysely'
+import type { SubTenants } from '#app/db/schema.ts'
+import { enterableSubTenants, mayManageSubTenants } from '#app/domain/access/tenancy.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
+import { type PageQuery, paginate } from '#app/domain/page.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { unlessTaken } from '#app/domain/taken.server.ts'
+import { likePattern } from '#app/domain/text.ts'
+import { addAdmins, listAdmins } from './admins.server.ts'
+import { findTenant, insideTenant } from './find-tenant.server.ts'
+import { replaceLogo } from './logo.server.ts'
+import { type StoredSubTenant, toSubTenantRow } from './rows.server.ts'
+import type { SUB_TENANT_ORDERS, SubTenant, SubTenantChange, SubTenantInput } from './sub-tenant.ts'
+import { hasSubTenants } from './tenant.ts'
+
+type SubTenantQuery = PageQuery<(typeof SUB_TENANT_ORDERS)[number]>
+
+const COLUMN = { date: 'created_on', name: 'name', status: 'status' } as const
+const NAME_TAKEN = { sub_tenants_name: ['name', 'Another sub-tenant already has this name.'] } as const
+
+export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQuery) {
+  return insideTenant(scope, tenantId, async ({ db, actor }) => {
+    const { page, per_page, order } = query
+    const only = enterableSubTenants(actor)
+    const matching = db
+      .selectFrom('sub_tenants')
+      .where('tenant_id', '=', actor.tenant_id)
+      .where('deleted_on', 'is', null)
+      .$if(only !== null, (q) => q.where(sql<boolean>`id = any(${only}::uuid[])`))
+      .$if(query.q !== '', (q) => q.where(sql<boolean>`name::text ilike ${likePattern(query.q)}`))
+
+    const { total } = await matching
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+    const rows = await matching
+      .selectAll()
+      .orderBy(COLUMN[query.order_by], order)
+      .orderBy('id', order)
+      .limit(per_page)
+      .offset((page - 1) * per_page)
+      .execute()
+    return { data: rows.map(toSubTenantRow), pagination: paginate(total, query) }
+  })
+}
+
+export function getSubTenant(scope: Scope, tenantId: string, id: string): Promise<SubTenant> {
+  return insideTenant(scope, tenantId, async (inner) => toSubTenant(inner, await findSubTenant(inner, id)))
+}
+
+export function createSubTenant(scope: Scope, tenantId: string, input: SubTenantInput): Promise<SubTenant> {
+  return insideTenant(scope, tenantId, async (inner) => {
+    const { tenant_id } = inner.actor
+    if (!mayManageSubTenants(inner.actor)) throw forbidden()
+    if (!hasSubTenants(await findTenant(inner, tenant_id))) {
+      throw new Refusal(409, 'Only a tenant of the type Multi Tenant has sub-tenants.')
+    }
+    const { logo, admins, ...columns } = input
+    const { id } = await unlessTaken(NAME_TAKEN, () =>
+      inner.db
+        .insertInto('sub_tenants')
+        .values({ ...columns, tenant_id })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    if (logo)
+      await saveSubTenant(inner, id, { logo_file_id: await replaceLogo(inner, null, logo, id) }, false)
+    await record(inner, 'sub_tenant.created', { type: 'sub_tenant', id }, columns)
+    await addAdmins(inner, admins, id)
+    return toSubTenant(inner, await findSubTenant(inner, id))
+  })
+}
+
+export function updateSubTenant(scope: Scope, tenantId: string, id: string, change: SubTenantChange) {
+  return insideTenant(scope, tenantId, async (inner) => {
+    const stored = await findSubTenant(inner, id, 'to change it')
+    if (!mayManageSubTenants(inner.actor)) throw forbidden()
+    await requireLatestSubTenant(inner, stored, change.lock_version)
+    const { logo, admins, lock_version: _, ...columns } = change
+    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, id)
+    await saveSubTenant(inner, id, { ...columns, logo_file_id })
+    await record(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, columns)
+    await addAdmins(inner, admins, id)
+    return toSubTenant(inner, await findSubTenant(inner, id))
+  })
+}
+
+/** Nobody can enter it from now on; what it has is kept until it is purged. */
+export function deleteSubTenant(scope: Scope, tenantId: string, id: string): Promise<void> {
+  return insideTenant(scope, tenantId, async (inner) => {
+    const stored = await findSubTenant(inner, id, 'to change it')
+    if (!mayManageSubTenants(inner.actor)) throw forbidden()
+    await saveSubTenant(inner, id, { status: 'inactive', deleted_on: new Date() })
+    await record(inner, 'sub_tenant.deleted', { type: 'sub_tenant', id }, { name: stored.name })
+  })
+}
+
+/** Inside the tenant's own scope; one the caller may not enter does not exist. */
+export async function findSubTenant({ db, actor }: Scope, id: string, lock?: 'to change it') {
+  const only = enterableSubTenants(actor)
+  const query = db
+    .selectFrom('sub_tenants')
+    .selectAll()
+    .where('tenant_id', '=', actor.tenant_id)
+    .where('id', '=', id)
+    .where('deleted_on', 'is', null)
+  const found =
+    only && !only.includes(id.toLowerCase())
+      ? undefined
+      : await (lock ? query.forUpdate() : query).executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+export async function saveSubTenant(
+  { db, actor }: Scope,
+  id: string,
+  columns: Updateable<SubTenants>,
+  counts = true,
+): Promise<void> {
+  await unlessTaken(NAME_TAKEN, () =>
+    db
+      .updateTable('sub_tenants')
+      .set({ ...columns, updated_on: new Date() })
+      .$if(counts, (query) => query.set({ lock_version: sql`lock_version + 1` }))
+      .where('tenant_id', '=', actor.tenant_id)
+      .where('id', '=', id)
+      .execute(),
+  )
+}
+
+export async function requireLatestSubTenant(
+  scope: Scope,
+  stored: StoredSubTenant,
+  seen: number | undefined,
+) {
+  if (seen !== undefined && seen !== stored.lock_version) throw stale(await toSubTenant(scope, stored))
+}
+
+async function toSubTenant(scope: Scope, stored: StoredSubTenant): Promise<SubTenant> {
+  return { ...toSubTenantRow(stored), admins: await listAdmins(scope, stored.id) }
+}

@@ -1,0 +1,106 @@
+/** The person who is signed in: who they are, and where they are right now. */
+import type { Selectable } from 'kysely'
+import type { Tenants } from '#app/db/schema.ts'
+import { type Actor, hasRole } from '#app/domain/access/actor.ts'
+import { notFound } from '#app/domain/errors.ts'
+import { filePath } from '#app/domain/files/files.server.ts'
+import { atHome, type Scope } from '#app/domain/scope.server.ts'
+import { companySettings } from '#app/domain/tenants/rows.server.ts'
+import type { CurrentUser } from './current-user.ts'
+
+/** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
+export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
+  const { actor } = scope
+  const { user, tenant } = await atHome(scope, async (home) => ({
+    user: await findSelf(home),
+    tenant: await readTenant(home, actor.home_tenant_id),
+  }))
+  const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
+  const { id, first_name, last_name, email, mobile_phone, job_title, timezone, sms_opt_in, lock_version } =
+    user
+  return {
+    id,
+    first_name,
+    last_name,
+    email,
+    mobile_phone,
+    job_title,
+    timezone,
+    sms_opt_in,
+    lock_version,
+    name: `${first_name} ${last_name}`.trim() || email,
+    user_general_roles: [...actor.general_roles],
+    accept_terms_and_conditions: user.accepted_terms_on !== null,
+    activation_status: user.activation_status as CurrentUser['activation_status'],
+    roles: [...actor.roles],
+    is_super_admin: actor.is_super_admin,
+    is_impersonating: actor.is_impersonating,
+    is_admin: isAdmin(actor),
+    hasMoreThanOneSubTenant: isAdmin(actor) && spansSubTenants(actor),
+    should_enter_subtenant,
+    subTenantId: actor.sub_tenant_id,
+    tenant: {
+      ...shown(tenant),
+      customer_type: tenant.customer_type as 'Single Tenant',
+      timezone: tenant.timezone,
+    },
+    current_tenant: {
+      ...shown(current),
+      timezone: current.timezone,
+      llj_categories: current.llj_categories,
+    },
+    current_sub_tenant: actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : null,
+    is_testing_tenant: current.is_testing,
+    ...companySettings(current),
+  }
+}
+
+/** The caller's own row; `atHome` only. */
+export async function findSelf({ db, actor }: Scope) {
+  const user = await db.selectFrom('users').selectAll().where('id', '=', actor.user_id).executeTakeFirst()
+  if (!user) throw notFound()
+  return user
+}
+
+/** An administrator for the current tenant and, when one is selected, for the sub-tenant. */
+function isAdmin(actor: Actor): boolean {
+  if (hasRole(actor, 'admin')) return true
+  return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')
+}
+
+const spansSubTenants = (actor: Actor): boolean =>
+  new Set(inCurrentTenant(actor).map(({ sub_tenant_id }) => sub_tenant_id)).size > 1
+
+const inCurrentTenant = (actor: Actor) =>
+  actor.general_roles.filter(({ tenant_id }) => tenant_id === actor.tenant_id)
+
+type StoredTenant = Selectable<Tenants>
+
+async function readTenant({ db }: Scope, id: string): Promise<StoredTenant> {
+  return db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+async function readSubTenant({ db, actor }: Scope, id: string) {
+  const stored = await db
+    .selectFrom('sub_tenants')
+    .select(['id', 'name', 'logo_file_id', 'status', 'deleted_on', 'tenant_id'])
+    .where('tenant_id', '=', actor.tenant_id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return stored ? shown(stored) : null
+}
+
+function shown(
+  stored: Pick<StoredTenant, 'id' | 'name' | 'logo_file_id' | 'status' | 'deleted_on'> & {
+    tenant_id?: string
+  },
+) {
+  const status: 'active' | 'inactive' =
+    stored.deleted_on || stored.status !== 'active' ? 'inactive' : 'active'
+  return {
+    id: stored.id,
+    name: stored.name,
+    logo: filePath(stored.tenant_id ?? stored.id, stored.logo_file_id),
+    status,
+  }
+}

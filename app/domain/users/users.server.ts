@@ -1,0 +1,97 @@
+/** Reading the people of a tenant. */
+import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import type { DB, Users } from '#app/db/schema.ts'
+import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { may, mayEditUser } from '#app/domain/access/permissions.ts'
+import { forbidden, notFound } from '#app/domain/errors.ts'
+import { type PageQuery, paginate } from '#app/domain/page.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { likePattern } from '#app/domain/text.ts'
+import type { USER_ORDERS, User } from './user.ts'
+
+type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & { role: readonly GeneralRole['role'][] }
+
+const COLUMNS = {
+  date: 'created_on',
+  name: 'last_name',
+  email: 'email',
+  status: 'activation_status',
+} as const
+/** Counting stops here: nobody reads so far, and a big tenant's page costs no more than a small one's. */
+const MAX_COUNT = 10_000
+
+export async function listUsers(scope: Scope, query: UserQuery) {
+  if (!may(scope.actor, 'users:view')) throw forbidden()
+  const { page, per_page, order, order_by } = query
+  const matching = scope.db.selectFrom('users').where((where) => matches(where, query))
+  const { total } = await scope.db
+    .selectFrom(matching.select('id').limit(MAX_COUNT).as('found'))
+    .select((q) => q.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy(COLUMNS[order_by], order)
+    .$if(order_by === 'name', (q) => q.orderBy('first_name', order))
+    .orderBy('id', order)
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { data: await toUsers(scope, rows), pagination: paginate(total, query) }
+}
+
+export async function getUser(scope: Scope, id: number): Promise<User> {
+  const stored = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!stored) throw notFound()
+  if (!may(scope.actor, 'users:view') && scope.actor.user_id !== id) throw forbidden()
+  const [user] = await toUsers(scope, [stored])
+  if (!user) throw notFound()
+  return user
+}
+
+function matches(where: ExpressionBuilder<DB, 'users'>, { q, role }: UserQuery) {
+  const wanted: Expression<SqlBool>[] = []
+  if (q !== '') {
+    wanted.push(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${likePattern(q)}`)
+  }
+  if (role.length > 0) {
+    const held = where
+      .selectFrom('user_general_roles as held')
+      .select('held.id')
+      .whereRef('held.user_id', '=', 'users.id')
+      .where('held.role', 'in', role)
+    wanted.push(where.exists(held))
+  }
+  return where.and(wanted)
+}
+
+async function toUsers({ db, actor }: Scope, rows: readonly Selectable<Users>[]): Promise<User[]> {
+  const ids = rows.map((row) => row.id)
+  const held = ids.length
+    ? await db
+        .selectFrom('user_general_roles')
+        .select(['user_id', 'role', 'tenant_id', 'sub_tenant_id'])
+        .where('user_id', 'in', ids)
+        .orderBy('id')
+        .execute()
+    : []
+  return rows.map((row) => ({
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+    email: row.email,
+    mobile_phone: mayEditUser(actor, row.id) ? row.mobile_phone : null,
+    job_title: row.job_title,
+    timezone: row.timezone,
+    activation_status: row.activation_status as User['activation_status'],
+    user_general_roles: held
+      .filter(({ user_id }) => user_id === row.id)
+      .map(({ role, tenant_id, sub_tenant_id }) => ({
+        role: role as GeneralRole['role'],
+        tenant_id,
+        sub_tenant_id,
+      })),
+    created_on: row.created_on.toISOString(),
+    lock_version: row.lock_version,
+  }))
+}
