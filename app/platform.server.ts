@@ -3,16 +3,23 @@
  * nothing else knows all the rooms.
  */
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
+import {
+  clientSecretOf,
+  DEFAULT_POOL,
+  embeddedPools,
+  findPool,
+  keepDefaultPool,
+  type Pool,
+} from '#app/auth/pools.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
+import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { seedDemo } from '#app/demo/seed.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
-import { DEFAULT_POOL, embeddedPools, keepDefaultPool } from '#app/auth/pools.server.ts'
-import { keepSecret } from '#app/db/secret.server.ts'
 
 export type Platform = {
   config: Config
@@ -48,12 +55,11 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
     databaseUrl: databases.identityUrl,
     origin: config.PUBLIC_ORIGIN,
     secret,
-    pools: () => embeddedPools(databases.app),
+    pools: async () => (await embeddedPools(databases.app)).map(withSecret),
     log,
   })
-  const startJobs = () => startWorkers({ databases, origin: config.PUBLIC_ORIGIN, identityAdmin: identity.admin, log })
+  if (config.DEMO) await furnishDemo(config, databases, identity)
   let workers: Workers | undefined
-  if (config.DEMO) await seedDemo({ databases, config, identityAdmin: identity.admin, pool: DEFAULT_POOL, startJobs })
 
   return {
     config,
@@ -61,7 +67,13 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
     isReady: () => databases.isReady(),
     setAddress: setOwnAddress,
     async startWork() {
-      if (config.ROLE !== 'web') workers = await startJobs()
+      if (config.ROLE === 'web') return
+      workers = await startWorkers({
+        databases,
+        origin: config.PUBLIC_ORIGIN,
+        identityAdmin: identity.admin,
+        log,
+      })
     },
     async greeting() {
       const accounts = config.DEMO ? await readDemoAccounts(config.DATA_DIR) : null
@@ -73,4 +85,30 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       await databases.close()
     },
   }
+}
+
+const withSecret = (pool: Pool) => ({
+  id: pool.id,
+  client_id: pool.client_id,
+  client_secret: clientSecretOf(pool) ?? '',
+})
+
+async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
+  const pool = await findPool(databases.app, DEFAULT_POOL)
+  if (!pool) throw new Error('The default pool is missing.')
+  await seedDemo({
+    database: databases.app,
+    config,
+    issuer: pool.issuer,
+    pool_id: pool.id,
+    makeAccount: async ({ email, password, name }) => {
+      const { sub } = await identity.admin.setPassword({
+        pool: pool.id,
+        email,
+        password,
+        attributes: { name },
+      })
+      return sub
+    },
+  })
 }

@@ -1,7 +1,7 @@
 /** From a bearer token and the three tenant headers to one transaction in one scope. */
 import { createMiddleware } from 'hono/factory'
 import { sql } from 'kysely'
-import { toActor } from '#app/auth/actor.server.ts'
+import { shouldEnterSubTenant, toActor } from '#app/auth/actor.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
@@ -11,6 +11,9 @@ import { answerOnce } from './idempotency.server.ts'
 
 /** What a person may do before accepting the terms: read and accept them. */
 const BEFORE_TERMS = /^\/api\/v1\/(users\/me|tenants\/(me|timezones)|files\/)/
+
+/** What a person of several sub-tenants may do before choosing one: no data is in a scope wider than theirs. */
+const BEFORE_SUB_TENANT = /^\/api\/v1\/(users\/me$|tenants\/(me$|timezones$|tenant\/sub_tenants\/data$)|files\/)/
 
 export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
@@ -23,8 +26,11 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   if (!principal.accepted_terms_on && !BEFORE_TERMS.test(c.req.path))
     throw forbidden('Accept the terms and conditions first.')
 
+  const actor = toActor(principal, tenantHeaders(c.req))
+  if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !BEFORE_SUB_TENANT.test(c.req.path))
+    throw forbidden('Choose a sub-tenant first.')
   c.set('principal', principal)
-  c.set('actor', toActor(principal, tenantHeaders(c.req)))
+  c.set('actor', actor)
   await next()
 })
 
