@@ -1,0 +1,82 @@
+/**
+ * Who asks, and under which name the site is known. A request may claim anything in its headers:
+ * what it claims is believed from trusted proxies only, and the site's own name comes from the configuration.
+ */
+import type { Express, Request, RequestHandler } from 'express'
+import { ConfigError } from '#app/config.server.ts'
+
+const FORWARDING =
+  /^(x-forwarded-|forwarded$|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-connecting-ip$)/
+const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/i
+/** What scripts and machines ask for by whatever name they know. */
+const NOT_A_PAGE = /^\/(api|idp|assets|healthz|readyz|metrics|\.well-known|@|node_modules|app)(\/|$)/
+
+/** From `TRUSTED_PROXIES`: addresses, networks, or the words loopback, linklocal, uniquelocal. */
+export function trustProxies(app: Express, list: string): void {
+  const proxies = list.split(',').map((proxy) => proxy.trim())
+  try {
+    app.set(
+      'trust proxy',
+      proxies.filter((proxy) => proxy !== ''),
+    )
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new ConfigError(`The configuration is wrong:\n  TRUSTED_PROXIES: ${reason}`)
+  }
+}
+
+/** Finds the client's address, then takes every forwarding header away: nothing behind here can be misled. */
+export const settleAddress: RequestHandler = (req, res, next) => {
+  const peer = req.socket.remoteAddress ?? ''
+  const isTrusted: (address: string, hop: number) => boolean = req.app.get('trust proxy fn')
+  res.locals.ip = plainAddress(req.ip ?? peer)
+  res.locals.isDirectLoopback = isLoopbackAddress(peer) && !isForwarded(req)
+  if (isTrusted(peer, 0)) adoptRequestId(req, res.locals)
+  for (const name of Object.keys(req.headers)) if (FORWARDING.test(name)) delete req.headers[name]
+  next()
+}
+
+/** A trusted proxy's own id for the request ties its log to ours. */
+function adoptRequestId(req: Request, locals: Record<string, unknown>): void {
+  const id = req.get('X-Request-Id')
+  if (!id || !/^[\w-]{8,64}$/.test(id)) return
+  locals.request_id = id
+  req.res?.set('X-Request-Id', id)
+}
+
+/** Sends a person who came by another name of this machine to the configured one, where cookies and forms work. */
+export const preferPublicName =
+  (origin: () => URL): RequestHandler =>
+  (req, res, next) => {
+    const own = origin()
+    const asked = req.headers.host ?? ''
+    if (!isPageVisit(req) || asked === own.host || !isOtherLoopbackName(asked, own)) return next()
+    res.set('Cache-Control', 'no-store')
+    res.redirect(307, `${own.origin}${req.originalUrl}`)
+  }
+
+const isPageVisit = (req: Request) =>
+  (req.method === 'GET' || req.method === 'HEAD') &&
+  (req.get('Sec-Fetch-Mode') ?? 'navigate') === 'navigate' &&
+  !NOT_A_PAGE.test(req.path)
+
+function isOtherLoopbackName(asked: string, own: URL): boolean {
+  const [, name = '', port = ''] = /^(.*?)(?::(\d+))?$/.exec(asked) ?? []
+  return port === own.port && LOOPBACK_NAME.test(name) && LOOPBACK_NAME.test(own.hostname)
+}
+
+/** From here on the request bears the public name, whatever the proxies in front called it. */
+export const bearPublicName =
+  (origin: () => URL): RequestHandler =>
+  (req, _res, next) => {
+    const own = origin()
+    req.headers.host = own.host
+    req.headers['x-forwarded-host'] = own.host
+    req.headers['x-forwarded-proto'] = own.protocol.slice(0, -1)
+    Object.defineProperty(req, 'protocol', { value: own.protocol.slice(0, -1), configurable: true })
+    next()
+  }
+
+const isForwarded = (req: Request) => Object.keys(req.headers).some((name) => FORWARDING.test(name))
+const isLoopbackAddress = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
+const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')

@@ -1,0 +1,71 @@
+/** What the front itself says, when a request does not reach the site: the API's error shape, or a small page. */
+import type { Request, Response } from 'express'
+import { requestsRefused } from '#app/integrations/metrics.server.ts'
+
+export type Refusal = {
+  status: number
+  /** A short fixed word for logs and counts. */
+  reason: string
+  /** A sentence for whoever reads the answer. */
+  detail: string
+  retryAfter?: number
+  allow?: string
+}
+
+export const isApi = (path: string) => path === '/api' || path.startsWith('/api/')
+
+export function answerRefusal(req: Request, res: Response, refusal: Refusal): void {
+  requestsRefused.inc({ reason: refusal.reason })
+  res.locals.refused = refusal.reason
+  if (res.headersSent) return
+  if (refusal.retryAfter !== undefined)
+    res.set('Retry-After', String(Math.max(1, Math.ceil(refusal.retryAfter))))
+  if (refusal.allow) res.set('Allow', refusal.allow)
+  res.status(refusal.status)
+  if (isApi(req.path)) res.json({ has_error: true, status: refusal.status, detail: refusal.detail })
+  else res.type('html').send(page(refusal, res.locals.nonce, res.locals.request_id))
+}
+
+function page({ status, detail }: Refusal, nonce: string, requestId: string): string {
+  const again = status >= 500 || status === 429 ? 'Please try again in a moment.' : ''
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Error ${status}</title>
+<style nonce="${nonce}">
+  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
+  main { max-width: 40rem; margin: 15vh auto 0; padding: 0 1.5rem }
+  small { opacity: .75 }
+</style>
+</head>
+<body>
+<main>
+<h1>${HEADINGS[status] ?? 'This did not work'}</h1>
+<p>${escapeHtml(detail)} ${again}</p>
+<p><a href="/">Go back home</a></p>
+<p><small>Error ${status}, request ${requestId}</small></p>
+</main>
+</body>
+</html>
+`
+}
+
+const HEADINGS: Record<number, string> = {
+  403: 'Not allowed from here',
+  404: 'Not Found',
+  413: 'Too large',
+  429: 'Too many requests',
+  500: 'Something went wrong!',
+  503: 'Liftwell is busy',
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => ENTITIES[c] ?? c)

@@ -1,0 +1,133 @@
+/**
+ * The front of the house: everything a request passes before it reaches the site. It listens from the first
+ * moment on and says "not yet" until the site is open, and "no more" once the process is told to stop.
+ */
+import { createServer, type Server } from 'node:http'
+import { constants } from 'node:zlib'
+import compression from 'compression'
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import type { Config } from '#app/config.server.ts'
+import type { Logger } from '#app/integrations/log.server.ts'
+import { bearPublicName, preferPublicName, settleAddress, trustProxies } from './address.server.ts'
+import { answerRefusal } from './answer.server.ts'
+import { keepPrivate } from './caching.server.ts'
+import { CONNECTION_LIMITS, guardConnections } from './connections.server.ts'
+import { refuseForgery } from './csrf.server.ts'
+import { nameRequest, securityHeaders } from './headers.server.ts'
+import { limitAddresses, limitBodies, limitMethods } from './limits.server.ts'
+import { type LoadLimits, watchLoad } from './load.server.ts'
+import { operations } from './operations.server.ts'
+import { limitRates, type RATES } from './rates.server.ts'
+import { logRequests } from './request-log.server.ts'
+import { serveFiles } from './static.server.ts'
+
+type FrontOptions = {
+  config: Pick<Config, 'NODE_ENV' | 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'>
+  log: Logger
+  /** The folder of built files, or what serves them in development. */
+  files: string | RequestHandler
+  load?: LoadLimits
+  rates?: typeof RATES
+}
+
+type Behind = { site: RequestHandler; isReady(): Promise<boolean> }
+
+export type Front = {
+  server: Server
+  /** Lets requests through to the site. */
+  open(behind: Behind): void
+  /** From now on not ready; resolves when nothing is being answered any more, or after `patienceMs`. */
+  drain(patienceMs: number): Promise<void>
+}
+
+const notOpen: RequestHandler = (req, res) =>
+  answerRefusal(req, res, {
+    status: 503,
+    reason: 'starting',
+    detail: 'The service is starting.',
+    retryAfter: 2,
+  })
+
+export function createFront({ config, log, files, load: loadLimits, rates }: FrontOptions): Front {
+  let behind: Behind = { site: notOpen, isReady: async () => false }
+  let isDraining = false
+  const origin = () => new URL(config.PUBLIC_ORIGIN)
+  const load = watchLoad(loadLimits)
+  const app = express().disable('x-powered-by').disable('etag')
+  trustProxies(app, config.TRUSTED_PROXIES)
+
+  app.use(nameRequest, settleAddress, logRequests(log))
+  app.use(
+    securityHeaders({
+      isHttps: origin().protocol === 'https:',
+      isDevelopment: config.NODE_ENV === 'development',
+    }),
+  )
+  app.use((_req, res, next) => {
+    if (isDraining) res.set('Connection', 'close')
+    next()
+  })
+  app.use(
+    operations({ ...config, origin }, { isReady: () => behind.isReady(), isDraining: () => isDraining }),
+  )
+  app.use(limitMethods, limitAddresses)
+  app.use(typeof files === 'string' ? serveFiles(files) : files)
+  app.use(
+    load.limit,
+    keepPrivate,
+    limitRates(rates),
+    limitBodies,
+    preferPublicName(origin),
+    refuseForgery(origin),
+  )
+  app.use(
+    compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
+    bearPublicName(origin),
+  )
+  app.use((req, res, next) => {
+    res.locals.found = new Map()
+    behind.site(req, res, next)
+  })
+  app.use((req, res) => answerRefusal(req, res, { status: 404, reason: 'not-found', detail: 'Not Found' }))
+  app.use(answerFailure(log))
+
+  const server = createServer(CONNECTION_LIMITS, app)
+  guardConnections(server)
+  return {
+    server,
+    open(site) {
+      behind = site
+    },
+    async drain(patienceMs) {
+      isDraining = true
+      await untilQuiet(server, () => load.inFlight(), patienceMs)
+      load.close()
+    },
+  }
+}
+
+/** Says nothing of what went wrong but the id under which the log has it. */
+const answerFailure =
+  (log: Logger): ErrorRequestHandler =>
+  (err, req, res, _next) => {
+    const { request_id } = res.locals
+    log.error({ event: 'request.failed', request_id, method: req.method, err }, 'a request failed')
+    if (res.headersSent) return void res.destroy()
+    const detail = `Something went wrong (request ${request_id})`
+    answerRefusal(req, res, { status: 500, reason: 'failure', detail })
+  }
+
+/** Balancers need a moment to read "not ready" before nobody answers any more. */
+const NOTICE_MS = 500
+
+async function untilQuiet(server: Server, inFlight: () => number, patienceMs: number): Promise<void> {
+  const start = Date.now()
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  await pause(Math.min(NOTICE_MS, patienceMs))
+  while (inFlight() > 0 && Date.now() - start < patienceMs) await pause(25)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeIdleConnections()
+    setTimeout(() => server.closeAllConnections(), 250).unref()
+  })
+}

@@ -1,0 +1,99 @@
+/** What a request may look like at all: its method, its address, the size and form of its body. */
+import { finished } from 'node:stream'
+import type { Request, RequestHandler, Response } from 'express'
+import { answerRefusal, isApi } from './answer.server.ts'
+
+const JSON_BYTES = 100_000
+/** Forms and calls that carry a logo, pictures of up to 2 MB in base64 included. */
+const PICTURE_BYTES = 3_000_000
+const CARRIES_A_PICTURE =
+  /^\/api\/v1\/tenants\/[^/]+(\/sub_tenants\/[^/]+)?\/company$|^\/(settings|tenants|subtenants)(\/|$)/
+/** A file that is far too large is still read this far, so that the browser sees the answer to it. */
+const DISCARDED_BYTES = 64_000_000
+const URL_CHARACTERS = 8000
+
+const PAGE_METHODS = 'GET, HEAD, POST'
+const API_METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
+
+export const limitMethods: RequestHandler = (req, res, next) => {
+  const allow = isApi(req.path) ? API_METHODS : PAGE_METHODS
+  if (allow.split(', ').includes(req.method)) return next()
+  answerRefusal(req, res, {
+    status: 405,
+    reason: 'method',
+    detail: 'This method is not allowed here.',
+    allow,
+  })
+}
+
+export const limitAddresses: RequestHandler = (req, res, next) => {
+  if (req.url.length > URL_CHARACTERS)
+    return answerRefusal(req, res, { status: 414, reason: 'address', detail: 'This address is too long.' })
+  if (isWellFormed(req.url)) return next()
+  answerRefusal(req, res, { status: 400, reason: 'address', detail: 'This address is not well-formed.' })
+}
+
+/** A path that starts at the root and decodes to text without control characters. */
+function isWellFormed(url: string): boolean {
+  if (!url.startsWith('/')) return false
+  const path = url.split('?', 1)[0] ?? ''
+  try {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+    return !/[\u0000-\u001f\u007f\\]/.test(decodeURIComponent(path))
+  } catch {
+    return false
+  }
+}
+
+/** Bodies come as they are: a few compressed bytes could unfold to any size. */
+export const limitBodies: RequestHandler = (req, res, next) => {
+  if (req.headers['content-encoding'] !== undefined) {
+    const detail = 'Send the body without Content-Encoding.'
+    return answerRefusal(req, res, { status: 415, reason: 'encoding', detail })
+  }
+  const limit = CARRIES_A_PICTURE.test(req.path) ? PICTURE_BYTES : JSON_BYTES
+  if (Number(req.headers['content-length'] ?? 0) > limit) return refuseBody(req, res, limit)
+  if (req.headers['transfer-encoding'] !== undefined) countBody(req, res, limit)
+  next()
+}
+
+function refuseBody(req: Request, res: Response, limit: number): void {
+  const size = limit === PICTURE_BYTES ? '3 MB (2 MB for a picture)' : '100 kB'
+  answerRefusal(req, res, {
+    status: 413,
+    reason: 'size',
+    detail: `This is too large: at most ${size} can be sent.`,
+  })
+  let discarded = 0
+  req.on('data', (chunk: Buffer) => {
+    discarded += chunk.length
+    if (discarded > DISCARDED_BYTES) req.socket.destroy()
+  })
+}
+
+/**
+ * Counts a body of unannounced length as the parser delivers it. Past the limit the answer is given here,
+ * whoever reads the body gets an error, and the rest is dropped.
+ */
+function countBody(req: Request, res: Response, limit: number): void {
+  const push = req.push.bind(req)
+  let received = 0
+  req.push = (chunk: Buffer | null, encoding?: BufferEncoding) => {
+    received += chunk?.length ?? 0
+    if (received <= limit) return push(chunk, encoding)
+    if (!req.destroyed) {
+      const detail = 'This is too large.'
+      answerRefusal(req, res, { status: 413, reason: 'size', detail })
+      failReader(req)
+    }
+    if (received > DISCARDED_BYTES) req.socket.destroy()
+    return true
+  }
+}
+
+/** Ends a body in an error without closing the connection under the answer. */
+function failReader(req: Request): void {
+  finished(req, () => {})
+  req._destroy = (error, done) => done(error)
+  req.destroy(new Error('The body is larger than allowed.'))
+}

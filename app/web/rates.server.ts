@@ -1,0 +1,70 @@
+/**
+ * How often one address may ask. The counts are of this process and only blunt a flood;
+ * attempts per person and per code are counted in the database, where all processes see them.
+ */
+import type { Request, RequestHandler } from 'express'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { answerRefusal } from './answer.server.ts'
+
+type Rate = { name: string; perMinute: number; matches(req: Request): boolean }
+
+const isPost = (req: Request) => req.method === 'POST'
+/** The provider's back channel: this process and other servers, each for many people. */
+const isBackChannel = (path: string) =>
+  /^\/idp\/[^/]+\/(oauth2\/(token|revoke|userInfo)|\.well-known\/)/.test(path)
+
+export const RATES: readonly Rate[] = [
+  {
+    name: 'any',
+    perMinute: 3000,
+    // Balancers, benchmarks and the process itself come from this machine; overload has its own limit.
+    matches: (req) => !req.res?.locals.isDirectLoopback && !isBackChannel(req.path),
+  },
+  {
+    name: 'sign-in',
+    perMinute: 120,
+    matches: (req) => isPost(req) && /^\/login(\/|$|\.data$)/.test(req.path),
+  },
+  { name: 'auth', perMinute: 240, matches: (req) => /^\/auth\//.test(req.path) },
+  {
+    name: 'authorize',
+    perMinute: 240,
+    matches: (req) => /^\/idp\//.test(req.path) && !isBackChannel(req.path),
+  },
+  { name: 'pool', perMinute: 60, matches: (req) => /^\/api\/v1\/users\/pool$/.test(req.path) },
+  {
+    name: 'sending',
+    perMinute: 30,
+    matches: (req) =>
+      isPost(req) && /^\/api\/v1\/.*\/?(resend-welcome-email|send_test|exports|import)(\/|$)/.test(req.path),
+  },
+]
+
+export function limitRates(rates: readonly Rate[] = RATES): RequestHandler {
+  const limits = rates.map((rate) => ({
+    ...rate,
+    limiter: new RateLimiterMemory({ points: rate.perMinute, duration: 60, keyPrefix: rate.name }),
+  }))
+  return async (req, res, next) => {
+    const key = network(res.locals.ip)
+    try {
+      for (const { matches, limiter } of limits) if (matches(req)) await limiter.consume(key)
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) return next(refused)
+      const detail = 'Too many requests, please try again later.'
+      const retryAfter = refused.msBeforeNext / 1000
+      return answerRefusal(req, res, { status: 429, reason: 'rate', detail, retryAfter })
+    }
+    next()
+  }
+}
+
+/** One household or machine has a whole IPv6 /64 to itself. */
+const network = (ip: string) => (ip.includes(':') ? expand(ip).slice(0, 4).join(':') : ip)
+
+function expand(ip: string): string[] {
+  const [head = '', tail] = ip.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail?.split(':').filter(Boolean) ?? []
+  return [...first, ...Array<string>(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last]
+}

@@ -1,0 +1,58 @@
+/** One line per request: what was asked, how it went, for whom. Paths only; query strings can name people. */
+import type { Request, RequestHandler, Response } from 'express'
+import type { Logger } from '#app/integrations/log.server.ts'
+import { requestSeconds } from '#app/integrations/metrics.server.ts'
+
+const QUIET = /^\/(healthz|readyz|metrics|assets\/)/
+const AREAS = new Set(
+  'analytics api assets auth error healthz idp learner lift lljs login logout metrics notifications readyz settings sponsors-journey subtenants tenants testing todo users'.split(
+    ' ',
+  ),
+)
+
+export const logRequests =
+  (log: Logger): RequestHandler =>
+  (req, res, next) => {
+    const start = performance.now()
+    const path = (req.url.split('?', 1)[0] ?? '').slice(0, 300)
+    res.once('close', () => {
+      const ms = performance.now() - start
+      const status = res.writableFinished || res.headersSent ? res.statusCode : 499
+      requestSeconds.observe({ method: methodLabel(req), area: areaOf(path), status }, ms / 1000)
+      const line = {
+        event: 'request',
+        request_id: res.locals.request_id,
+        method: req.method,
+        path,
+        status,
+        ms: Math.round(ms * 10) / 10,
+        ip: res.locals.ip,
+        ...(res.locals.refused && { refused: res.locals.refused }),
+        ...(!res.writableFinished && { aborted: true }),
+        ...whoAsked(res),
+      }
+      log[levelOf(status, path, res)](line)
+    })
+    next()
+  }
+
+function levelOf(status: number, path: string, res: Response): 'debug' | 'info' | 'warn' {
+  if (status >= 500 || res.locals.refused) return 'warn'
+  return QUIET.test(path) ? 'debug' : 'info'
+}
+
+/** The guards and the API leave here who it was, once they know. */
+function whoAsked(res: Response): { user_id?: number; tenant_id?: string } {
+  const found: Map<string, unknown> | undefined = res.locals.found
+  const who = found?.get('who') as { user_id?: number; tenant_id?: string } | undefined
+  return who ?? {}
+}
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+const methodLabel = ({ method }: Request) => (METHODS.has(method) ? method : 'other')
+
+function areaOf(path: string): string {
+  const area = path.split('/', 2)[1]?.replace(/\.data$/, '') ?? ''
+  if (area === '' || area === '_root') return 'home'
+  return AREAS.has(area) ? area : 'other'
+}

@@ -1,0 +1,32 @@
+/** The site behind the front: the identity provider where it is mounted, Remix everywhere else. */
+import { createRequestHandler } from '@remix-run/express'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
+
+export type SiteOptions = {
+  identity: {
+    handle(req: Request, res: Response, next: NextFunction): void
+    port(req: Request, res: Response): AppLoadContext['identity']
+  }
+  build: ServerBuild | (() => Promise<ServerBuild>)
+  mode: string
+}
+
+export function createSite({ identity, build, mode }: SiteOptions): RequestHandler {
+  const site = Router()
+  site.use((req, res, next) => {
+    if (req.path.startsWith('/idp/')) identity.handle(req, res, next)
+    else next()
+  })
+  site.use(
+    createRequestHandler({
+      build,
+      mode,
+      getLoadContext(req, res) {
+        const { nonce, request_id, ip, found } = res.locals
+        return { nonce, request_id, ip, found, identity: identity.port(req, res) }
+      },
+    }),
+  )
+  return site
+}

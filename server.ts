@@ -1,0 +1,171 @@
+/**
+ * The process, the same in development and production. It builds what is not built, listens, opens the platform
+ * and the site behind the front, and closes them in order. It reaches app code only through the build.
+ */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import type { RequestHandler } from 'express'
+import type { ViteDevServer } from 'vite'
+
+type Parts = typeof import('./app/entry.server.tsx')['parts']
+type Platform = Awaited<ReturnType<Parts['startPlatform']>>
+type Front = ReturnType<Parts['createFront']>
+type Source = {
+  load(): Promise<ServerBuild>
+  files: string | RequestHandler
+  /** The server whose upgrades belong to hot reload. */
+  reloads?: Server
+  close(): Promise<void>
+}
+
+const ROOT = import.meta.dirname
+const BUILT = join(ROOT, 'build/server/index.js')
+const SOURCES = ['app', 'public', 'vite.config.ts', 'package-lock.json']
+const BUILD_STEPS = [
+  [join(ROOT, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
+  [join(ROOT, 'app/web/precompress.ts')],
+]
+/** In-flight requests get this long, then everything else is closed: the whole takes less than ten seconds. */
+const PATIENCE_MS = 6000
+const LAST_MS = 9500
+
+const isDevelopment = process.argv.includes('--dev')
+process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
+process.chdir(ROOT)
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+await start().catch(giveUp)
+
+async function start(): Promise<void> {
+  const source = isDevelopment ? await developmentSource() : await builtSource()
+  const parts = partsOf(await source.load())
+  const config = parts.getConfig()
+  const front = parts.createFront({ config, log: parts.log, files: source.files })
+  const running: { platform?: Platform } = {}
+  stopOnSignals(parts, front, source, running)
+
+  const port = await listen(front.server, config.PORT, config.HOST)
+  if (config.PORT === 0 && !process.env.PUBLIC_ORIGIN) config.PUBLIC_ORIGIN = `http://localhost:${port}`
+  if (source.reloads) front.server.on('upgrade', (...upgrade) => source.reloads?.emit('upgrade', ...upgrade))
+
+  running.platform = await parts.startPlatform()
+  running.platform.setAddress(ownAddress(front.server))
+  openSite(parts, front, source, running.platform)
+  await running.platform.startWork()
+  const greeting = await running.platform.greeting()
+  console.log(`${greeting ? `\n${greeting}\n` : ''}\nLiftwell is ready at ${config.PUBLIC_ORIGIN}\n`)
+}
+
+function openSite({ createSite }: Parts, front: Front, source: Source, platform: Platform): void {
+  const { identity, config } = platform
+  const site = createSite({ identity, build: source.load, mode: config.NODE_ENV })
+  const nothing: RequestHandler = (_req, _res, next) => next()
+  front.open({ site: config.ROLE === 'worker' ? nothing : site, isReady: () => platform.isReady() })
+}
+
+async function builtSource(): Promise<Source> {
+  if (isStale()) await build()
+  const built: ServerBuild = await import(pathToFileURL(BUILT).href)
+  return { load: async () => built, files: join(ROOT, 'build/client'), close: async () => {} }
+}
+
+async function developmentSource(): Promise<Source> {
+  const { createServer: createVite } = await import('vite')
+  const reloads = createServer()
+  const vite: ViteDevServer = await createVite({
+    root: ROOT,
+    server: { middlewareMode: true, hmr: { server: reloads }, cors: false },
+    appType: 'custom',
+  })
+  const load = () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
+  return { load, files: vite.middlewares, reloads, close: () => vite.close() }
+}
+
+const partsOf = (built: ServerBuild) => (built.entry.module as unknown as { parts: Parts }).parts
+
+/** Whether a source, or a folder of sources from which one was removed, is younger than the build. */
+function isStale(): boolean {
+  if (!existsSync(BUILT)) return true
+  const builtAt = statSync(BUILT).mtimeMs
+  const isYounger = (path: string) => statSync(path).mtimeMs > builtAt
+  const sources = SOURCES.map((name) => join(ROOT, name)).filter((path) => existsSync(path))
+  return sources.some(
+    (path) =>
+      isYounger(path) ||
+      (statSync(path).isDirectory() &&
+        readdirSync(path, { recursive: true, encoding: 'utf8' }).some((name) => isYounger(join(path, name)))),
+  )
+}
+
+async function build(): Promise<void> {
+  console.log('Building Liftwell, this takes a moment …')
+  for (const step of BUILD_STEPS) {
+    const child = spawn(process.execPath, step, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
+    const code = await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve))
+    if (code !== 0) throw sentence('Liftwell could not be built, see above.')
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(sentence(whyNot(error, port, host))))
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException, port: number, host: string): string {
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`
+  if (code === 'EACCES') return `No permission to listen on port ${port}. Set PORT to a number above 1023.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}. Set HOST to one.`
+  return `Cannot listen on ${host}:${port}: ${message}`
+}
+
+function ownAddress(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo
+  if (address === '0.0.0.0' || address === '::') return `http://127.0.0.1:${port}`
+  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
+}
+
+function stopOnSignals({ log }: Parts, front: Front, source: Source, running: { platform?: Platform }): void {
+  let isStopping = false
+  const stop = async (code: number) => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(code || 1), LAST_MS).unref()
+    await front.drain(PATIENCE_MS)
+    await running.platform?.stop()
+    await source.close()
+    log.flush()
+    process.exit(code)
+  }
+  const stopOrFail = (code: number) => stop(code).catch(giveUp)
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopOrFail(0))
+  for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(failure, (err) => {
+      log.fatal({ event: `process.${failure}`, err }, 'the process failed and stops')
+      stopOrFail(1)
+    })
+  }
+}
+
+function sentence(text: string): Error {
+  return Object.assign(new Error(text), { name: 'StartError' })
+}
+
+/** What a person can mend is said in one sentence; only our own mistakes show where they are. */
+function giveUp(error: unknown): never {
+  const isExplained =
+    error instanceof Error &&
+    /^(StartError|ConfigError|DatabaseStartError|WallError|MigrationError)$/.test(nameOf(error))
+  console.error(isExplained ? error.message : error)
+  process.exit(1)
+}
+
+const nameOf = (error: Error) => (error.name === 'Error' ? error.constructor.name : error.name)
