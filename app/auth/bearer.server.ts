@@ -1,7 +1,7 @@
 /** From the bearer token of an API call to the person behind it. */
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { decodeJwt } from 'jose'
+import { sql } from 'kysely'
 import type { Database } from '#app/domain/scope.server.ts'
 import { issuerOf, listPools, type Pool } from './pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'

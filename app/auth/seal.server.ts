@@ -26,13 +26,16 @@ export function seal(text: string, context = ''): string {
 export function unseal(sealed: string, context = ''): string {
   const [version, body] = sealed.split('.')
   const bytes = Buffer.from(body ?? '', 'base64url')
-  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES) throw new Error('This is not a sealed text.')
+  if (version !== VERSION || bytes.length < IV_BYTES + TAG_BYTES)
+    throw new Error('This is not a sealed text.')
 
   const iv = bytes.subarray(0, IV_BYTES)
   const tag = bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)
   const decipher = createDecipheriv('aes-256-gcm', requireKey(), iv, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
+  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
+    'utf8',
+  )
 }
 
 /** The OAuth secret of our own client at an embedded pool; the provider derives the same one. */

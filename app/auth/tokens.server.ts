@@ -35,7 +35,8 @@ export async function verifyIdToken(pool: Pool, token: string, nonce: string | n
 export async function verifyAccessToken(pool: Pool, token: string): Promise<Claims> {
   const audience = audienceOf(pool)
   const claims = await verify(pool, token, audience === undefined ? {} : { audience })
-  const isAccess = pool.kind === 'oidc' ? (claims.token_use ?? 'access') === 'access' : claims.token_use === 'access'
+  const isAccess =
+    pool.kind === 'oidc' ? (claims.token_use ?? 'access') === 'access' : claims.token_use === 'access'
   if (!isAccess) throw new UnauthorizedError('This is no access token.')
   if ((claims.client_id ?? claims.azp) !== pool.client_id)
     throw new UnauthorizedError('The access token is for another client.')

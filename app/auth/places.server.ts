@@ -1,0 +1,65 @@
+/** Where a session may be: in the home tenant, inside a tenant a super admin has entered, in a sub-tenant of either. */
+import { forbidden } from '#app/domain/errors.ts'
+import { type Database, inScope } from '#app/domain/scope.server.ts'
+import { toActor } from './actor.server.ts'
+import type { Principal } from './principal.ts'
+import { inHomeOf, type Session } from './session-store.server.ts'
+
+export type Place = {
+  impersonated_tenant_id?: string | null
+  impersonation_reason?: string | null
+  impersonation_ends_at?: Date | null
+  sub_tenant_id?: string | null
+}
+
+export const AT_HOME = {
+  impersonated_tenant_id: null,
+  impersonation_reason: null,
+  impersonation_ends_at: null,
+  sub_tenant_id: null,
+}
+
+/** Only what is active can be entered, and nobody enters the company that runs the platform. */
+export async function requireOpenTenant(database: Database, principal: Principal, id: string): Promise<void> {
+  const tenant = await inScope(database, toActor(principal, {}), ({ db }) =>
+    db
+      .selectFrom('tenants')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .where('deleted_on', 'is', null)
+      .where('is_operator', '=', false)
+      .executeTakeFirst(),
+  )
+  if (!tenant) throw forbidden('This tenant cannot be entered.')
+}
+
+export async function requireOpenSubTenant(database: Database, tenant_id: string, id: string): Promise<void> {
+  const found = await inHomeOf(database, { tenant_id }, ({ db }) =>
+    db
+      .selectFrom('sub_tenants')
+      .select('id')
+      .where('id', '=', id)
+      .where('status', '=', 'active')
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst(),
+  )
+  if (!found) throw forbidden('This sub-tenant cannot be entered.')
+}
+
+/** The same session, in a smaller place, because the one it was in has closed: what it may do only shrinks. */
+export async function stayHome(session: Session, database: Database): Promise<void> {
+  await inHomeOf(database, session.principal, ({ db }) =>
+    db.updateTable('sessions').set(AT_HOME).where('id_hash', '=', session.id_hash).execute(),
+  )
+}
+
+export async function moveSession(
+  session: Session,
+  sub_tenant_id: string | null,
+  database: Database,
+): Promise<void> {
+  await inHomeOf(database, session.principal, ({ db }) =>
+    db.updateTable('sessions').set({ sub_tenant_id }).where('id_hash', '=', session.id_hash).execute(),
+  )
+}

@@ -1,0 +1,76 @@
+/**
+ * The OAuth strategy of one pool. The library makes state, PKCE and the exchange; OpenID Connect's nonce,
+ * the login hint and the row that outlives a lost cookie are ours. One instance serves one request: any
+ * request with `?state=` counts as a callback, so only /auth/start and /auth/callback may call it.
+ */
+import { OAuth2Strategy } from 'remix-auth-oauth2'
+import { getConfig } from '#app/config.server.ts'
+import { STATE_COOKIE } from './cookies.server.ts'
+import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
+
+export const ATTEMPT_SECONDS = 15 * 60
+export const CALLBACK_PATH = '/auth/callback'
+
+export type OAuthTokens = OAuth2Strategy.VerifyOptions['tokens']
+
+/** What the authorization request says beyond plain OAuth. */
+export type Asked = {
+  nonce: string
+  login_hint?: string | undefined
+  /** Sign in anew even where the provider still knows the browser. */
+  prompt?: 'login' | undefined
+}
+
+export class PoolStrategy<User> extends OAuth2Strategy<User> {
+  readonly #pool: Pool
+  readonly #asked: Asked | undefined
+  /** What `authenticate` has just made, for the attempt's row. */
+  made: { state: string; codeVerifier: string } | undefined
+
+  constructor(
+    pool: Pool,
+    verify: (options: OAuth2Strategy.VerifyOptions) => Promise<User>,
+    asked?: Asked | undefined,
+  ) {
+    const endpoints = endpointsOf(pool)
+    super(
+      {
+        cookie: {
+          name: STATE_COOKIE,
+          path: '/',
+          httpOnly: true,
+          secure: true,
+          sameSite: 'Lax',
+          maxAge: ATTEMPT_SECONDS,
+        },
+        clientId: pool.client_id,
+        clientSecret: clientSecretOf(pool),
+        authorizationEndpoint: endpoints.authorization,
+        tokenEndpoint: endpoints.token,
+        ...(endpoints.revocation && { tokenRevocationEndpoint: endpoints.revocation }),
+        redirectURI: `${getConfig().PUBLIC_ORIGIN}${CALLBACK_PATH}`,
+        scopes: pool.settings.scopes ?? ['openid', 'email', 'profile'],
+      },
+      verify,
+    )
+    this.#pool = pool
+    this.#asked = asked
+  }
+
+  protected override createAuthorizationURL() {
+    const made = super.createAuthorizationURL()
+    this.made = made
+    return made
+  }
+
+  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
+    const all = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(this.#asked ?? {})) if (value) all.set(name, value)
+    return all
+  }
+
+  /** Without scopes, so that what was granted stays granted: some providers narrow it, others refuse. */
+  override refreshToken(refreshToken: string): Promise<OAuthTokens> {
+    return this.client.refreshAccessToken(endpointsOf(this.#pool).token, refreshToken, [])
+  }
+}

@@ -1,0 +1,172 @@
+/** Beginning, finding, changing and ending sessions. */
+import { getDatabases } from '#app/db/databases.server.ts'
+import { forbidden } from '#app/domain/errors.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { maySelect, onlySubTenant } from './actor.server.ts'
+import { endToken } from './bearer.server.ts'
+import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
+import { AT_HOME, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
+import { type Principal, UnauthorizedError } from './principal.ts'
+import {
+  hashOf,
+  inHomeOf,
+  loadSession,
+  newValue,
+  type Session,
+  sealTokens,
+  sessionCookie,
+  type Tokens,
+  unsealTokens,
+} from './session-store.server.ts'
+
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
+const BROWSER_MS = 12 * 60 * 60 * 1000
+const IMPERSONATION_MS = 4 * 60 * 60 * 1000
+const SEEN_EVERY_MS = 60 * 1000
+
+export type NewSession = {
+  pool_id: string
+  tokens: Tokens
+  access_expires_at: Date
+  remember: boolean
+  user_agent: string | null
+}
+
+/** Returns the Set-Cookie header of the new session. */
+export async function createSession(
+  principal: Principal,
+  { tokens, remember, user_agent, ...rest }: NewSession,
+  database: Database = getDatabases().app,
+): Promise<string> {
+  const value = newValue()
+  const id_hash = hashOf(value)
+  const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : BROWSER_MS))
+  await inHomeOf(database, principal, async ({ db }) => {
+    await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute()
+    await db
+      .insertInto('sessions')
+      .values({
+        ...rest,
+        tenant_id: principal.tenant_id,
+        user_id: principal.user_id,
+        id_hash,
+        tokens_sealed: sealTokens(tokens, id_hash),
+        remember,
+        sub_tenant_id: onlySubTenant(principal),
+        user_agent: user_agent?.slice(0, 400) ?? null,
+        expires_at,
+      })
+      .execute()
+  })
+  return sessionCookie(value, { remember, expires_at })
+}
+
+export async function findSession(
+  request: Request,
+  database: Database = getDatabases().app,
+): Promise<Session | null> {
+  const value = readCookie(request, SESSION_COOKIE)
+  return value === null ? null : loadSession(database, value)
+}
+
+/** At most once a minute, and never in the way of the answer. */
+export async function markSeen(session: Session, database: Database = getDatabases().app): Promise<void> {
+  if (Date.now() - session.last_seen_on.getTime() < SEEN_EVERY_MS) return
+  const { principal, id_hash } = session
+  await inHomeOf(database, principal, async ({ db }) => {
+    const last_seen_on = new Date()
+    await db.updateTable('sessions').set({ last_seen_on }).where('id_hash', '=', id_hash).execute()
+    await db.updateTable('users').set({ last_seen_on }).where('id', '=', principal.user_id).execute()
+  })
+}
+
+/** Returns the header that clears the cookie. Its access token is worth nothing from now on. */
+export async function endSession(session: Session, database: Database = getDatabases().app): Promise<string> {
+  await inHomeOf(database, session.principal, async ({ db }) => {
+    await db.deleteFrom('sessions').where('id_hash', '=', session.id_hash).execute()
+  })
+  await endToken(database, session.access_token, session.access_expires_at)
+  return clearCookie(SESSION_COOKIE)
+}
+
+/** After a new password, or when an administrator says so: every session of the person, save `kept`. */
+export async function endSessionsOf(
+  person: Pick<Principal, 'tenant_id' | 'user_id'>,
+  kept?: Session,
+  database: Database = getDatabases().app,
+): Promise<void> {
+  const ended = await inHomeOf(database, person, ({ db }) =>
+    db
+      .deleteFrom('sessions')
+      .where('user_id', '=', person.user_id)
+      .$if(kept !== undefined, (query) => query.where('id_hash', '<>', kept?.id_hash ?? Buffer.alloc(0)))
+      .returning(['id_hash', 'tokens_sealed', 'access_expires_at'])
+      .execute(),
+  )
+  for (const row of ended) {
+    const tokens = unsealTokens(row.tokens_sealed, row.id_hash)
+    if (tokens) await endToken(database, tokens.access_token, row.access_expires_at)
+  }
+}
+
+/** The session goes on elsewhere: under a new id, because what its holder may do has changed. */
+async function changeSession(session: Session, place: Place, database: Database): Promise<string> {
+  const value = newValue()
+  const id_hash = hashOf(value)
+  const changed = await inHomeOf(database, session.principal, ({ db }) =>
+    db
+      .updateTable('sessions')
+      .set({ ...place, id_hash, tokens_sealed: sealTokens(session, id_hash) })
+      .where('id_hash', '=', session.id_hash)
+      .executeTakeFirst(),
+  )
+  if (changed.numUpdatedRows !== 1n) throw new UnauthorizedError('The session has ended in the meantime.')
+  return sessionCookie(value, session)
+}
+
+/** A super admin enters a tenant. Returns the Set-Cookie header, as the three below do. */
+export async function impersonate(
+  session: Session,
+  tenant_id: string,
+  reason: string | null = null,
+  database: Database = getDatabases().app,
+): Promise<string> {
+  const { principal } = session
+  if (!principal.is_super_admin) throw forbidden()
+  await requireOpenTenant(database, principal, tenant_id)
+  const place = {
+    impersonated_tenant_id: tenant_id,
+    impersonation_reason: reason?.slice(0, 500) ?? null,
+    impersonation_ends_at: new Date(Date.now() + IMPERSONATION_MS),
+    sub_tenant_id: null,
+  }
+  return changeSession(session, place, database)
+}
+
+export function stopImpersonating(
+  session: Session,
+  database: Database = getDatabases().app,
+): Promise<string> {
+  return changeSession(session, AT_HOME, database)
+}
+
+export async function enterSubTenant(
+  session: Session,
+  sub_tenant_id: string,
+  database: Database = getDatabases().app,
+): Promise<string> {
+  const { principal, impersonated_tenant_id } = session
+  if (!impersonated_tenant_id && !maySelect(principal, sub_tenant_id)) throw forbidden()
+  await requireOpenSubTenant(database, impersonated_tenant_id ?? principal.tenant_id, sub_tenant_id)
+  return changeSession(session, { sub_tenant_id }, database)
+}
+
+/** Who belongs to a single sub-tenant has nothing outside it to go back to. */
+export async function leaveSubTenant(
+  session: Session,
+  database: Database = getDatabases().app,
+): Promise<string> {
+  const { principal, impersonated_tenant_id } = session
+  if (!impersonated_tenant_id && onlySubTenant(principal)) throw forbidden()
+  return changeSession(session, { sub_tenant_id: null }, database)
+}

@@ -1,0 +1,173 @@
+/** Signing in at a pool's provider: leaving for it, and coming back. */
+import { randomBytes } from 'node:crypto'
+import type { Selectable } from 'kysely'
+import { Authenticator } from 'remix-auth'
+import { OAuth2RequestError } from 'remix-auth-oauth2'
+import { getDatabases } from '#app/db/databases.server.ts'
+import type { SignInAttempts } from '#app/db/schema.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { findPrincipal } from './bearer.server.ts'
+import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
+import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
+import { findPool, issuerOf, type Pool } from './pools.server.ts'
+import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
+import { readTokens } from './provider-tokens.server.ts'
+import { redirectTarget } from './redirect-target.ts'
+import { inHomeOf } from './session-store.server.ts'
+import { createSession, endSession, findSession } from './sessions.server.ts'
+import { verifyIdToken } from './tokens.server.ts'
+
+export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'>
+
+type Attempt = Selectable<SignInAttempts>
+
+/** Unfinished attempts of one browser that are kept apart; the oldest cookies go first. */
+const MOST_STATES = 8
+
+export type Departure = { location: string; cookies: string[] }
+
+/** Writes the attempt down; the answer carries the state in a cookie of this browser. */
+export async function startSignIn(
+  request: Request,
+  pool: Pool,
+  { redirect, remember, ...asked }: Wish,
+  database: Database = getDatabases().app,
+): Promise<Departure> {
+  const nonce = randomBytes(32).toString('base64url')
+  const strategy = new PoolStrategy(pool, nobody, { ...asked, nonce })
+  const answer = await leave(strategy, request)
+  const location = answer.headers.get('location')
+  if (!strategy.made || !location) throw new Error('The strategy made no authorization request.')
+
+  await database.deleteFrom('sign_in_attempts').where('expires_at', '<', new Date()).execute()
+  await database
+    .insertInto('sign_in_attempts')
+    .values({
+      state: strategy.made.state,
+      pool_id: pool.id,
+      redirect_to: redirectTarget(redirect),
+      remember,
+      code_verifier: strategy.made.codeVerifier,
+      nonce,
+      expires_at: new Date(Date.now() + ATTEMPT_SECONDS * 1000),
+    })
+    .execute()
+  const tooMany = stateCookies(request).slice(0, -MOST_STATES + 1)
+  return { location, cookies: [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)] }
+}
+
+/** The library leaves by throwing its redirect; without a query it cannot take this for a callback. */
+async function leave(strategy: PoolStrategy<never>, request: Request): Promise<Response> {
+  const bare = new Request(new URL('/', request.url), { headers: request.headers })
+  try {
+    return await new Authenticator<never>().use(strategy, 'pool').authenticate('pool', bare)
+  } catch (thrown) {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  }
+}
+
+const nobody = () => Promise.reject<never>(new Error('Nobody signs in here.'))
+
+export type Arrival =
+  | { kind: 'signed_in'; redirect: string; cookies: string[] }
+  /** Nobody's state, another browser's, or one that is too old: `attempt` is what is known of it. */
+  | { kind: 'lost'; attempt: Pick<Attempt, 'pool_id' | 'redirect_to' | 'remember'> | null; cookies: string[] }
+  /** The provider knows the person; we do not, or no longer. */
+  | { kind: 'no_access'; cookies: string[] }
+  /** The provider did not let the person in, the person turned back, or what came is not to be trusted. */
+  | { kind: 'refused'; cookies: string[] }
+
+export async function finishSignIn(
+  request: Request,
+  database: Database = getDatabases().app,
+): Promise<Arrival> {
+  const url = new URL(request.url)
+  const state = url.searchParams.get('state')
+  const attempt = state ? await takeAttempt(database, state) : null
+  const cookies = state ? stateCookies(request, state).map(clearCookie) : []
+  const pool = attempt && (await findPool(database, attempt.pool_id))
+  if (!attempt || !pool || cookies.length === 0) return { kind: 'lost', attempt, cookies }
+
+  const issuer = url.searchParams.get('iss')
+  if (issuer !== null && issuer !== issuerOf(pool)) return { kind: 'refused', cookies }
+  if (!url.searchParams.has('code')) return { kind: 'refused', cookies }
+  try {
+    const { principal, tokens } = await exchange(request, pool, attempt, database)
+    if (!principal) return { kind: 'no_access', cookies }
+    const cookie = await beginSession(request, { principal, tokens }, attempt, database)
+    return { kind: 'signed_in', redirect: redirectTarget(attempt.redirect_to), cookies: [...cookies, cookie] }
+  } catch (error) {
+    if (error instanceof UnauthorizedError) return { kind: 'refused', cookies }
+    // The code was used before, or came too late.
+    if (error instanceof OAuth2RequestError) return { kind: 'lost', attempt, cookies }
+    throw error
+  }
+}
+
+/** The library compares the state with the cookie's and trades the code for tokens. */
+function exchange(request: Request, pool: Pool, attempt: Attempt, database: Database): Promise<Known> {
+  const strategy = new PoolStrategy(pool, ({ tokens }) => identify(database, pool, attempt, tokens))
+  return new Authenticator<Known>().use(strategy, 'pool').authenticate('pool', request)
+}
+
+/** Always a new one: an id that was in the browser before the sign-in is worth nothing after it. */
+async function beginSession(
+  request: Request,
+  { principal, tokens }: { principal: Principal; tokens: Known['tokens'] },
+  { pool_id, remember }: Attempt,
+  database: Database,
+): Promise<string> {
+  const old = await findSession(request, database)
+  if (old) await endSession(old, database)
+  const user_agent = request.headers.get('user-agent')
+  return createSession(principal, { ...tokens, pool_id, remember, user_agent }, database)
+}
+
+type Known = { principal: Principal | null; tokens: ReturnType<typeof readTokens> }
+
+async function identify(
+  database: Database,
+  pool: Pool,
+  attempt: Attempt,
+  answer: OAuthTokens,
+): Promise<Known> {
+  const tokens = readTokens(answer)
+  const { id_token } = tokens.tokens
+  if (!id_token) throw new UnauthorizedError('The provider sent no ID token.')
+  const { sub } = await verifyIdToken(pool, id_token, attempt.nonce)
+  const principal = await findPrincipal(database, pool, sub)
+  if (!principal || !isLetIn(principal)) return { principal: null, tokens }
+  return { principal: await activate(database, principal), tokens }
+}
+
+/** Whoever was invited has now come. */
+async function activate(database: Database, principal: Principal): Promise<Principal> {
+  if (principal.activation_status !== 'invited') return principal
+  await inHomeOf(database, principal, ({ db }) =>
+    db
+      .updateTable('users')
+      .set({ activation_status: 'active' })
+      .where('id', '=', principal.user_id)
+      .where('activation_status', '=', 'invited')
+      .execute(),
+  )
+  return { ...principal, activation_status: 'active' }
+}
+
+/** Once: whoever comes back with the same state a second time finds nothing. */
+async function takeAttempt(database: Database, state: string): Promise<Attempt | null> {
+  const attempt = await database
+    .deleteFrom('sign_in_attempts')
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirst()
+  return attempt && attempt.expires_at.getTime() > Date.now() ? attempt : null
+}
+
+/** The names of this browser's state cookies; with `state`, of those that hold it. */
+function stateCookies(request: Request, state?: string): string[] {
+  return readCookies(request)
+    .filter(([name, value]) => name.startsWith(`${STATE_COOKIE}:`) && (!state || value.includes(state)))
+    .map(([name]) => name)
+}

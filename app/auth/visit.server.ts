@@ -1,0 +1,93 @@
+/** What one request's cookie says about its visitor: found out once, for all its loaders. */
+import { getDatabases } from '#app/db/databases.server.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { maySelect, onlySubTenant, shouldEnterSubTenant, toActor } from './actor.server.ts'
+import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
+import { moveSession, stayHome } from './places.server.ts'
+import { isLetIn } from './principal.ts'
+import { isRefreshDue, refreshSession } from './provider-tokens.server.ts'
+import type { Session } from './session-store.server.ts'
+import { endSession, findSession, markSeen } from './sessions.server.ts'
+
+export type Visit =
+  | { kind: 'visitor'; session: Session; actor: Actor; should_enter_subtenant: boolean }
+  /** Nobody. `cookies` clears a cookie that is of no use any more; `was_signed_in` when it still was one. */
+  | { kind: 'stranger'; cookies: string[]; was_signed_in: boolean }
+  /** The place the session was in has closed: it goes on elsewhere. */
+  | { kind: 'moved'; to: string }
+
+export async function findVisit(request: Request, database: Database = getDatabases().app): Promise<Visit> {
+  const found = await findSession(request, database)
+  if (!found) return { kind: 'stranger', cookies: deadCookies(request), was_signed_in: false }
+  if (!mayStay(found)) return signOut(found, database)
+
+  const to = await leaveClosedPlace(found, database)
+  if (to) return { kind: 'moved', to }
+
+  const session = isRefreshDue(found) ? await refreshSession(database, found) : found
+  if (!session) return signOut(found, database)
+
+  // Nobody waits for it, and a page is not worth failing for it.
+  markSeen(session, database).catch(() => {})
+  const { principal, impersonated_tenant_id, sub_tenant_id } = session
+  const actor = toActor(principal, {
+    tenant_id: principal.tenant_id,
+    impersonate_tenant_id: impersonated_tenant_id,
+    sub_tenant_id,
+  })
+  return {
+    kind: 'visitor',
+    session,
+    actor,
+    should_enter_subtenant: shouldEnterSubTenant(principal, actor.sub_tenant_id),
+  }
+}
+
+async function signOut(session: Session, database: Database): Promise<Visit> {
+  return { kind: 'stranger', cookies: [await endSession(session, database)], was_signed_in: true }
+}
+
+const deadCookies = (request: Request): string[] =>
+  readCookie(request, SESSION_COOKIE) === null ? [] : [clearCookie(SESSION_COOKIE)]
+
+/** The account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
+function mayStay(session: Session): boolean {
+  const { principal, sub_tenant_id, sub_tenant_status } = session
+  if (!isLetIn(principal)) return false
+  const only = onlySubTenant(principal)
+  return only === null || only !== sub_tenant_id || sub_tenant_status === 'active'
+}
+
+/** Where to go on when the tenant or sub-tenant the session is in is no longer open to it. */
+async function leaveClosedPlace(session: Session, database: Database): Promise<string | null> {
+  if (session.impersonated_tenant_id !== null && !mayImpersonate(session)) {
+    await stayHome(session, database)
+    return '/tenants'
+  }
+  const { principal, sub_tenant_id } = session
+  const only = session.impersonated_tenant_id === null ? onlySubTenant(principal) : null
+  if (only !== null && only !== sub_tenant_id) {
+    await moveSession(session, only, database)
+    return '/'
+  }
+  if (sub_tenant_id !== null && !mayStayInSubTenant(session)) {
+    await moveSession(session, null, database)
+    return shouldEnterSubTenant(principal, null) ? '/subtenants' : '/'
+  }
+  return null
+}
+
+function mayImpersonate(session: Session): boolean {
+  const { principal, impersonated_status, impersonation_ends_at } = session
+  return (
+    principal.is_super_admin &&
+    impersonated_status === 'active' &&
+    (impersonation_ends_at === null || impersonation_ends_at.getTime() > Date.now())
+  )
+}
+
+function mayStayInSubTenant({ principal, sub_tenant_id, sub_tenant_status, ...session }: Session): boolean {
+  if (sub_tenant_status !== 'active' || sub_tenant_id === null) return false
+  return session.impersonated_tenant_id !== null || maySelect(principal, sub_tenant_id)
+}

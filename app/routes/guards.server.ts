@@ -1,0 +1,103 @@
+/** Every loader and action begins with one of these; each returns the API as its visitor may use it. */
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { type ApiClient, createApiClient } from '#app/api/client.server.ts'
+import { withCookies } from '#app/auth/cookies.server.ts'
+import type { Principal } from '#app/auth/principal.ts'
+import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
+import type { Session } from '#app/auth/session-store.server.ts'
+import { findVisit, type Visit } from '#app/auth/visit.server.ts'
+import { type Actor, isOperator } from '#app/domain/access/actor.ts'
+
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
+
+export type Visitor = {
+  api: ApiClient
+  session: Session
+  actor: Actor
+  principal: Principal
+  should_enter_subtenant: boolean
+}
+
+/** Signed in, and nothing else. */
+export async function requireVisitor(args: Args): Promise<Visitor> {
+  const { request, context } = args
+  const visit = await visitOf(args)
+  if (visit.kind === 'moved') throw redirect(visit.to)
+  if (visit.kind === 'stranger') {
+    const ended = visit.cookies.length > 0 ? { expired: 'true' } : {}
+    throw redirect(loginAddress(addressOf(request), ended), { headers: withCookies(visit.cookies) })
+  }
+  const { session, actor, should_enter_subtenant } = visit
+  const { principal } = session
+  const api = createApiClient({
+    token: session.access_token,
+    principal,
+    tenant_id: actor.home_tenant_id,
+    impersonate_tenant_id: session.impersonated_tenant_id,
+    sub_tenant_id: actor.sub_tenant_id,
+    signal: request.signal,
+    ip: context.ip,
+    request_id: context.request_id,
+  })
+  return { api, session, actor, principal, should_enter_subtenant }
+}
+
+/** The dashboard's screens; the profile is open to everyone who is signed in. */
+export async function requireDashboard(args: Args): Promise<Visitor> {
+  const visitor = await requireVisitor(args)
+  const path = pathOf(args.request)
+  if (path === '/settings/profile') return visitor
+  if (isOperator(visitor.actor)) throw redirect('/tenants')
+  const isChoosing = path === '/subtenants' || path.startsWith('/subtenants/')
+  if (visitor.should_enter_subtenant && !isChoosing) throw redirect('/subtenants')
+  requireTerms(visitor, args.request)
+  return visitor
+}
+
+/** The screens of the tenants themselves: for super admins who are not inside one of them. */
+export async function requireSuperAdmin(args: Args): Promise<Visitor> {
+  const visitor = await requireVisitor(args)
+  if (!isOperator(visitor.actor)) throw redirect('/users')
+  requireTerms(visitor, args.request)
+  return visitor
+}
+
+/** A lift, as a message links to it: after signing in and accepting the terms the person is back there. */
+export async function requireLift(args: Args): Promise<Visitor> {
+  const visitor = await requireVisitor(args)
+  requireTerms(visitor, args.request)
+  return visitor
+}
+
+/** The sign-in screens: whoever is signed in has no business there. */
+export async function requireStranger(args: Args): Promise<{ cookies: string[] }> {
+  const visit = await visitOf(args)
+  if (visit.kind === 'moved') throw redirect(visit.to)
+  if (visit.kind === 'visitor') throw redirect('/')
+  return { cookies: visit.cookies }
+}
+
+function requireTerms({ principal }: Visitor, request: Request): void {
+  if (principal.accepted_terms_on !== null) return
+  const wanted = encodeURIComponent(redirectTarget(addressOf(request)))
+  throw redirect(`/settings/profile?verify=true&redirect=${wanted}`)
+}
+
+/** Parallel loaders share one search for the visitor. */
+function visitOf({ request, context }: Args): Promise<Visit> {
+  const known = context.found.get('visit') as Promise<Visit> | undefined
+  const visit = known ?? findVisit(request)
+  context.found.set('visit', visit)
+  return visit
+}
+
+/** As routes are matched: whatever the case, with or without a slash at the end. */
+const pathOf = (request: Request): string =>
+  new URL(request.url).pathname.toLowerCase().replace(/(?<=.)\/+$/, '')
+
+/** The page that was asked for, without what only the framework reads. */
+function addressOf(request: Request): string {
+  const url = new URL(request.url)
+  for (const name of ['index', '_routes', '_data']) url.searchParams.delete(name)
+  return `${url.pathname}${url.search}`
+}
