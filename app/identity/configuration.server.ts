@@ -1,6 +1,7 @@
 /** What oidc-provider is told for one pool: the code flow with PKCE for one confidential client, and nothing else. */
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
+import { COOKIE, INTERACTION_COOKIE } from './cookies.ts'
 import type { SigningKey } from './keys.server.ts'
 import { LOGOUT_PATH } from './logout.server.ts'
 import { createModel } from './models.server.ts'
@@ -9,7 +10,7 @@ import type { Secrets } from './secrets.server.ts'
 import { CLAIMS, USERINFO_PATH } from './userinfo.server.ts'
 import { findBySub, toUsername } from './users.server.ts'
 
-export type EmbeddedPool = { id: string; client_id: string; client_secret: string }
+export type EmbeddedPool = { id: string; client_id: string }
 
 type Setting = { database: Pool; pool: EmbeddedPool; origin: string; secrets: Secrets; keys: SigningKey[] }
 
@@ -18,14 +19,10 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const SCOPES = Object.keys(CLAIMS).join(' ')
 
-/** The screens below `/login` must see it, whichever pool they serve. */
-export const INTERACTION_COOKIE = '__Host-idp-interaction'
-
 export const audienceAt = (origin: string) => `${origin}/api/v1`
 
 export function createConfiguration({ database, pool, origin, secrets, keys }: Setting): Configuration {
   const audience = audienceAt(origin)
-  const cookie = { signed: true, httpOnly: true, secure: true, sameSite: 'lax', overwrite: true } as const
 
   return {
     adapter: (kind) => createModel(database, pool.id, kind),
@@ -33,7 +30,7 @@ export function createConfiguration({ database, pool, origin, secrets, keys }: S
     clients: [
       {
         client_id: pool.client_id,
-        client_secret: pool.client_secret,
+        client_secret: secrets.clientSecret(pool.id, pool.client_id),
         token_endpoint_auth_method: 'client_secret_basic',
         redirect_uris: [`${origin}/auth/callback`],
         post_logout_redirect_uris: [`${origin}/login`],
@@ -67,8 +64,8 @@ export function createConfiguration({ database, pool, origin, secrets, keys }: S
         resume: '__Secure-idp-resume',
         session: '__Secure-idp-session',
       },
-      short: { ...cookie, path: '/' },
-      long: { ...cookie, path: `/idp/${pool.id}` },
+      short: { ...COOKIE, path: '/' },
+      long: { ...COOKIE, path: `/idp/${pool.id}` },
     },
     ttl: {
       AccessToken: HOUR,

@@ -4,6 +4,7 @@
  */
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
+import { COOKIE } from './cookies.ts'
 import { revokeGrant } from './models.server.ts'
 
 export const LOGOUT_PATH = '/logout'
@@ -18,10 +19,8 @@ export function createLogout(database: Pool, poolId: string) {
       if (grantId) await revokeGrant(database, poolId, grantId)
     await session?.destroy()
     ctx.cookies.set(provider.cookieName('session'), null, {
+      ...COOKIE,
       path: new URL(provider.issuer).pathname,
-      overwrite: true,
-      signed: true,
-      secure: true,
     })
     ctx.type = 'text/plain'
     ctx.redirect(targetOf(ctx))

@@ -1,7 +1,7 @@
 /** The sign-in screens' way in, for one request: `IdentityPort` of app/auth/identity-port.ts, met by its shape. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type Provider } from 'oidc-provider'
-import { INTERACTION_COOKIE } from './configuration.server.ts'
+import { INTERACTION_COOKIE } from './cookies.ts'
 import { findInteractionPool, type Progress, readProgress, writeProgress } from './models.server.ts'
 import { DEFAULT_POLICY } from './passwords.server.ts'
 import { authenticate, chooseFirstPassword, type Doorkeeper } from './sign-in.server.ts'

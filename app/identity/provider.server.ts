@@ -133,5 +133,6 @@ function listen(provider: Provider, log: Log): void {
   provider.on('revocation.error', refused('revocation'))
   provider.on('end_session.error', refused('logout'))
   provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'identity: failed'))
-  provider.on('error', (error: unknown) => log.error({ err: error }, 'identity: failed'))
+  const koa: NodeJS.EventEmitter = provider
+  koa.on('error', (error: unknown) => log.error({ err: error }, 'identity: failed'))
 }

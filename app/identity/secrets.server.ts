@@ -4,6 +4,8 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 export type Secrets = {
   /** For the signatures of the provider's cookies. */
   cookieKey: string
+  /** Of our own client at a pool; the relying party derives the same one. */
+  clientSecret(poolId: string, clientId: string): string
   /** A name under which a person or an address can be counted without being written down. */
   pseudonym(text: string): string
   seal(text: string): string
@@ -14,12 +16,13 @@ const NONCE = 12
 const TAG = 16
 
 export function createSecrets(secret: string): Secrets {
-  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `identity:${purpose}`, 32))
-  const sealing = derive('seal')
-  const naming = derive('pseudonym')
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
+  const sealing = derive('identity:seal')
+  const naming = derive('identity:pseudonym')
 
   return {
-    cookieKey: derive('cookies').toString('base64url'),
+    cookieKey: derive('identity:cookies').toString('base64url'),
+    clientSecret: (poolId, clientId) => derive(`client:${poolId}:${clientId}`).toString('base64url'),
     pseudonym: (text) => createHmac('sha256', naming).update(text).digest('base64url'),
     seal(text) {
       const nonce = randomBytes(NONCE)

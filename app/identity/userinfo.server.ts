@@ -2,7 +2,7 @@
  * The userInfo endpoint. Access tokens are JWTs for the API, and, as with Cognito, they open
  * this endpoint too; oidc-provider's own takes opaque tokens only.
  */
-import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose'
+import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
 import type { SigningKey } from './keys.server.ts'
@@ -13,7 +13,9 @@ export const USERINFO_PATH = '/oauth2/userInfo'
 type Endpoint = { database: Pool; pool_id: string; keys: SigningKey[]; issuer: string; audience: string }
 
 export function createUserinfo({ database, pool_id, keys, issuer, audience }: Endpoint) {
-  const jwks = createLocalJWKSet({ keys })
+  const jwks = createLocalJWKSet({
+    keys: keys.map(({ kty, n, e, kid, alg }) => ({ kty, n, e, kid, alg }) as JWK),
+  })
   const verify = (token: string) =>
     jwtVerify(token, jwks, { issuer, audience, typ: 'at+jwt', algorithms: ['RS256'] })
 

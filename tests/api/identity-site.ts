@@ -1,0 +1,210 @@
+/**
+ * The provider on a port of its own, with a stand-in for the sign-in screens, and people
+ * who visit it without a browser.
+ */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import * as client from 'openid-client'
+import { Pool } from 'pg'
+import { type IdentityPort, isIdentityError } from '#app/auth/identity-port.ts'
+import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
+import { createSecrets } from '#app/identity/secrets.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+export const POOL = 'default'
+const SECRET = 'a secret of at least thirty-two characters'
+const CLIENT_ID = 'liftwell'
+
+export const clientSecret = () => createSecrets(SECRET).clientSecret(POOL, CLIENT_ID)
+
+export type Site = {
+  origin: string
+  identity: Identity
+  database: TestDatabase
+  config: client.Configuration
+  redirect_uri: string
+  logged: string[]
+  /** Rows of the provider's own store. */
+  models(where: string): Promise<{ id: string; payload: { exp: number; iiat: number } }[]>
+  /** Makes such rows a day older. */
+  age(where: string): Promise<{ rows: number }>
+  close(): Promise<void>
+}
+
+export async function openSite(): Promise<Site> {
+  const database = await createTestDatabase()
+  const app = express()
+  const server = createServer(app)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://localhost:${(server.address() as AddressInfo).port}`
+
+  const logged: string[] = []
+  const write = (facts: object, message: string) => {
+    logged.push(
+      `${message} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value))}`,
+    )
+  }
+  const identity = await createIdentity({
+    databaseUrl: database.identityUrl,
+    origin,
+    secret: SECRET,
+    pools: async () => [
+      { id: POOL, client_id: CLIENT_ID },
+      { id: 'other', client_id: 'other-client' },
+    ],
+    log: { info: write, warn: write, error: write },
+  })
+
+  app.use('/idp', (req, res, next) => identity.handle(req, res, next))
+  app.use(express.json({ limit: '3mb' }))
+  app.all('/login/:step', async (req, res) => {
+    const ip = req.get('x-test-ip')
+    if (ip) Object.defineProperty(req, 'ip', { value: ip })
+    const port: IdentityPort = identity.port(req as IncomingMessage & { ip?: string }, res)
+    try {
+      res.json(req.method === 'GET' ? await port.current() : await answer(port, req.params.step, req.body))
+    } catch (error) {
+      if (!isIdentityError(error)) throw error
+      res.status(400).json({ name: error.name, message: error.message })
+    }
+  })
+
+  const config = await client.discovery(
+    new URL(`${origin}/idp/${POOL}`),
+    CLIENT_ID,
+    undefined,
+    client.ClientSecretBasic(clientSecret()),
+    { execute: [client.allowInsecureRequests] },
+  )
+
+  const store = new Pool({ connectionString: database.adminUrl, max: 1 })
+  return {
+    origin,
+    identity,
+    database,
+    config,
+    redirect_uri: `${origin}/auth/callback`,
+    logged,
+    async models(where) {
+      return (await store.query(`select * from identity.models where ${where}`)).rows
+    },
+    async age(where) {
+      const { rowCount } = await store.query(
+        `update identity.models set expires_at = expires_at - interval '1 day',
+           payload = payload || jsonb_build_object('exp', (payload ->> 'exp')::int - 86400) where ${where}`,
+      )
+      return { rows: rowCount ?? 0 }
+    },
+    async close() {
+      await store.end()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await identity.close()
+      await database.drop()
+    },
+  }
+}
+
+async function answer(port: IdentityPort, step: string, body: { username: string; password: string }) {
+  if (step === 'signIn') return port.signIn(body)
+  if (step === 'forceNewPassword') return port.completeNewPassword(body)
+  return port.cancel()
+}
+
+export type Answer = { step?: string; redirect_to?: string; name?: string; message?: string; screen?: string }
+
+/** Keeps cookies as a browser does, path and Secure included (localhost is a secure place). */
+export class Visitor {
+  readonly #cookies = new Map<string, { value: string; path: string }>()
+  readonly site: Site
+  readonly ip: string
+
+  constructor(site: Site, ip = `10.${random()}.${random()}.${random()}`) {
+    this.site = site
+    this.ip = ip
+  }
+
+  async visit(path: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(path, this.site.origin)
+    const cookie = [...this.#cookies]
+      .filter(
+        ([, kept]) =>
+          url.pathname === kept.path || url.pathname.startsWith(kept.path === '/' ? '/' : `${kept.path}/`),
+      )
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const headers = { 'x-test-ip': this.ip, cookie, accept: 'text/html', ...(init.headers as object) }
+    const response = await fetch(url, { redirect: 'manual', ...init, headers })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+
+  cookies(): string[] {
+    return [...this.#cookies.keys()]
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ')
+    const name = pair.slice(0, pair.indexOf('='))
+    const value = pair.slice(pair.indexOf('=') + 1)
+    const lower = attributes.map((attribute) => attribute.toLowerCase())
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
+    if (!lower.includes('secure') || !lower.includes('httponly') || !lower.includes('samesite=lax'))
+      throw new Error(`A careless cookie: ${line}`)
+    if (value === '') this.#cookies.delete(name)
+    else this.#cookies.set(name, { value, path })
+  }
+
+  /** Begins a sign-in and follows it to where the provider sends the visitor: a screen or the callback. */
+  async start(more: Record<string, string> = {}): Promise<{ location: string; checks: Checks }> {
+    const { config, redirect_uri } = this.site
+    const verifier = client.randomPKCECodeVerifier()
+    const checks = {
+      pkceCodeVerifier: verifier,
+      expectedNonce: client.randomNonce(),
+      expectedState: client.randomState(),
+    }
+    const url = client.buildAuthorizationUrl(config, {
+      redirect_uri,
+      scope: 'openid email profile',
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      nonce: checks.expectedNonce,
+      state: checks.expectedState,
+      ...more,
+    })
+    const response = await this.visit(url.pathname + url.search)
+    return { location: response.headers.get('location') ?? `${response.status}`, checks }
+  }
+
+  async answer(step: string, body: object): Promise<Answer> {
+    const response = await this.visit(`/login/${step}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (response.headers.get('content-type')?.includes('json')) return response.json()
+    throw new Error(`${response.status}: ${await response.text()}`)
+  }
+
+  async screen(): Promise<Answer | null> {
+    return (await this.visit('/login/signIn')).json()
+  }
+
+  /** The whole way to the callback's address. */
+  async signIn(username: string, password: string, more: Record<string, string> = {}) {
+    const { checks } = await this.start(more)
+    const outcome = await this.answer('signIn', { username, password })
+    if (!outcome.redirect_to) throw new Error(`Not signed in: ${JSON.stringify(outcome)}`)
+    const response = await this.visit(outcome.redirect_to)
+    const location = response.headers.get('location')
+    if (!location?.startsWith(this.site.redirect_uri))
+      throw new Error(`Not at the callback: ${response.status} ${location} ${this.site.logged.slice(-2)}`)
+    return { callback: new URL(location), checks }
+  }
+}
+
+type Checks = { pkceCodeVerifier: string; expectedNonce: string; expectedState: string }
+
+const random = () => Math.floor(Math.random() * 255)
