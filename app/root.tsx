@@ -2,11 +2,11 @@ import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } 
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { readToast } from './routes/flash.server.ts'
-import { RouteErrorScreen } from './ui/error-screen.tsx'
+import { BareError } from './ui/error-screen.tsx'
 import stylesheet from './ui/theme.css?url'
 import { Toaster } from './ui/toast.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'Liftwell' }]
+export const meta: MetaFunction = ({ error }) => [{ title: error ? 'Error · Liftwell' : 'Liftwell' }]
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
@@ -62,9 +62,5 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return (
-    <main id="main" className="bare">
-      <RouteErrorScreen />
-    </main>
-  )
+  return <BareError />
 }

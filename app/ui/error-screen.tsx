@@ -1,6 +1,7 @@
 /** What stands in a page's place when it could not be shown. */
 import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Bare } from './bare.tsx'
 import { ButtonLink } from './button.tsx'
 
 /** The boundary of root and layouts: each kind of error has its own screen. */
@@ -10,6 +11,15 @@ export function RouteErrorScreen() {
   if (error.status === 404) return <NotFoundScreen />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
   return <ErrorScreen />
+}
+
+/** The same, where there is no frame around it. */
+export function BareError() {
+  return (
+    <Bare>
+      <RouteErrorScreen />
+    </Bare>
+  )
 }
 
 export function ErrorScreen() {

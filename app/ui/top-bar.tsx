@@ -1,0 +1,115 @@
+import { Form, Link, useLocation, useNavigate } from '@remix-run/react'
+import { navigationOf } from '#app/domain/access/navigation.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
+import { Badge } from './badge.tsx'
+import { Brand } from './brand.tsx'
+import { useHydrated } from './hydrated.ts'
+import { Icon } from './icons.tsx'
+import { SideNavigation } from './side-navigation.tsx'
+
+export function TopBar({ user }: { user: CurrentUser }) {
+  return (
+    <header className="top-bar">
+      <NavigationMenu user={user} />
+      <div className="top-bar-brand">
+        <Brand user={user} />
+      </div>
+      <HistoryButtons />
+      <div className="top-bar-badges">
+        {user.is_super_admin ? <Badge tone="accent">SuperAdmin</Badge> : null}
+        {user.is_admin && !user.is_super_admin ? <Badge>Admin</Badge> : null}
+        {user.is_testing_tenant ? <Badge tone="warning">Testing Tenant</Badge> : null}
+      </div>
+      <div className="top-bar-end">
+        <SubTenant user={user} />
+        <Link className="icon-button" to="/notifications" prefetch="intent">
+          <Icon name="bell" />
+          <span className="hidden-words">Notifications</span>
+        </Link>
+        <Link className="profile-link" to="/settings/profile" prefetch="intent">
+          <span className="avatar" aria-hidden="true">
+            {initials(user)}
+          </span>
+          <span className="hidden-words">Your profile, {user.name}</span>
+        </Link>
+        <Link className="quiet-link log-out" to="/logout">
+          <Icon name="leave" />
+          <span>Log out</span>
+        </Link>
+      </div>
+    </header>
+  )
+}
+
+/** The side navigation of a phone. A new page closes it: its key is the page's. */
+function NavigationMenu({ user }: { user: CurrentUser }) {
+  const { key } = useLocation()
+  return (
+    <details className="nav-menu" key={key}>
+      <summary className="icon-button">
+        <Icon name="menu" />
+        <span className="hidden-words">Menu</span>
+      </summary>
+      <div className="nav-menu-sheet">
+        <SideNavigation places={navigationOf(user)} label="Menu" />
+        <Link className="nav-link" to="/logout">
+          <Icon name="leave" />
+          Log out
+        </Link>
+      </div>
+    </details>
+  )
+}
+
+/** The browser has its own; these are for installed and embedded windows, which do not. */
+function HistoryButtons() {
+  const navigate = useNavigate()
+  const hydrated = useHydrated()
+  return (
+    <div className="history-buttons">
+      {hydrated ? (
+        <>
+          <button type="button" className="icon-button" onClick={() => navigate(-1)}>
+            <Icon name="back" />
+            <span className="hidden-words">Back</span>
+          </button>
+          <button type="button" className="icon-button" onClick={() => navigate(1)}>
+            <Icon name="forward" />
+            <span className="hidden-words">Forward</span>
+          </button>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** Where in the company one is, and the way to another part of it. */
+function SubTenant({ user }: { user: CurrentUser }) {
+  const inside = user.current_sub_tenant
+  if (!inside) {
+    const may = user.is_admin && user.tenant.customer_type === 'Multi Tenant' && !user.is_super_admin
+    if (!may && !user.hasMoreThanOneSubTenant) return null
+    return (
+      <Link className="quiet-link" to="/subtenants" prefetch="intent">
+        <Icon name="building" />
+        <span>Sub-tenants</span>
+      </Link>
+    )
+  }
+  return (
+    <Form method="post" action="/subtenants" className="sub-tenant">
+      <span className="sub-tenant-name" title={inside.name}>
+        <Icon name="building" />
+        <span>{inside.name}</span>
+      </span>
+      <button type="submit" name="intent" value="leave_sub_tenant" className="quiet-link">
+        Leave
+      </button>
+    </Form>
+  )
+}
+
+function initials({ first_name, last_name, email }: CurrentUser): string {
+  const letters = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('')
+  return (letters || (email[0] ?? '?')).toUpperCase()
+}
