@@ -1,12 +1,13 @@
 /** The built site on a real port, with the demo in a database of its own, and visitors without JavaScript. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
 import { createTestDatabase } from './database.ts'
+import { freePort } from './process.ts'
+import { Visitor } from './visitor.ts'
 
 type Parts = typeof import('#app/entry.server.tsx')['parts']
 
@@ -72,78 +73,6 @@ export async function openSite(): Promise<Site> {
   }
 }
 
-type Fields = Record<string, string | string[] | File>
-
-/** Requests in, HTML out: cookies are kept, redirects are followed only when asked. */
-export class Visitor {
-  readonly origin: string
-  readonly cookies = new Map<string, string>()
-
-  constructor(origin: string) {
-    this.origin = origin
-  }
-
-  visit(path: string, init: RequestInit = {}): Promise<Response> {
-    return this.#send(path, init)
-  }
-
-  /** What a browser without JavaScript sends for a form; with a File in it, multipart. */
-  submit(path: string, fields: Fields): Promise<Response> {
-    const isMultipart = Object.values(fields).some((value) => value instanceof File)
-    const body = isMultipart ? new FormData() : new URLSearchParams()
-    for (const [name, value] of Object.entries(fields))
-      for (const one of Array.isArray(value) ? value : [value]) (body as FormData).append(name, one as string)
-    return this.#send(path, { method: 'POST', body })
-  }
-
-  /** Goes where a redirect leads, and on, until there is a page. */
-  async follow(answer: Response): Promise<{ response: Response; path: string; html: string }> {
-    let response = answer
-    let path = new URL(answer.url || this.origin).pathname
-    for (let hops = 0; hops < 15; hops++) {
-      const location = response.headers.get('location')
-      if (!location || response.status < 300 || response.status > 399) break
-      const next = new URL(location, new URL(path, this.origin))
-      path = `${next.pathname}${next.search}`
-      response = await this.visit(path)
-    }
-    return { response, path, html: await response.text() }
-  }
-
-  async signIn(email: string, password: string): Promise<void> {
-    const start = await this.follow(await this.submit('/login', { email }))
-    const end = await this.follow(await this.submit(start.path, { username: email, password }))
-    if (!this.cookies.has('__Host-liftwell'))
-      throw new Error(`sign-in of ${email} ended at ${end.path} (${end.response.status})`)
-  }
-
-  async #send(path: string, init: RequestInit): Promise<Response> {
-    const headers = new Headers(init.headers)
-    headers.set('cookie', [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    if (init.method && init.method !== 'GET') headers.set('origin', this.origin)
-    const response = await fetch(new URL(path, this.origin), { ...init, headers, redirect: 'manual' })
-    for (const cookie of response.headers.getSetCookie()) this.#keep(cookie)
-    return response
-  }
-
-  #keep(cookie: string): void {
-    const [pair = '', ...attributes] = cookie.split(';')
-    const at = pair.indexOf('=')
-    const name = pair.slice(0, at)
-    const isGone = attributes.some((one) => /^\s*max-age=0$/i.test(one) || /^\s*expires=.*1970/i.test(one))
-    if (isGone) this.cookies.delete(name)
-    else this.cookies.set(name, pair.slice(at + 1))
-  }
-}
-
 function listen(server: Server, port: number): Promise<void> {
   return new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', () => done()))
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await listen(probe, 0)
-  const { port } = probe.address() as AddressInfo
-  await new Promise((done) => probe.close(done))
-  return port
 }

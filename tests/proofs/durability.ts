@@ -1,0 +1,55 @@
+/**
+ * `npm run prove:durability`: 1,000 tenants are created through the screens, the process is killed (-9) in the
+ * middle, started again, and every tenant whose creation was acknowledged must be there.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort, readAccounts, startProcess } from '#tests/support/process.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+
+const TENANTS = 1000
+const AT_ONCE = 8
+const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-durability-'))
+const port = await freePort()
+
+const first = await startProcess(dataDir, port)
+const sofia = readAccounts(dataDir).find((account) => account.role === 'super_admin')
+if (!sofia) throw new Error('The demo has no super admin.')
+const visitor = new Visitor(first.origin)
+await visitor.signIn(sofia.email, sofia.password)
+
+const acknowledged: string[] = []
+let next = 0
+async function createSome(): Promise<void> {
+  while (next < TENANTS) {
+    const name = `Durable ${String(++next).padStart(4, '0')}`
+    const fields = { name, customer_type: 'Single Tenant', status: 'active', timezone: 'UTC' }
+    const answer = await visitor.submit('/tenants/add', fields).catch(() => null)
+    if (!answer) return
+    if (answer.status === 302) acknowledged.push(name)
+    else if (first.child.exitCode === null)
+      throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+    if (acknowledged.length === TENANTS / 2) first.child.kill('SIGKILL')
+  }
+}
+await Promise.all(Array.from({ length: AT_ONCE }, createSome))
+
+const second = await startProcess(dataDir, port)
+await visitor.signIn(sofia.email, sofia.password)
+const found = new Set<string>()
+for (let page = 1, before = -1; found.size > before; page++) {
+  before = found.size
+  const html = await (await visitor.visit(`/tenants?q=Durable&order=name:asc&page=${page}`)).text()
+  for (const [name] of html.matchAll(/Durable \d{4}/g)) found.add(name)
+}
+second.child.kill('SIGTERM')
+await new Promise((done) => second.child.once('exit', done))
+rmSync(dataDir, { recursive: true, force: true })
+
+const lost = acknowledged.filter((name) => !found.has(name))
+console.log(`acknowledged ${acknowledged.length}, found ${found.size}, lost ${lost.length}; `)
+console.log(`ready again ${Math.round(second.ready_in)} ms after the second start`)
+const hasPassed = lost.length === 0 && acknowledged.length >= TENANTS / 2 && second.ready_in < 5000
+console.log(hasPassed ? '1 passed, 0 failed' : '0 passed, 1 failed')
+process.exit(hasPassed ? 0 : 1)

@@ -1,0 +1,61 @@
+/** A Liftwell process of its own, as `npm start` runs it, in a data folder of its own. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DemoAccount } from '#app/demo/accounts.server.ts'
+
+export type Running = {
+  child: ChildProcess
+  origin: string
+  /** Milliseconds from the start until /readyz answered 200. */
+  ready_in: number
+  output(): string
+}
+
+/** Resolves when it is ready; throws with what it printed when it ends before. */
+export async function startProcess(
+  dataDir: string,
+  port: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Running> {
+  const began = performance.now()
+  const child = spawn(process.execPath, [resolve('server.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  const origin = `http://localhost:${port}`
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${printed}`)
+    if (performance.now() - began > 120_000) throw new Error(`it is not ready after two minutes: ${printed}`)
+    await sleep(25)
+  }
+  return { child, origin, ready_in: performance.now() - began, output: () => printed }
+}
+
+async function isReady(origin: string): Promise<boolean> {
+  const answer = await fetch(`${origin}/readyz`).catch(() => null)
+  return answer?.status === 200
+}
+
+export const readAccounts = (dataDir: string): DemoAccount[] =>
+  JSON.parse(readFileSync(join(dataDir, 'demo-accounts.json'), 'utf8'))
+
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((done) => probe.close(done))
+  return port
+}
