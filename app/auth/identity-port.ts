@@ -2,14 +2,7 @@
  * What the sign-in screens may ask of whoever keeps the passwords. The words are Cognito's,
  * so that a user pool elsewhere can stand behind the same screens.
  */
-
-export type PasswordPolicy = {
-  min_length: number
-  require_lowercase: boolean
-  require_uppercase: boolean
-  require_numbers: boolean
-  require_special_characters: boolean
-}
+import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 
 /** The sign-in that this browser is in the middle of. */
 export type Interaction = {

@@ -152,7 +152,7 @@ export class Visitor {
     const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
     if (!lower.includes('secure') || !lower.includes('httponly') || !lower.includes('samesite=lax'))
       throw new Error(`A careless cookie: ${line}`)
-    if (value === '') this.#cookies.delete(name)
+    if (line.includes('01 Jan 1970')) this.#cookies.delete(name)
     else this.#cookies.set(name, { value, path })
   }
 
