@@ -111,6 +111,9 @@ export function endpointsOf(pool: Pool): Endpoints {
   }
 }
 
+/** Whether an address is on another site, where a form's answer may not lead on directly. */
+export const isForeign = (address: string): boolean => new URL(address).origin !== getConfig().PUBLIC_ORIGIN
+
 function toPool(row: Selectable<Pools>): Pool {
   return { ...row, settings: PoolSettings.parse(row.settings) } as Pool
 }

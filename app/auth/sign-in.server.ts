@@ -9,7 +9,7 @@ import type { Database } from '#app/domain/scope.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
 import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
-import { findPool, issuerOf, type Pool } from './pools.server.ts'
+import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
 import { readTokens } from './provider-tokens.server.ts'
 import { redirectTarget } from './redirect-target.ts'
@@ -24,15 +24,30 @@ type Attempt = Selectable<SignInAttempts>
 /** Unfinished attempts of one browser that are kept apart; the oldest cookies go first. */
 const MOST_STATES = 8
 
-export type Departure = { location: string; cookies: string[] }
+/** The pool of an address: of an unknown one the default pool, so that nobody learns who is known. */
+export async function poolOfEmail(
+  email: string,
+  database: Database = getDatabases().app,
+): Promise<{ id: string } | null> {
+  return findPoolByEmail(database, email)
+}
 
-/** Writes the attempt down; the answer carries the state in a cookie of this browser. */
+export type Departure = {
+  location: string
+  /** The provider's pages are on another site. */
+  is_foreign: boolean
+  cookies: string[]
+}
+
+/** Writes the attempt down; the answer carries the state in a cookie of this browser. Null: no such pool. */
 export async function startSignIn(
   request: Request,
-  pool: Pool,
+  pool_id: string,
   { redirect, remember, ...asked }: Wish,
   database: Database = getDatabases().app,
-): Promise<Departure> {
+): Promise<Departure | null> {
+  const pool = await findPool(database, pool_id)
+  if (!pool) return null
   const nonce = randomBytes(32).toString('base64url')
   const strategy = new PoolStrategy(pool, nobody, { ...asked, nonce })
   const answer = await leave(strategy, request)
@@ -53,7 +68,8 @@ export async function startSignIn(
     })
     .execute()
   const tooMany = stateCookies(request).slice(0, -MOST_STATES + 1)
-  return { location, cookies: [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)] }
+  const cookies = [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)]
+  return { location, is_foreign: isForeign(location), cookies }
 }
 
 /** The library leaves by throwing its redirect; without a query it cannot take this for a callback. */

@@ -1,0 +1,34 @@
+/** Signing out: here, at the provider's token endpoint, and on its pages. */
+import { getConfig } from '#app/config.server.ts'
+import { getDatabases } from '#app/db/databases.server.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { clearCookie, HINT_COOKIE } from './cookies.server.ts'
+import { endpointsOf, findPool, isForeign, type Pool } from './pools.server.ts'
+import { revokeTokens } from './provider-tokens.server.ts'
+import type { Session } from './session-store.server.ts'
+import { endSession } from './sessions.server.ts'
+
+/** Where the browser goes next, for the provider to forget it too; it ends at /login. */
+export type Leaving = { location: string; is_foreign: boolean; cookies: string[] }
+
+export async function signOut(session: Session, database: Database = getDatabases().app): Promise<Leaving> {
+  const cookies = [await endSession(session, database), clearCookie(HINT_COOKIE)]
+  const pool = await findPool(database, session.pool_id)
+  if (pool) await revokeTokens(pool, session)
+  const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
+  return { location, is_foreign: isForeign(location), cookies }
+}
+
+function endSessionAddress(pool: Pool, { id_token }: Session): string | null {
+  const { end_session } = endpointsOf(pool)
+  if (!end_session) return null
+  const url = new URL(end_session)
+  const login = `${getConfig().PUBLIC_ORIGIN}/login`
+  url.searchParams.set('client_id', pool.client_id)
+  if (pool.kind === 'cognito') url.searchParams.set('logout_uri', login)
+  else {
+    if (id_token) url.searchParams.set('id_token_hint', id_token)
+    url.searchParams.set('post_logout_redirect_uri', login)
+  }
+  return url.href
+}

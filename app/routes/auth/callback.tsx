@@ -1,0 +1,89 @@
+import { Card, Flex, Heading, Text } from '@radix-ui/themes'
+import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import {
+  clearCookie,
+  HINT_COOKIE,
+  POOL_COOKIE,
+  RESTARTED_COOKIE,
+  readCookie,
+  withCookies,
+  writeCookie,
+} from '#app/auth/cookies.server.ts'
+import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
+import { type Arrival, finishSignIn } from '#app/auth/sign-in.server.ts'
+import { findVisit } from '#app/auth/visit.server.ts'
+import { Bare } from '#app/ui/bare.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+
+const PAGES = {
+  expired: {
+    title: 'Your sign-in expired, try again',
+    text: 'It took too long, or it was begun in another browser.',
+    link: { to: '/login', words: 'Back to Sign In' },
+  },
+  refused: {
+    title: 'You are not signed in',
+    text: 'Your sign-in was not completed. Please try again.',
+    link: { to: '/login', words: 'Back to Sign In' },
+  },
+  no_access: {
+    title: 'This account has no access to Liftwell',
+    text: 'Ask an administrator of your company for an invitation, or sign in with another account.',
+    link: { to: '/login?fresh=true', words: 'Use another account' },
+  },
+}
+
+const RESTARTED_SECONDS = 5 * 60
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? PAGES[data.page].title : 'Sign In'} · Liftwell` },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const arrival = await finishSignIn(request)
+  if (arrival.kind === 'lost') return startAgain(request, arrival)
+
+  const cookies = [...arrival.cookies, clearCookie(RESTARTED_COOKIE), clearCookie(HINT_COOKIE)]
+  const headers = withCookies(cookies)
+  if (arrival.kind === 'signed_in') throw redirect(arrival.redirect, { headers })
+  return data({ page: arrival.kind }, { status: arrival.kind === 'no_access' ? 403 : 400, headers })
+}
+
+/** Once, and unseen where the provider still knows the person; a second loss is told. */
+async function startAgain(request: Request, { attempt, cookies }: Extract<Arrival, { kind: 'lost' }>) {
+  const visit = await findVisit(request)
+  if (visit.kind !== 'stranger') throw redirect('/', { headers: withCookies(cookies) })
+
+  if (readCookie(request, RESTARTED_COOKIE) !== null) {
+    const headers = withCookies([...cookies, clearCookie(RESTARTED_COOKIE)])
+    return data({ page: 'expired' as const }, { status: 400, headers })
+  }
+  const restarted = writeCookie(RESTARTED_COOKIE, 'true', { maxAge: RESTARTED_SECONDS })
+  throw redirect(beginning(request, attempt), { headers: withCookies([...cookies, restarted]) })
+}
+
+function beginning(request: Request, attempt: Extract<Arrival, { kind: 'lost' }>['attempt']): string {
+  const pool = attempt?.pool_id ?? readCookie(request, POOL_COOKIE)
+  if (!pool || !/^[a-z0-9_-]+$/.test(pool)) return loginAddress('/', { expired: 'true' })
+  const wish = new URLSearchParams({ redirect: redirectTarget(attempt?.redirect_to) })
+  if (attempt?.remember) wish.set('remember', 'true')
+  return `/auth/start/${pool}?${wish}`
+}
+
+export default function Callback() {
+  const { title, text, link } = PAGES[useLoaderData<typeof loader>().page]
+  return (
+    <Bare>
+      <Card size="4">
+        <Flex direction="column" gap="4">
+          <Heading as="h1" size="6">
+            {title}
+          </Heading>
+          <Text as="p">{text}</Text>
+          <ButtonLink to={link.to}>{link.words}</ButtonLink>
+        </Flex>
+      </Card>
+    </Bare>
+  )
+}

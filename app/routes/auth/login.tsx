@@ -1,0 +1,114 @@
+import { getFormProps, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from '@remix-run/node'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { refuse } from '#app/api/refuse.server.ts'
+import {
+  clearCookie,
+  EMAIL_COOKIE,
+  HINT_COOKIE,
+  POOL_COOKIE,
+  readCookie,
+  WEEK,
+  withCookies,
+  writeCookie,
+} from '#app/auth/cookies.server.ts'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
+import { poolOfEmail } from '#app/auth/sign-in.server.ts'
+import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { requireStranger } from '../guards.server.ts'
+
+/** Who wants to sign in; where, is for the pool to say. */
+const Visitor = z.object({
+  email: z
+    .string({ error: 'This field is required' })
+    .trim()
+    .toLowerCase()
+    .max(254, 'Please enter a valid email')
+    .pipe(z.email('Please enter a valid email')),
+  remember: z.boolean().default(false),
+})
+
+const HINT_SECONDS = 10 * 60
+
+export const meta: MetaFunction = () => [{ title: 'Sign In · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { cookies } = await requireStranger(args)
+  const { searchParams } = new URL(args.request.url)
+  const email = readCookie(args.request, EMAIL_COOKIE)
+  return data(
+    { email: email ?? '', remember: email !== null, expired: searchParams.has('expired') },
+    { headers: withCookies(cookies) },
+  )
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await requireStranger(args)
+  const submission = parseWithZod(await args.request.formData(), { schema: Visitor })
+  if (submission.status !== 'success') return refuse(submission)
+
+  const { email, remember } = submission.value
+  const pool = await poolOfEmail(email)
+  if (!pool) return data(submission.reply({ formErrors: [NOT_CONFIGURED] }), { status: 503 })
+
+  const { searchParams } = new URL(args.request.url)
+  const wish = new URLSearchParams({ redirect: redirectTarget(searchParams.get('redirect')) })
+  if (remember) wish.set('remember', 'true')
+  if (searchParams.has('fresh')) wish.set('fresh', 'true')
+  const week = { maxAge: WEEK, sameSite: 'Strict' } as const
+  const cookies = [
+    writeCookie(HINT_COOKIE, email, { maxAge: HINT_SECONDS }),
+    remember ? writeCookie(POOL_COOKIE, pool.id, week) : clearCookie(POOL_COOKIE),
+    remember ? writeCookie(EMAIL_COOKIE, email, week) : clearCookie(EMAIL_COOKIE),
+  ]
+  return redirectDocument(`/auth/start/${pool.id}?${wish}`, { headers: withCookies(cookies) })
+}
+
+const NOT_CONFIGURED = 'Configuration error (see console) – please contact the administrator'
+
+export default function Login() {
+  const { email, remember, expired } = useLoaderData<typeof loader>()
+  const [form, fields] = useForm({
+    id: 'login',
+    defaultValue: { email, remember },
+    lastResult: useActionData<typeof action>() ?? null,
+    constraint: getZodConstraint(Visitor),
+    defaultNoValidate: false,
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: Visitor }),
+  })
+  return (
+    <Form method="post" reloadDocument {...getFormProps(form)}>
+      <Flex direction="column" gap="4">
+        <Heading as="h1" size="6">
+          Sign In
+        </Heading>
+        {expired && !form.errors ? <Notice tone="amber">Your sign-in expired, try again</Notice> : null}
+        {form.errors ? <Notice tone="red">{form.errors.join(' ')}</Notice> : null}
+        <TextInput field={fields.email} label="Email" type="email" autoComplete="username" />
+        <CheckboxInput field={fields.remember} label="Remember me" />
+        <SubmitButton>Continue</SubmitButton>
+      </Flex>
+    </Form>
+  )
+}
+
+function Notice({ tone, children }: { tone: 'amber' | 'red'; children: string }) {
+  return (
+    <Callout.Root color={tone} role={tone === 'red' ? 'alert' : 'status'}>
+      <Text as="p" size="2">
+        {children}
+      </Text>
+    </Callout.Root>
+  )
+}

@@ -1,0 +1,77 @@
+import { Card, Flex, Heading, Text } from '@radix-ui/themes'
+import {
+  type ActionFunctionArgs,
+  data,
+  type HeadersFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirectDocument,
+} from '@remix-run/node'
+import { Form, useActionData } from '@remix-run/react'
+import { withCookies } from '#app/auth/cookies.server.ts'
+import { signOut } from '#app/auth/sign-out.server.ts'
+import { Bare } from '#app/ui/bare.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { requireVisitor } from '../guards.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Log out · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireVisitor(args)
+  return null
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { session } = await requireVisitor(args)
+  const { location, is_foreign, cookies } = await signOut(session)
+  // Not its cookies: the provider has yet to see its own.
+  const headers = withCookies(cookies, { 'Clear-Site-Data': '"storage"' })
+  if (!is_foreign) return redirectDocument(location, { status: 303, headers })
+
+  // In a header, because the address carries a token and a form's answer may not lead to another site.
+  headers.set('Refresh', `1;url=${location}`)
+  return data({ signed_out: true }, { headers })
+}
+
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers()
+
+export default function LogOut() {
+  const signed_out = useActionData<typeof action>() !== undefined
+  return (
+    <Bare>
+      <Card size="4">{signed_out ? <SignedOut /> : <Question />}</Card>
+    </Bare>
+  )
+}
+
+function Question() {
+  return (
+    <Form method="post" reloadDocument>
+      <Flex direction="column" gap="4">
+        <Heading as="h1" size="6">
+          Are you sure you want to log out?
+        </Heading>
+        <Flex gap="3" wrap="wrap">
+          <SubmitButton>Yes, log out</SubmitButton>
+          <ButtonLink to="/" variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+        </Flex>
+      </Flex>
+    </Form>
+  )
+}
+
+function SignedOut() {
+  return (
+    <Flex direction="column" gap="4">
+      <Heading as="h1" size="6">
+        You are logged out
+      </Heading>
+      <Text as="p">
+        You are being taken back to <a href="/login">the sign-in page</a>.
+      </Text>
+    </Flex>
+  )
+}

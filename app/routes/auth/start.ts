@@ -1,0 +1,38 @@
+/** Leaves for the pool's provider; a plain address, so that a lost sign-in can be started again. */
+import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { HINT_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
+import { startSignIn } from '#app/auth/sign-in.server.ts'
+import { requireStranger } from '../guards.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, params } = args
+  await requireStranger(args)
+  const { searchParams } = new URL(request.url)
+  const departure = await startSignIn(request, params.pool ?? '', {
+    redirect: redirectTarget(searchParams.get('redirect')),
+    remember: searchParams.get('remember') === 'true',
+    login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
+    prompt: searchParams.has('fresh') ? 'login' : undefined,
+  })
+  if (!departure) throw new Response('Not Found', { status: 404 })
+  const headers = withCookies(departure.cookies)
+  return departure.is_foreign
+    ? leaveSite(departure.location, headers)
+    : redirect(departure.location, { headers })
+}
+
+/**
+ * A form's answer may lead to our own addresses only (Content-Security-Policy, form-action), and to the
+ * browser the whole way from the form at /login is its answer: so the way to another site begins on a page.
+ */
+function leaveSite(location: string, headers: Headers): Response {
+  const address = location.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  return new Response(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign In · Liftwell</title>
+<meta http-equiv="refresh" content="0;url=${address}"></head>
+<body><main><h1>Sign In</h1><p><a href="${address}">Continue to sign in</a></p></main></body></html>`,
+    { headers },
+  )
+}
