@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { PACKAGE_ROOT } from './package-root.ts'
+import { installQueue } from './queue.server.ts'
 
 const MIGRATIONS = join(PACKAGE_ROOT, 'app/db/migrations')
 
@@ -24,6 +25,7 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
     await client.query('grant select on schema_migrations to liftwell_app, liftwell_worker')
     const pending = pendingOf(await readMigrations(folder), await readApplied(client))
     for (const migration of pending) await apply(client, migration)
+    if (folder === MIGRATIONS) await installQueue(ownerUrl)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

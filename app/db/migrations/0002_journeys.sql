@@ -220,7 +220,7 @@ create table dispatches (
   unique (tenant_id, occurrence_id, kind, seq, channel),
   foreign key (tenant_id, occurrence_id) references occurrences (tenant_id, id) on delete cascade
 );
-create index dispatches_due on dispatches (next_attempt_at, tenant_id, id) where state in ('planned', 'claimed', 'sending');
+create index dispatches_due on dispatches (next_attempt_at, tenant_id, id) where state in ('planned', 'claimed', 'sending', 'unknown');
 select protect_through('dispatches', 'occurrences', 'occurrence_id');
 -- The worker claims for every tenant at once; all it does with a claim happens inside that tenant's scope.
 create policy worker_claims on dispatches for select to liftwell_worker using (scope_tenant() is null);

@@ -1,0 +1,50 @@
+/** What is known about numbers, and how it is written down. */
+import type { Scope } from '../scope.server.ts'
+import { type ConsentAction, foldConsent, type NumberState } from './consent.ts'
+
+export type ConsentEvent = {
+  number: string
+  user_id: number | null
+  action: ConsentAction
+  /** Where it was said: `profile`, `sms`, `admin`, `import`, `carrier`. */
+  source: string
+  /** Which wording the person agreed to. */
+  wording_id?: string | null
+}
+
+/** Writes the event; the person's own flag follows it. Only the person opts in: callers see to that. */
+export async function recordConsent(scope: Scope, event: ConsentEvent): Promise<void> {
+  await scope.db
+    .insertInto('consent_events')
+    .values({ ...event, tenant_id: scope.actor.tenant_id })
+    .execute()
+  const state = (await numberStates(scope, [event.number])).get(event.number)
+  await scope.db
+    .updateTable('users')
+    .set({ sms_opt_in: state === 'opted_in' })
+    .where('mobile_phone', '=', event.number)
+    .execute()
+}
+
+/** The state of each number; one that nothing is known about is `unknown`. */
+export async function numberStates(
+  { db }: Pick<Scope, 'db'>,
+  numbers: string[],
+): Promise<Map<string, NumberState>> {
+  const states = new Map<string, NumberState>(numbers.map((number) => [number, 'unknown']))
+  if (numbers.length === 0) return states
+  const events = await db
+    .selectFrom('consent_events')
+    .select(['number', 'action'])
+    .where('number', 'in', numbers)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  for (const number of numbers) {
+    const actions = events
+      .filter((event) => event.number === number)
+      .map((event) => event.action as ConsentAction)
+    states.set(number, foldConsent(actions))
+  }
+  return states
+}

@@ -1,0 +1,39 @@
+/** What forms and filters of the journeys' area offer. */
+import { forbidden } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { authorsMayCreate, listCategories } from './company.server.ts'
+import type { JourneyChoices } from './journey.ts'
+import { mayCreateJourney, mayManageJourneys, maySeeAllJourneys } from './may.ts'
+
+const MAX_CHOICES = 500
+
+export async function listJourneyChoices(scope: Scope): Promise<JourneyChoices> {
+  const { actor, db } = scope
+  if (!mayManageJourneys(actor)) throw forbidden()
+  let journeys = db.selectFrom('journeys as j').select(['j.id', 'j.name', 'j.status'])
+  let authors = db
+    .selectFrom('users as u')
+    .where((eb) =>
+      eb.exists(eb.selectFrom('journeys as j').whereRef('j.author_id', '=', 'u.id').select('j.id')),
+    )
+    .select(['u.id', 'u.first_name', 'u.last_name'])
+  if (!maySeeAllJourneys(actor)) {
+    journeys = journeys.where('j.author_id', '=', actor.user_id)
+    authors = authors.where('u.id', '=', actor.user_id)
+  }
+  const found = await journeys.orderBy('j.name').orderBy('j.id').limit(MAX_CHOICES).execute()
+  const people = await authors.orderBy('u.last_name').orderBy('u.id').limit(MAX_CHOICES).execute()
+  return {
+    data: found as JourneyChoices['data'],
+    categories: await listCategories(scope),
+    authors: people.map(({ id, first_name, last_name }) => ({
+      id,
+      name: `${first_name} ${last_name}`.trim(),
+    })),
+    may_create: mayCreateJourney(actor, await authorsMayCreate(scope)),
+  }
+}
+
+export async function requireMayCreate(scope: Scope): Promise<void> {
+  if (!mayCreateJourney(scope.actor, await authorsMayCreate(scope))) throw forbidden()
+}

@@ -1,0 +1,44 @@
+/** What a journey takes from its company: categories, time zone, whether authors may create. */
+import { invalid } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+
+async function companyOf({ actor, db }: Scope) {
+  const tenant = await db
+    .selectFrom('tenants')
+    .select(['timezone', 'llj_categories', 'settings'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const subTenant = actor.sub_tenant_id
+    ? await db
+        .selectFrom('sub_tenants')
+        .select(['timezone', 'categories'])
+        .where('id', '=', actor.sub_tenant_id)
+        .executeTakeFirst()
+    : undefined
+  return { tenant, subTenant }
+}
+
+/** The categories that can be chosen: the company's, and those of the sub-tenant one is in. */
+export async function listCategories(scope: Scope): Promise<string[]> {
+  const { tenant, subTenant } = await companyOf(scope)
+  return [...new Set([...tenant.llj_categories, ...(subTenant?.categories ?? [])])]
+}
+
+export async function requireLivingCategory(
+  scope: Scope,
+  category: string | null | undefined,
+): Promise<void> {
+  if (category === null || category === undefined) return
+  if (!(await listCategories(scope)).includes(category))
+    throw invalid({ category: ['There is no such category in the company settings.'] })
+}
+
+export async function timezoneOfScope(scope: Scope): Promise<string> {
+  const { tenant, subTenant } = await companyOf(scope)
+  return subTenant?.timezone ?? tenant.timezone
+}
+
+export async function authorsMayCreate(scope: Scope): Promise<boolean> {
+  const { tenant } = await companyOf(scope)
+  return (tenant.settings as { authors_may_create_drafts?: boolean }).authors_may_create_drafts === true
+}

@@ -1,0 +1,162 @@
+/** What a learning journey (LLJ) is: its fields, its states, and how it moves between them. */
+import { z } from 'zod'
+import { pageQuery, pageSearch } from '#app/domain/page.ts'
+import { TimeZone } from '#app/domain/tenants/timezone.ts'
+import { REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { WallTime, WEEKDAYS } from '../schedules/schedule.ts'
+
+export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'completed', 'archived'] as const
+export type JourneyStatus = (typeof JOURNEY_STATUSES)[number]
+export const CHANNELS = ['sms', 'email', 'in_app'] as const
+export type Channel = (typeof CHANNELS)[number]
+export const LATE_JOINERS = ['skip', 'one_a_day', 'todo_only'] as const
+export const JOURNEY_ORDERS = ['date', 'name', 'status', 'category', 'author', 'start_on'] as const
+
+/** Where a journey may go from each state. */
+const MOVES: Readonly<Record<JourneyStatus, readonly JourneyStatus[]>> = {
+  draft: ['scheduled', 'active', 'archived'],
+  scheduled: ['active', 'paused', 'completed', 'archived'],
+  active: ['paused', 'completed'],
+  paused: ['active', 'archived'],
+  completed: ['archived'],
+  archived: [],
+}
+export const mayMove = (from: JourneyStatus, to: JourneyStatus): boolean => MOVES[from].includes(to)
+
+/** Messages of a journey in one of these states go out. */
+export const isRunning = (status: JourneyStatus): boolean => status === 'scheduled' || status === 'active'
+export const isLaunched = (status: JourneyStatus): boolean => status !== 'draft'
+/** What is over is kept as it was. */
+export const isClosed = (status: JourneyStatus): boolean => status === 'completed' || status === 'archived'
+
+const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
+const description = z
+  .string()
+  .trim()
+  .max(2000, 'Please use at most 2000 characters')
+  .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+
+const fields = {
+  name: requiredLine(120),
+  description,
+  category: requiredLine(80).nullable(),
+  start_on: z.iso.date('Please enter a date').nullable(),
+  timezone_mode: z.enum(['recipient', 'journey']),
+  timezone: TimeZone,
+  default_send_time: WallTime,
+  send_days: z.array(z.enum(WEEKDAYS)).min(1, REQUIRED).transform(unique),
+  channels: z.array(z.enum(CHANNELS)).min(1, REQUIRED).transform(unique),
+  reminder_policy: z
+    .array(z.strictObject({ after_hours: z.number().int().min(1).max(720), channel: z.enum(CHANNELS) }))
+    .max(3, 'Please use at most 3 reminders'),
+  late_joiners: z.enum(LATE_JOINERS),
+}
+
+/** A new journey: only the name is needed, the rest has its default. */
+export const JourneyInput = z.strictObject(fields).partial().required({ name: true })
+export type JourneyInput = z.infer<typeof JourneyInput>
+
+/** A change: what is left out stays; `lock_version` says which state was edited. */
+export const JourneyChange = z
+  .strictObject(fields)
+  .partial()
+  .extend({ lock_version: z.coerce.number().int().min(0) })
+export type JourneyChange = z.infer<typeof JourneyChange>
+
+export const JourneyAuthor = z.object({ id: z.number().int(), name: z.string() })
+
+/** A journey as lists show it. */
+export const JourneyRow = z.object({
+  id: z.number().int(),
+  sub_tenant_id: z.uuid().nullable(),
+  name: z.string(),
+  category: z.string().nullable(),
+  status: z.enum(JOURNEY_STATUSES),
+  author_id: z.number().int(),
+  author: JourneyAuthor,
+  start_on: z.string().nullable(),
+  launched_at: z.string().nullable(),
+  created_on: z.string(),
+  updated_on: z.string(),
+  lifts: z.number().int(),
+  learners: z.number().int(),
+  /** What the one who asks may do with it. */
+  may_edit: z.boolean(),
+  lock_version: z.number().int(),
+})
+export type JourneyRow = z.infer<typeof JourneyRow>
+
+/** A journey as the API answers it. */
+export const Journey = JourneyRow.extend({
+  description: z.string(),
+  timezone_mode: z.enum(['recipient', 'journey']),
+  timezone: z.string(),
+  default_send_time: z.string(),
+  send_days: z.array(z.string()),
+  channels: z.array(z.enum(CHANNELS)),
+  reminder_policy: z.array(z.object({ after_hours: z.number(), channel: z.enum(CHANNELS) })),
+  late_joiners: z.enum(LATE_JOINERS),
+  content_version: z.number().int(),
+  source_journey_id: z.number().int().nullable(),
+})
+export type Journey = z.infer<typeof Journey>
+
+/** One value or many, as repeated keys of a query string come. */
+const many = <Item extends z.ZodType>(item: Item) =>
+  z.preprocess(
+    (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
+    z.array(item).max(50),
+  )
+
+export const JourneyQuery = pageQuery(JOURNEY_ORDERS).extend({
+  name: z.string().trim().max(200).default(''),
+  category: many(z.string().max(80)),
+  author: many(z.coerce.number().int().positive()),
+  status: many(z.enum(JOURNEY_STATUSES)),
+})
+export type JourneyQuery = z.infer<typeof JourneyQuery>
+
+/** The search parameters of /lljs/manage; whatever is wrong becomes the default. */
+export const JourneySearch = z.object({
+  ...pageSearch(JOURNEY_ORDERS),
+  name: z.string().trim().max(200).catch(''),
+  category: many(z.string().max(80)).catch([]),
+  author: many(z.coerce.number().int().positive()).catch([]),
+  status: many(z.enum(JOURNEY_STATUSES)).catch([]),
+  create: z.stringbool().catch(false),
+  edit: z.coerce.number().int().positive().optional().catch(undefined),
+})
+export type JourneySearch = z.infer<typeof JourneySearch>
+
+/** What forms and filters offer: the journeys, categories and authors in reach. */
+export const JourneyChoices = z.object({
+  data: z.array(z.object({ id: z.number().int(), name: z.string(), status: z.enum(JOURNEY_STATUSES) })),
+  categories: z.array(z.string()),
+  authors: z.array(JourneyAuthor),
+  may_create: z.boolean(),
+})
+export type JourneyChoices = z.infer<typeof JourneyChoices>
+
+export const LaunchInput = z.strictObject({
+  /** What becomes of lifts whose time is past: skip them, or send them now. */
+  skip_past: z.boolean().optional(),
+  /** How many people the launcher was told will get something; another number stops the launch. */
+  expected_recipients: z.number().int().min(0).optional(),
+})
+export type LaunchInput = z.infer<typeof LaunchInput>
+
+export const LaunchProblem = z.object({
+  code: z.enum([
+    'no_lift',
+    'no_learner',
+    'category',
+    'past_lifts',
+    'prompt',
+    'message',
+    'recipients',
+    'status',
+  ]),
+  message: z.string(),
+  lift_id: z.number().int().nullable(),
+})
+export type LaunchProblem = z.infer<typeof LaunchProblem>

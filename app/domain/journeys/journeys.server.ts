@@ -1,0 +1,134 @@
+/** Reading and changing journeys. */
+import { sql } from 'kysely'
+import { paginate } from '#app/domain/page.ts'
+import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { requireMayCreate } from './choices.server.ts'
+import { requireLivingCategory, timezoneOfScope } from './company.server.ts'
+import {
+  isClosed,
+  type Journey,
+  type JourneyChange,
+  type JourneyInput,
+  type JourneyQuery,
+  type JourneyRow,
+} from './journey.ts'
+import { mayEditJourney, mayManageJourneys, maySeeAllJourneys, maySeeJourney } from './may.ts'
+import { selectJourneys, toJourney, toRow } from './rows.server.ts'
+
+/** Totals above this are not counted on. */
+const MAX_COUNT = 10_000
+
+export async function listJourneys(scope: Scope, query: JourneyQuery) {
+  if (!mayManageJourneys(scope.actor)) throw forbidden()
+  let matching = selectJourneys(scope)
+  if (!maySeeAllJourneys(scope.actor)) matching = matching.where('j.author_id', '=', scope.actor.user_id)
+  if (query.category.length > 0) matching = matching.where('j.category', 'in', query.category)
+  if (query.author.length > 0) matching = matching.where('j.author_id', 'in', query.author)
+  if (query.status.length > 0) matching = matching.where('j.status', 'in', query.status)
+  for (const words of [query.name, query.q])
+    if (words) matching = matching.where('j.name', 'ilike', `%${words.replace(/[\\%_]/g, '\\$&')}%`)
+
+  const counted = await scope.db
+    .selectFrom(matching.clearSelect().select('j.id').limit(MAX_COUNT).as('some'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const column = {
+    date: sql`j.created_on`,
+    name: sql`lower(j.name)`,
+    status: sql`j.status`,
+    category: sql`lower(j.category)`,
+    author: sql`lower(u.last_name || u.first_name)`,
+    start_on: sql`j.start_on`,
+  }[query.order_by]
+  const rows = await matching
+    .orderBy(column, (order) => (query.order === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
+    .orderBy('j.id', query.order)
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))
+  return { data, pagination: paginate(Number(counted.total), query) }
+}
+
+export async function getJourney(scope: Scope, id: number): Promise<Journey> {
+  if (!mayManageJourneys(scope.actor)) throw forbidden()
+  const row = await selectJourneys(scope).where('j.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  if (!maySeeJourney(scope.actor, row)) throw forbidden()
+  return toJourney(scope.actor, row)
+}
+
+/** The journey, locked until the transaction ends, for one who may change it. */
+export async function requireEditable(scope: Scope, id: number): Promise<Journey> {
+  await scope.db.selectFrom('journeys').select('id').where('id', '=', id).forUpdate().execute()
+  const journey = await getJourney(scope, id)
+  if (!mayEditJourney(scope.actor, journey)) throw forbidden()
+  return journey
+}
+
+export async function createJourney(scope: Scope, input: JourneyInput): Promise<Journey> {
+  const { user_id, is_impersonating } = scope.actor
+  await requireMayCreate(scope)
+  await requireLivingCategory(scope, input.category)
+  const { id } = await scope.db
+    .insertInto('journeys')
+    .values({
+      ...toColumns(input),
+      name: input.name,
+      timezone: input.timezone ?? (await timezoneOfScope(scope)),
+      tenant_id: scope.actor.tenant_id,
+      sub_tenant_id: scope.actor.sub_tenant_id,
+      author_id: user_id === null || is_impersonating ? await someAdmin(scope) : user_id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return getJourney(scope, id)
+}
+
+/** A journey belongs to somebody of its tenant; what the operator creates there belongs to its first admin. */
+async function someAdmin({ db }: Scope): Promise<number> {
+  const admin = await db
+    .selectFrom('users')
+    .innerJoin('user_general_roles as r', 'r.user_id', 'users.id')
+    .select('users.id')
+    .where('r.role', '=', 'admin')
+    .where('users.activation_status', '!=', 'disabled')
+    .orderBy('users.id')
+    .executeTakeFirst()
+  if (!admin)
+    throw invalid({ author_id: ['This tenant has no administrator yet who could own the journey.'] })
+  return admin.id
+}
+
+export async function updateJourney(scope: Scope, id: number, change: JourneyChange): Promise<Journey> {
+  const journey = await requireEditable(scope, id)
+  if (journey.lock_version !== change.lock_version) throw stale(journey)
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
+  if (change.category !== journey.category) await requireLivingCategory(scope, change.category)
+
+  const { lock_version, ...input } = change
+  await scope.db
+    .updateTable('journeys')
+    .set({ ...toColumns(input), lock_version: lock_version + 1, updated_on: new Date() })
+    .where('id', '=', id)
+    .execute()
+  return getJourney(scope, id)
+}
+
+export async function deleteJourney(scope: Scope, id: number): Promise<void> {
+  const journey = await requireEditable(scope, id)
+  if (journey.status !== 'draft')
+    throw new Refusal(409, 'Only drafts are deleted; archive this journey instead.')
+  await scope.db.deleteFrom('journeys').where('id', '=', id).execute()
+}
+
+type Given = { [Field in keyof JourneyInput]?: JourneyInput[Field] | undefined }
+
+function toColumns({ reminder_policy, ...plain }: Given) {
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  ) as Required<Omit<JourneyInput, 'reminder_policy'>>
+  return { ...given, ...(reminder_policy && { reminder_policy: JSON.stringify(reminder_policy) }) }
+}

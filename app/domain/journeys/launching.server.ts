@@ -1,0 +1,118 @@
+/** Launching a journey: what stands in the way, and the plan of every learner's turns. */
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../errors.ts'
+import type { Lift } from '../lifts/lift.ts'
+import { listLifts } from '../lifts/lifts.server.ts'
+import { keepVersion } from '../lifts/versions.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { draftPlans, type Learner, listLearners, planTurns } from '../schedules/planning.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { listCategories } from './company.server.ts'
+import type { Journey, LaunchInput, LaunchProblem } from './journey.ts'
+import { getJourney, requireEditable } from './journeys.server.ts'
+
+type Prospect = { problems: LaunchProblem[]; past: Lift[]; ready: Lift[]; learners: Learner[] }
+
+/** What a launch would meet now. */
+export async function prospectLaunch(scope: Scope, journey: Journey, lifts: Lift[]): Promise<Prospect> {
+  const ready = lifts.filter((lift) => lift.status === 'ready')
+  const learners = await listLearners(scope, journey)
+  const drafts = await draftPlans(scope, journey, ready, learners, { now: new Date(), launching: true })
+  const past = ready.filter((lift) => drafts.some((draft) => draft.lift.id === lift.id && draft.isPast))
+  const problems: LaunchProblem[] = []
+  const problem = (code: LaunchProblem['code'], message: string, lift_id: number | null = null) =>
+    problems.push({ code, message, lift_id })
+
+  if (ready.length === 0) problem('no_lift', 'Add a lift and mark it ready.')
+  if (learners.length === 0) problem('no_learner', 'Add at least one learner.')
+  if (!journey.category) problem('category', 'Choose a category.')
+  else if (!(await listCategories(scope)).includes(journey.category))
+    problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
+  for (const lift of ready)
+    if (lift.blocks.length === 0 && lift.prompts.length === 0)
+      problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
+  return { problems, past, ready, learners }
+}
+
+const FIELD_OF: Record<LaunchProblem['code'], string> = {
+  no_lift: 'lifts',
+  no_learner: 'members',
+  category: 'category',
+  past_lifts: 'skip_past',
+  prompt: 'lifts',
+  message: 'lifts',
+  recipients: 'expected_recipients',
+  status: 'status',
+}
+
+export async function launchJourney(scope: Scope, id: number, input: LaunchInput): Promise<Journey> {
+  const draft = await requireEditable(scope, id)
+  if (draft.status !== 'draft') throw new Refusal(409, `This journey is ${draft.status} already.`)
+  const { problems, past, ready, learners } = await prospectLaunch(scope, draft, await listLifts(scope, id))
+  if (past.length > 0 && input.skip_past === undefined)
+    for (const lift of past)
+      problems.push({
+        code: 'past_lifts',
+        message: `The time of "${lift.title}" is past: skip it, or send it now.`,
+        lift_id: lift.id,
+      })
+  if (input.expected_recipients !== undefined && input.expected_recipients !== learners.length)
+    problems.push({
+      code: 'recipients',
+      message: `There are ${learners.length} learners now, not ${input.expected_recipients}.`,
+      lift_id: null,
+    })
+  if (problems.length > 0) throw invalid(byField(problems))
+
+  await scope.db
+    .updateTable('journeys')
+    .set({
+      status: 'scheduled',
+      launched_at: sql`now()`,
+      updated_on: sql`now()`,
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  const journey = await getJourney(scope, id)
+  for (const lift of ready) await keepVersion(scope, lift)
+  await planTurns(scope, journey, ready, learners, input.skip_past ? 'skip' : 'send_now', true)
+  await activateDue(scope, id)
+  await notify(
+    scope,
+    learners.map((learner) => learner.user_id),
+    {
+      notification_type: 'launch',
+      content: { title: journey.name, message: `You are part of the learning journey "${journey.name}".` },
+    },
+  )
+  return getJourney(scope, id)
+}
+
+/** A scheduled journey is active from its first due turn on. */
+export async function activateDue({ db }: Scope, id: number): Promise<void> {
+  await db
+    .updateTable('journeys as j')
+    .set({ status: 'active' })
+    .where('j.id', '=', id)
+    .where('j.status', '=', 'scheduled')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('occurrences as o')
+          .select('o.id')
+          .whereRef('o.journey_id', '=', 'j.id')
+          .where('o.due_at', '<=', sql<Date>`now()`),
+      ),
+    )
+    .execute()
+}
+
+function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { code, message } of problems) {
+    const name = FIELD_OF[code]
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  return fields
+}

@@ -1,0 +1,61 @@
+/** Journeys as the database keeps them, made into what the API answers. */
+import type { Actor } from '../access/actor.ts'
+import type { Scope } from '../scope.server.ts'
+import { Journey, type JourneyRow } from './journey.ts'
+import { mayEditJourney } from './may.ts'
+
+export const selectJourneys = ({ db }: Scope) =>
+  db
+    .selectFrom('journeys as j')
+    .leftJoin('users as u', 'u.id', 'j.author_id')
+    .selectAll('j')
+    .select((eb) => [
+      'u.first_name as author_first_name',
+      'u.last_name as author_last_name',
+      eb
+        .selectFrom('lifts as l')
+        .whereRef('l.journey_id', '=', 'j.id')
+        .where('l.status', '!=', 'retired')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .as('lifts'),
+      eb
+        .selectFrom('members as m')
+        .whereRef('m.journey_id', '=', 'j.id')
+        .where('m.role', '=', 'learner')
+        .where('m.state', '!=', 'withdrawn')
+        .select((count) => count.fn.countAll<number>().as('n'))
+        .as('learners'),
+    ])
+
+export type StoredJourney = Awaited<ReturnType<ReturnType<typeof selectJourneys>['executeTakeFirstOrThrow']>>
+
+export function toRow(actor: Actor, row: StoredJourney): JourneyRow {
+  return {
+    id: row.id,
+    sub_tenant_id: row.sub_tenant_id,
+    name: row.name,
+    category: row.category,
+    status: row.status as JourneyRow['status'],
+    author_id: row.author_id,
+    author: {
+      id: row.author_id,
+      name: `${row.author_first_name ?? ''} ${row.author_last_name ?? ''}`.trim(),
+    },
+    start_on: row.start_on as unknown as string | null,
+    launched_at: row.launched_at?.toISOString() ?? null,
+    created_on: row.created_on.toISOString(),
+    updated_on: row.updated_on.toISOString(),
+    lifts: Number(row.lifts),
+    learners: Number(row.learners),
+    may_edit: mayEditJourney(actor, row),
+    lock_version: row.lock_version,
+  }
+}
+
+export function toJourney(actor: Actor, row: StoredJourney): Journey {
+  return Journey.parse({
+    ...row,
+    ...toRow(actor, row),
+    default_send_time: row.default_send_time.slice(0, 5),
+  })
+}

@@ -1,0 +1,134 @@
+/** Writing the lifts of a journey. */
+import { sql } from 'kysely'
+import { forbidden, invalid, Refusal, stale } from '../errors.ts'
+import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
+import { replanLift } from '../schedules/planning.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Lift, LiftChange, LiftInput } from './lift.ts'
+import { getLift } from './lifts.server.ts'
+import { MAX_SEGMENTS } from './segments.ts'
+import { DEFAULT_MESSAGE, messageSegments } from './template.ts'
+import { keepVersion } from './versions.server.ts'
+
+const MAX_LIFTS = 200
+
+export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
+  const journey = await requireOpen(scope, journeyId)
+  requireFittingMessage(input.sms_text)
+  const { position, count } = await scope.db
+    .selectFrom('lifts')
+    .select([sql<number>`coalesce(max(position), 0) + 1`.as('position'), sql<number>`count(*)`.as('count')])
+    .where('journey_id', '=', journeyId)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_LIFTS) throw new Refusal(409, `A journey has at most ${MAX_LIFTS} lifts.`)
+  const { id } = await scope.db
+    .insertInto('lifts')
+    .values({
+      ...toColumns({ sms_text: DEFAULT_MESSAGE, ...input }),
+      title: input.title,
+      tenant_id: scope.actor.tenant_id,
+      journey_id: journeyId,
+      position,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await afterChange(scope, journey, id, true)
+  return getLift(scope, id)
+}
+
+export async function updateLift(scope: Scope, id: number, change: LiftChange): Promise<Lift> {
+  const before = await getLift(scope, id)
+  const journey = await requireOpen(scope, before.journey_id)
+  const lift = await getLift(scope, id)
+  if (lift.lock_version !== change.lock_version) throw stale(lift)
+  requireFittingMessage(change.sms_text)
+
+  const { lock_version, ...input } = change
+  await scope.db
+    .updateTable('lifts')
+    .set({
+      ...toColumns(input),
+      lock_version: lock_version + 1,
+      version: lift.version + 1,
+      updated_on: new Date(),
+    })
+    .where('id', '=', id)
+    .execute()
+  const moved =
+    (input.schedule && JSON.stringify(input.schedule) !== JSON.stringify(lift.schedule)) ||
+    (input.status !== undefined && input.status !== lift.status)
+  await afterChange(scope, journey, id, Boolean(moved))
+  return getLift(scope, id)
+}
+
+/** A lift that somebody was sent is retired; one that nobody saw is gone. */
+export async function deleteLift(scope: Scope, id: number): Promise<void> {
+  const lift = await getLift(scope, id)
+  const journey = await requireOpen(scope, lift.journey_id)
+  const sent = await scope.db
+    .selectFrom('occurrences')
+    .select('id')
+    .where('lift_id', '=', id)
+    .where('state', 'not in', ['planned', 'cancelled'])
+    .executeTakeFirst()
+  if (!sent) {
+    await scope.db.deleteFrom('lifts').where('id', '=', id).execute()
+    return
+  }
+  await scope.db.updateTable('lifts').set({ status: 'retired' }).where('id', '=', id).execute()
+  await afterChange(scope, journey, id, true)
+}
+
+/** A question was added, changed or taken away. */
+export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {
+  await scope.db
+    .updateTable('lifts')
+    .set({ version: sql`version + 1`, lock_version: sql`lock_version + 1`, updated_on: new Date() })
+    .where('id', '=', liftId)
+    .execute()
+  await afterChange(scope, journey, liftId, false)
+}
+
+/** In a launched journey a change is a new version, for all whose message has not left. */
+async function afterChange(scope: Scope, journey: Journey, liftId: number, moved: boolean): Promise<void> {
+  if (journey.status === 'draft') return
+  const lift = await getLift(scope, liftId)
+  await keepVersion(scope, lift)
+  if (moved && isRunning(journey.status)) await replanLift(scope, journey, lift)
+  await scope.db
+    .updateTable('journeys')
+    .set({ content_version: sql`content_version + 1` })
+    .where('id', '=', journey.id)
+    .execute()
+}
+
+export async function requireOpen(scope: Scope, journeyId: number): Promise<Journey> {
+  const journey = await requireEditable(scope, journeyId)
+  if (!journey.may_edit) throw forbidden()
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
+  return journey
+}
+
+function requireFittingMessage(message: string | undefined): void {
+  if (message === undefined) return
+  const { segments } = messageSegments(message)
+  if (segments > MAX_SEGMENTS)
+    throw invalid({
+      sms_text: [`The message takes ${segments} SMS segments; at most ${MAX_SEGMENTS} are sent.`],
+    })
+}
+
+type Given = { [Field in keyof LiftInput]?: LiftInput[Field] | undefined }
+
+function toColumns({ blocks, schedule, ...plain }: Given) {
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  ) as Required<Omit<LiftInput, 'blocks' | 'schedule'>>
+  return {
+    ...given,
+    ...(blocks && { blocks: JSON.stringify(blocks) }),
+    ...(schedule && { schedule: JSON.stringify(schedule) }),
+  }
+}

@@ -1,0 +1,40 @@
+/** What a lift's page is made of. */
+import { z } from 'zod'
+import { requiredLine } from '#app/domain/text.ts'
+
+const prose = (max: number) =>
+  z
+    .string({ error: 'This field is required' })
+    .trim()
+    .min(1, 'This field is required')
+    .max(max, `Please use at most ${max} characters`)
+    .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+/** Pages load nothing from elsewhere; only links lead out. */
+const source = z.string().regex(/^\/[\w./-]+$/, 'Please choose an uploaded file')
+const webAddress = z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).max(2000)
+
+export const Block = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), markdown: prose(20_000) }),
+  z.strictObject({ kind: z.literal('image'), src: source, alt: requiredLine(300) }),
+  z.strictObject({
+    kind: z.literal('video'),
+    src: source,
+    title: requiredLine(120),
+    transcript: prose(50_000),
+  }),
+  z.strictObject({
+    kind: z.literal('audio'),
+    src: source,
+    title: requiredLine(120),
+    transcript: prose(50_000),
+  }),
+  z.strictObject({ kind: z.literal('file'), src: source, title: requiredLine(120) }),
+  z.strictObject({ kind: z.literal('link'), href: webAddress, title: requiredLine(120) }),
+  z.strictObject({
+    kind: z.literal('callout'),
+    tone: z.enum(['info', 'success', 'warning']),
+    markdown: prose(5000),
+  }),
+])
+export type Block = z.infer<typeof Block>
+export const Blocks = z.array(Block).max(50)

@@ -1,0 +1,62 @@
+/** A lift as its learner sees it: what is right stays unsaid until the question is answered. */
+import { z } from 'zod'
+import { Block } from './blocks.ts'
+import { PROMPT_KINDS, VISIBILITIES } from './prompt.ts'
+
+export const PagePrompt = z.object({
+  id: z.number().int(),
+  position: z.number().int(),
+  kind: z.enum(PROMPT_KINDS),
+  text: z.string(),
+  help: z.string(),
+  required: z.boolean(),
+  visibility: z.enum(VISIBILITIES),
+  options: z.array(z.object({ id: z.string(), text: z.string() })),
+  /** The learner's current answer, with what is to be said about it. */
+  answer: z
+    .object({
+      value: z.unknown(),
+      correct: z.boolean().nullable(),
+      feedback: z.string(),
+      submitted_at: z.string(),
+    })
+    .nullable(),
+})
+export type PagePrompt = z.infer<typeof PagePrompt>
+
+export const LiftPage = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  journey: z.object({ id: z.number().int(), name: z.string() }),
+  est_minutes: z.number().int(),
+  completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']),
+  blocks: z.array(Block),
+  prompts: z.array(PagePrompt),
+  is_test: z.boolean(),
+  /** Null on a test page and for a lift that was not sent. */
+  state: z.string().nullable(),
+  completed_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  is_closed: z.boolean(),
+  progress: z.object({ completed: z.number().int(), total: z.number().int() }),
+  next: z.object({ title: z.string(), due_at: z.string().nullable() }).nullable(),
+})
+export type LiftPage = z.infer<typeof LiftPage>
+
+/** Answers to some of the lift's questions; `complete` says "I am done" where viewing is the task. */
+export const ResponsesInput = z.strictObject({
+  responses: z
+    .array(z.strictObject({ prompt_id: z.number().int().positive(), value: z.json() }))
+    .max(50)
+    .default([]),
+  complete: z.boolean().default(false),
+})
+export type ResponsesInput = z.infer<typeof ResponsesInput>
+
+export const SendTestInput = z.strictObject({
+  phones: z
+    .array(z.string().regex(/^\+[1-9]\d{6,14}$/, 'Please enter a number like +14155550100'))
+    .min(1, 'This field is required')
+    .max(5, 'Please use at most 5 numbers'),
+})
+export type SendTestInput = z.infer<typeof SendTestInput>

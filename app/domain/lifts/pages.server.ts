@@ -1,0 +1,189 @@
+/** The page a message links to: for its learner, and as a test for those who write it. */
+import { writeFact } from '../analytics/facts.server.ts'
+import { notFound } from '../errors.ts'
+import { maySeeJourney } from '../journeys/may.ts'
+import { furthest, type OccurrenceState } from '../schedules/occurrence.ts'
+import type { Scope } from '../scope.server.ts'
+import type { LiftContent } from './lift.ts'
+import { getLift } from './lifts.server.ts'
+import type { LiftPage, PagePrompt } from './page.ts'
+import type { Prompt } from './prompt.ts'
+import { getVersion } from './versions.server.ts'
+
+/** The turn of the one who is signed in with this lift. */
+export async function findTurn({ actor, db }: Scope, liftId: number) {
+  return db
+    .selectFrom('occurrences as o')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
+    .select([
+      'o.id',
+      'o.member_id',
+      'o.journey_id',
+      'o.lift_id',
+      'o.state',
+      'o.content_version',
+      'o.opened_at',
+    ])
+    .select([
+      'o.first_response_at',
+      'o.completed_at',
+      'o.closes_at',
+      'j.name as journey_name',
+      'm.state as member_state',
+    ])
+    .where('o.lift_id', '=', liftId)
+    .where('m.user_id', '=', actor.user_id ?? 0)
+    .where('m.role', '=', 'learner')
+    .where('m.state', '!=', 'withdrawn')
+    .where('o.due_at', '<=', new Date())
+    .where('o.state', 'not in', ['planned', 'held', 'cancelled'])
+    .executeTakeFirst()
+}
+export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
+
+/** Opening is the only thing that reading the page changes, and only for its learner. */
+export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
+  const turn = await findTurn(scope, liftId)
+  if (!turn) return getTestPage(scope, liftId)
+  if (!turn.opened_at) await markOpened(scope, turn)
+  return drawPage(scope, liftId)
+}
+
+async function markOpened(scope: Scope, turn: Turn): Promise<void> {
+  await scope.db
+    .updateTable('occurrences')
+    .set({ opened_at: new Date(), state: furthest(turn.state as OccurrenceState, 'opened') })
+    .where('id', '=', turn.id)
+    .where('opened_at', 'is', null)
+    .execute()
+  await scope.db
+    .updateTable('members')
+    .set({ state: 'active' })
+    .where('id', '=', turn.member_id)
+    .where('state', '=', 'invited')
+    .execute()
+  await writeFact(scope, turn.id)
+}
+
+export async function drawPage(scope: Scope, liftId: number): Promise<LiftPage> {
+  const turn = await findTurn(scope, liftId)
+  if (!turn) throw notFound()
+  const content = await getVersion(scope, liftId, turn.content_version)
+  const answers = await scope.db
+    .selectFrom('responses')
+    .select(['prompt_id', 'value', 'score', 'submitted_at'])
+    .where('member_id', '=', turn.member_id)
+    .where('lift_id', '=', liftId)
+    .where('is_current', '=', true)
+    .execute()
+  return {
+    ...common(liftId, content),
+    journey: { id: turn.journey_id, name: turn.journey_name },
+    prompts: content.prompts.map((prompt) =>
+      toPagePrompt(
+        prompt,
+        answers.find((answer) => answer.prompt_id === prompt.id),
+      ),
+    ),
+    is_test: false,
+    state: turn.state,
+    completed_at: turn.completed_at?.toISOString() ?? null,
+    closes_at: turn.closes_at?.toISOString() ?? null,
+    is_closed: isClosedFor(turn),
+    ...(await progressOf(scope, turn)),
+  }
+}
+
+export const isClosedFor = (turn: Pick<Turn, 'closes_at' | 'state'>, now = new Date()): boolean =>
+  turn.state === 'expired' || (turn.closes_at !== null && turn.closes_at < now)
+
+/** The lift as saved now. Nothing is stored, nobody is counted. */
+export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPage> {
+  const journey = await scope.db
+    .selectFrom('lifts as l')
+    .innerJoin('journeys as j', 'j.id', 'l.journey_id')
+    .select(['j.id', 'j.name', 'j.author_id'])
+    .where('l.id', '=', liftId)
+    .executeTakeFirst()
+  if (!journey || !maySeeJourney(scope.actor, journey)) throw notFound()
+  const lift = await getLift(scope, liftId)
+  return {
+    ...common(liftId, lift),
+    journey: { id: journey.id, name: journey.name },
+    prompts: lift.prompts.map((prompt) => toPagePrompt(prompt, undefined)),
+    is_test: true,
+    state: null,
+    completed_at: null,
+    closes_at: null,
+    is_closed: false,
+    progress: { completed: 0, total: 0 },
+    next: null,
+  }
+}
+
+const common = (id: number, { title, est_minutes, completion_rule, blocks }: LiftContent) => ({
+  id,
+  title,
+  est_minutes,
+  completion_rule,
+  blocks,
+})
+
+type Answer = { value: unknown; score: number | null; submitted_at: Date }
+
+function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
+  const { id, position, kind, text, help, required, visibility } = prompt
+  const chosen = prompt.options.filter((option) => [answer?.value].flat().includes(option.id))
+  const isJudged = prompt.options.some((option) => option.correct !== null)
+  return {
+    id,
+    position,
+    kind,
+    text,
+    help,
+    required,
+    visibility,
+    options: prompt.options.map((option) => ({ id: option.id, text: option.text })),
+    answer: answer
+      ? {
+          value: answer.value,
+          correct:
+            isJudged && chosen.length > 0
+              ? isRight(
+                  prompt,
+                  chosen.map((option) => option.id),
+                )
+              : null,
+          feedback: chosen
+            .map((option) => option.feedback)
+            .filter(Boolean)
+            .join(' '),
+          submitted_at: answer.submitted_at.toISOString(),
+        }
+      : null,
+  }
+}
+
+function isRight(prompt: Prompt, chosen: string[]): boolean {
+  const correct = prompt.options.filter((option) => option.correct).map((option) => option.id)
+  return correct.length === chosen.length && correct.every((id) => chosen.includes(id))
+}
+
+/** How far the learner is in the journey, and what comes next. */
+async function progressOf({ db }: Scope, turn: Turn): Promise<Pick<LiftPage, 'progress' | 'next'>> {
+  const turns = await db
+    .selectFrom('occurrences as o')
+    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+    .select(['o.state', 'o.due_at', 'l.title', 'l.position'])
+    .where('o.member_id', '=', turn.member_id)
+    .where('o.state', '!=', 'cancelled')
+    .orderBy('o.due_at', (order) => order.asc().nullsLast())
+    .orderBy('l.position')
+    .execute()
+  const next = turns.find((one) => one.state === 'planned')
+  return {
+    progress: { completed: turns.filter((one) => one.state === 'completed').length, total: turns.length },
+    next: next ? { title: next.title, due_at: next.due_at?.toISOString() ?? null } : null,
+  }
+}

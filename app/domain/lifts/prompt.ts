@@ -1,0 +1,121 @@
+/** A question inside a lift: its kinds, what a valid answer to each looks like, and how it scores. */
+import { z } from 'zod'
+import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
+
+export const PROMPT_KINDS = [
+  'single_choice',
+  'multiple_choice',
+  'true_false',
+  'scale',
+  'short_text',
+  'long_text',
+  'number',
+  'ranking',
+  'commitment',
+  'confidence',
+] as const
+export type PromptKind = (typeof PROMPT_KINDS)[number]
+export const VISIBILITIES = ['learner_only', 'sponsor', 'admins', 'aggregate_only'] as const
+
+const WITH_OPTIONS: readonly PromptKind[] = ['single_choice', 'multiple_choice', 'ranking']
+export const hasOptions = (kind: PromptKind): boolean => WITH_OPTIONS.includes(kind)
+
+/** `id` is what answers are kept by: it never changes once somebody answered. */
+export const PromptOption = z.strictObject({
+  id: z.string().regex(/^[a-z0-9_-]{1,20}$/),
+  text: requiredLine(200),
+  correct: z.boolean().nullable().default(null),
+  feedback: line(500).default(''),
+})
+export type PromptOption = z.infer<typeof PromptOption>
+
+const shape = z.strictObject({
+  kind: z.enum(PROMPT_KINDS),
+  text: requiredLine(300),
+  help: line(500).default(''),
+  options: z.array(PromptOption).max(20).default([]),
+  scoring: z.enum(['none', 'auto', 'sponsor', 'author']).default('none'),
+  max_score: z.number().positive().max(1000).default(1),
+  required: z.boolean().default(true),
+  visibility: z.enum(VISIBILITIES).default('admins'),
+})
+
+export const PromptInput = shape.superRefine((prompt, context) => {
+  const problem = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  if (hasOptions(prompt.kind) && prompt.options.length < 2)
+    problem('options', 'Please give at least two options')
+  if (!hasOptions(prompt.kind) && prompt.options.length > 0)
+    problem('options', 'This kind of question has no options')
+  if (new Set(prompt.options.map((one) => one.id)).size < prompt.options.length)
+    problem('options', 'Two options have the same id')
+  const correct = prompt.options.filter((one) => one.correct).length
+  if (prompt.scoring === 'auto' && correct === 0) problem('options', 'Please mark the correct option')
+  if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one option can be correct')
+})
+export type PromptInput = z.infer<typeof PromptInput>
+
+/** A question as authors see it. */
+export const Prompt = shape.extend({
+  id: z.number().int(),
+  lift_id: z.number().int(),
+  position: z.number().int(),
+  version: z.number().int(),
+  max_score: z.number(),
+})
+export type Prompt = z.infer<typeof Prompt>
+
+const text = (max: number) =>
+  z.string().trim().min(1, REQUIRED).max(max, `Please use at most ${max} characters`)
+
+/** The shape of a valid answer. Which scale and which options are those of the question. */
+export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOption[] }): z.ZodType {
+  const ids = prompt.options.map((one) => one.id)
+  const option = z
+    .string({ error: 'Please choose an answer' })
+    .refine((id) => ids.includes(id), 'Please choose an answer')
+  const isOnce = (list: string[]) => new Set(list).size === list.length
+  switch (prompt.kind) {
+    case 'single_choice':
+      return option
+    case 'multiple_choice':
+      return z
+        .array(option)
+        .min(1, 'Please choose an answer')
+        .max(20)
+        .refine(isOnce, 'Please choose each once')
+    case 'ranking':
+      return z
+        .array(option)
+        .length(ids.length, 'Please rank every option')
+        .refine(isOnce, 'Please rank each once')
+    case 'true_false':
+      return z.boolean({ error: 'Please choose an answer' })
+    case 'scale':
+      return z.number().int().min(1).max(5)
+    case 'confidence':
+      return z.number().int().min(0).max(10)
+    case 'number':
+      return z.number().min(-1e12).max(1e12)
+    case 'short_text':
+      return text(300)
+    case 'long_text':
+      return text(5000)
+    case 'commitment':
+      return z.strictObject({
+        what: text(500),
+        by: z.iso.date('Please enter a date').nullable().default(null),
+      })
+  }
+}
+
+/** 0 to 1 where the question is scored by itself, else null. */
+export function scoreOf(prompt: Pick<Prompt, 'kind' | 'options' | 'scoring'>, value: unknown): number | null {
+  if (prompt.scoring !== 'auto') return null
+  const correct = prompt.options.filter((one) => one.correct).map((one) => one.id)
+  const chosen = Array.isArray(value) ? value : [value]
+  if (prompt.kind === 'single_choice') return correct.includes(String(value)) ? 1 : 0
+  if (prompt.kind !== 'multiple_choice' || correct.length === 0) return null
+  const right = chosen.filter((id) => correct.includes(id)).length
+  return Math.max(0, (right - (chosen.length - right)) / correct.length)
+}

@@ -1,0 +1,35 @@
+/** The fields an author may write into a message. Anything else in braces is literal text. */
+import { countSegments, type SegmentCount } from './segments.ts'
+
+export const TEMPLATE_FIELDS = ['first_name', 'journey', 'lift', 'sponsor', 'link'] as const
+export type TemplateField = (typeof TEMPLATE_FIELDS)[number]
+export type TemplateValues = Record<TemplateField, string>
+
+const FIELD = /\{\{\s*(first_name|journey|lift|sponsor|link)\s*\}\}/g
+
+/** Values are put in once and never read again as templates. */
+export function fillTemplate(text: string, values: TemplateValues): string {
+  return text.replace(FIELD, (_, name: TemplateField) => values[name])
+}
+
+/** A message always ends with its link, wherever the author left it out. */
+export function withLink(text: string): string {
+  const trimmed = text.trim()
+  if (/\{\{\s*link\s*\}\}/.test(trimmed)) return trimmed
+  return trimmed === '' ? '{{link}}' : `${trimmed} {{link}}`
+}
+
+export const DEFAULT_MESSAGE = 'Hi {{first_name}}, your next lift "{{lift}}" is ready: {{link}}'
+
+/** As long as a filled message may get: a long name, and a link of this product. */
+const LONG_VALUES: TemplateValues = {
+  first_name: 'Maximiliane',
+  journey: 'x'.repeat(30),
+  lift: 'x'.repeat(30),
+  sponsor: 'Maximiliane',
+  link: 'https://learn.example.com/lift/1000000',
+}
+
+/** How many segments a message takes, about: names differ. */
+export const messageSegments = (template: string): SegmentCount =>
+  countSegments(fillTemplate(withLink(template), LONG_VALUES))

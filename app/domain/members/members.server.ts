@@ -1,0 +1,174 @@
+/** Who takes part in a journey, and how they come and go. */
+import { sql } from 'kysely'
+import { writeFactsOfMember } from '../analytics/facts.server.ts'
+import { invalid, notFound, Refusal } from '../errors.ts'
+import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
+import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { listLifts } from '../lifts/lifts.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { paginate } from '../page.ts'
+import { listLearners, planTurns } from '../schedules/planning.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
+
+const select = ({ db }: Scope, journeyId: number) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.journey_id', '=', journeyId)
+    .where('m.state', '!=', 'withdrawn')
+
+export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
+  await getJourney(scope, journeyId)
+  let matching = select(scope, journeyId)
+  if (query.role) matching = matching.where('m.role', '=', query.role)
+  if (query.q) {
+    const words = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`
+    matching = matching.where(
+      sql<boolean>`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${words}`,
+    )
+  }
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const column = query.order_by === 'name' ? sql`lower(u.last_name || u.first_name)` : sql`m.joined_at`
+  const rows = await matching
+    .selectAll('m')
+    .select(['u.first_name', 'u.last_name', 'u.email'])
+    .orderBy(column, query.order)
+    .orderBy('m.id', query.order)
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  return { data: rows.map(toMember), pagination: paginate(Number(total), query) }
+}
+
+export async function addMembers(
+  scope: Scope,
+  journeyId: number,
+  input: MembersInput,
+): Promise<MembersAdded> {
+  const journey = await requireEditable(scope, journeyId)
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} takes no new members.`)
+  const ids = [...new Set(input.user_ids)]
+  const people = await scope.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('activation_status', '!=', 'disabled')
+    .execute()
+  if (people.length < ids.length) throw invalid({ user_ids: ['Some of these people do not exist.'] })
+
+  const added = await scope.db
+    .insertInto('members')
+    .values(
+      ids.map((user_id) => ({
+        tenant_id: scope.actor.tenant_id,
+        journey_id: journeyId,
+        user_id,
+        role: input.role,
+        exclude_data: input.exclude_data,
+      })),
+    )
+    // Who had left comes back; who takes part already stays as they are.
+    .onConflict((clash) =>
+      clash
+        .columns(['tenant_id', 'journey_id', 'user_id', 'role'])
+        .doUpdateSet({ state: 'invited', left_at: null, joined_at: sql`now()` })
+        .where('members.state', '=', 'withdrawn'),
+    )
+    .returning('id')
+    .execute()
+  const memberIds = added.map((row) => row.id)
+  if (input.role === 'learner' && memberIds.length > 0 && isRunning(journey.status))
+    await welcomeLate(scope, journey, memberIds)
+  const rows = await select(scope, journeyId)
+    .selectAll('m')
+    .select(['u.first_name', 'u.last_name', 'u.email'])
+    .where('m.user_id', 'in', ids)
+    .where('m.role', '=', input.role)
+    .orderBy('m.id')
+    .execute()
+  return { data: rows.map(toMember), added: memberIds.length, skipped: ids.length - memberIds.length }
+}
+
+/** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
+async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
+  const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
+  const learners = await listLearners(scope, journey, memberIds)
+  await planTurns(scope, journey, lifts, learners, journey.late_joiners)
+  await notify(
+    scope,
+    learners.map((learner) => learner.user_id),
+    {
+      notification_type: 'launch',
+      content: { title: journey.name, message: `You are part of the learning journey "${journey.name}".` },
+    },
+  )
+}
+
+/** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */
+export async function removeMember(scope: Scope, journeyId: number, memberId: number): Promise<void> {
+  const journey = await requireEditable(scope, journeyId)
+  const member = await scope.db
+    .selectFrom('members')
+    .select(['id', 'state'])
+    .where('id', '=', memberId)
+    .where('journey_id', '=', journeyId)
+    .executeTakeFirst()
+  if (!member || member.state === 'withdrawn') throw notFound()
+  await scope.db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', '=', memberId).execute()
+  if (journey.status === 'draft') {
+    await scope.db.deleteFrom('members').where('id', '=', memberId).execute()
+    return
+  }
+  await scope.db
+    .updateTable('members')
+    .set({ state: 'withdrawn', left_at: sql`now()` })
+    .where('id', '=', memberId)
+    .execute()
+  await cancelUnsent(scope, memberId)
+  await writeFactsOfMember(scope, memberId)
+}
+
+async function cancelUnsent({ db }: Scope, memberId: number): Promise<void> {
+  const cancelled = await db
+    .updateTable('occurrences')
+    .set({ state: 'cancelled' })
+    .where('member_id', '=', memberId)
+    .where('state', 'in', ['planned', 'held', 'due'])
+    .returning('id')
+    .execute()
+  if (cancelled.length === 0) return
+  await db
+    .updateTable('dispatches')
+    .set({ state: 'expired', error_code: 'withdrawn' })
+    .where('state', 'in', ['planned', 'claimed'])
+    .where(
+      'occurrence_id',
+      'in',
+      cancelled.map((row) => row.id),
+    )
+    .execute()
+}
+
+type Row = Omit<Member, 'name' | 'joined_at' | 'role' | 'state'> & {
+  role: string
+  state: string
+  first_name: string
+  last_name: string
+  joined_at: Date
+}
+const toMember = (row: Row): Member => ({
+  id: row.id,
+  journey_id: row.journey_id,
+  user_id: row.user_id,
+  name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+  email: row.email,
+  role: row.role as Member['role'],
+  state: row.state as Member['state'],
+  exclude_data: row.exclude_data,
+  sponsor_id: row.sponsor_id,
+  joined_at: row.joined_at.toISOString(),
+})

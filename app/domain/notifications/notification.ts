@@ -1,0 +1,31 @@
+/** What a person is told inside the product. */
+import { z } from 'zod'
+
+export const NOTIFICATION_TYPES = ['warning', 'success', 'launch', 'info'] as const
+export const NOTIFICATIONS_PER_PAGE = 10
+
+export const NotificationContent = z.object({ title: z.string(), message: z.string() })
+export const Notification = z.object({
+  id: z.number().int(),
+  content: NotificationContent,
+  notification_type: z.enum(NOTIFICATION_TYPES),
+  has_read: z.boolean(),
+  created_on: z.string(),
+})
+export type Notification = z.infer<typeof Notification>
+
+export const NotificationPage = z.object({
+  data: z.array(Notification),
+  pagination: z.object({ current_page: z.number().int(), total_pages: z.number().int() }),
+  unread: z.number().int(),
+})
+export type NotificationPage = z.infer<typeof NotificationPage>
+
+export const NotificationQuery = z.object({
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(NOTIFICATIONS_PER_PAGE),
+})
+export const NotificationsRead = z.strictObject({
+  notification_ids: z.array(z.number().int().positive()).max(1000),
+  has_read: z.literal(true),
+})

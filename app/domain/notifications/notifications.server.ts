@@ -1,0 +1,71 @@
+/** Telling people, and what they do with it. Everyone sees only their own. */
+import type { z } from 'zod'
+import { notFound } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import {
+  Notification,
+  type NotificationPage,
+  type NotificationQuery,
+  type NotificationsRead,
+} from './notification.ts'
+
+export async function notify(
+  { actor, db }: Scope,
+  userIds: readonly number[],
+  told: Pick<Notification, 'notification_type' | 'content'>,
+): Promise<void> {
+  if (userIds.length === 0) return
+  const { notification_type } = told
+  const content = JSON.stringify(told.content)
+  await db
+    .insertInto('notifications')
+    .values(userIds.map((user_id) => ({ tenant_id: actor.tenant_id, user_id, notification_type, content })))
+    .execute()
+}
+
+export async function listNotifications(
+  { actor, db }: Scope,
+  { page, limit }: z.infer<typeof NotificationQuery>,
+): Promise<NotificationPage> {
+  const own = db.selectFrom('notifications').where('user_id', '=', actor.user_id ?? 0)
+  const { total, unread } = await own
+    .select((eb) => [
+      eb.fn.countAll<number>().as('total'),
+      eb.fn.countAll<number>().filterWhere('has_read', '=', false).as('unread'),
+    ])
+    .executeTakeFirstOrThrow()
+  const rows = await own
+    .selectAll()
+    .orderBy('created_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset((page - 1) * limit)
+    .execute()
+  return {
+    data: rows.map((row) => Notification.parse({ ...row, created_on: row.created_on.toISOString() })),
+    pagination: { current_page: page, total_pages: Math.max(1, Math.ceil(Number(total) / limit)) },
+    unread: Number(unread),
+  }
+}
+
+export async function markRead(
+  { actor, db }: Scope,
+  { notification_ids }: z.infer<typeof NotificationsRead>,
+): Promise<void> {
+  if (notification_ids.length === 0) return
+  await db
+    .updateTable('notifications')
+    .set({ has_read: true })
+    .where('user_id', '=', actor.user_id ?? 0)
+    .where('id', 'in', notification_ids)
+    .execute()
+}
+
+export async function deleteNotification({ actor, db }: Scope, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('notifications')
+    .where('user_id', '=', actor.user_id ?? 0)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound()
+}

@@ -1,0 +1,67 @@
+/** The messages of a tenant that no carrier takes. */
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { forbidden, notFound } from '../errors.ts'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import { likePattern } from '../text.ts'
+import { OutboxMessage, type OutboxQuery } from './outbox.ts'
+
+type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }
+
+/** Stores a key once. */
+export async function keepMessage({ actor, db }: Scope, message: Handed): Promise<number> {
+  const { id } = await db
+    .insertInto('outbox_messages')
+    .values({
+      tenant_id: actor.tenant_id,
+      channel: message.channel,
+      recipient: message.to,
+      subject: message.channel === 'email' ? message.subject : null,
+      body: message.text,
+      key: message.key,
+    })
+    .onConflict((clash) => clash.columns(['tenant_id', 'key']).doUpdateSet({ key: message.key }))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function findMessage({ db }: Scope, key: string): Promise<number | null> {
+  const row = await db.selectFrom('outbox_messages').select('id').where('key', '=', key).executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** Only a super admin inside the one testing tenant reads what was sent. */
+export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery>) {
+  const { actor, db } = scope
+  if (!actor.is_super_admin || !actor.is_impersonating) throw forbidden()
+  const tenant = await db
+    .selectFrom('tenants')
+    .select('is_testing')
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirst()
+  if (!tenant?.is_testing) throw notFound()
+
+  let matching = db.selectFrom('outbox_messages')
+  if (query.q) {
+    const words = likePattern(query.q)
+    matching = matching.where(
+      sql<boolean>`(recipient || ' ' || coalesce(subject, '') || ' ' || body) ilike ${words}`,
+    )
+  }
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('created_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  return {
+    data: rows.map((row) => OutboxMessage.parse({ ...row, created_on: row.created_on.toISOString() })),
+    pagination: paginate(Number(total), query),
+  }
+}

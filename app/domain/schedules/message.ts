@@ -1,0 +1,36 @@
+/** A lift's message as it leaves. */
+import { countSegments } from '../lifts/segments.ts'
+import { fillTemplate, type TemplateValues, withLink } from '../lifts/template.ts'
+
+/** `key` is ours: the same key is the same message, however often it is handed over. */
+export type Outgoing = {
+  tenant_id: string
+  key: string
+  channel: 'sms' | 'email'
+  to: string
+  subject: string
+  text: string
+  segments: number | null
+  /** 1 for the first attempt. */
+  attempt: number
+}
+
+type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> & {
+  content: { title: string; sms_text: string; email_subject: string }
+  values: TemplateValues
+}
+
+/** A subject is one line, whatever the names in it contain. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+export function composeMessage({ content, values, ...draft }: Draft): Outgoing {
+  const text = fillTemplate(withLink(content.sms_text), values)
+  const subject = oneLine(
+    fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values),
+  )
+  return { ...draft, subject, text, segments: draft.channel === 'sms' ? countSegments(text).segments : null }
+}

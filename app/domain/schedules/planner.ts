@@ -1,0 +1,201 @@
+/**
+ * The planner: when one lift is due for one person, and when its message may leave. Pure; preview,
+ * production and tests all call it.
+ */
+import { Temporal } from 'temporal-polyfill'
+import type { Channel } from '../journeys/journey.ts'
+import type { ScheduleRule, Weekday } from './schedule.ts'
+import { WEEKDAYS } from './schedule.ts'
+
+export type QuietHours = { from: string; to: string }
+/** Messages rest from evening to morning where the recipient is. */
+export const QUIET_HOURS: QuietHours = { from: '20:00', to: '09:00' }
+/** Where nobody knows the recipient's zone, the tenant's late morning to early evening is safe. */
+export const QUIET_HOURS_UNKNOWN_ZONE: QuietHours = { from: '19:00', to: '11:00' }
+
+const JITTER_MINUTES = 20
+
+export type PlanInput = {
+  rule: ScheduleRule
+  closes_after_hours: number | null
+  journey: {
+    start_on: string | null
+    launched_at: Date
+    timezone_mode: 'recipient' | 'journey'
+    timezone: string
+    default_send_time: string
+    send_days: readonly string[]
+  }
+  /** `zone` is the person's own or their sub-tenant's; null when nobody knows it. */
+  member: { id: number; zone: string | null; joined_at: Date }
+  tenant_zone: string
+  channel: Channel
+  /** When the lift this rule waits for was completed by this person. */
+  awaited_at?: Date | null
+  /** A person decided that it goes out now. */
+  send_now?: boolean
+  quiet_hours?: QuietHours
+  now: Date
+}
+
+export type Shift = 'quiet_hours' | 'send_days' | 'jitter'
+export type Plan = {
+  zone: string
+  /** Wall-clock in `zone`, as planned, before any shift. */
+  planned_local: string | null
+  /** Null while the rule waits for a person or for another lift. */
+  due_at: Date | null
+  /** When the message may leave: later than due_at only where quiet hours hold back what a person sent now. */
+  send_at: Date | null
+  closes_at: Date | null
+  shifted: Shift[]
+  expired: boolean
+}
+
+export function planLift(input: PlanInput): Plan {
+  const zone =
+    input.journey.timezone_mode === 'journey'
+      ? input.journey.timezone
+      : (input.member.zone ?? input.tenant_zone)
+  const waiting: Plan = {
+    zone,
+    planned_local: null,
+    due_at: null,
+    send_at: null,
+    closes_at: null,
+    shifted: [],
+    expired: false,
+  }
+  if (input.send_now || (input.rule.kind === 'manual' && input.rule.at_launch)) return planNow(input, waiting)
+
+  const local = wallClock(input, zone)
+  if (!local) return waiting
+  const planned = toInstant(local, zone)
+  const { instant, shifted } = allowedFrom(planned, zone, rulesFor(input), input.member.id)
+  const closes_at = closing(planned, input.closes_after_hours)
+  return {
+    zone,
+    planned_local: local.toString({ smallestUnit: 'minute' }),
+    due_at: toDate(instant),
+    send_at: toDate(instant),
+    closes_at,
+    shifted,
+    expired:
+      closes_at !== null && closes_at.getTime() <= Math.max(toDate(instant).getTime(), input.now.getTime()),
+  }
+}
+
+/** What a person sends now is due now; only a text message still waits for the morning. */
+function planNow(input: PlanInput, waiting: Plan): Plan {
+  const now = Temporal.Instant.fromEpochMilliseconds(input.now.getTime())
+  const local = now.toZonedDateTimeISO(waiting.zone).toPlainDateTime()
+  const allowed =
+    input.channel === 'sms'
+      ? allowedFrom(now, waiting.zone, { ...rulesFor(input), send_days: WEEKDAYS }, input.member.id)
+      : { instant: now, shifted: [] }
+  return {
+    ...waiting,
+    planned_local: local.toString({ smallestUnit: 'minute' }),
+    due_at: input.now,
+    send_at: toDate(allowed.instant),
+    closes_at: closing(now, input.closes_after_hours),
+    shifted: allowed.shifted,
+  }
+}
+
+/** The wall-clock moment the rule names, or null while what it waits for has not happened. */
+function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
+  const { rule, journey } = input
+  const localOf = (date: Date) =>
+    Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
+  const time = (own?: string | null) => Temporal.PlainTime.from(own ?? journey.default_send_time)
+  const start = journey.start_on
+    ? Temporal.PlainDate.from(journey.start_on)
+    : localOf(journey.launched_at).toPlainDate()
+
+  switch (rule.kind) {
+    case 'absolute':
+      return Temporal.PlainDate.from(rule.date).toPlainDateTime(time(rule.time))
+    case 'offset': {
+      const from = {
+        start,
+        joined: localOf(input.member.joined_at).toPlainDate(),
+        previous_lift_completed: input.awaited_at ? localOf(input.awaited_at).toPlainDate() : null,
+      }[rule.from]
+      return from ? from.add({ days: rule.days }).toPlainDateTime(time(rule.time)) : null
+    }
+    case 'weekly': {
+      const monday = start.subtract({ days: start.dayOfWeek - 1 })
+      const days = (rule.week - 1) * 7 + WEEKDAYS.indexOf(rule.weekday)
+      return monday.add({ days }).toPlainDateTime(time(rule.time))
+    }
+    case 'after_lift':
+      return input.awaited_at
+        ? localOf(input.awaited_at).add({ hours: rule.min_hours }).toPlainDateTime()
+        : null
+    case 'manual':
+      return null
+  }
+}
+
+type Allowance = { quiet: QuietHours; send_days: readonly string[] }
+
+function rulesFor(input: PlanInput): Allowance {
+  const known = input.member.zone !== null || input.journey.timezone_mode === 'journey'
+  const quiet = input.quiet_hours ?? (known ? QUIET_HOURS : QUIET_HOURS_UNKNOWN_ZONE)
+  return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
+}
+
+/** The first allowed minute from `instant` on; what quiet hours defer leaves spread over some minutes. */
+function allowedFrom(
+  instant: Temporal.Instant,
+  zone: string,
+  { quiet, send_days }: Allowance,
+  memberId: number,
+): { instant: Temporal.Instant; shifted: Shift[] } {
+  const shifted = new Set<Shift>()
+  let local = instant.toZonedDateTimeISO(zone)
+  // A week of days and the nights between them; one more for the changes of the clock.
+  for (let step = 0; step < 20; step++) {
+    const weekday: Weekday = WEEKDAYS[local.dayOfWeek - 1] ?? 'Mon'
+    if (!send_days.includes(weekday)) {
+      shifted.add('send_days')
+      local = atTime(local.toPlainDate().add({ days: 1 }), quiet.to, zone)
+    } else if (isQuiet(local.toPlainTime(), quiet)) {
+      shifted.add('quiet_hours')
+      const isMorning = Temporal.PlainTime.compare(local.toPlainTime(), Temporal.PlainTime.from(quiet.to)) < 0
+      local = atTime(local.toPlainDate().add({ days: isMorning ? 0 : 1 }), quiet.to, zone)
+    } else break
+  }
+  if (!shifted.has('quiet_hours')) return { instant: local.toInstant(), shifted: [...shifted] }
+  return { instant: local.add({ minutes: jitter(memberId) }).toInstant(), shifted: [...shifted, 'jitter'] }
+}
+
+function isQuiet(time: Temporal.PlainTime, { from, to }: QuietHours): boolean {
+  const text = time.toString({ smallestUnit: 'minute' })
+  return from > to ? text >= from || text < to : text >= from && text < to
+}
+
+const atTime = (date: Temporal.PlainDate, time: string, zone: string) =>
+  date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
+
+/** A gap of the clock leads to the later instant, an overlap to the earlier one. */
+const toInstant = (local: Temporal.PlainDateTime, zone: string) =>
+  local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+
+const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)
+
+const closing = (planned: Temporal.Instant, hours: number | null) =>
+  hours === null ? null : toDate(planned.add({ hours }))
+
+/** The same minutes for the same person every time, spread over the window (Knuth's multiplicative hash). */
+const jitter = (memberId: number) =>
+  Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * JITTER_MINUTES)
+
+/** The next instant at which a text message may reach a person in `zone`. */
+export function nextAllowed(now: Date, zone: string, quiet: QuietHours = QUIET_HOURS): Date {
+  const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+  const local = instant.toZonedDateTimeISO(zone)
+  if (!isQuiet(local.toPlainTime(), quiet)) return now
+  return toDate(allowedFrom(instant, zone, { quiet, send_days: WEEKDAYS }, 0).instant)
+}

@@ -1,0 +1,52 @@
+/** When a lift reaches a learner: the rule an author writes. `time` is wall-clock. */
+import { z } from 'zod'
+
+export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
+export type Weekday = (typeof WEEKDAYS)[number]
+
+export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time as HH:MM')
+const days = z.coerce.number().int().min(0).max(730)
+
+/** `manual` waits for a person; with `at_launch` launching the journey is that person's word. */
+export const ScheduleRule = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('absolute'), date: z.iso.date('Please enter a date'), time: WallTime }),
+  z.strictObject({
+    kind: z.literal('offset'),
+    from: z.enum(['start', 'joined', 'previous_lift_completed']),
+    days,
+    time: WallTime.nullish(),
+  }),
+  z.strictObject({
+    kind: z.literal('weekly'),
+    week: z.coerce.number().int().min(1).max(104),
+    weekday: z.enum(WEEKDAYS),
+    time: WallTime.nullish(),
+  }),
+  z.strictObject({
+    kind: z.literal('after_lift'),
+    lift_id: z.coerce.number().int().positive(),
+    min_hours: z.coerce.number().int().min(0).max(8760),
+  }),
+  z.strictObject({ kind: z.literal('manual'), at_launch: z.boolean().default(true) }),
+])
+export type ScheduleRule = z.infer<typeof ScheduleRule>
+
+const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+const at = (time: string | null | undefined) => (time ? ` at ${time}` : '')
+const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: 'completing the lift before' }
+
+/** The rule in words, as the timeline shows it. */
+export function describeRule(rule: ScheduleRule): string {
+  switch (rule.kind) {
+    case 'absolute':
+      return `On ${rule.date} at ${rule.time}`
+    case 'offset':
+      return `${plural(rule.days, 'day')} after ${FROM[rule.from]}${at(rule.time)}`
+    case 'weekly':
+      return `Week ${rule.week}, ${rule.weekday}${at(rule.time)}`
+    case 'after_lift':
+      return `${plural(rule.min_hours, 'hour')} after an earlier lift is completed`
+    case 'manual':
+      return rule.at_launch ? 'At launch' : 'When you send it'
+  }
+}

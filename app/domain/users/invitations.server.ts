@@ -1,0 +1,34 @@
+/** A person who is being invited, as the invitation needs them. */
+import type { Scope } from '#app/domain/scope.server.ts'
+
+export async function readInvitee({ db }: Scope, userId: number) {
+  return db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .innerJoin('pools as p', 'p.id', 't.pool_id')
+    .select([
+      'u.email',
+      'u.first_name',
+      'u.last_name',
+      't.name as tenant_name',
+      'p.id as pool_id',
+      'p.issuer',
+    ])
+    .where('u.id', '=', userId)
+    .where('u.activation_status', '!=', 'disabled')
+    .executeTakeFirst()
+}
+
+/** The provider's own name for the person; the same invitation again changes nothing. */
+export async function keepIdentity(
+  { actor, db }: Scope,
+  user_id: number,
+  issuer: string,
+  subject: string,
+): Promise<void> {
+  await db
+    .insertInto('user_identities')
+    .values({ tenant_id: actor.tenant_id, user_id, issuer, subject })
+    .onConflict((clash) => clash.columns(['tenant_id', 'user_id', 'issuer']).doUpdateSet({ subject }))
+    .execute()
+}

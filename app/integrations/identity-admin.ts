@@ -1,0 +1,15 @@
+/** What the platform asks of an identity provider about accounts. */
+
+export type Invitation = { pool: string; email: string; attributes: Record<string, string> }
+
+export type Invited = {
+  sub: string
+  /** To be changed at the first sign-in; null when the person has a password already. */
+  temporary_password: string | null
+  is_new: boolean
+}
+
+export type IdentityAdmin = {
+  /** Creates the account, or gives one that was never used a new temporary password. */
+  invite(invitation: Invitation): Promise<Invited>
+}

@@ -1,0 +1,22 @@
+/** What every job works with. */
+import type { Database } from '#app/domain/scope.server.ts'
+import type { Carriers } from '#app/integrations/carrier.ts'
+import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
+
+export type JobLog = {
+  info(fields: Record<string, unknown>): void
+  warn(fields: Record<string, unknown>): void
+  error(fields: Record<string, unknown>): void
+}
+
+export type JobContext = {
+  /** The worker role's. */
+  database: Database
+  /** Where the links of messages lead. */
+  origin: string
+  carriers: Carriers
+  identityAdmin: IdentityAdmin
+  log: JobLog
+  /** Nothing runs by itself. */
+  isIdle: boolean
+}

@@ -1,0 +1,20 @@
+/** Sends a lift as it is saved now to one phone, as a test that nobody is counted for. */
+import { z } from 'zod'
+import { composeTest } from '#app/domain/lifts/test-messages.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  lift_id: z.number().int(),
+  phone: z.string(),
+  key: z.string(),
+})
+
+export async function sendTest({ database, origin, carriers }: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, lift_id, phone, key } = Payload.parse(payload)
+  const message = await inScope(database, systemActor(tenant_id), (scope) =>
+    composeTest(scope, lift_id, { to: phone, key: `${tenant_id}:${key}`, origin }),
+  )
+  if (message) await carriers.sms.send(message)
+}

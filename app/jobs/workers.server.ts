@@ -1,0 +1,79 @@
+/** Everything that works later: the sender of lifts, and the queue of generic jobs. */
+import { Logger, type Runner, run, runOnce, type Task } from 'graphile-worker'
+import { Pool } from 'pg'
+import { installQueue } from '#app/db/queue.server.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import type { Carriers } from '#app/integrations/carrier.ts'
+import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
+import { createOutbox } from '#app/integrations/outbox.server.ts'
+import type { JobContext, JobLog } from './context.ts'
+import { inviteUser } from './invite-user.server.ts'
+import { listenForDispatches } from './listen.server.ts'
+import { outboxStore } from './outbox-store.server.ts'
+import { sendTest } from './send-test.server.ts'
+import { createSender } from './sender.server.ts'
+
+const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
+  'invite-user': inviteUser,
+  'send-test': sendTest,
+}
+
+export type WorkersOptions = {
+  databases: { worker: Database; workerUrl: string; ownerUrl?: string | undefined }
+  origin: string
+  /** By default every message stays in the outbox. */
+  carriers?: Carriers
+  identityAdmin: IdentityAdmin
+  log: JobLog
+  /** Nothing runs by itself: work is done by `drain` alone. */
+  isIdle?: boolean
+}
+
+export type Workers = {
+  /** Does everything that is due now. */
+  drain(): Promise<void>
+  /** Finishes what was begun and gives back the rest. */
+  stop(): Promise<void>
+}
+
+export async function startWorkers(options: WorkersOptions): Promise<Workers> {
+  const { databases, origin, identityAdmin, log, isIdle = false } = options
+  if (databases.ownerUrl) await installQueue(databases.ownerUrl)
+  const context: JobContext = {
+    database: databases.worker,
+    origin,
+    carriers: options.carriers ?? createOutbox(outboxStore(databases.worker)),
+    identityAdmin,
+    log,
+    isIdle,
+  }
+  const pool = new Pool({ connectionString: databases.workerUrl, max: 4, application_name: 'liftwell jobs' })
+  pool.on('error', () => {})
+  const queue = { pgPool: pool, taskList: taskList(context), logger: quiet(log), noHandleSignals: true }
+  const runner: Runner | undefined = isIdle
+    ? undefined
+    : await run({ ...queue, concurrency: 2, pollInterval: 2_000 })
+  const sender = createSender(context)
+  const listener = isIdle ? undefined : listenForDispatches(databases.workerUrl, sender.wake)
+  return {
+    async drain() {
+      await runOnce(queue)
+      await sender.drain()
+    },
+    async stop() {
+      await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop()])
+      await pool.end()
+    },
+  }
+}
+
+const taskList = (context: JobContext): Record<string, Task> =>
+  Object.fromEntries(
+    Object.entries(JOBS).map(([name, work]) => [name, (payload: unknown) => work(context, payload)]),
+  )
+
+/** The queue's own log, its failures only. */
+const quiet = (log: JobLog) =>
+  new Logger((scope) => (level, message) => {
+    if (level === 'error') log.error({ event: 'job.failed', message, job: scope.taskIdentifier })
+  })
