@@ -26,7 +26,8 @@ export const createRouter = () =>
   })
 
 function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
-  const fields: Record<string, string[]> = {}
+  // Without a prototype: a field may be called `__proto__`.
+  const fields: Record<string, string[]> = Object.create(null)
   const say = (name: string, message: string) => {
     fields[name] = [...(fields[name] ?? []), message]
   }

@@ -6,6 +6,7 @@ import { connect } from './connect.server.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
 import { migrate, requireMigrated } from './migrate.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
+import { installQueue } from './queue.server.ts'
 import type { DB } from './schema.ts'
 
 export type Databases = {
@@ -44,13 +45,18 @@ export async function openDatabases(config: Settings): Promise<Databases> {
   const server = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR })
   try {
     const urls = server ? await urlsOfEmbedded(server) : urlsOfConfig(config)
-    await (urls.ownerUrl ? migrate(urls.ownerUrl) : requireMigrated(urls.appUrl))
+    await (urls.ownerUrl ? bringUpToDate(urls.ownerUrl) : requireMigrated(urls.appUrl))
     opened = await connectAll(urls, config.DATABASE_POOL_SIZE, server)
     return opened
   } catch (error) {
     await server?.stop()
     throw error
   }
+}
+
+async function bringUpToDate(ownerUrl: string): Promise<void> {
+  await migrate(ownerUrl)
+  await installQueue(ownerUrl)
 }
 
 async function urlsOfEmbedded(server: EmbeddedServer): Promise<Urls> {

@@ -8,9 +8,9 @@ const MAX_CATEGORIES = 100
 export const Categories = z
   .array(requiredLine(80))
   .max(MAX_CATEGORIES, `Please use at most ${MAX_CATEGORIES} categories`)
-  .transform((words) =>
-    [...new Map(words.toReversed().map((word) => [word.toLowerCase(), word])).values()].toReversed(),
-  )
+  .transform((words) => words.filter((word, at) => at === words.findIndex((other) => sameWord(word, other))))
+
+const sameWord = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /** What a text area holds: one category on each line. */
 export const CategoryLines = z

@@ -1,0 +1,216 @@
+import { deflateSync } from 'node:zlib'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createWorld, type TenantsWorld } from './tenants-world.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+})
+afterAll(() => database?.drop())
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#c33' } })
+const logo = (bytes: Buffer, file_type = 'image/png', file_name = 'logo.png') => ({
+  base64: bytes.toString('base64'),
+  file_name,
+  file_type,
+})
+const save = (input: unknown) => world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { logo: input })
+
+/** A PNG whose head claims more pixels than its few bytes could hold. */
+function hugePng(side: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const size = Buffer.alloc(4)
+    size.writeUInt32BE(data.length)
+    const check = Buffer.alloc(4)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([size, body, check])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(side, 0)
+  head.writeUInt32BE(side, 4)
+  head.set([1, 0, 0, 0, 0], 8)
+  const rows = deflateSync(Buffer.alloc((side / 8 + 1) * side))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}
+
+function crc32(bytes: Buffer): number {
+  let sum = 0xffffffff
+  for (const byte of bytes) {
+    sum ^= byte
+    for (let bit = 0; bit < 8; bit += 1) sum = sum & 1 ? (sum >>> 1) ^ 0xedb88320 : sum >>> 1
+  }
+  return (sum ^ 0xffffffff) >>> 0
+}
+
+describe('A logo', () => {
+  it('is drawn anew, smaller, without what the camera wrote into it', async () => {
+    const photo = await picture(1600, 900)
+      .withExif({ IFD0: { Copyright: 'A SECRET PLACE' } })
+      .jpeg()
+      .toBuffer()
+    const saved = await save(logo(photo, 'image/jpeg', 'Our Photo.JPG'))
+    expect(saved.status).toBe(200)
+    expect(saved.json.logo).toMatch(/^\/files\/[0-9a-f-]{36}\/[0-9a-f-]{36}$/)
+
+    const file = await world.call('uri', 'GET', saved.json.logo)
+    expect(file.status).toBe(200)
+    expect(file.headers.get('content-type')).toBe('image/webp')
+    expect(file.headers.get('cache-control')).toMatch(/^private/)
+    expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(file.bytes.includes('SECRET')).toBe(false)
+    const { width, height, exif } = await sharp(file.bytes).metadata()
+    expect({ width, height, exif }).toEqual({ width: 512, height: 288, exif: undefined })
+  })
+
+  it('stays sharp and see-through as PNG, also when sent as a data URL', async () => {
+    const drawing = await sharp({ create: { width: 64, height: 64, channels: 4, background: '#0000' } })
+      .png()
+      .toBuffer()
+    const sent = logo(drawing)
+    const saved = await save({ ...sent, base64: `data:image/png;base64,${sent.base64}` })
+    const file = await world.call('adam', 'GET', saved.json.logo)
+    expect(file.headers.get('content-type')).toBe('image/png')
+    expect((await sharp(file.bytes).metadata()).hasAlpha).toBe(true)
+  })
+
+  it('is replaced, kept and taken away, and nothing of the old one stays', async () => {
+    const first = await save(logo(await picture(20, 20).png().toBuffer()))
+    const second = await save(logo(await picture(30, 30).png().toBuffer()))
+    expect(second.json.logo).not.toBe(first.json.logo)
+    expect((await world.call('adam', 'GET', first.json.logo)).status).toBe(404)
+    const kept = await world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { timezone: 'UTC' })
+    expect(kept.json.logo).toBe(second.json.logo)
+    expect((await save(null)).json.logo).toBeNull()
+    expect((await world.call('adam', 'GET', second.json.logo)).status).toBe(404)
+  })
+
+  it('is seen by its tenant and by super admins, and by nobody else', async () => {
+    const { json } = await save(logo(await picture(20, 20).png().toBuffer()))
+    const elsewhere = await world.call('greta', 'GET', json.logo)
+    expect(elsewhere.status).toBe(404)
+    const [, , , fileId] = json.logo.split('/')
+    expect((await world.call('greta', 'GET', `/files/${world.globex}/${fileId}`)).text).toBe(elsewhere.text)
+    expect((await world.call('greta', 'GET', '/files/x/y')).text).toBe(elsewhere.text)
+    expect((await world.call('sofia', 'GET', json.logo)).status).toBe(200)
+    expect((await world.call('sofia', 'GET', json.logo, undefined, { as: world.globex })).status).toBe(200)
+    expect((await world.call('nora', 'GET', json.logo)).status).toBe(200)
+  })
+
+  it('of a sub-tenant is seen from inside and from its tenant, not from its neighbour', async () => {
+    const path = `/tenants/${world.acme}/sub_tenants/${world.north}/company`
+    const { json } = await world.call('nora', 'PUT', path, {
+      logo: logo(await picture(20, 20).png().toBuffer()),
+    })
+    expect((await world.call('nora', 'GET', json.logo)).status).toBe(200)
+    expect((await world.call('adam', 'GET', json.logo)).status).toBe(200)
+    expect((await world.call('greta', 'GET', json.logo)).status).toBe(404)
+  })
+
+  it('is given to a tenant from its first day', async () => {
+    const drawing = logo(await picture(20, 20).png().toBuffer())
+    const { json } = await world.call('sofia', 'POST', '/tenants', { name: 'Drawn', logo: drawing })
+    expect((await world.call('sofia', 'GET', json.logo)).status).toBe(200)
+    expect((await world.call('sofia', 'GET', '/tenants?q=Drawn')).json.data[0].logo).toBe(json.logo)
+  })
+})
+
+describe('What is no logo', () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+  const html = Buffer.from('<!doctype html><script>alert(1)</script>')
+
+  const refused = async (input: unknown) => {
+    const before = (await world.call('adam', 'GET', '/tenants/me')).json
+    const answer = await save(input)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.json.detail)[0]).toMatch(/^logo/)
+    expect((await world.call('adam', 'GET', '/tenants/me')).json).toEqual(before)
+    return answer.json.detail
+  }
+
+  it('an SVG, whatever it calls itself', async () => {
+    await refused(logo(svg, 'image/svg+xml', 'logo.svg'))
+    await refused(logo(svg, 'image/png', 'logo.png'))
+  })
+
+  it('an HTML page named .png', async () => {
+    await refused(logo(html))
+    await refused(logo(html, 'text/html'))
+  })
+
+  it('a picture that lies about its kind, and one that continues as a page', async () => {
+    await refused(logo(await picture(9, 9).jpeg().toBuffer(), 'image/png'))
+    const polyglot = Buffer.concat([await picture(9, 9).gif().toBuffer(), html])
+    const saved = await save(logo(polyglot, 'image/gif', 'logo.gif'))
+    expect(saved.status).toBe(200)
+    expect((await world.call('adam', 'GET', saved.json.logo)).bytes.includes('<script>')).toBe(false)
+  })
+
+  it('30000 x 30000 pixels, refused before they are drawn', async () => {
+    const bytes = hugePng(30_000)
+    expect(bytes.length).toBeLessThan(2_000_000)
+    const started = Date.now()
+    await refused(logo(bytes))
+    expect(Date.now() - started).toBeLessThan(1000)
+  })
+
+  it('50 MB', async () => {
+    expect(await refused(logo(Buffer.alloc(50 * 1024 * 1024)))).toEqual({
+      logo: ['The image is larger than 2 MB'],
+    })
+    await refused(logo(Buffer.concat([await picture(9, 9).png().toBuffer(), Buffer.alloc(2 * 1024 * 1024)])))
+  })
+
+  it('half a picture, noise, nothing, or more than a picture', async () => {
+    const whole = await picture(300, 300).png().toBuffer()
+    await refused(logo(whole.subarray(0, whole.length / 2)))
+    await refused({ ...logo(whole), base64: '***' })
+    await refused({ ...logo(whole), base64: '' })
+    await refused({ ...logo(whole), base64: undefined })
+    await refused('logo.png')
+    const extra = await save({ ...logo(whole), path: '/etc/passwd' })
+    expect(extra.status).toBe(422)
+  })
+})
+
+describe('What is written down', () => {
+  it('names who did what for whom, and queues an invitation for each new administrator', async () => {
+    await world.call(
+      'sofia',
+      'PUT',
+      `/tenants/${world.acme}/company`,
+      { timezone: 'UTC' },
+      { as: world.acme },
+    )
+    const { json } = await world.call('sofia', 'POST', '/tenants', {
+      name: 'Written',
+      admins: [{ first_name: 'Wendy', email: 'wendy@written.example' }],
+    })
+    const admin = new pg.Client({ connectionString: database.adminUrl })
+    await admin.connect()
+    try {
+      const events = await admin.query(
+        `select action, actor_email, on_behalf_of from audit_events where tenant_id = $1 and action = 'company.updated' and on_behalf_of is not null`,
+        [world.acme],
+      )
+      expect(events.rows).toEqual([
+        { action: 'company.updated', actor_email: world.people.sofia.email, on_behalf_of: world.acme },
+      ])
+      const jobs = await admin.query(
+        `select payload from graphile_worker._private_jobs where payload->>'tenant_id' = $1`,
+        [json.id],
+      )
+      expect(jobs.rows).toEqual([{ payload: { tenant_id: json.id, user_id: json.admins[0].id } }])
+    } finally {
+      await admin.end()
+    }
+  })
+})

@@ -1,0 +1,294 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createWorld, type TenantsWorld } from './tenants-world.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+const UNKNOWN = '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+})
+afterAll(() => database?.drop())
+
+const names = (list: { data: { name: string }[] }) => list.data.map((one) => one.name)
+
+describe('Sub-tenants', () => {
+  it('are made, found, changed and deleted by an administrator of the tenant', async () => {
+    const created = await world.call('adam', 'POST', '/tenants/me/sub_tenants', {
+      name: 'Acme East',
+      timezone: 'Asia/Tokyo',
+      categories: ['Safety'],
+      admins: [{ first_name: 'Eve', email: 'eve@acme.example' }],
+    })
+    expect(created.status).toBe(201)
+    expect(created.json).toMatchObject({
+      tenant_id: world.acme,
+      status: 'active',
+      admins: [{ email: 'eve@acme.example' }],
+    })
+    const path = `/tenants/${world.acme}/sub_tenants/${created.json.id}`
+
+    const changed = await world.call('adam', 'PUT', path, {
+      name: 'Acme Far East',
+      status: 'inactive',
+      lock_version: 0,
+    })
+    expect(changed.json).toMatchObject({
+      name: 'Acme Far East',
+      status: 'inactive',
+      timezone: 'Asia/Tokyo',
+      lock_version: 1,
+    })
+    expect((await world.call('adam', 'PUT', path, { name: 'X', lock_version: 0 })).json.current.name).toBe(
+      'Acme Far East',
+    )
+    expect((await world.call('adam', 'PUT', path, { name: 'acme north' })).json.detail).toHaveProperty('name')
+
+    expect((await world.call('adam', 'DELETE', path)).status).toBe(200)
+    expect((await world.call('adam', 'GET', path)).status).toBe(404)
+    expect(
+      names((await world.call('adam', 'GET', '/tenants/me/sub_tenants?order_by=name&order=asc')).json),
+    ).toEqual(['Acme North', 'Acme South'])
+  })
+
+  it('are looked after by super admins from outside and from inside', async () => {
+    const outside = await world.call('sofia', 'POST', `/tenants/${world.acme}/sub_tenants`, {
+      name: 'From outside',
+    })
+    expect(outside.status).toBe(201)
+    const inside = await world.call(
+      'sofia',
+      'POST',
+      '/tenants/me/sub_tenants',
+      { name: 'From inside' },
+      { as: world.acme },
+    )
+    expect(inside.json.tenant_id).toBe(world.acme)
+    expect(
+      (await world.call('sofia', 'GET', `/tenants/${world.acme}/sub_tenants?q=from`)).json.pagination.total,
+    ).toBe(2)
+  })
+
+  it('are not made in a single tenant', async () => {
+    expect((await world.call('greta', 'POST', '/tenants/me/sub_tenants', { name: 'Part' })).status).toBe(409)
+  })
+
+  it.each(['aya', 'uri', 'nora'] as const)('are not managed by %s', async (who) => {
+    expect((await world.call(who, 'POST', '/tenants/me/sub_tenants', { name: 'Mine' })).status).toBe(403)
+    expect(
+      (await world.call(who, 'PUT', `/tenants/me/sub_tenants/${world.north}`, { name: 'Mine' })).status,
+    ).toBe(403)
+    expect((await world.call(who, 'DELETE', `/tenants/me/sub_tenants/${world.north}`)).status).toBe(403)
+  })
+
+  it('are the same 404 whether foreign, unknown, of another sub-tenant or no id at all', async () => {
+    const unknown = await world.call('adam', 'GET', `/tenants/me/sub_tenants/${UNKNOWN}`)
+    expect(unknown.status).toBe(404)
+    const answers = await Promise.all([
+      world.call('greta', 'GET', `/tenants/${world.acme}/sub_tenants/${world.north}`),
+      world.call('greta', 'GET', `/tenants/me/sub_tenants/${world.north}`),
+      world.call('greta', 'GET', `/tenants/${world.acme}/sub_tenants`),
+      world.call('greta', 'PUT', `/tenants/${world.acme}/sub_tenants/${world.north}`, { name: 'Mine' }),
+      world.call('nora', 'GET', `/tenants/me/sub_tenants/${world.south}`),
+      world.call('adam', 'GET', '/tenants/me/sub_tenants/7'),
+      world.call('sofia', 'GET', `/tenants/${world.globex}/sub_tenants/${world.north}`),
+      world.call('sofia', 'GET', `/tenants/${UNKNOWN}/sub_tenants`),
+    ])
+    for (const one of answers) expect(one.text).toBe(unknown.text)
+  })
+
+  it('refuses bad pages, orders, names, zones and unknown fields', async () => {
+    for (const query of ['page=-1', 'page=1e308', 'order=drop:table', 'order_by=tenant_id'])
+      expect((await world.call('adam', 'GET', `/tenants/me/sub_tenants?${query}`)).status).toBe(422)
+    for (const input of [
+      { name: '' },
+      { name: 'A', timezone: 'Nowhere' },
+      { name: 'A', tenant_id: world.globex },
+      { name: 'A', id: UNKNOWN },
+    ])
+      expect((await world.call('adam', 'POST', '/tenants/me/sub_tenants', input)).status).toBe(422)
+  })
+})
+
+describe('The company', () => {
+  const company = () => `/tenants/${world.acme}/company`
+
+  it('is settled by its administrators', async () => {
+    const { json } = await world.call('adam', 'GET', '/tenants/me')
+    const saved = await world.call('adam', 'PUT', company(), {
+      name: 'Acme Corp',
+      categories: ['Leadership', 'Safety'],
+      timezone: 'America/New_York',
+      authors_may_create_drafts: true,
+      lock_version: json.lock_version,
+    })
+    expect(saved.json).toMatchObject({
+      name: 'Acme Corp',
+      llj_categories: ['Leadership', 'Safety'],
+      timezone: 'America/New_York',
+      authors_may_create_drafts: true,
+      customer_type: 'Multi Tenant',
+    })
+    const stale = await world.call('adam', 'PUT', company(), {
+      name: 'Late',
+      lock_version: json.lock_version,
+    })
+    expect([stale.status, stale.json.current.name]).toEqual([409, 'Acme Corp'])
+    expect((await world.call('adam', 'PUT', company(), { name: 'Globex' })).json.detail).toHaveProperty(
+      'name',
+    )
+  })
+
+  it('keeps from people what only super admins change', async () => {
+    for (const input of [{ status: 'inactive' }, { customer_type: 'Single Tenant' }, { plan: 'Free' }])
+      expect((await world.call('adam', 'PUT', company(), input)).status).toBe(422)
+  })
+
+  it.each(['aya', 'uri', 'nora'] as const)('is not settled by %s', async (who) => {
+    expect((await world.call(who, 'PUT', company(), { name: 'Mine' })).status).toBe(403)
+  })
+
+  it('does not exist for another company', async () => {
+    expect((await world.call('greta', 'PUT', company(), { name: 'Mine' })).status).toBe(404)
+  })
+
+  it('of a sub-tenant is settled by its own administrators', async () => {
+    const path = `/tenants/${world.acme}/sub_tenants/${world.north}/company`
+    const saved = await world.call('nora', 'PUT', path, {
+      name: 'North Pole',
+      categories: ['Ice'],
+      timezone: 'UTC',
+    })
+    expect(saved.json).toMatchObject({ name: 'North Pole', categories: ['Ice'], timezone: 'UTC' })
+    expect((await world.call('adam', 'PUT', path, { name: 'Acme North' })).status).toBe(200)
+    const south = `/tenants/${world.acme}/sub_tenants/${world.south}/company`
+    expect((await world.call('nora', 'PUT', south, { name: 'Mine' })).status).toBe(404)
+  })
+})
+
+describe('People', () => {
+  it('of several sub-tenants choose one first, and until then see what they may choose', async () => {
+    const me = await world.call('both', 'GET', '/users/me')
+    expect(me.json).toMatchObject({
+      should_enter_subtenant: true,
+      hasMoreThanOneSubTenant: true,
+      subTenantId: null,
+      roles: [],
+    })
+    expect((await world.call('both', 'GET', '/users')).status).toBe(403)
+    const chosen = await world.call('both', 'GET', '/users/me', undefined, { sub: world.south })
+    expect(chosen.json).toMatchObject({
+      should_enter_subtenant: false,
+      subTenantId: world.south,
+      roles: ['user'],
+      is_admin: false,
+    })
+    expect(
+      (await world.call('both', 'GET', '/users/me', undefined, { sub: world.north })).json.is_admin,
+    ).toBe(true)
+  })
+
+  it('are known to themselves with every field of the specification', async () => {
+    const { json } = await world.call('adam', 'GET', '/users/me')
+    expect(json).toMatchObject({
+      id: world.people.adam.user_id,
+      name: 'Adam Test',
+      roles: ['admin'],
+      is_admin: true,
+      is_super_admin: false,
+      accept_terms_and_conditions: true,
+      user_general_roles: [{ role: 'admin', tenant_id: world.acme, sub_tenant_id: null }],
+      tenant: { id: world.acme },
+      current_tenant: { id: world.acme, logo: null, status: 'active' },
+    })
+    const inside = await world.call('sofia', 'GET', '/users/me', undefined, { as: world.globex })
+    expect(inside.json).toMatchObject({
+      name: 'Sofia Test',
+      is_impersonating: true,
+      tenant: { id: world.home },
+      current_tenant: { id: world.globex, name: 'Globex' },
+    })
+    expect(inside.json.roles).toContain('admin')
+  })
+
+  it('change their own profile, and nothing else about themselves', async () => {
+    const saved = await world.call('uri', 'PUT', '/users/me', {
+      first_name: 'Uriel',
+      mobile_phone: '+43 664 123 45 67',
+      job_title: 'Clerk',
+      timezone: 'Europe/Kiev',
+    })
+    expect(saved.json).toMatchObject({
+      name: 'Uriel Test',
+      mobile_phone: '+436641234567',
+      job_title: 'Clerk',
+      timezone: 'Europe/Kyiv',
+      lock_version: 1,
+    })
+    expect(
+      (await world.call('uri', 'PUT', '/users/me', { first_name: 'Late', lock_version: 0 })).json.current
+        .first_name,
+    ).toBe('Uriel')
+    for (const input of [
+      { is_super_admin: true },
+      { roles: ['admin'] },
+      { email: 'a@b.example' },
+      { activation_status: 'active' },
+      { tenant_id: world.globex },
+      { mobile_phone: '12' },
+      { first_name: '' },
+      { timezone: 'Mars' },
+      { accept_terms_and_conditions: false },
+    ])
+      expect((await world.call('uri', 'PUT', '/users/me', input)).status).toBe(422)
+  })
+
+  it('read nothing before they have accepted the terms, save what they accept them with', async () => {
+    expect((await world.call('newcomer', 'GET', '/users')).status).toBe(403)
+    expect((await world.call('newcomer', 'GET', '/users/me')).json.accept_terms_and_conditions).toBe(false)
+    const accepted = await world.call('newcomer', 'PUT', '/users/me', { accept_terms_and_conditions: true })
+    expect(accepted.json.accept_terms_and_conditions).toBe(true)
+  })
+
+  it('are listed for their own tenant only, searched, filtered by role and found by id', async () => {
+    const list = await world.call('adam', 'GET', '/users?order_by=email&order=asc')
+    expect(names(list.json)).not.toContain('Greta Test')
+    expect(names((await world.call('adam', 'GET', '/users?q=aya')).json)).toEqual(['Aya Test'])
+    expect(
+      names((await world.call('adam', 'GET', '/users?role=author&role=user&order_by=name&order=asc')).json),
+    ).toContain('Aya Test')
+    expect((await world.call('adam', 'GET', '/users?role=super_admin')).status).toBe(422)
+    expect(names((await world.call('nora', 'GET', '/users?order_by=email&order=asc')).json)).toEqual(
+      expect.not.arrayContaining(['Adam Test']),
+    )
+    const { greta, aya } = world.people
+    expect((await world.call('adam', 'GET', `/users/${aya.user_id}`)).json.name).toBe('Aya Test')
+    const foreign = await world.call('adam', 'GET', `/users/${greta.user_id}`)
+    expect(foreign.status).toBe(404)
+    for (const id of ['999999', '0', '-1', '1e308', '9223372036854775808', 'x'])
+      expect((await world.call('adam', 'GET', `/users/${id}`)).text).toBe(foreign.text)
+  })
+
+  it('sign in through the same pool whether they exist or not', async () => {
+    const ask = async (email: string) => {
+      const response = await world.api.request(`/api/v1/users/pool?email=${encodeURIComponent(email)}`)
+      return { status: response.status, text: await response.text() }
+    }
+    const known = await ask(world.people.adam.email)
+    expect(JSON.parse(known.text)).toMatchObject({
+      userPoolId: world.pool_id,
+      kind: 'embedded',
+      login_mode: 'screens',
+    })
+    expect(await ask('nobody@nowhere.example')).toEqual(known)
+    expect((await ask('nobody')).status).toBe(422)
+    const posted = await world.api.request('/api/v1/users/pool', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'nobody@nowhere.example' }),
+    })
+    expect(await posted.text()).toBe(known.text)
+  })
+})
