@@ -109,7 +109,8 @@ export async function openSite(): Promise<Site> {
 async function answer(port: IdentityPort, step: string, body: { username: string; password: string }) {
   if (step === 'signIn') return port.signIn(body)
   if (step === 'forceNewPassword') return port.completeNewPassword(body)
-  return port.cancel()
+  await port.cancel()
+  return {}
 }
 
 export type Answer = { step?: string; redirect_to?: string; name?: string; message?: string; screen?: string }
@@ -140,6 +141,10 @@ export class Visitor {
     return response
   }
 
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, { value, path: '/' })
+  }
+
   cookies(): string[] {
     return [...this.#cookies.keys()]
   }
@@ -150,10 +155,13 @@ export class Visitor {
     const value = pair.slice(pair.indexOf('=') + 1)
     const lower = attributes.map((attribute) => attribute.toLowerCase())
     const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
+    if (line.includes('01 Jan 1970')) {
+      this.#cookies.delete(name)
+      return
+    }
     if (!lower.includes('secure') || !lower.includes('httponly') || !lower.includes('samesite=lax'))
       throw new Error(`A careless cookie: ${line}`)
-    if (line.includes('01 Jan 1970')) this.#cookies.delete(name)
-    else this.#cookies.set(name, { value, path })
+    this.#cookies.set(name, { value, path })
   }
 
   /** Begins a sign-in and follows it to where the provider sends the visitor: a screen or the callback. */

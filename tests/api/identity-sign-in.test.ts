@@ -1,0 +1,343 @@
+import * as client from 'openid-client'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Answer, openSite, POOL, type Site, Visitor } from './identity-site.ts'
+
+const password = 'correct horse battery staple'
+const WRONG = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' }
+const LOCKED = { name: 'NotAuthorizedException', message: 'Password attempts exceeded' }
+const LIMITED = {
+  name: 'LimitExceededException',
+  message: 'Attempt limit exceeded, please try after some time.',
+}
+
+let site: Site
+let store: Pool
+
+beforeAll(async () => {
+  site = await openSite()
+  store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
+})
+afterAll(async () => {
+  await store.end()
+  await site.close()
+})
+
+let people = 0
+async function someone(): Promise<string> {
+  people += 1
+  const email = `person-${people}@acme.example`
+  await site.identity.admin.setPassword({ pool: POOL, email, password })
+  return email
+}
+
+async function guess(username: string, guessed: string, visitor = new Visitor(site)): Promise<Answer> {
+  await visitor.start()
+  return visitor.answer('signIn', { username, password: guessed })
+}
+
+/** Time goes by for everything that counts attempts. */
+const wait = (interval: string) =>
+  store.query(
+    `update identity.attempts set locked_until = locked_until - $1::interval, updated_on = updated_on - $1::interval,
+       recent = array(select at - $1::interval from unnest(recent) as at)`,
+    [interval],
+  )
+
+describe('Guessing', () => {
+  it('locks an account after five failures, for a second that doubles', async () => {
+    const email = await someone()
+    for (let i = 0; i < 5; i += 1) expect(await guess(email, 'wrong')).toEqual(WRONG)
+    expect(await guess(email, password)).toEqual(LOCKED)
+
+    for (const seconds of [1, 2, 4, 8, 16]) {
+      await wait(`${seconds - 0.2} seconds`)
+      expect(await guess(email, 'wrong')).toEqual(LOCKED)
+      await wait('0.4 seconds')
+      expect(await guess(email, 'wrong')).toEqual(WRONG)
+    }
+    await wait('33 seconds')
+    expect(await guess(email, password)).toEqual(LOCKED)
+    await wait('15 minutes')
+    expect(await guess(email, password)).toMatchObject({ step: 'DONE' })
+    expect(await guess(email, 'wrong')).toEqual(WRONG)
+  })
+
+  it('never makes anybody wait longer than 15 minutes', async () => {
+    const email = await someone()
+    for (let i = 0; i < 20; i += 1) {
+      await guess(email, 'wrong')
+      await wait('15 minutes 1 second')
+    }
+    expect(await guess(email, password)).toMatchObject({ step: 'DONE' })
+  })
+
+  it('evaluates no more than ten of forty that come at the same moment', async () => {
+    const email = await someone()
+    const visitors = Array.from({ length: 40 }, () => new Visitor(site))
+    await Promise.all(visitors.map((visitor) => visitor.start()))
+    const answers = await Promise.all(
+      visitors.map((visitor) => visitor.answer('signIn', { username: email, password: 'wrong' })),
+    )
+    expect(answers.filter(({ message }) => message === WRONG.message).length).toBeLessThanOrEqual(5)
+    expect(answers.filter(({ message }) => message === LOCKED.message).length).toBeGreaterThanOrEqual(35)
+  })
+
+  it('stops an address after thirty failures, whichever accounts it tries, and only that address', async () => {
+    const email = await someone()
+    const ip = '2001:db8:7:7:1::1'
+    for (let i = 0; i < 30; i += 1)
+      expect(await guess(`nobody-${i}@acme.example`, 'wrong', new Visitor(site, ip))).toEqual(WRONG)
+    expect(await guess(email, password, new Visitor(site, ip))).toEqual(LIMITED)
+    expect(await guess(email, password, new Visitor(site, '2001:db8:7:7:ffff::2'))).toEqual(LIMITED)
+    expect(await guess(email, password, new Visitor(site, '2001:db8:7:8::1'))).toMatchObject({ step: 'DONE' })
+    await wait('10 minutes')
+    expect(await guess(email, password, new Visitor(site, ip))).toMatchObject({ step: 'DONE' })
+  })
+
+  it('does not stop an address at which many people sign in', async () => {
+    const email = await someone()
+    for (let i = 0; i < 35; i += 1)
+      expect(await guess(email, password, new Visitor(site, '192.0.2.7'))).toMatchObject({ step: 'DONE' })
+  })
+
+  it('writes down no address and no name', async () => {
+    const { rows } = await store.query('select * from identity.attempts')
+    expect(rows.length).toBeGreaterThan(10)
+    expect(JSON.stringify(rows)).not.toMatch(/acme|192\.0|2001/)
+  })
+})
+
+describe('A name that nobody has', () => {
+  it('is answered in the same words and locked in the same way', async () => {
+    const email = await someone()
+    const answersTo = async (username: string) => {
+      const answers: Answer[] = []
+      for (let i = 0; i < 7; i += 1) answers.push(await guess(username, 'wrong'))
+      return answers
+    }
+    expect(await answersTo('nobody@acme.example')).toEqual(await answersTo(email))
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a space', ' '],
+    ['SQL', "' or 1=1 --"],
+    ['a null byte', 'a\u0000b@acme.example'],
+    ['half a character', '\ud800@acme.example'],
+    ['100,000 letters', `${'x'.repeat(100_000)}@acme.example`],
+    ['a query', '{"$ne":null}'],
+  ])('is nothing more than unknown: %s', async (_what, username) => {
+    expect(await guess(username, 'wrong')).toEqual(WRONG)
+  })
+
+  it('costs the same time', async () => {
+    const email = await someone()
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let i = 0; i < 25; i += 1) {
+      for (const kind of ['known', 'unknown'] as const) {
+        const visitor = new Visitor(site)
+        await visitor.start()
+        const begun = performance.now()
+        await visitor.answer('signIn', {
+          username: kind === 'known' ? email : `nobody-${i}@acme.example`,
+          password: 'wrong',
+        })
+        times[kind].push(performance.now() - begun)
+      }
+      await store.query('truncate identity.attempts')
+    }
+    const [known, unknown] = [median(times.known), median(times.unknown)]
+    expect(Math.abs(known - unknown)).toBeLessThan(Math.max(known, unknown) * 0.35)
+  })
+})
+
+describe('A password', () => {
+  it('is taken exactly as typed, 128 characters and leading spaces too', async () => {
+    const email = await someone()
+    const long = `   ${'ß漢😀 '.repeat(25)}`.padEnd(128, 'x').slice(0, 128)
+    await site.identity.admin.setPassword({ pool: POOL, email, password: long })
+    expect(await guess(email, long)).toMatchObject({ step: 'DONE' })
+    expect(await guess(email, long.trim())).toEqual(WRONG)
+    expect(await guess(email, long.slice(0, 127))).toEqual(WRONG)
+    expect(await guess(`  ${email.toUpperCase()} `, long)).toMatchObject({ step: 'DONE' })
+  })
+
+  it('of a megabyte is refused without being hashed', async () => {
+    const email = await someone()
+    const begun = performance.now()
+    expect(await guess(email, 'x'.repeat(1024 * 1024))).toEqual(WRONG)
+    expect(performance.now() - begun).toBeLessThan(1000)
+  })
+
+  it('is stored as argon2id, at least as dear as OWASP asks', async () => {
+    await someone()
+    const { rows } = await store.query<{ password_hash: string }>('select password_hash from identity.users')
+    for (const { password_hash } of rows)
+      expect(password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(rows)).not.toContain(password)
+  })
+
+  it('and its tries leave no trace in the log', async () => {
+    const email = await someone()
+    await guess(email, 'a telling password')
+    expect(site.logged.join('\n')).not.toMatch(/telling|acme/)
+  })
+
+  it('sign-ins in a crowd do not stall the process', async () => {
+    const email = await someone()
+    const visitors = Array.from({ length: 30 }, () => new Visitor(site))
+    await Promise.all(visitors.map((visitor) => visitor.start()))
+    const crowd = Promise.all(
+      visitors.map((v, i) => v.answer('signIn', { username: `crowd-${i}-${email}`, password })),
+    )
+    const delays: number[] = []
+    for (let i = 0; i < 10; i += 1) {
+      const begun = performance.now()
+      await fetch(`${site.origin}/idp/${POOL}/.well-known/openid-configuration`)
+      delays.push(performance.now() - begun)
+    }
+    await crowd
+    expect(median(delays)).toBeLessThan(150)
+  })
+})
+
+describe('An invitation', () => {
+  const invite = (email: string) =>
+    site.identity.admin.invite({ pool: POOL, email, attributes: { given_name: 'Nina' } })
+  const newPassword = (visitor: Visitor, chosen: string) =>
+    visitor.answer('forceNewPassword', { password: chosen })
+
+  it("leads through a password of one's own to the callback", async () => {
+    const email = 'Nina@Acme.example'
+    const { temporary_password, is_new, sub } = await invite(email)
+    expect(is_new).toBe(true)
+
+    const visitor = new Visitor(site)
+    const { checks } = await visitor.start({ login_hint: email })
+    expect(await visitor.screen()).toMatchObject({ screen: 'signIn', username: email })
+    expect(await visitor.answer('signIn', { username: email, password: temporary_password })).toEqual({
+      step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+    })
+    for (let i = 0; i < 2; i += 1)
+      expect(await visitor.screen()).toMatchObject({
+        screen: 'forceNewPassword',
+        username: 'nina@acme.example',
+      })
+
+    for (const poor of ['short', 'password1', 'NINA@acme.example', temporary_password ?? '', 'x'.repeat(257)])
+      expect(await newPassword(visitor, poor)).toMatchObject({ name: 'InvalidPasswordException' })
+    expect((await newPassword(visitor, 'short')).message).toBe('Password must have at least 8 characters')
+
+    const { redirect_to = '' } = await newPassword(visitor, ' a password of mine ')
+    const callback = new URL((await visitor.visit(redirect_to)).headers.get('location') ?? '')
+    const tokens = await client.authorizationCodeGrant(site.config, callback, checks)
+    expect(tokens.claims()).toMatchObject({
+      sub,
+      email: 'nina@acme.example',
+      email_verified: true,
+      given_name: 'Nina',
+    })
+
+    expect(await guess(email, temporary_password ?? '')).toEqual(WRONG)
+    expect(await guess(email, ' a password of mine ')).toMatchObject({ step: 'DONE' })
+    expect(await invite(email)).toEqual({ sub, temporary_password: null, is_new: false })
+    await expect(site.identity.admin.resendInvite({ pool: POOL, sub })).rejects.toMatchObject({
+      name: 'UnsupportedUserStateException',
+    })
+  })
+
+  it('can be given up, and begun again', async () => {
+    const { temporary_password } = await invite('olga@acme.example')
+    const visitor = new Visitor(site)
+    await visitor.start()
+    await visitor.answer('signIn', { username: 'olga@acme.example', password: temporary_password })
+    await visitor.answer('cancel', {})
+    expect(await visitor.screen()).toMatchObject({ screen: 'signIn' })
+    expect(await newPassword(visitor, 'a password of mine')).toEqual({ step: 'EXPIRED' })
+  })
+
+  it('is replaced by the next one, even in the middle of the first', async () => {
+    const email = 'pia@acme.example'
+    const first = await invite(email)
+    const visitor = new Visitor(site)
+    await visitor.start()
+    await visitor.answer('signIn', { username: email, password: first.temporary_password })
+    const { temporary_password } = await site.identity.admin.resendInvite({ pool: POOL, sub: first.sub })
+    expect(await newPassword(visitor, 'a password of mine')).toEqual({ step: 'EXPIRED' })
+    expect(await guess(email, first.temporary_password ?? '')).toEqual(WRONG)
+    expect(await guess(email, temporary_password)).toMatchObject({
+      step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+    })
+  })
+
+  it('lapses after seven days', async () => {
+    const { temporary_password } = await invite('quentin@acme.example')
+    await store.query(
+      `update identity.users set temporary_until = temporary_until - interval '7 days' where username = 'quentin@acme.example'`,
+    )
+    expect(await guess('quentin@acme.example', temporary_password ?? '')).toEqual({
+      name: 'NotAuthorizedException',
+      message: 'Temporary password has expired and must be reset by an administrator.',
+    })
+  })
+
+  it('tells a disabled person so, once the password is right', async () => {
+    const email = await someone()
+    const account = await site.identity.admin.findByEmail({ pool: POOL, email })
+    await site.identity.admin.setEnabled({ pool: POOL, sub: account?.sub ?? '', enabled: false })
+    expect(await guess(email, 'wrong')).toEqual(WRONG)
+    expect(await guess(email, password)).toEqual({
+      name: 'NotAuthorizedException',
+      message: 'User is disabled.',
+    })
+  })
+
+  it('of somebody unknown is refused by name', async () => {
+    for (const sub of ['nobody', '00000000-0000-0000-0000-000000000000', "'"])
+      await expect(site.identity.admin.signOutEverywhere({ pool: POOL, sub })).rejects.toMatchObject({
+        name: 'UserNotFoundException',
+      })
+    expect(await site.identity.admin.findByEmail({ pool: 'other', email: 'nina@acme.example' })).toBeNull()
+  })
+})
+
+describe('An interaction', () => {
+  it('belongs to the browser that began it', async () => {
+    const email = await someone()
+    expect(await new Visitor(site).answer('signIn', { username: email, password })).toEqual({
+      step: 'EXPIRED',
+    })
+    expect(await new Visitor(site).screen()).toBeNull()
+
+    const visitor = new Visitor(site)
+    await visitor.start()
+    visitor.setCookie('__Host-idp-interaction.sig', 'forged')
+    expect(await visitor.screen()).toBeNull()
+    visitor.setCookie('__Host-idp-interaction', "x' or 1=1")
+    expect(await visitor.screen()).toBeNull()
+  })
+
+  it('is over after a quarter of an hour', async () => {
+    const email = await someone()
+    const visitor = new Visitor(site)
+    await visitor.start()
+    await site.age(`kind = 'Interaction'`)
+    expect(await visitor.screen()).toBeNull()
+    expect(await visitor.answer('signIn', { username: email, password })).toEqual({ step: 'EXPIRED' })
+  })
+
+  it('is one per browser: the newest', async () => {
+    const email = await someone()
+    const visitor = new Visitor(site)
+    await visitor.start()
+    const { checks } = await visitor.start()
+    const { redirect_to = '' } = await visitor.answer('signIn', { username: email, password })
+    const callback = new URL((await visitor.visit(redirect_to)).headers.get('location') ?? '')
+    expect(callback.searchParams.get('state')).toBe(checks.expectedState)
+  })
+})
+
+function median(times: number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+}
