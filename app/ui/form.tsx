@@ -2,7 +2,7 @@
 import { type FormMetadata, getInputProps, getSelectProps, getTextareaProps } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
 import { useNavigation } from '@remix-run/react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { asOption, type Options } from './choice-input.tsx'
 import {
   Counter,
@@ -16,11 +16,32 @@ import {
 } from './field.tsx'
 import { Icon } from './icons.tsx'
 
+const ERROR = 'Error: '
+
+type FormErrorsProps<Schema extends Record<string, unknown>> = {
+  form: FormMetadata<Schema>
+  /** What the fields are called, where that is not their name in words. */
+  labels?: Record<string, string>
+}
+
+/** `customer_type` -> "Customer type" */
+function asWords(name: string): string {
+  const words = name.replace(/[_.[\]]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** What is wrong, in one place, each with a link to its field. Shown after a submit, and focused then. */
-export function FormErrors<Schema extends Record<string, unknown>>({ form }: { form: FormMetadata<Schema> }) {
+export function FormErrors<Schema extends Record<string, unknown>>({
+  form,
+  labels = {},
+}: FormErrorsProps<Schema>) {
+  const submitted = form.status === 'error'
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== '')
   const general = form.errors ?? []
-  if (form.status !== 'error' || problems.length + general.length === 0) return null
+  useEffect(() => {
+    if (submitted && !document.title.startsWith(ERROR)) document.title = `${ERROR}${document.title}`
+  }, [submitted])
+  if (!submitted || problems.length + general.length === 0) return null
   return (
     <div className="form-errors" role="alert" id={form.errorId} tabIndex={-1} data-accent-color="red">
       <Icon name="error" />
@@ -32,7 +53,9 @@ export function FormErrors<Schema extends Record<string, unknown>>({ form }: { f
           ))}
           {problems.map(([name, errors]) => (
             <li key={name}>
-              <a href={`#${form.id}-${name}`}>{errors.join(' ')}</a>
+              <a href={`#${form.id}-${name}`}>
+                {labels[name] ?? asWords(name)}: {errors.join(' ')}
+              </a>
             </li>
           ))}
         </ul>

@@ -10,10 +10,10 @@ import { TopBar } from './top-bar.tsx'
 export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
   return (
     <div className="shell">
-      <div className="side">
+      <nav className="side" aria-label="Main">
         <Brand user={user} />
-        <SideNavigation places={navigationOf(user)} label="Main" />
-      </div>
+        <SideNavigation places={navigationOf(user)} />
+      </nav>
       <TopBar user={user} />
       <main className="shell-main" id="main" tabIndex={-1}>
         {user.is_impersonating ? <ImpersonationBanner tenant={user.current_tenant.name} /> : null}

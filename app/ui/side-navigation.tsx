@@ -20,27 +20,25 @@ const ENTRIES: Record<Place, Entry> = {
 }
 const GROUP: readonly Place[] = ['journeys', 'create_journey']
 
-export function SideNavigation({ places, label }: { places: readonly Place[]; label: string }) {
+export function SideNavigation({ places }: { places: readonly Place[] }) {
   const group = places.filter((place) => GROUP.includes(place))
   return (
-    <nav aria-label={label}>
-      <ul className="nav-list">
-        {places.map((place) => {
-          if (!GROUP.includes(place)) return <Item key={place} place={place} />
-          if (place !== 'journeys') return null
-          return (
-            <li key="group">
-              <span className="nav-group">LLJs</span>
-              <ul className="nav-list" aria-label="LLJs">
-                {group.map((one) => (
-                  <Item key={one} place={one} />
-                ))}
-              </ul>
-            </li>
-          )
-        })}
-      </ul>
-    </nav>
+    <ul className="nav-list">
+      {places.map((place) => {
+        if (!GROUP.includes(place)) return <Item key={place} place={place} />
+        if (place !== 'journeys') return null
+        return (
+          <li key="group">
+            <span className="nav-group">LLJs</span>
+            <ul className="nav-list" aria-label="LLJs">
+              {group.map((one) => (
+                <Item key={one} place={one} />
+              ))}
+            </ul>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 

@@ -15,11 +15,7 @@ export function TopBar({ user }: { user: CurrentUser }) {
         <Brand user={user} />
       </div>
       <HistoryButtons />
-      <div className="top-bar-badges">
-        {user.is_super_admin ? <Badge tone="accent">SuperAdmin</Badge> : null}
-        {user.is_admin && !user.is_super_admin ? <Badge>Admin</Badge> : null}
-        {user.is_testing_tenant ? <Badge tone="warning">Testing Tenant</Badge> : null}
-      </div>
+      <Badges user={user} />
       <div className="top-bar-end">
         <SubTenant user={user} />
         <Link className="icon-button" to="/notifications" prefetch="intent">
@@ -41,6 +37,16 @@ export function TopBar({ user }: { user: CurrentUser }) {
   )
 }
 
+function Badges({ user }: { user: CurrentUser }) {
+  return (
+    <div className="badges">
+      {user.is_super_admin ? <Badge tone="accent">SuperAdmin</Badge> : null}
+      {user.is_admin && !user.is_super_admin ? <Badge>Admin</Badge> : null}
+      {user.is_testing_tenant ? <Badge tone="warning">Testing Tenant</Badge> : null}
+    </div>
+  )
+}
+
 /** The side navigation of a phone. A new page closes it: its key is the page's. */
 function NavigationMenu({ user }: { user: CurrentUser }) {
   const { key } = useLocation()
@@ -50,13 +56,14 @@ function NavigationMenu({ user }: { user: CurrentUser }) {
         <Icon name="menu" />
         <span className="hidden-words">Menu</span>
       </summary>
-      <div className="nav-menu-sheet">
-        <SideNavigation places={navigationOf(user)} label="Menu" />
+      <nav className="nav-menu-sheet" aria-label="Menu">
+        <Badges user={user} />
+        <SideNavigation places={navigationOf(user)} />
         <Link className="nav-link" to="/logout">
           <Icon name="leave" />
           Log out
         </Link>
-      </div>
+      </nav>
     </details>
   )
 }
