@@ -35,3 +35,9 @@ export const refusals = {
 }
 
 export const UserId = z.coerce.number().int().positive().openapi({ example: 42 })
+export const NumericId = z.coerce
+  .number()
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .openapi({ example: 42 })

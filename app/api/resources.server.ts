@@ -1,9 +1,16 @@
 /** Which resource stands at which path. */
+import { analyticsApi } from './analytics.server.ts'
 import { companyApi } from './company.server.ts'
 import type { createRouter } from './env.server.ts'
 import { filesApi } from './files.server.ts'
+import { journeysApi } from './journeys.server.ts'
+import { learnerApi } from './learner.server.ts'
+import { liftsApi, promptsApi } from './lifts.server.ts'
+import { membersApi } from './members.server.ts'
+import { notificationsApi } from './notifications.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
+import { testingApi } from './testing.server.ts'
 import { poolApi, usersApi } from './users.server.ts'
 
 type Resource = readonly [path: string, router: ReturnType<typeof createRouter>]
@@ -17,4 +24,12 @@ export const resources: readonly Resource[] = [
   ['/tenants', companyApi],
   ['/users', usersApi],
   ['/files', filesApi],
+  ['/lljs', journeysApi],
+  ['/lljs', membersApi],
+  ['/lifts', liftsApi],
+  ['/prompts', promptsApi],
+  ['/learner', learnerApi],
+  ['/analytics', analyticsApi],
+  ['/notifications', notificationsApi],
+  ['/testing', testingApi],
 ]

@@ -1,0 +1,84 @@
+/** The three reports. They read facts alone, so that each sums up to the others. */
+import { sql } from 'kysely'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import { type AnalyticsQuery, type ByLift, type ByUser, figuresOf, type Overview } from './figures.ts'
+import { asOf, countColumns, selectFacts } from './population.server.ts'
+import { listPromptFigures } from './prompt-figures.server.ts'
+
+export async function getOverview(scope: Scope, query: AnalyticsQuery): Promise<Overview> {
+  const as_of = asOf(query)
+  const row = await selectFacts(scope, query, as_of)
+    .select(countColumns(as_of))
+    .select([
+      sql<number>`count(distinct f.user_id)`.as('learners'),
+      sql<number>`count(distinct f.journey_id)`.as('journeys'),
+      sql<number>`count(distinct f.lift_id)`.as('lifts'),
+    ])
+    .executeTakeFirstOrThrow()
+  const { learners, journeys, lifts, ...counts } = row
+  return { as_of: as_of.toISOString(), learners, journeys, lifts, ...figuresOf(counts) }
+}
+
+export async function getByUser(scope: Scope, query: AnalyticsQuery): Promise<ByUser> {
+  const as_of = asOf(query)
+  const facts = selectFacts(scope, query, as_of)
+  const { total } = await facts
+    .select(sql<number>`count(distinct f.user_id)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await facts
+    .leftJoin('users as u', 'u.id', 'f.user_id')
+    .select(['f.user_id', 'u.first_name', 'u.last_name'])
+    .select(sql<Date | null>`max(greatest(f.opened_at, f.responded_at, f.completed_at))`.as('last_activity'))
+    .select(countColumns(as_of))
+    .groupBy(['f.user_id', 'u.first_name', 'u.last_name'])
+    .orderBy('u.last_name')
+    .orderBy('u.first_name')
+    .orderBy('f.user_id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  return {
+    as_of: as_of.toISOString(),
+    data: rows.map(({ user_id, first_name, last_name, last_activity, ...counts }) => ({
+      user_id,
+      name: `${first_name ?? ''} ${last_name ?? ''}`.trim(),
+      last_activity: last_activity?.toISOString() ?? null,
+      ...figuresOf(counts),
+    })),
+    pagination: paginate(total, query),
+  }
+}
+
+export async function getByLift(scope: Scope, query: AnalyticsQuery): Promise<ByLift> {
+  const as_of = asOf(query)
+  const facts = selectFacts(scope, query, as_of)
+  const { total } = await facts
+    .select(sql<number>`count(distinct f.lift_id)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await facts
+    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
+    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
+    .select(['f.lift_id', 'l.title', 'l.position', 'f.journey_id', 'j.name as journey'])
+    .select(countColumns(as_of))
+    .groupBy(['f.lift_id', 'l.title', 'l.position', 'f.journey_id', 'j.name'])
+    .orderBy('j.name')
+    .orderBy('f.journey_id')
+    .orderBy('l.position')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  const lift = query.lift ?? query.lift_id
+  return {
+    as_of: as_of.toISOString(),
+    data: rows.map(({ lift_id, title, position: _position, journey_id, journey, ...counts }) => ({
+      lift_id,
+      title,
+      journey_id,
+      journey,
+      ...figuresOf(counts),
+    })),
+    pagination: paginate(total, query),
+    prompts: lift ? await listPromptFigures(scope, query, lift, as_of) : [],
+  }
+}
