@@ -25,6 +25,7 @@ module.exports = {
     ),
     never('db', { path: room('db'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/db/|^app/config\\.server\\.ts$' }, 'The database room imports nothing of ours.'),
     never('integrations', { path: room('integrations'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/integrations/|^app/config\\.server\\.ts$' }, 'Integrations import nothing of ours.'),
+    never('web', { path: room('web'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/(web|integrations)/|^app/config\\.server\\.ts$' }, 'The front: integrations only.'),
     never('identity', { path: room('identity'), pathNot: TESTS }, { path: '^app/', pathNot: '^app/identity/|^app/config\\.server\\.ts$' }, 'The neighbour imports nothing of ours.'),
     never('neighbour', { path: '^(app|server)', pathNot: ['^app/identity/', '^app/entry\\.server\\.tsx$', '^app/platform\\.server\\.ts$'] }, { path: room('identity') }, 'Nobody imports the neighbour; the process only mounts it.'),
     never('browser', { path: '\\.tsx?$', pathNot: ['\\.server\\.tsx?$', '^app/routes/', '^app/(root|entry\\.server)\\.tsx$', '^server\\.ts$', '^app/routes\\.ts$', TESTS, '^app/db/', '^tests/', '^app/identity/', '^app/jobs/'] }, { path: '\\.server\\.tsx?$' }, 'What may reach the browser imports no server module.'),

@@ -39,8 +39,6 @@ process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 process.chdir(ROOT)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-await start().catch(giveUp)
-
 async function start(): Promise<void> {
   const source = isDevelopment ? await developmentSource() : await builtSource()
   const parts = partsOf(await source.load())
@@ -169,3 +167,5 @@ function giveUp(error: unknown): never {
 }
 
 const nameOf = (error: Error) => (error.name === 'Error' ? error.constructor.name : error.name)
+
+await start().catch(giveUp)

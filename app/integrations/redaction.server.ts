@@ -7,7 +7,7 @@ const SECRET_FIELD =
 const HARMLESS_FIELD = /^(status_?code|token_use|token_type|challenge_name)$/i
 const DEPTH = 6
 
-const EMAIL = /[\w.+%'-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g
+const EMAIL = /[\w.+%'-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/g
 const PHONE = /\+\d[\d ().-]{6,18}\d/g
 const JWT = /\bey[\w-]{8,2000}\.[\w-]{8,4000}\.?[\w-]{0,2000}/g
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi

@@ -7,13 +7,18 @@ const YEAR_SECONDS = 31_536_000
 
 /** Features no page uses. Copying a secret to the clipboard stays with our own pages. */
 const PERMISSIONS = [
-  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture', 'encrypted-media'],
-  ...['fullscreen', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment'],
-  ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
-]
-  .map((feature) => `${feature}=()`)
-  .concat('clipboard-write=(self)')
-  .join(', ')
+  ...[
+    'browsing-topics',
+    'camera',
+    'display-capture',
+    'geolocation',
+    'microphone',
+    'payment',
+    'serial',
+    'usb',
+  ].map((feature) => `${feature}=()`),
+  'clipboard-write=(self)',
+].join(', ')
 
 /** Gives each request its id and the nonce of its response's Content-Security-Policy. */
 export const nameRequest: RequestHandler = (_req, res, next) => {

@@ -29,9 +29,12 @@ export const limitMethods: RequestHandler = (req, res, next) => {
 export const limitAddresses: RequestHandler = (req, res, next) => {
   if (req.url.length > URL_CHARACTERS)
     return answerRefusal(req, res, { status: 414, reason: 'address', detail: 'This address is too long.' })
-  if (isWellFormed(req.url)) return next()
+  if (isWellFormed(req.url) && hasOneHost(req)) return next()
   answerRefusal(req, res, { status: 400, reason: 'address', detail: 'This address is not well-formed.' })
 }
+
+const hasOneHost = (req: Request) =>
+  req.rawHeaders.filter((name, i) => i % 2 === 0 && /^host$/i.test(name)).length < 2
 
 /** A path that starts at the root and decodes to text without control characters. */
 function isWellFormed(url: string): boolean {

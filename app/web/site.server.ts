@@ -14,10 +14,7 @@ export type SiteOptions = {
 
 export function createSite({ identity, build, mode }: SiteOptions): RequestHandler {
   const site = Router()
-  site.use((req, res, next) => {
-    if (req.path.startsWith('/idp/')) identity.handle(req, res, next)
-    else next()
-  })
+  site.use('/idp', identity.handle)
   site.use(
     createRequestHandler({
       build,

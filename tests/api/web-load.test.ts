@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest'
+import { RATES } from '#app/web/rates.server.ts'
+import { openFront } from './web-front.ts'
+
+it('tells at once who would only wait to come back', async () => {
+  const front = await openFront({ load: { inFlight: 2, delayMs: 10_000 } })
+  const served = [front.visit('/slow?ms=600'), front.visit('/slow?ms=600')]
+  await new Promise((done) => setTimeout(done, 100))
+  for (const path of ['/', '/api/v1/tenants']) {
+    const start = performance.now()
+    const refused = await front.visit(path)
+    expect(performance.now() - start).toBeLessThan(50)
+    expect(refused.status).toBe(503)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  }
+  expect((await front.visit('/healthz')).status).toBe(200)
+  expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200])
+  expect((await front.visit('/')).status).toBe(200)
+  await front.close()
+})
+
+it('counts a visitor who went away as gone', async () => {
+  const front = await openFront({ load: { inFlight: 1, delayMs: 10_000 } })
+  const leaving = new AbortController()
+  const gone = front.visit('/slow?ms=60000', { signal: leaving.signal }).catch(() => 'gone')
+  await new Promise((done) => setTimeout(done, 100))
+  leaving.abort()
+  expect(await gone).toBe('gone')
+  await new Promise((done) => setTimeout(done, 100))
+  expect((await front.visit('/')).status).toBe(200)
+  await front.close()
+})
+
+it('answers 429 with Retry-After to an address that asks too often', async () => {
+  const rates = RATES.map((rate) => (rate.name === 'sign-in' ? { ...rate, perMinute: 3 } : rate))
+  const front = await openFront({ rates, TRUSTED_PROXIES: 'loopback' })
+  const signIn = async (from: string) =>
+    front.visit('/login', { method: 'POST', body: 'a', headers: { 'x-forwarded-for': from } })
+  for (let i = 0; i < 3; i += 1) expect((await signIn('9.9.9.9')).status).toBe(200)
+  const refused = await signIn('9.9.9.9')
+  expect(refused.status).toBe(429)
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect((await signIn('8.8.8.8')).status).toBe(200)
+  // One IPv6 network counts as one address.
+  for (let i = 0; i < 3; i += 1) await signIn(`2001:db8::${i + 1}`)
+  expect((await signIn('2001:db8::ffff')).status).toBe(429)
+  expect((await signIn('2001:db8:1::1')).status).toBe(200)
+  await front.close()
+})
+
+it('is not ready before it is open, nor from the moment it drains, and finishes what it began', async () => {
+  const front = await openFront()
+  expect((await front.visit('/readyz')).status).toBe(200)
+  const served = front.visit('/slow?ms=900')
+  await new Promise((done) => setTimeout(done, 100))
+  const drained = front.drain(5000)
+  const draining = await front.visit('/readyz')
+  expect(draining.status).toBe(503)
+  expect(draining.headers.get('connection')).toBe('close')
+  expect((await front.visit('/healthz')).status).toBe(200)
+  expect((await served).status).toBe(200)
+  await drained
+  await expect(front.visit('/healthz')).rejects.toThrow()
+})
+
+it('shows figures to this machine or to who has the token', async () => {
+  const front = await openFront({ METRICS_TOKEN: 'a-token-of-enough-letters', TRUSTED_PROXIES: 'loopback' })
+  expect(await (await front.visit('/metrics')).text()).toContain('http_request_duration_seconds')
+  const from = { 'x-forwarded-for': '9.9.9.9' }
+  const ask = async (authorization: string) =>
+    (await front.visit('/metrics', { headers: { ...from, authorization } })).status
+  expect(await ask('')).toBe(403)
+  expect(await ask('Bearer wrong')).toBe(403)
+  expect(await ask('Bearer a-token-of-enough-letters')).toBe(200)
+  await front.close()
+})
+
+it('names a contact for reports', async () => {
+  const front = await openFront()
+  const text = await (await front.visit('/.well-known/security.txt')).text()
+  expect(text).toMatch(/^Contact: mailto:/m)
+  expect(text).toMatch(/^Expires: \d{4}-/m)
+  await front.close()
+})
