@@ -40,7 +40,12 @@ export async function seedCompany(scope: Scope, company: DemoTenant, world: Demo
     for (const sub of company.sub_tenants) {
       const row = await inner.db
         .insertInto('sub_tenants')
-        .values({ tenant_id: id, name: sub.name, timezone: sub.timezone, categories: [...company.categories] })
+        .values({
+          tenant_id: id,
+          name: sub.name,
+          timezone: sub.timezone,
+          categories: [...company.categories],
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       subTenants.set(sub.name, row.id)
@@ -82,10 +87,14 @@ async function seedPerson(
     .insertInto('user_general_roles')
     .values(places.map((sub_tenant_id) => ({ tenant_id, user_id, role: person.role, sub_tenant_id })))
     .execute()
-  if (subject) await db.insertInto('user_identities').values({ tenant_id, user_id, issuer, subject }).execute()
+  if (subject)
+    await db.insertInto('user_identities').values({ tenant_id, user_id, issuer, subject }).execute()
   if (person.sms_opt_in && person.mobile_phone) {
     const event = { number: person.mobile_phone, user_id, action: 'opt_in' as const, source: 'profile' }
-    await db.insertInto('consent_events').values({ tenant_id, ...event, wording_id: 'sms-2026-1' }).execute()
+    await db
+      .insertInto('consent_events')
+      .values({ tenant_id, ...event, wording_id: 'sms-2026-1' })
+      .execute()
   }
 }
 

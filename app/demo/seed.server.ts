@@ -26,7 +26,13 @@ type Seeding = {
 }
 
 /** Answers whether there was anything to do. */
-export async function seedDemo({ database, config, issuer, pool_id, makeAccount }: Seeding): Promise<boolean> {
+export async function seedDemo({
+  database,
+  config,
+  issuer,
+  pool_id,
+  makeAccount,
+}: Seeding): Promise<boolean> {
   if (await isFurnished(database)) return false
   const accounts = await keepAccounts(config.DATA_DIR)
   const subjects = new Map<string, string>()
@@ -69,7 +75,13 @@ async function keepAccounts(dataDir: string): Promise<DemoAccount[]> {
     for (const person of company.people) {
       if (!person.account) continue
       const { email, account: role } = person
-      accounts.push({ role, name: fullName(person), email, password: generatePassword(), tenant: company.name })
+      accounts.push({
+        role,
+        name: fullName(person),
+        email,
+        password: generatePassword(),
+        tenant: company.name,
+      })
     }
   }
   await keepDemoAccounts(dataDir, accounts)

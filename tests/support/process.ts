@@ -19,7 +19,7 @@ export type Running = {
 export async function startProcess(
   dataDir: string,
   port: number,
-  env: NodeJS.ProcessEnv = {},
+  env: Record<string, string> = {},
 ): Promise<Running> {
   const began = performance.now()
   const child = spawn(process.execPath, [resolve('server.ts')], {

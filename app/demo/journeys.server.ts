@@ -1,0 +1,98 @@
+/** The demo's journeys, made by the domain's own commands; what they lived through is in history.server.ts. */
+import type { Actor } from '#app/domain/access/actor.ts'
+import { createJourney } from '#app/domain/journeys/journeys.server.ts'
+import { launchJourney } from '#app/domain/journeys/launching.server.ts'
+import { createLift } from '#app/domain/lifts/authoring.server.ts'
+import { createPrompt } from '#app/domain/lifts/prompts.server.ts'
+import { addMembers } from '#app/domain/members/members.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { CURRICULUM, type DemoJourney, type DemoLift } from './curriculum.ts'
+import { writeHistory } from './history.server.ts'
+import type { DemoTenant } from './world.ts'
+
+export async function seedJourneys(scope: Scope, company: DemoTenant): Promise<void> {
+  const author = { ...scope, actor: await authorOf(scope) }
+  const learners = await learnersOf(scope)
+  for (const plan of CURRICULUM[company.name] ?? []) await seedJourney(author, plan, learners)
+}
+
+async function seedJourney(scope: Scope, plan: DemoJourney, learners: readonly number[]): Promise<void> {
+  const { name, description, category } = plan
+  const journey = await createJourney(scope, {
+    name,
+    description,
+    category,
+    start_on: dayFromNow(plan.starts_in),
+    channels: ['sms', 'email'],
+  })
+  for (const [index, lift] of plan.lifts.entries())
+    await seedLift(scope, journey.id, lift, index * plan.days_between)
+  const user_ids = learners.slice(0, plan.learners)
+  if (user_ids.length > 0)
+    await addMembers(scope, journey.id, { user_ids, role: 'learner', exclude_data: false })
+  if (plan.status === 'draft') return
+  await launchJourney(scope, journey.id, { skip_past: true })
+  await writeHistory(scope, journey.id, plan)
+}
+
+async function seedLift(scope: Scope, journeyId: number, lift: DemoLift, days: number): Promise<void> {
+  const { id } = await createLift(scope, journeyId, {
+    title: lift.title,
+    sms_text: 'Hi {{first_name}}, three minutes for "{{lift}}"? {{link}}',
+    email_subject: '{{lift}}',
+    blocks: [{ kind: 'text', markdown: lift.markdown }],
+    schedule: { kind: 'offset', from: 'start', days, time: '09:30' },
+    status: 'ready',
+  })
+  await createPrompt(scope, id, {
+    kind: 'single_choice',
+    text: lift.question,
+    help: '',
+    options: lift.options.map(([text, feedback], index) => ({
+      id: `option-${index + 1}`,
+      text,
+      correct: index === 0,
+      feedback,
+    })),
+    scoring: 'auto',
+    max_score: 1,
+    required: true,
+    visibility: 'admins',
+  })
+}
+
+/** The company's author, acting with an administrator's rights. */
+async function authorOf({ actor, db }: Scope): Promise<Actor> {
+  const author = await db
+    .selectFrom('users')
+    .innerJoin('user_general_roles as r', 'r.user_id', 'users.id')
+    .select(['users.id', 'users.email'])
+    .where('r.role', 'in', ['author', 'admin'])
+    .orderBy('r.role', 'desc')
+    .orderBy('users.id')
+    .executeTakeFirstOrThrow()
+  return {
+    ...actor,
+    user_id: author.id,
+    email: author.email,
+    home_tenant_id: actor.tenant_id,
+    roles: ['admin'],
+    is_super_admin: false,
+  }
+}
+
+async function learnersOf({ db }: Scope): Promise<number[]> {
+  const rows = await db
+    .selectFrom('users')
+    .innerJoin('user_general_roles as r', 'r.user_id', 'users.id')
+    .select('users.id')
+    .distinct()
+    .where('r.role', '=', 'user')
+    .orderBy('users.id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+}
