@@ -1,79 +1,127 @@
-/** Starts our own PostgreSQL on a data folder, and stops it. */
-
-import { execFile, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/**
+ * Our own PostgreSQL on a data folder: made at the first start, found again at every later one, taken
+ * over from a process that was killed, started again when it breaks down, and stopped when we stop.
+ */
+import { mkdirSync, realpathSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { installedBinaries } from './binaries.server.ts'
-import { DatabaseStartError } from './database-start-error.ts'
+import { type Binaries, usableBinaries } from './binaries.server.ts'
+import { readSecret, requireCluster } from './cluster.server.ts'
+import { explained } from './explain.server.ts'
+import { findHome, type Home } from './home.server.ts'
+import { takeLock } from './lock.server.ts'
+import { adoptOrStop, type Running } from './orphan.server.ts'
+import {
+  chooseEndpoint,
+  type Endpoint,
+  freePort,
+  launch,
+  type Settings,
+  stopServer,
+  urlOf,
+} from './postmaster.server.ts'
+import { beginningOf } from './process-identity.server.ts'
 
-export type EmbeddedOptions = { dataDir: string; settings?: Record<string, string> }
-export type EmbeddedServer = { adminUrl: string; secret: string; pid: number; stop(): Promise<void> }
+export type EmbeddedOptions = {
+  dataDir: string
+  /** PostgreSQL settings over our own. */
+  settings?: Settings
+}
 
-export async function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
-  const run = promisify(execFile)
-  const binaries = installedBinaries()
-  const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-  const folder = join(dataDir, 'postgres')
-  const secretFile = join(dataDir, 'postgres.password')
-  if (!existsSync(join(folder, 'PG_VERSION'))) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (account.uid) chownSync(folder, account.uid, account.gid)
-    writeFileSync(secretFile, randomBytes(24).toString('base64url'), { mode: 0o644 })
-    await run(
-      binaries.initdb,
-      [
-        '-D',
-        folder,
-        '-U',
-        'postgres',
-        `--pwfile=${secretFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        '--locale-provider=builtin',
-        '--builtin-locale=C.UTF-8',
-        '--locale=C',
-        '--data-checksums',
-      ],
-      account,
-    )
-  }
-  const secret = readFileSync(secretFile, 'utf8')
-  const sockets = mkdtempSync(join(tmpdir(), 'liftwell-'))
-  if (account.uid) chownSync(sockets, account.uid, account.gid)
-  const log = openSync(join(dataDir, 'postgres.log'), 'a')
-  const all = { listen_addresses: '', unix_socket_directories: sockets, ...settings }
-  const child = spawn(
-    binaries.postgres,
-    ['-D', folder, ...Object.entries(all).flatMap(([k, v]) => ['-c', `${k}=${v}`])],
-    { ...account, detached: true, stdio: ['ignore', log, log] },
-  )
-  child.unref()
-  const pidFile = join(folder, 'postmaster.pid')
-  for (let i = 0; ; i++) {
-    if (existsSync(pidFile) && readFileSync(pidFile, 'utf8').split('\n')[7]?.trim() === 'ready') break
-    if (child.exitCode !== null || i > 600) throw new DatabaseStartError('The database did not start.')
-    await sleep(50)
-  }
+export type EmbeddedServer = {
+  /** As its superuser. */
+  adminUrl: string
+  /** Known to this installation only; the roles' passwords derive from it. */
+  secret: string
+  pid(): number
+  /** What a person should know about where the data is. */
+  notice?: string
+  stop(): Promise<void>
+}
+
+const WATCH_MS = 500
+const RETRY_MS = 10_000
+
+export function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+  return explained(dataDir, async () => {
+    mkdirSync(dataDir, { recursive: true })
+    const locks = [await takeLock(realpathSync(dataDir))]
+    const unlock = () => {
+      for (const release of locks.splice(0)) release()
+    }
+    try {
+      const home = findHome(dataDir)
+      // Two data folders may lead to one.
+      if (dirname(home.folder) !== realpathSync(dataDir)) locks.push(await takeLock(dirname(home.folder)))
+      return await serve(home, settings, unlock)
+    } catch (error) {
+      unlock()
+      throw error
+    }
+  })
+}
+
+async function serve(home: Home, settings: Settings, unlock: () => void): Promise<EmbeddedServer> {
+  const binaries = usableBinaries(home.account)
+  await requireCluster(home, binaries, settings.fsync !== 'off')
+  const secret = readSecret(home.folder)
+  const running = (await adoptOrStop(home, binaries)) ?? (await start(home, binaries, settings))
+  const unwatch = watch(running, () => launch(home, binaries, running.endpoint, settings))
   return {
-    adminUrl: `postgresql://postgres:${secret}@localhost/postgres?host=${encodeURIComponent(sockets)}`,
+    adminUrl: urlOf(running.endpoint, secret),
     secret,
-    pid: child.pid ?? 0,
+    pid: () => running.pid,
+    ...(home.notice !== undefined && { notice: home.notice }),
     async stop() {
-      await run(binaries.pg_ctl, ['stop', '-D', folder, '-m', 'fast', '-w'], account)
-      rmSync(sockets, { recursive: true, force: true })
+      await unwatch()
+      await stopServer(home, binaries)
+      unlock()
     },
+  }
+}
+
+async function start(home: Home, binaries: Binaries, settings: Settings): Promise<Running> {
+  const endpoint = await chooseEndpoint(home)
+  const deadline = Date.now() + RETRY_MS
+  const attempt = async (where: Endpoint): Promise<Running> => {
+    try {
+      return { endpoint: where, pid: await launch(home, binaries, where, settings) }
+    } catch (error) {
+      const said = String((error as { stderr?: string }).stderr)
+      // What a killed server was doing takes a moment to notice that it is gone.
+      if (/shared memory block|is another postmaster/i.test(said) && Date.now() < deadline) {
+        await sleep(200)
+        return attempt(where)
+      }
+      // Some file systems know no sockets.
+      if (/Unix.domain socket/i.test(said) && 'socketFolder' in where)
+        return attempt({ port: await freePort() })
+      throw error
+    }
+  }
+  return attempt(endpoint)
+}
+
+/** Starts the server again, where it was, when it ends without our doing. */
+function watch(running: Running, launchAgain: () => Promise<number>): () => Promise<void> {
+  let isWatching = true
+  let restart = Promise.resolve()
+  const look = async () => {
+    if (beginningOf(running.pid) === undefined) {
+      restart = launchAgain().then(
+        (pid) => {
+          running.pid = pid
+        },
+        () => {},
+      )
+      await restart
+    }
+    if (isWatching) timer.refresh()
+  }
+  const timer = setTimeout(look, WATCH_MS).unref()
+  return async () => {
+    isWatching = false
+    clearTimeout(timer)
+    await restart
   }
 }

@@ -1,0 +1,38 @@
+/** Turns what the system said when the database did not start into a sentence for the person who started it. */
+import { DatabaseStartError } from './database-start-error.ts'
+
+type Failure = NodeJS.ErrnoException & { stderr?: string }
+
+export async function explained<Result>(dataDir: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw error instanceof DatabaseStartError ? error : explain(dataDir, error as Failure)
+  }
+}
+
+export function explain(dataDir: string, failure: Failure): DatabaseStartError {
+  const said = `${failure.code ?? ''}\n${failure.stderr || failure.message}`
+  return new DatabaseStartError(sentence(dataDir, said, failure), { cause: failure })
+}
+
+function sentence(dataDir: string, said: string, { path, stderr, message }: Failure): string {
+  if (/ENOSPC|No space left on device|EDQUOT|quota exceeded/i.test(said)) {
+    return `The disk is full: the database in ${dataDir} needs about 100 MB to begin with.`
+  }
+  if (/EROFS|Read-only file system/i.test(said)) {
+    return `The data folder ${dataDir} is on a disk that cannot be written to: set DATA_DIR to another folder.`
+  }
+  if (/EACCES|EPERM|Permission denied|Operation not permitted|wrong ownership/i.test(said)) {
+    return `Liftwell may not write to its data folder ${path ?? dataDir}: give it to the user that starts Liftwell, or set DATA_DIR to another folder.`
+  }
+  if (/ENOTDIR|EEXIST/.test(said)) return `DATA_DIR has to be a folder, and ${path ?? dataDir} is none.`
+  return `The database in ${dataDir} did not start: ${lastWords(stderr || message)}`
+}
+
+/** The last complaints of a server or of initdb, without its hints. */
+function lastWords(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const complaints = lines.filter((line) => /\b(FATAL|PANIC|error):/.test(line))
+  return (complaints.length > 0 ? complaints : lines).slice(-2).join(' ').trim()
+}

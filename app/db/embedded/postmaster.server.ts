@@ -1,0 +1,150 @@
+/** One run of the server: launched apart from our process group, so that only we stop it. */
+import { execFile, spawn } from 'node:child_process'
+import { closeSync, mkdtempSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { asAccount } from './account.server.ts'
+import type { Binaries } from './binaries.server.ts'
+import { SUPERUSER } from './cluster.server.ts'
+import { give, type Home } from './home.server.ts'
+import { pidFileOf, readPidFile } from './pid-file.server.ts'
+import { beginningOf } from './process-identity.server.ts'
+
+const run = promisify(execFile)
+
+/** Where the server listens: a socket that only its user and root can reach, else a port of this machine. */
+export type Endpoint = { socketFolder: string } | { port: number }
+export type Settings = Record<string, string>
+
+/** The path of a socket may have no more bytes than this on every system, its name included. */
+const SOCKET_PATH_MAX = 103
+const LOG_MAX_BYTES = 10_000_000
+
+const SETTINGS: Settings = {
+  shared_buffers: '128MB',
+  max_connections: '100',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // A statement may hold what must not be in a log.
+  log_min_error_statement: 'panic',
+  log_error_verbosity: 'terse',
+  // What a killed process left running ends soon.
+  client_connection_check_interval: '2s',
+}
+
+export async function chooseEndpoint({ folder, account }: Home): Promise<Endpoint> {
+  if (process.platform === 'win32') return { port: await freePort() }
+  if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= SOCKET_PATH_MAX) return { socketFolder: folder }
+  const socketFolder = mkdtempSync(join(tmpdir(), 'liftwell-'))
+  give(socketFolder, account)
+  return { socketFolder }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      const port = typeof address === 'object' && address ? address.port : 0
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+export function urlOf(endpoint: Endpoint, secret: string, database = 'postgres'): string {
+  const who = `${SUPERUSER}:${encodeURIComponent(secret)}`
+  if ('port' in endpoint) return `postgresql://${who}@127.0.0.1:${endpoint.port}/${database}`
+  return `postgresql://${who}@localhost/${database}?host=${encodeURIComponent(endpoint.socketFolder)}`
+}
+
+/** Starts the server and waits until it takes connections, recovery from a crash included; returns its pid. */
+export async function launch(
+  home: Home,
+  binaries: Binaries,
+  endpoint: Endpoint,
+  settings: Settings,
+): Promise<number> {
+  forgetDead(home.folder)
+  const logFile = join(dirname(home.folder), 'postgres.log')
+  const log = openLog(logFile)
+  const heardFrom = statSync(logFile).size
+  try {
+    const options = Object.entries({ ...SETTINGS, ...listenOn(endpoint), ...settings })
+    const child = spawn(
+      binaries.postgres,
+      ['-D', home.folder, ...options.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      { ...asAccount(home.account), detached: true, stdio: ['ignore', log, log] },
+    )
+    child.unref()
+    const failure = new Promise<Error>((resolve) => child.once('error', resolve))
+    if (child.pid === undefined) throw await failure
+    await untilReady(home.folder, child.pid, () => tailOf(logFile, heardFrom))
+    return child.pid
+  } finally {
+    closeSync(log)
+  }
+}
+
+async function untilReady(folder: string, pid: number, readLog: () => string): Promise<void> {
+  while (beginningOf(pid) !== undefined) {
+    const file = readPidFile(folder)
+    if (file?.pid === pid && file.isReady) return
+    await sleep(25)
+  }
+  throw Object.assign(new Error('The server ended while it started.'), { stderr: readLog() })
+}
+
+function listenOn(endpoint: Endpoint): Settings {
+  if ('port' in endpoint) {
+    return { listen_addresses: '127.0.0.1', port: String(endpoint.port), unix_socket_directories: '' }
+  }
+  return {
+    listen_addresses: '',
+    port: '5432',
+    unix_socket_directories: endpoint.socketFolder,
+    unix_socket_permissions: '0700',
+  }
+}
+
+/** A killed server whose number is still listed (a zombie) would pass for a living one with PostgreSQL itself. */
+function forgetDead(folder: string): void {
+  const file = readPidFile(folder)
+  if (file && beginningOf(file.pid) === undefined) rmSync(pidFileOf(folder), { force: true })
+}
+
+/** Ends the sessions and the server; an unfinished transaction is rolled back. */
+export async function stopServer(
+  { folder, account }: Home,
+  { pg_ctl }: Binaries,
+  patience = 30,
+): Promise<void> {
+  const server = readPidFile(folder)
+  if (!server) return
+  for (const mode of ['fast', 'immediate']) {
+    if (beginningOf(server.pid) === undefined) return
+    const options = ['stop', '-D', folder, '-m', mode, '-w', '-t', String(patience)]
+    await run(pg_ctl, options, asAccount(account)).catch(() => {})
+  }
+  // What was committed is in its log; the next start recovers it.
+  if (beginningOf(server.pid) !== undefined) process.kill(server.pid, 'SIGKILL')
+}
+
+function openLog(file: string): number {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (size > LOG_MAX_BYTES) renameSync(file, `${file}.1`)
+  return openSync(file, 'a', 0o600)
+}
+
+function tailOf(file: string, from: number): string {
+  const size = statSync(file).size
+  const buffer = Buffer.alloc(Math.min(size - from, 20_000))
+  const handle = openSync(file, 'r')
+  readSync(handle, buffer, 0, buffer.length, size - buffer.length)
+  closeSync(handle)
+  return buffer.toString()
+}
