@@ -5,7 +5,7 @@ import { COOKIE, INTERACTION_COOKIE } from './cookies.ts'
 import type { SigningKey } from './keys.server.ts'
 import { LOGOUT_PATH } from './logout.server.ts'
 import { createModel } from './models.server.ts'
-import { errorPage, loggedOutPage, logoutPage } from './pages.server.ts'
+import { errorPage, failurePage, loggedOutPage, logoutPage } from './pages.server.ts'
 import type { Secrets } from './secrets.server.ts'
 import { CLAIMS, USERINFO_PATH } from './userinfo.server.ts'
 import { findBySub, toUsername } from './users.server.ts'
@@ -147,7 +147,7 @@ export function createConfiguration({ database, pool, origin, secrets, keys }: S
         return ctx.redirect('/login?expired=1')
       }
       ctx.type = 'html'
-      ctx.body = errorPage(out.error_description ?? out.error)
+      ctx.body = out.error === 'server_error' ? failurePage() : errorPage(out.error_description ?? out.error)
     },
   }
 }

@@ -26,6 +26,12 @@ export const errorPage = (description: string) =>
     '<p>Nothing was changed. <a href="/login">Start again</a></p>',
   )
 
+export const failurePage = () =>
+  page(
+    'There was an error, please try again later.',
+    '<p>It is not your doing. <a href="/login">Start again</a></p>',
+  )
+
 /** `form` comes from the provider; the buttons belong to it by its id. */
 export const logoutPage = (form: string) =>
   page(

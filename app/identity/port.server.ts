@@ -7,14 +7,14 @@ import { DEFAULT_POLICY } from './passwords.server.ts'
 import { authenticate, chooseFirstPassword, type Doorkeeper } from './sign-in.server.ts'
 import { findBySub, type User } from './users.server.ts'
 
-/** Express knows the address behind trusted proxies. */
-export type VisitorRequest = IncomingMessage & { ip?: string | undefined }
+/** The front writes down the address behind trusted proxies as `locals.ip`. */
+export type VisitorResponse = ServerResponse & { locals?: { ip?: unknown } }
 
 type Setting = { door: Doorkeeper; providerOf(poolId: string): Promise<Provider | undefined> }
 type Interaction = InstanceType<Provider['Interaction']>
 type Found = { pool_id: string; provider: Provider; interaction: Interaction; progress: Progress | null }
 
-export function createPort({ door, providerOf }: Setting, req: VisitorRequest, res: ServerResponse) {
+export function createPort({ door, providerOf }: Setting, req: IncomingMessage, res: VisitorResponse) {
   const { database } = door
   const policy = DEFAULT_POLICY
 
@@ -57,7 +57,7 @@ export function createPort({ door, providerOf }: Setting, req: VisitorRequest, r
       if (!found) return { step: 'EXPIRED' as const }
       const { pool_id, interaction } = found
 
-      const user = await authenticate(door, { pool_id, username, password, ip: addressOf(req) })
+      const user = await authenticate(door, { pool_id, username, password, ip: addressOf(req, res) })
       if (user.status !== 'FORCE_CHANGE_PASSWORD') return finish(found, user)
       await writeProgress(database, pool_id, interaction.uid, { screen: 'forceNewPassword', sub: user.sub })
       return { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' as const }
@@ -90,7 +90,9 @@ function hintOf({ params }: Interaction): string {
   return typeof params.login_hint === 'string' ? params.login_hint : ''
 }
 
-const addressOf = (req: VisitorRequest) => req.ip ?? req.socket.remoteAddress ?? ''
+function addressOf(req: IncomingMessage, { locals }: VisitorResponse): string {
+  return typeof locals?.ip === 'string' ? locals.ip : (req.socket.remoteAddress ?? '')
+}
 
 /** A session of somebody else in this browser ends here; otherwise the library would ask to log out first. */
 async function finish({ provider, interaction }: Found, user: User) {

@@ -8,7 +8,7 @@ import { audienceAt, createConfiguration, type EmbeddedPool } from './configurat
 import { loadSigningKeys } from './keys.server.ts'
 import { createLogout } from './logout.server.ts'
 import { createPasswords } from './passwords.server.ts'
-import { createPort, type VisitorRequest } from './port.server.ts'
+import { createPort, type VisitorResponse } from './port.server.ts'
 import { createSecrets } from './secrets.server.ts'
 import { createUserinfo } from './userinfo.server.ts'
 
@@ -30,11 +30,12 @@ type Mounted = IncomingMessage & { originalUrl?: string }
 export type Identity = {
   /** To be mounted at `/idp`, so that `req.url` begins with the pool: `app.use('/idp', identity.handle)`. */
   handle(req: Mounted, res: ServerResponse, next: (error?: unknown) => void): void
-  port(req: VisitorRequest, res: ServerResponse): ReturnType<typeof createPort>
+  port(req: IncomingMessage, res: VisitorResponse): ReturnType<typeof createPort>
   admin: IdentityAdmin
   close(): Promise<void>
 }
 
+const PATIENCE = { connectionTimeoutMillis: 5000, statement_timeout: 10_000 }
 const SWEEP_EVERY = 10 * 60 * 1000
 
 export async function createIdentity({
@@ -44,7 +45,12 @@ export async function createIdentity({
   pools,
   log,
 }: Setting): Promise<Identity> {
-  const database = new Pool({ connectionString: databaseUrl, max: 5, application_name: 'liftwell-identity' })
+  const database = new Pool({
+    connectionString: databaseUrl,
+    max: 5,
+    application_name: 'liftwell-identity',
+    ...PATIENCE,
+  })
   database.on('error', (error) => log.warn({ err: error }, 'identity: an idle connection broke'))
   const secrets = createSecrets(secret)
   const attempts = createAttempts(database, secrets)
@@ -132,7 +138,19 @@ function listen(provider: Provider, log: Log): void {
   provider.on('grant.error', refused('token'))
   provider.on('revocation.error', refused('revocation'))
   provider.on('end_session.error', refused('logout'))
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'identity: failed'))
+  provider.on('server_error', (ctx, error) => {
+    log.error({ err: error }, 'identity: failed')
+    if (!isOutage(error)) return
+    ctx.status = 503
+    ctx.set('retry-after', '5')
+  })
   const koa: NodeJS.EventEmitter = provider
   koa.on('error', (error: unknown) => log.error({ err: error }, 'identity: failed'))
+}
+
+/** The database is away or overrun; not a mistake of ours. */
+function isOutage(error: Error & { code?: unknown }): boolean {
+  const isAway =
+    typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(error.code)
+  return isAway || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
 }

@@ -2,11 +2,12 @@
  * The provider on a port of its own, with a stand-in for the sign-in screens, and people
  * who visit it without a browser.
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import * as client from 'openid-client'
 import { Pool } from 'pg'
+import { inject } from 'vitest'
 import { type IdentityPort, isIdentityError } from '#app/auth/identity-port.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { createSecrets } from '#app/identity/secrets.server.ts'
@@ -29,6 +30,9 @@ export type Site = {
   models(where: string): Promise<{ id: string; payload: { exp: number; iiat: number } }[]>
   /** Makes such rows a day older. */
   age(where: string): Promise<{ rows: number }>
+  /** The database cannot be reached, until it is mended. */
+  cut(): Promise<void>
+  mend(): Promise<void>
   close(): Promise<void>
 }
 
@@ -60,8 +64,8 @@ export async function openSite(): Promise<Site> {
   app.use(express.json({ limit: '3mb' }))
   app.all('/login/:step', async (req, res) => {
     const ip = req.get('x-test-ip')
-    if (ip) Object.defineProperty(req, 'ip', { value: ip })
-    const port: IdentityPort = identity.port(req as IncomingMessage & { ip?: string }, res)
+    if (ip) res.locals.ip = ip
+    const port: IdentityPort = identity.port(req, res)
     try {
       res.json(req.method === 'GET' ? await port.current() : await answer(port, req.params.step, req.body))
     } catch (error) {
@@ -78,7 +82,10 @@ export async function openSite(): Promise<Site> {
     { execute: [client.allowInsecureRequests] },
   )
 
+  const postgres = new Pool({ connectionString: inject('postgres').adminUrl, max: 1 })
+  const name = new URL(database.adminUrl).pathname.slice(1)
   const store = new Pool({ connectionString: database.adminUrl, max: 1 })
+  store.on('error', () => {})
   return {
     origin,
     identity,
@@ -96,8 +103,15 @@ export async function openSite(): Promise<Site> {
       )
       return { rows: rowCount ?? 0 }
     },
+    async cut() {
+      await postgres.query(`alter database ${name} connection limit 0`)
+      await postgres.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`)
+    },
+    async mend() {
+      await postgres.query(`alter database ${name} connection limit -1`)
+    },
     async close() {
-      await store.end()
+      await Promise.all([store.end(), postgres.end()])
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
       await identity.close()

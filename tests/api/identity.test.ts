@@ -343,6 +343,22 @@ describe('Logging out', () => {
   })
 })
 
+describe('A lost database', () => {
+  it('is said to be away for a moment, and is found again without a restart', async () => {
+    const visitor = new Visitor(site)
+    const { refresh_token } = await tokens(visitor)
+    await site.cut()
+    for (const path of ['/logout', '/oauth2/authorize?client_id=liftwell']) {
+      const response = await visitor.visit(`/idp/${POOL}${path}`)
+      expect([path, response.status, response.headers.get('retry-after')]).toEqual([path, 503, '5'])
+      expect(await response.text()).toContain('There was an error, please try again later.')
+    }
+    expect((await refresh(refresh_token)).status).toBe(503)
+    await site.mend()
+    expect((await visitor.signIn(email, password)).callback.searchParams.get('code')).toBeTruthy()
+  })
+})
+
 function payloadOf(jwt: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
 }
