@@ -17,6 +17,7 @@ import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { seedDemo } from '#app/demo/seed.server.ts'
+import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
@@ -59,6 +60,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
     log,
   })
   if (config.DEMO) await furnishDemo(config, databases, identity)
+  const invitation = await inviteFirstSuperAdmin(config, databases, identity)
   let workers: Workers | undefined
 
   return {
@@ -76,6 +78,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       })
     },
     async greeting() {
+      if (invitation) return invitation
       const accounts = config.DEMO ? await readDemoAccounts(config.DATA_DIR) : null
       return accounts && `Demo accounts (also: npm run demo:accounts):\n${describeAccounts(accounts)}`
     },
@@ -93,9 +96,27 @@ const withSecret = (pool: Pool) => ({
   client_secret: clientSecretOf(pool) ?? '',
 })
 
-async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
+async function requireDefaultPool(databases: Databases): Promise<Pool> {
   const pool = await findPool(databases.app, DEFAULT_POOL)
   if (!pool) throw new Error('The default pool is missing.')
+  return pool
+}
+
+/** Without the demo, an empty platform begins with one person; the temporary password is told once. */
+async function inviteFirstSuperAdmin(
+  { SUPER_ADMIN_EMAIL: email }: Config,
+  databases: Databases,
+  identity: Identity,
+): Promise<string | null> {
+  if (!email || (await hasTenants(databases.app))) return null
+  const pool = await requireDefaultPool(databases)
+  const { sub, temporary_password } = await identity.admin.invite({ pool: pool.id, email })
+  await createFirstSuperAdmin(databases.app, { email, pool_id: pool.id, issuer: pool.issuer, subject: sub })
+  return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
+}
+
+async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
+  const pool = await requireDefaultPool(databases)
   await seedDemo({
     database: databases.app,
     config,

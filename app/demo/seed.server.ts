@@ -5,8 +5,8 @@
 import type { Kysely } from 'kysely'
 import type { Config } from '#app/config.server.ts'
 import type { DB } from '#app/db/schema.ts'
-import type { Actor } from '#app/domain/access/actor.ts'
-import { inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
 import { seedCompany, seedOperator } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'
@@ -33,12 +33,12 @@ export async function seedDemo({
   pool_id,
   makeAccount,
 }: Seeding): Promise<boolean> {
-  if (await isFurnished(database)) return false
+  if (await hasTenants(database)) return false
   const accounts = await keepAccounts(config.DATA_DIR)
   const subjects = new Map<string, string>()
   for (const account of accounts) subjects.set(account.email, await makeAccount(account))
 
-  await inScope(database, builder(), async (scope) => {
+  await inScope(database, operatorActor(), async (scope) => {
     const world: DemoWorld = { subjects, issuer, pool_id }
     await seedOperator(scope, world)
     for (const company of TENANTS) {
@@ -48,13 +48,6 @@ export async function seedDemo({
     }
   })
   return true
-}
-
-async function isFurnished(database: Kysely<DB>): Promise<boolean> {
-  return inScope(database, builder(), async ({ db }) => {
-    const any = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
-    return any !== undefined
-  })
 }
 
 async function keepAccounts(dataDir: string): Promise<DemoAccount[]> {
@@ -86,19 +79,4 @@ async function keepAccounts(dataDir: string): Promise<DemoAccount[]> {
   }
   await keepDemoAccounts(dataDir, accounts)
   return accounts
-}
-
-/** Whoever builds the world, before there is anybody in it. */
-function builder(): Actor {
-  return {
-    user_id: null,
-    email: null,
-    home_tenant_id: '',
-    tenant_id: '',
-    sub_tenant_id: null,
-    roles: ['super_admin', 'admin'],
-    general_roles: [],
-    is_super_admin: true,
-    is_impersonating: false,
-  }
 }

@@ -65,6 +65,11 @@ export function systemActor(tenantId: string): Actor {
   }
 }
 
+/** What the system does by itself to the tenants as a whole: the seed, the first super admin. */
+export function operatorActor(): Actor {
+  return { ...systemActor(''), roles: ['super_admin', 'admin'], is_super_admin: true }
+}
+
 async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
   await sql`
     select set_config('app.tenant_id', ${actor.tenant_id}, true),

@@ -1,0 +1,33 @@
+/** The first super admin of an empty platform, at home in the operator's own tenant. */
+import { type Database, inScope, operatorActor, withinTenant } from '#app/domain/scope.server.ts'
+
+export const OPERATOR_NAME = 'Liftwell'
+
+export function hasTenants(database: Database): Promise<boolean> {
+  return inScope(database, operatorActor(), async ({ db }) => {
+    const any = await db.selectFrom('tenants').select('id').limit(1).executeTakeFirst()
+    return any !== undefined
+  })
+}
+
+type FirstSuperAdmin = { email: string; pool_id: string; issuer: string; subject: string }
+
+export function createFirstSuperAdmin(database: Database, person: FirstSuperAdmin): Promise<void> {
+  const { email, pool_id, issuer, subject } = person
+  return inScope(database, operatorActor(), async (scope) => {
+    const { id: tenant_id } = await scope.db
+      .insertInto('tenants')
+      .values({ name: OPERATOR_NAME, is_operator: true, pool_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await withinTenant(scope, tenant_id, async ({ db }) => {
+      const { id: user_id } = await db
+        .insertInto('users')
+        .values({ tenant_id, email, is_super_admin: true })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'admin' }).execute()
+      await db.insertInto('user_identities').values({ tenant_id, user_id, issuer, subject }).execute()
+    })
+  })
+}
