@@ -5,6 +5,7 @@ import { OAuth2RequestError } from 'remix-auth-oauth2'
 import type { Database } from '#app/domain/scope.server.ts'
 import { type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
 import { findPool, type Pool } from './pools.server.ts'
+import { UnauthorizedError } from './principal.ts'
 import { inHomeOf, type Session, sealTokens, type Tokens, unsealTokens } from './session-store.server.ts'
 import { verifyIdToken } from './tokens.server.ts'
 
@@ -83,7 +84,7 @@ async function askAgain(
     const answer = await patiently(strategyOf(pool).refreshToken(tokens.refresh_token))
     return await takeOver(pool, tokens, answer)
   } catch (error) {
-    if (error instanceof OAuth2RequestError) return 'refused'
+    if (error instanceof OAuth2RequestError || error instanceof UnauthorizedError) return 'refused'
     if (isExpired) throw error
     return 'later'
   }

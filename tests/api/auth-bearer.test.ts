@@ -1,0 +1,235 @@
+import { createSecretKey } from 'node:crypto'
+import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '#app/api/app.server.ts'
+import { toActor } from '#app/auth/actor.server.ts'
+import { endToken, verifyBearer } from '#app/auth/bearer.server.ts'
+import { type Principal, UnauthorizedError } from '#app/auth/principal.ts'
+import { AUDIENCE } from './auth-issuer.ts'
+import { createWorld, type World } from './auth-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const whoIs = (token: string): Promise<Principal> => verifyBearer(world.db, token)
+
+describe('A bearer token', () => {
+  it('names its person', async () => {
+    const { adam } = world.people
+    expect(await whoIs(await world.issuer.accessToken(adam.sub))).toMatchObject({
+      user_id: adam.id,
+      tenant_id: world.acme,
+      email: 'adam@example.com',
+      pool_id: 'foreign',
+      roles: [{ role: 'admin', tenant_id: world.acme, sub_tenant_id: null }],
+    })
+  })
+
+  it('is checked without asking the provider again and again', async () => {
+    const { issuer, people } = world
+    await whoIs(await issuer.accessToken(people.adam.sub))
+    const before = issuer.calls.length
+    for (let i = 0; i < 20; i++) await whoIs(await issuer.accessToken(people.uri.sub))
+    expect(issuer.calls.length).toBe(before)
+  })
+
+  it('may be a minute off, not more', async () => {
+    const { issuer, people } = world
+    const at = (claims: Record<string, unknown>) => issuer.accessToken(people.adam.sub, claims)
+    await whoIs(await at({ exp: issuer.now() - 30 }))
+    await whoIs(await at({ nbf: issuer.now() + 30 }))
+    await expect(whoIs(await at({ exp: issuer.now() - 90 }))).rejects.toThrow(UnauthorizedError)
+    await expect(whoIs(await at({ nbf: issuer.now() + 90 }))).rejects.toThrow(UnauthorizedError)
+    await expect(whoIs(await at({ iat: issuer.now() + 90 }))).rejects.toThrow(UnauthorizedError)
+  })
+})
+
+/** Each makes a token that must not open anything. */
+const FORGERIES: Record<string, (world: World) => Promise<string> | string> = {
+  'nothing at all': () => '',
+  'no token': () => 'abc.def.ghi',
+  'a header of garbage': () => `${Buffer.from('{').toString('base64url')}.e30.e30`,
+  'alg none': ({ issuer, people }) => new UnsecuredJWT(claimsOf(issuer.url, people.adam.sub)).encode(),
+  'alg None with a signature left over': async ({ issuer, people }) => {
+    const [, body, signature] = (await issuer.accessToken(people.adam.sub)).split('.')
+    return `${encode({ alg: 'None', kid: 'key-1' })}.${body}.${signature}`
+  },
+  'HS256 with the public key as secret': async ({ issuer, people }) =>
+    new SignJWT(claimsOf(issuer.url, people.adam.sub))
+      .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+      .sign(createSecretKey(Buffer.from(await exportSPKI(issuer.publicKey)))),
+  'HS256 with the modulus as secret': async ({ issuer, people }) =>
+    new SignJWT(claimsOf(issuer.url, people.adam.sub))
+      .setProtectedHeader({ alg: 'HS256', kid: 'key-1' })
+      .sign(createSecretKey(Buffer.from(String(issuer.jwk.n), 'base64url'))),
+  'another key under our kid': (world) => signedByStranger(world),
+  'another key under an unknown kid': (world) => signedByStranger(world, { kid: 'key-2' }),
+  'a key in its own header': async (world) => signedByStranger(world, { jwk: { ...world.issuer.jwk } }),
+  'jku to another site': (world) => signedByStranger(world, { jku: `${world.issuer.url}/evil` }),
+  'jku, though signed by the right key': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, {}, { jku: `${issuer.url}/evil` }),
+  'x5u to another site': (world) => signedByStranger(world, { x5u: `${world.issuer.url}/evil` }),
+  'x5c in its header': (world) => signedByStranger(world, { x5c: ['MIIB'] }),
+  'a kid that is a path': (world) => signedByStranger(world, { kid: '../../../../dev/null' }),
+  'a kid that is SQL': (world) => signedByStranger(world, { kid: "' union select 'x" }),
+  'an extension nobody knows': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, {}, { crit: ['urn:x'], 'urn:x': true }),
+  'a changed subject': async ({ issuer, people }) => {
+    const [head, , signature] = (await issuer.accessToken(people.uri.sub)).split('.')
+    return `${head}.${encode(claimsOf(issuer.url, people.sofia.sub))}.${signature}`
+  },
+  'a signature cut short': async ({ issuer, people }) =>
+    (await issuer.accessToken(people.adam.sub)).slice(0, -8),
+  'no signature': async ({ issuer, people }) =>
+    (await issuer.accessToken(people.adam.sub)).replace(/[^.]+$/, ''),
+  'an issuer nobody knows': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, { iss: 'https://evil.example' }),
+  'our issuer with a slash': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, { iss: `${issuer.url}/` }),
+  'another audience': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, { aud: 'https://elsewhere.example/api' }),
+  'no audience': ({ issuer, people }) => issuer.sign({ sub: people.adam.sub, client_id: 'liftwell' }),
+  'another client': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { client_id: 'someone' }),
+  'an ID token': ({ issuer, people }) => issuer.idToken(people.adam.sub),
+  'an ID token for our audience': ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, { token_use: 'id' }),
+  'no expiry': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { exp: undefined }),
+  'no subject': ({ issuer }) => issuer.accessToken('', { sub: undefined }),
+  'a subject of nobody': ({ issuer }) => issuer.accessToken('nobody'),
+  'an e-mail address as subject': ({ issuer, people }) => issuer.accessToken(people.adam.email),
+  "another pool's issuer": ({ issuer, people }) =>
+    issuer.accessToken(people.adam.sub, { iss: `${issuer.url}/other` }),
+  'too long': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { padding: 'x'.repeat(9000) }),
+}
+
+describe('A forged token is refused', () => {
+  for (const [name, forge] of Object.entries(FORGERIES))
+    it(name, async () => {
+      const token = await forge(world)
+      await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
+      const answer = await createApi(() => world.db).request('/api/v1/users/me', {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(answer.status).toBe(401)
+      expect(world.issuer.calls.some(({ path }) => path === '/evil')).toBe(false)
+    })
+})
+
+describe('A good token opens nothing', () => {
+  it('once its session is signed out', async () => {
+    const token = await world.issuer.accessToken(world.people.uri.sub)
+    await whoIs(token)
+    await endToken(world.db, token, new Date(Date.now() + 3_600_000))
+    await expect(whoIs(token)).rejects.toThrow('signed out')
+  })
+
+  it('of a disabled person, or of an inactive or deleted company', async () => {
+    const { stage, people, issuer } = world
+    const token = await issuer.accessToken(people.gina.sub)
+    await whoIs(token)
+
+    const person = (activation_status: string) =>
+      stage.updateTable('users').set({ activation_status }).where('id', '=', people.gina.id).execute()
+    await person('disabled')
+    await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
+    await person('active')
+
+    const company = (change: object) =>
+      stage.updateTable('tenants').set(change).where('id', '=', world.globex).execute()
+    await company({ status: 'inactive' })
+    await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
+    await company({ status: 'active', deleted_on: new Date() })
+    await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
+    await company({ deleted_on: null })
+    await whoIs(token)
+  })
+
+  it('when the company signs in with another pool now', async () => {
+    const token = await world.issuer.accessToken(world.people.gina.sub)
+    const use = (pool_id: string) =>
+      world.stage.updateTable('tenants').set({ pool_id }).where('id', '=', world.globex).execute()
+    await use('other')
+    await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
+    await use('foreign')
+  })
+})
+
+describe('Tenant headers', () => {
+  const principalOf = async (name: keyof World['people']) =>
+    whoIs(await world.issuer.accessToken(world.people[name].sub))
+
+  it('that agree make the actor', async () => {
+    const { acme, home, north, south } = world
+    expect(toActor(await principalOf('adam'), { tenant_id: acme.toUpperCase() })).toMatchObject({
+      tenant_id: acme,
+      sub_tenant_id: null,
+      roles: ['admin'],
+      is_impersonating: false,
+    })
+    expect(toActor(await principalOf('adam'), { sub_tenant_id: north }).roles).toEqual(['admin'])
+    expect(toActor(await principalOf('nora'), {}).roles).toEqual([])
+    expect(toActor(await principalOf('nora'), { sub_tenant_id: north }).roles).toEqual(['admin'])
+    expect(toActor(await principalOf('nora'), { sub_tenant_id: south }).roles).toEqual(['user'])
+    expect(toActor(await principalOf('sofia'), {}).roles).toEqual(['super_admin'])
+    expect(
+      toActor(await principalOf('sofia'), { tenant_id: home, impersonate_tenant_id: acme }),
+    ).toMatchObject({
+      home_tenant_id: home,
+      tenant_id: acme,
+      roles: ['super_admin', 'admin'],
+      is_impersonating: true,
+    })
+  })
+
+  it('are never needed by whoever belongs to one sub-tenant only', async () => {
+    expect(toActor(await principalOf('solo'), {})).toMatchObject({
+      sub_tenant_id: world.north,
+      roles: ['author'],
+    })
+  })
+
+  it('that disagree are refused with 403, never ignored', async () => {
+    const { acme, globex, home, south, east } = world
+    const wrong: [keyof World['people'], Record<string, string>][] = [
+      ['adam', { 'x-tenant-id': globex }],
+      ['adam', { 'x-tenant-id': 'me' }],
+      ['adam', { 'x-tenant-id': `${acme},${globex}` }],
+      ['adam', { 'x-impersonate-tenant-id': globex }],
+      ['adam', { 'x-impersonate-tenant-id': acme }],
+      ['adam', { 'x-sub-tenant-id': 'north' }],
+      ['adam', { 'x-sub-tenant-id': east }],
+      ['solo', { 'x-sub-tenant-id': south }],
+      ['nora', { 'x-sub-tenant-id': east }],
+      ['sofia', { 'x-tenant-id': acme }],
+      ['sofia', { 'x-tenant-id': acme, 'x-impersonate-tenant-id': acme }],
+      ['sofia', { 'x-impersonate-tenant-id': home }],
+      ['sofia', { 'x-impersonate-tenant-id': AUDIENCE }],
+      ['sofia', { 'x-impersonate-tenant-id': '00000000-0000-4000-8000-000000000000' }],
+      ['sofia', { 'x-impersonate-tenant-id': acme, 'x-sub-tenant-id': east }],
+    ]
+    for (const [who, headers] of wrong) {
+      const token = await world.issuer.accessToken(world.people[who].sub)
+      const answer = await createApi(() => world.db).request('/api/v1/users/me', {
+        headers: { authorization: `Bearer ${token}`, ...headers },
+      })
+      expect([who, headers, answer.status]).toEqual([who, headers, 403])
+    }
+  })
+})
+
+const encode = (json: object) => Buffer.from(JSON.stringify(json)).toString('base64url')
+
+function claimsOf(iss: string, sub: string) {
+  const now = Math.floor(Date.now() / 1000)
+  return { iss, sub, aud: AUDIENCE, client_id: 'liftwell', token_use: 'access', iat: now, exp: now + 3600 }
+}
+
+async function signedByStranger({ issuer, people }: World, header: object = {}): Promise<string> {
+  const { privateKey } = await generateKeyPair('RS256')
+  return new SignJWT(claimsOf(issuer.url, people.adam.sub))
+    .setProtectedHeader({ alg: 'RS256', kid: 'key-1', ...header })
+    .sign(privateKey)
+}

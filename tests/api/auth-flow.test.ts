@@ -1,0 +1,339 @@
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { verifyBearer } from '#app/auth/bearer.server.ts'
+import { findPoolByEmail } from '#app/auth/pools.server.ts'
+import { findSession } from '#app/auth/sessions.server.ts'
+import { finishSignIn, startSignIn, type Wish } from '#app/auth/sign-in.server.ts'
+import { signOut } from '#app/auth/sign-out.server.ts'
+import { countSessions, createWorld, requestWith, type World } from './auth-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+type Tokens = { sub: string; nonce?: string; id?: object; more?: object }
+
+/** Leaves for the provider; what it would know of this sign-in is in the address. */
+async function leave(wish: Partial<Wish> = {}, cookies: string[] = []) {
+  const departure = await startSignIn(
+    requestWith(cookies),
+    'foreign',
+    { redirect: '/users?page=2', remember: false, ...wish },
+    world.db,
+  )
+  if (!departure) throw new Error('There is no such pool')
+  const search = new URL(departure.location).searchParams
+  const ask = (name: string) => search.get(name) ?? ''
+  return { ...departure, ask, state: ask('state'), nonce: ask('nonce') }
+}
+
+/** The provider hands these tokens out for the next code. */
+function grant({ sub, nonce, id = {}, more = {} }: Tokens): void {
+  const { issuer } = world
+  issuer.token.answer = async () => ({
+    status: 200,
+    body: {
+      access_token: await issuer.accessToken(sub),
+      id_token: await issuer.idToken(sub, { nonce, ...id }),
+      refresh_token: 'refresh',
+      token_type: 'Bearer',
+      expires_in: 3600,
+      ...more,
+    },
+  })
+}
+
+const comeBack = (state: string, cookies: string[], more = '&code=abc') =>
+  finishSignIn(requestWith(cookies, `/auth/callback?state=${state}${more}`), world.db)
+
+async function signIn(who: keyof World['people'], wish: Partial<Wish> = {}) {
+  const left = await leave(wish)
+  grant({ sub: world.people[who].sub, nonce: left.nonce })
+  return comeBack(left.state, left.cookies)
+}
+
+describe('Leaving for the provider', () => {
+  it('asks for a code with PKCE, a state and a nonce, for whom was typed', async () => {
+    const { location, cookies, ask } = await leave({ login_hint: 'adam@example.com' })
+    expect(location.startsWith(`${world.issuer.url}/authorize?`)).toBe(true)
+    expect(ask('response_type')).toBe('code')
+    expect(ask('client_id')).toBe('liftwell')
+    expect(ask('redirect_uri')).toBe('http://localhost:3000/auth/callback')
+    expect(ask('code_challenge_method')).toBe('S256')
+    expect(ask('code_challenge')).toMatch(/^[\w-]{43}$/)
+    expect(ask('state')).toMatch(/^[\w-]{43}$/)
+    expect(ask('nonce')).toMatch(/^[\w-]{43}$/)
+    expect(ask('scope')).toContain('openid')
+    expect(ask('login_hint')).toBe('adam@example.com')
+    expect(cookies).toHaveLength(1)
+    expect(cookies[0]).toMatch(/^__Host-oauth:[\w-]+=/)
+    for (const part of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Max-Age=900'])
+      expect(cookies[0]).toContain(part)
+  })
+
+  it('is never the same twice, and forgets the oldest of many', async () => {
+    const cookies: string[] = []
+    const states = new Set<string>()
+    for (let i = 0; i < 12; i++) {
+      const left = await leave(
+        {},
+        cookies.filter((one) => !one.includes('Max-Age=0')),
+      )
+      states.add(left.state)
+      for (const one of left.cookies) {
+        const name = one.split('=')[0] ?? ''
+        if (!one.includes('Max-Age=0')) cookies.push(one)
+        else
+          cookies.splice(
+            cookies.findIndex((kept) => kept.startsWith(`${name}=`)),
+            1,
+          )
+      }
+    }
+    expect(states.size).toBe(12)
+    expect(cookies.length).toBeLessThanOrEqual(8)
+  })
+
+  it('keeps a target on this site only', async () => {
+    const { state } = await leave({ redirect: '//evil.example' })
+    const row = await world.stage
+      .selectFrom('sign_in_attempts')
+      .select('redirect_to')
+      .where('state', '=', state)
+      .executeTakeFirst()
+    expect(row?.redirect_to).toBe('/')
+  })
+
+  it('leads nowhere for a pool that is not there', async () => {
+    expect(
+      await startSignIn(requestWith([]), 'nowhere', { redirect: '/', remember: false }, world.db),
+    ).toBeNull()
+  })
+
+  it('finds the pool of an address, and of an unknown address the default one', async () => {
+    const { stage, db, globex } = world
+    const use = (pool_id: string) =>
+      stage.updateTable('tenants').set({ pool_id }).where('id', '=', globex).execute()
+    await use('other')
+    expect((await findPoolByEmail(db, 'GINA@example.com'))?.id).toBe('other')
+    await use('foreign')
+    expect((await findPoolByEmail(db, 'adam@example.com'))?.id).toBe('foreign')
+    expect((await findPoolByEmail(db, 'nobody@example.com'))?.id).toBe('foreign')
+    expect((await findPoolByEmail(db, "' or 1=1 --"))?.id).toBe('foreign')
+  })
+})
+
+describe('Coming back', () => {
+  it('signs in, where the person wanted to go, with a session of its own', async () => {
+    const arrival = await signIn('adam')
+    expect(arrival).toMatchObject({ kind: 'signed_in', redirect: '/users?page=2' })
+    expect(arrival.cookies.some((one) => /^__Host-oauth:.*Max-Age=0$/.test(one))).toBe(true)
+    const session = await findSession(requestWith(arrival.cookies), world.db)
+    expect(session).toMatchObject({
+      principal: { email: 'adam@example.com' },
+      refresh_token: 'refresh',
+      remember: false,
+    })
+    const exchange = world.issuer.calls.filter(({ path }) => path === '/token').at(-1)?.body
+    expect(exchange?.get('code')).toBe('abc')
+    expect(exchange?.get('code_verifier')).toMatch(/^[\w-]{43}$/)
+    expect(exchange?.get('redirect_uri')).toBe('http://localhost:3000/auth/callback')
+  })
+
+  it('remembers for 30 days when that was asked for', async () => {
+    const { cookies } = await signIn('adam', { remember: true })
+    expect(cookies.find((one) => one.startsWith('__Host-liftwell='))).toMatch(
+      /Max-Age=25919\d\d|Max-Age=2592000/,
+    )
+  })
+
+  it('puts a new session in the place of the one before', async () => {
+    const first = await signIn('adam')
+    const left = await leave({}, first.cookies)
+    grant({ sub: world.people.uri.sub, nonce: left.nonce })
+    const second = await comeBack(left.state, [...first.cookies, ...left.cookies])
+    expect(await findSession(requestWith(first.cookies), world.db)).toBeNull()
+    expect(await findSession(requestWith(second.cookies), world.db)).toMatchObject({
+      principal: { email: 'uri@example.com' },
+    })
+  })
+
+  it('makes an invited person active', async () => {
+    await signIn('ivan')
+    const row = await world.stage
+      .selectFrom('users')
+      .select('activation_status')
+      .where('id', '=', world.people.ivan.id)
+      .executeTakeFirst()
+    expect(row?.activation_status).toBe('active')
+  })
+})
+
+describe('Nobody is signed in', () => {
+  let before = 0
+  beforeEach(async () => {
+    before = await countSessions(world.stage)
+  })
+  const refuse = async (arrival: Awaited<ReturnType<typeof comeBack>>, kind: string) => {
+    expect(arrival.kind).toBe(kind)
+    expect(arrival.cookies.some((one) => one.startsWith('__Host-liftwell='))).toBe(false)
+    expect(await countSessions(world.stage)).toBe(before)
+  }
+
+  it('whom the provider knows but we do not, whatever e-mail address is claimed', async () => {
+    const left = await leave()
+    const id = { email: 'sofia@example.com', email_verified: true }
+    grant({ sub: 'somebody-else', nonce: left.nonce, id })
+    await refuse(await comeBack(left.state, left.cookies), 'no_access')
+  })
+
+  it('who is disabled, or whose company is inactive', async () => {
+    const { stage, people, globex } = world
+    const person = (activation_status: string) =>
+      stage.updateTable('users').set({ activation_status }).where('id', '=', people.gina.id).execute()
+    await person('disabled')
+    await refuse(await signIn('gina'), 'no_access')
+    await person('active')
+    const company = (status: string) =>
+      stage.updateTable('tenants').set({ status }).where('id', '=', globex).execute()
+    await company('inactive')
+    await refuse(await signIn('gina'), 'no_access')
+    await company('active')
+  })
+
+  it('with a state that is unknown, of another browser, used before, or too old', async () => {
+    const { stage } = world
+    await refuse(await comeBack('made-up', []), 'lost')
+    await refuse(await finishSignIn(requestWith([], '/auth/callback?code=abc'), world.db), 'lost')
+
+    const left = await leave()
+    grant({ sub: world.people.adam.sub, nonce: left.nonce })
+    await refuse(await comeBack(left.state, []), 'lost')
+
+    const foreign = await leave()
+    const own = await leave()
+    grant({ sub: world.people.adam.sub, nonce: foreign.nonce })
+    await refuse(await comeBack(foreign.state, own.cookies), 'lost')
+
+    const old = await leave()
+    await stage
+      .updateTable('sign_in_attempts')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('state', '=', old.state)
+      .execute()
+    await refuse(await comeBack(old.state, old.cookies), 'lost')
+
+    const used = await leave()
+    grant({ sub: world.people.adam.sub, nonce: used.nonce })
+    expect((await comeBack(used.state, used.cookies)).kind).toBe('signed_in')
+    before += 1
+    await refuse(await comeBack(used.state, used.cookies), 'lost')
+  })
+
+  it('with a code that the provider refuses, and the way begins again', async () => {
+    const left = await leave()
+    world.issuer.token.answer = () => ({ status: 400, body: { error: 'invalid_grant' } })
+    const arrival = await comeBack(left.state, left.cookies)
+    expect(arrival).toMatchObject({
+      kind: 'lost',
+      attempt: { pool_id: 'foreign', redirect_to: '/users?page=2' },
+    })
+    await refuse(arrival, 'lost')
+  })
+
+  it('when the provider or the person said no', async () => {
+    for (const more of ['&error=access_denied', '&error=login_required&error_description=x', '']) {
+      const left = await leave()
+      await refuse(await comeBack(left.state, left.cookies, more), 'refused')
+    }
+  })
+
+  it("by another provider's answer (RFC 9207)", async () => {
+    const left = await leave()
+    grant({ sub: world.people.adam.sub, nonce: left.nonce })
+    const more = `&code=abc&iss=${encodeURIComponent('https://evil.example')}`
+    await refuse(await comeBack(left.state, left.cookies, more), 'refused')
+  })
+
+  it('by an ID token that is not for this sign-in', async () => {
+    const { issuer, people } = world
+    const now = issuer.now()
+    const wrong: object[] = [
+      { nonce: 'another' },
+      { nonce: undefined },
+      { aud: 'someone' },
+      { aud: ['liftwell', 'someone'] },
+      { aud: ['liftwell', 'someone'], azp: 'someone' },
+      { iss: 'https://evil.example' },
+      { exp: now - 120 },
+      { exp: undefined },
+      { iat: now + 120 },
+      { token_use: 'access' },
+      { sub: undefined },
+    ]
+    for (const id of wrong) {
+      const left = await leave()
+      grant({ sub: people.adam.sub, nonce: left.nonce, id })
+      await refuse(await comeBack(left.state, left.cookies), 'refused')
+    }
+  })
+
+  it('by an ID token that is missing, garbage, or signed with the client secret', async () => {
+    const { people, issuer } = world
+    for (const forge of [
+      () => undefined,
+      () => 'a.b.c',
+      (nonce: string) =>
+        new SignJWT({ nonce })
+          .setProtectedHeader({ alg: 'HS256' })
+          .setIssuer(issuer.url)
+          .setAudience('liftwell')
+          .setSubject(people.adam.sub)
+          .setIssuedAt()
+          .setExpirationTime('1h')
+          .sign(new TextEncoder().encode('liftwell-liftwell-liftwell-liftwell')),
+    ]) {
+      const left = await leave()
+      grant({ sub: people.adam.sub, nonce: left.nonce, more: { id_token: await forge(left.nonce) } })
+      await refuse(await comeBack(left.state, left.cookies), 'refused')
+    }
+  })
+})
+
+describe('Signing out', () => {
+  it('ends the session, its tokens here and there, and leads to the provider and back to /login', async () => {
+    const { db, issuer } = world
+    const { cookies } = await signIn('adam')
+    const session = await findSession(requestWith(cookies), db)
+    if (!session) throw new Error('There is no session')
+    issuer.calls.length = 0
+    const leaving = await signOut(session, db)
+
+    expect(await findSession(requestWith(cookies), db)).toBeNull()
+    await expect(verifyBearer(db, session.access_token)).rejects.toThrow('signed out')
+    expect(issuer.calls.map(({ path, body }) => [path, body.get('token')])).toEqual([['/revoke', 'refresh']])
+    expect(leaving.cookies[0]).toMatch(/^__Host-liftwell=; .*Max-Age=0$/)
+    const url = new URL(leaving.location)
+    expect(`${url.origin}${url.pathname}`).toBe(`${issuer.url}/logout`)
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe('http://localhost:3000/login')
+    expect(url.searchParams.get('id_token_hint')).toBe(session.id_token)
+  })
+
+  it('does not wait for a provider that is away', async () => {
+    const { db, stage, issuer } = world
+    const { cookies } = await signIn('adam')
+    const session = await findSession(requestWith(cookies), db)
+    const settings = (revocation_endpoint: string) =>
+      stage
+        .updateTable('pools')
+        .set({ settings: JSON.stringify({ ...issuer.settings, revocation_endpoint }) })
+        .where('id', '=', 'foreign')
+        .execute()
+    await settings('http://127.0.0.1:1/revoke')
+    if (session) await signOut(session, db)
+    expect(await findSession(requestWith(cookies), db)).toBeNull()
+    await settings(issuer.settings.revocation_endpoint)
+  })
+})

@@ -1,0 +1,69 @@
+/** A foreign OpenID provider, as far as a relying party sees it: keys, tokens, refresh, revocation. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+export type Issuer = Awaited<ReturnType<typeof startIssuer>>
+type Header = { alg?: string; kid?: string; [name: string]: unknown }
+type Claims = Record<string, unknown>
+type Answer = { status: number; body: object; delay?: number }
+
+export const AUDIENCE = 'http://localhost:3000/api/v1'
+
+export async function startIssuer(kid = 'key-1') {
+  const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
+  const calls: { path: string; body: URLSearchParams }[] = []
+  /** What the next calls of the token endpoint answer. */
+  const token: { answer: (body: URLSearchParams) => Answer | Promise<Answer> } = {
+    answer: () => ({ status: 400, body: { error: 'invalid_grant' } }),
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.writeHead(500).end(String(error)))
+  })
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const path = new URL(request.url ?? '/', 'http://issuer').pathname
+    let text = ''
+    for await (const chunk of request) text += chunk
+    const body = new URLSearchParams(text)
+    calls.push({ path, body })
+    const send = (status: number, json: object) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
+    if (path === '/jwks') return send(200, { keys: [jwk] })
+    if (path === '/revoke') return send(200, {})
+    if (path !== '/token') return send(404, {})
+    const made = await token.answer(body)
+    if (made.delay) await new Promise((done) => setTimeout(done, made.delay))
+    send(made.status, made.body)
+  }
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const now = () => Math.floor(Date.now() / 1000)
+
+  const sign = (claims: Claims, header: Header = {}, key: CryptoKey = privateKey) =>
+    new SignJWT({ iss: url, iat: now(), exp: now() + 3600, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid, ...header })
+      .sign(key, { crit: { 'urn:x': true } })
+
+  return {
+    url,
+    jwk,
+    publicKey,
+    calls,
+    token,
+    sign,
+    now,
+    settings: {
+      authorization_endpoint: `${url}/authorize`,
+      token_endpoint: `${url}/token`,
+      revocation_endpoint: `${url}/revoke`,
+      end_session_endpoint: `${url}/logout`,
+      jwks_uri: `${url}/jwks`,
+    },
+    accessToken: (sub: string, claims: Claims = {}, header: Header = {}) =>
+      sign({ sub, aud: AUDIENCE, client_id: 'liftwell', token_use: 'access', ...claims }, header),
+    idToken: (sub: string, claims: Claims = {}) => sign({ sub, aud: 'liftwell', ...claims }),
+    stop: () => new Promise((done) => server.close(done)),
+  }
+}

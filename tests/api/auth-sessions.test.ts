@@ -1,0 +1,423 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { findPrincipal, verifyBearer } from '#app/auth/bearer.server.ts'
+import { findPool } from '#app/auth/pools.server.ts'
+import { UnauthorizedError } from '#app/auth/principal.ts'
+import { seal, setSecret, unseal } from '#app/auth/seal.server.ts'
+import type { Session } from '#app/auth/session-store.server.ts'
+import {
+  createSession,
+  endSession,
+  endSessionsOf,
+  enterSubTenant,
+  findSession,
+  impersonate,
+  leaveSubTenant,
+  stopImpersonating,
+} from '#app/auth/sessions.server.ts'
+import { findVisit } from '#app/auth/visit.server.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import { countSessions, createWorld, requestWith, SECRET, type World } from './auth-world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+type Who = keyof World['people']
+
+async function signIn(
+  who: Who,
+  more: { remember?: boolean; access_expires_at?: Date } = {},
+): Promise<string> {
+  const { db, issuer, people } = world
+  const pool = await findPool(db, 'foreign')
+  const principal = pool && (await findPrincipal(db, pool, people[who].sub))
+  if (!principal) throw new Error(`${who} is not known`)
+  const tokens = {
+    access_token: await issuer.accessToken(people[who].sub),
+    refresh_token: `refresh of ${who}`,
+    id_token: await issuer.idToken(people[who].sub),
+  }
+  const session = {
+    pool_id: 'foreign',
+    tokens,
+    access_expires_at: new Date(Date.now() + 3_600_000),
+    remember: false,
+    user_agent: 'test',
+    ...more,
+  }
+  return createSession(principal, session, db)
+}
+
+const find = (cookie: string) => findSession(requestWith([cookie]), world.db)
+const visit = (cookie: string) => findVisit(requestWith([cookie]), world.db)
+async function sessionOf(cookie: string): Promise<Session> {
+  const session = await find(cookie)
+  if (!session) throw new Error('There is no session')
+  return session
+}
+const change = (table: 'users' | 'tenants' | 'sub_tenants', id: number | string, values: object) =>
+  world.stage
+    .updateTable(table)
+    .set(values)
+    .where('id', '=', id as never)
+    .execute()
+
+describe('A session', () => {
+  it('is an opaque, unguessable value in a cookie that scripts and other sites cannot use', async () => {
+    const cookie = await signIn('adam')
+    expect(cookie).toMatch(/^__Host-liftwell=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+    const values = new Set<string>()
+    for (let i = 0; i < 20; i++) values.add(await signIn('adam'))
+    expect(values.size).toBe(20)
+  })
+
+  it('lasts 30 days when remembered, otherwise as long as the browser and 12 hours at most', async () => {
+    const remembered = await signIn('adam', { remember: true })
+    expect(remembered).toMatch(/Max-Age=2592000$|Max-Age=2591999$/)
+    const days = ((await sessionOf(remembered)).expires_at.getTime() - Date.now()) / 86_400_000
+    expect(days).toBeCloseTo(30, 2)
+    const hours = ((await sessionOf(await signIn('adam'))).expires_at.getTime() - Date.now()) / 3_600_000
+    expect(hours).toBeCloseTo(12, 2)
+  })
+
+  it('is found with its person, in one query', async () => {
+    const session = await sessionOf(await signIn('nora'))
+    expect(session).toMatchObject({
+      pool_id: 'foreign',
+      remember: false,
+      refresh_token: 'refresh of nora',
+      impersonated_tenant_id: null,
+      sub_tenant_id: null,
+      principal: { email: 'nora@example.com', tenant_id: world.acme, activation_status: 'active' },
+    })
+    expect(session.principal.roles).toHaveLength(2)
+  })
+
+  it('is not in the database but by its hash, and its tokens are sealed', async () => {
+    const cookie = await signIn('adam')
+    const value = cookie.slice('__Host-liftwell='.length).split(';')[0] ?? ''
+    const rows = await world.stage.selectFrom('sessions').selectAll().execute()
+    const text = JSON.stringify(rows)
+    expect(text).not.toContain(value)
+    expect(text).not.toContain('refresh of adam')
+    expect(text).not.toContain('eyJ')
+  })
+
+  it('is not found by a tampered, truncated, doubled or foreign cookie', async () => {
+    const cookie = (await signIn('adam')).split(';')[0] ?? ''
+    const [name = '', value = ''] = cookie.split('=')
+    const flip = (at: number) => `${value.slice(0, at)}${value[at] === 'A' ? 'B' : 'A'}${value.slice(at + 1)}`
+    const wrong = [
+      ...Array.from({ length: 43 }, (_, at) => flip(at)),
+      ...[0, 1, 20, 42].map((length) => value.slice(0, length)),
+      `${value}A`,
+      `${value}=`,
+      '../../etc/passwd',
+      "' or 1=1 --",
+      '%00',
+      '%E0%A4%A',
+      'null',
+    ]
+    for (const one of wrong) expect([one, await find(`${name}=${one}`)]).toEqual([one, null])
+    expect(await findSession(requestWith([cookie, `${name}=${flip(3)}`]), world.db)).toBeNull()
+    expect(await find(`__Host-LIFTWELL=${value}`)).toBeNull()
+    expect(await find(cookie)).not.toBeNull()
+  })
+
+  it('is over when its time is', async () => {
+    const cookie = await signIn('adam')
+    const { id_hash } = await sessionOf(cookie)
+    const expires_at = new Date(Date.now() - 1000)
+    await world.stage.updateTable('sessions').set({ expires_at }).where('id_hash', '=', id_hash).execute()
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: false })
+  })
+
+  it('is worth nothing under another secret, or with the tokens of another session', async () => {
+    const [mine, other] = [await signIn('adam'), await signIn('uri')]
+    setSecret('another-secret-of-at-least-32-characters')
+    expect(await find(mine)).toBeNull()
+    setSecret(SECRET)
+    const { tokens_sealed } = await world.stage
+      .selectFrom('sessions')
+      .select('tokens_sealed')
+      .where('id_hash', '=', (await sessionOf(other)).id_hash)
+      .executeTakeFirstOrThrow()
+    await world.stage
+      .updateTable('sessions')
+      .set({ tokens_sealed })
+      .where('id_hash', '=', (await sessionOf(mine)).id_hash)
+      .execute()
+    expect(await find(mine)).toBeNull()
+  })
+
+  it('ends for good, with its access token', async () => {
+    const cookie = await signIn('adam')
+    const session = await sessionOf(cookie)
+    await verifyBearer(world.db, session.access_token)
+    expect(await endSession(session, world.db)).toMatch(/^__Host-liftwell=; .*Max-Age=0$/)
+    expect(await find(cookie)).toBeNull()
+    await expect(verifyBearer(world.db, session.access_token)).rejects.toThrow(UnauthorizedError)
+  })
+
+  it('ends with all the others of its person, save the one that is kept', async () => {
+    const [kept, other, stranger] = [await signIn('uri'), await signIn('uri'), await signIn('adam')]
+    await endSessionsOf((await sessionOf(kept)).principal, await sessionOf(kept), world.db)
+    expect(await find(kept)).not.toBeNull()
+    expect(await find(other)).toBeNull()
+    expect(await find(stranger)).not.toBeNull()
+  })
+
+  it('is written to at most once a minute', async () => {
+    const cookie = await signIn('adam')
+    const { id_hash } = await sessionOf(cookie)
+    const seen = async () => (await sessionOf(cookie)).last_seen_on.getTime()
+    const first = await seen()
+    await visit(cookie)
+    expect(await seen()).toBe(first)
+    const last_seen_on = new Date(Date.now() - 61_000)
+    await world.stage.updateTable('sessions').set({ last_seen_on }).where('id_hash', '=', id_hash).execute()
+    await visit(cookie)
+    await expect.poll(seen).toBeGreaterThanOrEqual(first)
+  })
+})
+
+describe('Sealing', () => {
+  it('gives back what it was given, and only under the same words', () => {
+    const sealed = seal('a secret', 'pool:a')
+    expect(unseal(sealed, 'pool:a')).toBe('a secret')
+    expect(seal('a secret', 'pool:a')).not.toBe(sealed)
+    expect(() => unseal(sealed, 'pool:b')).toThrow()
+    for (let at = 3; at < sealed.length - 1; at++) {
+      const changed = `${sealed.slice(0, at)}${sealed[at] === 'A' ? 'B' : 'A'}${sealed.slice(at + 1)}`
+      expect(() => unseal(changed, 'pool:a')).toThrow()
+    }
+    for (const wrong of ['', 'v1.', 'v2.abc', sealed.slice(0, 20), sealed.slice(3)])
+      expect(() => unseal(wrong, 'pool:a')).toThrow()
+  })
+})
+
+describe('Whoever is signed in', () => {
+  it('is signed out at the next request once disabled, or once the company is inactive', async () => {
+    for (const [table, id, off, on] of [
+      ['users', world.people.gina.id, { activation_status: 'disabled' }, { activation_status: 'active' }],
+      ['tenants', world.globex, { status: 'inactive' }, { status: 'active' }],
+    ] as const) {
+      const cookie = await signIn('gina')
+      const { access_token } = await sessionOf(cookie)
+      expect(await visit(cookie)).toMatchObject({ kind: 'visitor' })
+      await change(table, id, off)
+      expect(await visit(cookie)).toEqual({
+        kind: 'stranger',
+        was_signed_in: true,
+        cookies: [expect.stringMatching(/^__Host-liftwell=; .*Max-Age=0$/)],
+      })
+      await change(table, id, on)
+      expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: false })
+      await expect(verifyBearer(world.db, access_token)).rejects.toThrow(UnauthorizedError)
+    }
+  })
+
+  it('acts with the roles of the sub-tenant that is selected', async () => {
+    const cookie = await signIn('nora')
+    expect(await visit(cookie)).toMatchObject({ should_enter_subtenant: true, actor: { roles: [] } })
+    const north = await enterSubTenant(await sessionOf(cookie), world.north, world.db)
+    expect(await find(cookie)).toBeNull()
+    expect(await visit(north)).toMatchObject({
+      should_enter_subtenant: false,
+      actor: { sub_tenant_id: world.north, roles: ['admin'] },
+    })
+    const left = await leaveSubTenant(await sessionOf(north), world.db)
+    expect(await visit(left)).toMatchObject({ should_enter_subtenant: true, actor: { sub_tenant_id: null } })
+  })
+
+  it('enters no sub-tenant of others, none that is closed, none that is not there', async () => {
+    const refused = async (who: Who, id: string) =>
+      expect(enterSubTenant(await sessionOf(await signIn(who)), id, world.db)).rejects.toThrow(Refusal)
+    await refused('nora', world.east)
+    await refused('adam', world.east)
+    await refused('adam', '00000000-0000-4000-8000-000000000000')
+    await refused('solo', world.south)
+    await change('sub_tenants', world.south, { status: 'inactive' })
+    await refused('adam', world.south)
+    await refused('nora', world.south)
+    await change('sub_tenants', world.south, { status: 'active' })
+  })
+
+  it('is in the only sub-tenant from the start, stays there, and is signed out with it', async () => {
+    const cookie = await signIn('solo')
+    expect(await visit(cookie)).toMatchObject({ actor: { sub_tenant_id: world.north, roles: ['author'] } })
+    await expect(leaveSubTenant(await sessionOf(cookie), world.db)).rejects.toThrow(Refusal)
+    await change('sub_tenants', world.north, { status: 'inactive' })
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+    await change('sub_tenants', world.north, { status: 'active' })
+  })
+
+  it('goes on outside when the selected sub-tenant closes, or the role in it is taken away', async () => {
+    const enter = async (who: Who, id: string) =>
+      enterSubTenant(await sessionOf(await signIn(who)), id, world.db)
+    const [adam, nora] = [await enter('adam', world.south), await enter('nora', world.south)]
+    await change('sub_tenants', world.south, { status: 'inactive' })
+    expect(await visit(adam)).toEqual({ kind: 'moved', to: '/' })
+    expect(await visit(nora)).toEqual({ kind: 'moved', to: '/subtenants' })
+    expect(await visit(adam)).toMatchObject({ kind: 'visitor', actor: { sub_tenant_id: null } })
+    await change('sub_tenants', world.south, { status: 'active' })
+  })
+})
+
+describe('A super admin', () => {
+  it('enters a tenant under a new id, acts there as admin, and comes back under another', async () => {
+    const { acme, home, north, db } = world
+    const cookie = await signIn('sofia')
+    const inside = await impersonate(await sessionOf(cookie), acme, 'Helping', db)
+    expect(await find(cookie)).toBeNull()
+    expect(await visit(inside)).toMatchObject({
+      actor: {
+        home_tenant_id: home,
+        tenant_id: acme,
+        is_impersonating: true,
+        roles: ['super_admin', 'admin'],
+      },
+    })
+    const deeper = await enterSubTenant(await sessionOf(inside), north, db)
+    expect(await visit(deeper)).toMatchObject({ actor: { tenant_id: acme, sub_tenant_id: north } })
+    const back = await stopImpersonating(await sessionOf(deeper), db)
+    expect(await find(deeper)).toBeNull()
+    expect(await visit(back)).toMatchObject({
+      actor: { tenant_id: home, sub_tenant_id: null, is_impersonating: false, roles: ['super_admin'] },
+    })
+  })
+
+  it('is the only one who may, and only where a tenant is active', async () => {
+    const { acme, home, globex, db } = world
+    for (const who of ['adam', 'nora', 'uri'] as const)
+      await expect(impersonate(await sessionOf(await signIn(who)), globex, null, db)).rejects.toThrow(Refusal)
+    const sofia = await sessionOf(await signIn('sofia'))
+    await expect(impersonate(sofia, home, null, db)).rejects.toThrow(Refusal)
+    await change('tenants', globex, { status: 'inactive' })
+    await expect(impersonate(sofia, globex, null, db)).rejects.toThrow(Refusal)
+    await change('tenants', globex, { status: 'active' })
+    const inside = await sessionOf(await impersonate(sofia, acme, null, db))
+    await expect(enterSubTenant(inside, world.east, db)).rejects.toThrow(Refusal)
+  })
+
+  it('is put back outside when the tenant closes, the time is up, or the right is gone', async () => {
+    const { acme, db, stage, people } = world
+    const enter = async () => impersonate(await sessionOf(await signIn('sofia')), acme, null, db)
+    const home = { kind: 'visitor', actor: { is_impersonating: false } }
+
+    const closed = await enter()
+    await change('tenants', acme, { status: 'inactive' })
+    expect(await visit(closed)).toEqual({ kind: 'moved', to: '/tenants' })
+    await change('tenants', acme, { status: 'active' })
+    expect(await visit(closed)).toMatchObject(home)
+
+    const late = await enter()
+    await stage
+      .updateTable('sessions')
+      .set({ impersonation_ends_at: new Date(Date.now() - 1000) })
+      .where('id_hash', '=', (await sessionOf(late)).id_hash)
+      .execute()
+    expect(await visit(late)).toEqual({ kind: 'moved', to: '/tenants' })
+    expect(await visit(late)).toMatchObject(home)
+
+    const demoted = await enter()
+    await change('users', people.sofia.id, { is_super_admin: false })
+    expect(await visit(demoted)).toEqual({ kind: 'moved', to: '/tenants' })
+    await change('users', people.sofia.id, { is_super_admin: true })
+  })
+})
+
+describe('Fresh tokens', () => {
+  const due = { access_expires_at: new Date(Date.now() - 1000) }
+  const grant = async (sub: string, more: object = {}) => ({
+    status: 200,
+    body: {
+      access_token: await world.issuer.accessToken(sub),
+      refresh_token: 'the next one',
+      id_token: await world.issuer.idToken(sub),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      ...more,
+    },
+  })
+  const asked = () => world.issuer.calls.filter(({ path }) => path === '/token')
+
+  it('are asked for once by 20 parallel loaders, without scopes', async () => {
+    const { issuer, people } = world
+    const cookie = await signIn('adam', due)
+    issuer.token.answer = async () => ({ ...(await grant(people.adam.sub)), delay: 150 })
+    issuer.calls.length = 0
+    const visits = await Promise.all(Array.from({ length: 20 }, () => visit(cookie)))
+    expect(asked()).toHaveLength(1)
+    expect(Object.fromEntries(asked()[0]?.body ?? [])).toEqual({
+      client_id: 'liftwell',
+      grant_type: 'refresh_token',
+      refresh_token: 'refresh of adam',
+    })
+    const tokens = new Set(visits.map((one) => one.kind === 'visitor' && one.session.access_token))
+    expect(tokens.size).toBe(1)
+    expect(await sessionOf(cookie)).toMatchObject({ refresh_token: 'the next one' })
+  })
+
+  it('are asked for once by two processes', async () => {
+    const { issuer, people, db } = world
+    const cookie = await signIn('adam', due)
+    vi.resetModules()
+    const other = await import('#app/auth/visit.server.ts')
+    const { setSecret: setOthersSecret } = await import('#app/auth/seal.server.ts')
+    setOthersSecret(SECRET)
+    issuer.token.answer = async () => ({ ...(await grant(people.adam.sub)), delay: 150 })
+    issuer.calls.length = 0
+    const [mine, theirs] = await Promise.all([visit(cookie), other.findVisit(requestWith([cookie]), db)])
+    expect(asked()).toHaveLength(1)
+    expect(mine).toMatchObject({ kind: 'visitor', session: { refresh_token: 'the next one' } })
+    expect(theirs).toMatchObject({ kind: 'visitor', session: { refresh_token: 'the next one' } })
+  })
+
+  it('are asked for after 50 minutes, and not before', async () => {
+    const { issuer, people, stage } = world
+    const cookie = await signIn('adam')
+    const aged = async (minutes: number) =>
+      stage
+        .updateTable('sessions')
+        .set({ refreshed_at: new Date(Date.now() - minutes * 60_000) })
+        .where('id_hash', '=', (await sessionOf(cookie)).id_hash)
+        .execute()
+    issuer.token.answer = () => grant(people.adam.sub)
+    issuer.calls.length = 0
+    await aged(49)
+    await visit(cookie)
+    expect(asked()).toHaveLength(0)
+    await aged(50)
+    await visit(cookie)
+    expect(asked()).toHaveLength(1)
+  })
+
+  it('sign the person out when the provider refuses, or answers for somebody else', async () => {
+    const { issuer, people, stage } = world
+    for (const answer of [
+      () => ({ status: 400, body: { error: 'invalid_grant' } }),
+      () => grant(people.uri.sub),
+      () => grant(people.adam.sub, { id_token: 'nonsense' }),
+    ]) {
+      const cookie = await signIn('adam', due)
+      const before = await countSessions(stage)
+      issuer.token.answer = answer
+      expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+      expect(await countSessions(stage)).toBe(before - 1)
+    }
+  })
+
+  it('are waited for while the old one is good: a provider that is away signs nobody out', async () => {
+    const { issuer } = world
+    const soon = { access_expires_at: new Date(Date.now() + 20_000) }
+    const cookie = await signIn('adam', soon)
+    issuer.token.answer = () => ({ status: 503, body: {} })
+    expect(await visit(cookie)).toMatchObject({ kind: 'visitor' })
+    const late = await signIn('adam', due)
+    await expect(visit(late)).rejects.toThrow()
+    expect(await find(late)).not.toBeNull()
+  })
+})
