@@ -25,7 +25,6 @@ export function createSender(context: JobContext): Sender {
   const owner = `${hostname()}:${process.pid}:${randomUUID()}`
   let isStopping = false
   let ring = () => {}
-  let loop: Promise<void> | undefined
 
   async function sendBatch(): Promise<number> {
     const claims = await claimDispatches(context.database, owner, BATCH)
@@ -38,7 +37,15 @@ export function createSender(context: JobContext): Sender {
     return claims.length
   }
 
-  async function drain(): Promise<void> {
+  const underWay = new Set<Promise<void>>()
+
+  function drain(): Promise<void> {
+    const work = sendAll().finally(() => underWay.delete(work))
+    underWay.add(work)
+    return work
+  }
+
+  async function sendAll(): Promise<void> {
     while (!isStopping && (await sendBatch()) > 0);
   }
 
@@ -60,15 +67,14 @@ export function createSender(context: JobContext): Sender {
     }
   }
 
-  loop = context.isIdle ? undefined : run()
+  const loop = context.isIdle ? undefined : run()
   return {
     wake: () => ring(),
     drain,
     async stop() {
       isStopping = true
       ring()
-      await loop
-      loop = undefined
+      await Promise.allSettled([loop, ...underWay])
       await releaseClaims(context.database, owner).catch(() => {})
     },
   }

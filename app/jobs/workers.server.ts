@@ -48,7 +48,9 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     isIdle,
   }
   const pool = new Pool({ connectionString: databases.workerUrl, max: 4, application_name: 'liftwell jobs' })
+  // A connection that the server ends is replaced; without listeners it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   const queue = { pgPool: pool, taskList: taskList(context), logger: quiet(log), noHandleSignals: true }
   const runner: Runner | undefined = isIdle
     ? undefined

@@ -102,7 +102,7 @@ export async function activateDue({ db }: Scope, id: number): Promise<void> {
           .selectFrom('occurrences as o')
           .select('o.id')
           .whereRef('o.journey_id', '=', 'j.id')
-          .where('o.due_at', '<=', sql<Date>`now()`),
+          .where('o.due_at', '<=', sql<Date>`clock_timestamp()`),
       ),
     )
     .execute()

@@ -1,0 +1,280 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { createJourneysWorld, type JourneysWorld, ORIGIN } from './journeys-world.ts'
+
+let world: JourneysWorld
+
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+describe('A journey, from draft to answer', () => {
+  it('reaches its learner, who answers; the admin sees it counted', async () => {
+    const { id, lift, prompt } = await world.draft(['uri', 'aya'])
+    const schedule = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
+    expect(schedule).toMatchObject({ learners: 2, problems: [], past_lifts: [] })
+
+    const launched = await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+    expect(launched.status).toBe('active')
+    const workers = await world.workers()
+    await workers.drain()
+    await workers.stop()
+
+    const mails = await outbox()
+    expect(mails).toHaveLength(2)
+    expect(mails.map((mail) => mail.body)).toContain(`Hi Uri, "Listen first" waits: ${ORIGIN}/lift/${lift}`)
+
+    const todo = await world.must('uri', 'GET', '/learner/todo')
+    expect(todo.data).toMatchObject([{ lift_id: lift, title: 'Listen first', is_started: false }])
+
+    const page = await world.must('uri', 'GET', `/lifts/${lift}/page`)
+    expect(page).toMatchObject({
+      is_test: false,
+      journey: { name: 'Better talks' },
+      prompts: [{ answer: null }],
+    })
+    expect(JSON.stringify(page)).not.toContain('Right, always')
+    expect(JSON.stringify(page)).not.toContain('correct"')
+
+    const answered = await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'a' }],
+    })
+    expect(answered.prompts[0].answer).toMatchObject({
+      value: 'a',
+      correct: true,
+      feedback: 'Right, always.',
+    })
+    expect(answered.completed_at).not.toBeNull()
+    expect((await world.must('uri', 'GET', '/learner/todo')).data).toEqual([])
+    expect((await world.must('uri', 'GET', '/learner/lljs')).data).toMatchObject([
+      { id, completed: 1, total: 1 },
+    ])
+
+    const overview = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+    expect(overview).toMatchObject({
+      coverage: { n: 2, d: 2 },
+      response: { n: 1, d: 2 },
+      completion: { n: 1, d: 2 },
+      open: { n: 1, d: 2 },
+    })
+    const byUser = await world.must('adam', 'GET', `/analytics/by_user?journey=${id}`)
+    expect(byUser.data).toHaveLength(2)
+    const byLift = await world.must('adam', 'GET', `/analytics/by_lift?journey=${id}&lift=${lift}`)
+    expect(byLift.data).toMatchObject([{ lift_id: lift, response: { n: 1, d: 2 } }])
+    expect(byLift.prompts).toMatchObject([
+      {
+        response: { n: 1, d: 2 },
+        options: [
+          { id: 'a', count: 1 },
+          { id: 'b', count: 0 },
+        ],
+      },
+    ])
+    const told = await world.must('uri', 'GET', '/notifications')
+    expect(told).toMatchObject({ unread: 1, data: [{ notification_type: 'launch', has_read: false }] })
+  })
+
+  it('lists what stands in the way of a launch', async () => {
+    const { id } = await world.must('adam', 'POST', '/lljs', { name: 'Empty' })
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect(refused.status).toBe(422)
+    expect(Object.keys(refused.json.detail).sort()).toEqual(['category', 'lifts', 'members'])
+    expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('draft')
+  })
+
+  it('asks what becomes of lifts whose time is past', async () => {
+    const past = { schedule: { kind: 'absolute', date: '2020-01-02', time: '10:00' } }
+    const { id } = await world.draft(['uri'], { name: 'Late' }, past)
+    const undecided = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect(undecided.json.detail).toHaveProperty('skip_past')
+    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, { skip_past: false })).status).toBe(200)
+    const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+    expect(counts).toMatchObject({ assigned: 1, pending: 1 })
+  })
+
+  it('stops when the number of recipients is not the one that was confirmed', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Miscounted' })
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 7 })
+    expect(refused.json.detail.expected_recipients[0]).toContain('There are 1 learners now')
+  })
+
+  it('is launched once', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Once' })
+    const both = await Promise.all([1, 2].map(() => world.call('adam', 'POST', `/lljs/${id}/launch`, {})))
+    expect(both.map((one) => one.status).sort()).toEqual([200, 409])
+  })
+})
+
+describe('Answers', () => {
+  it('are kept once however often they are submitted; a changed mind keeps the earlier one', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'Answers' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const submit = (value: unknown, key?: string) =>
+      world.call(
+        'uri',
+        'POST',
+        `/lifts/${lift}/responses`,
+        { responses: [{ prompt_id: prompt, value }] },
+        key ? { key } : {},
+      )
+    const twice = await Promise.all([submit('b', 'k1'), submit('b', 'k1'), submit('b')])
+    expect(twice.map((one) => one.status)).toEqual([200, 200, 200])
+    expect(await stored(prompt)).toEqual([{ value: 'b', is_current: true }])
+    expect((await submit('a')).status).toBe(200)
+    expect(await stored(prompt)).toEqual([
+      { value: 'b', is_current: false },
+      { value: 'a', is_current: true },
+    ])
+    const { json, status } = await submit('zzz')
+    expect([status, json.detail]).toEqual([422, { [`prompt_${prompt}`]: ['Please choose an answer'] }])
+    expect((await submit({ __proto__: null, x: 1 })).status).toBe(422)
+  })
+
+  it('are refused of everyone but the learner', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'Whose' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const body = { responses: [{ prompt_id: prompt, value: 'a' }] }
+    for (const who of ['adam', 'greta', 'aya', 'both'] as const)
+      expect((await world.call(who, 'POST', `/lifts/${lift}/responses`, body)).status).toBe(
+        who === 'both' ? 403 : 404,
+      )
+    const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+    expect(counts.responded).toBe(0)
+  })
+
+  it('of a test page leave no trace', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Tested' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect(await world.must('adam', 'GET', `/lifts/${lift}/test_page`)).toMatchObject({ is_test: true })
+    expect(await world.must('adam', 'GET', `/lifts/${lift}/page`)).toMatchObject({ is_test: true })
+    expect((await world.call('uri', 'GET', `/lifts/${lift}/test_page`)).status).toBe(404)
+    const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+    expect(counts.opened).toBe(0)
+  })
+})
+
+describe('Who may', () => {
+  it('answers the same 404 for what is foreign and what does not exist', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'Ours' })
+    const calls = (journey: number | string, l: number | string, p: number | string) =>
+      [
+        ['GET', `/lljs/${journey}`],
+        ['GET', `/lljs/${journey}/schedule`],
+        ['PUT', `/lljs/${journey}`, { name: 'X', lock_version: 0 }],
+        ['DELETE', `/lljs/${journey}`],
+        ['POST', `/lljs/${journey}/launch`, {}],
+        ['GET', `/lljs/${journey}/members`],
+        ['POST', `/lljs/${journey}/members`, { user_ids: [1] }],
+        ['GET', `/lifts/${l}`],
+        ['PUT', `/lifts/${l}`, { title: 'X', lock_version: 0 }],
+        ['GET', `/lifts/${l}/page`],
+        ['GET', `/lifts/${l}/test_page`],
+        ['POST', `/lifts/${l}/send_test`, { phones: ['+14155550100'] }],
+        ['DELETE', `/prompts/${p}`],
+      ] as const
+    const foreign = calls(id, lift, prompt)
+    const missing = calls(999_999, 999_999, 999_999)
+    for (const [index, [method, path, body]] of foreign.entries()) {
+      const ours = await world.call('greta', method, path, body)
+      const none = await world.call('greta', method, missing[index]?.[1] ?? '', body)
+      expect([path, ours.status, ours.text]).toEqual([path, 404, none.text])
+      const inSub = await world.call('nora', method, path, body, { sub: world.north })
+      expect([path, inSub.status]).toEqual([path, 404])
+    }
+    for (const path of ['/lljs/abc', '/lljs/-1', '/lljs/1e308', '/lifts/%00', '/lifts/9007199254740993'])
+      expect([path, (await world.call('adam', 'GET', path)).status]).toEqual([path, 404])
+  })
+
+  it('lets authors see and change their own journeys only, and users none', async () => {
+    const { id } = await world.draft([], { name: 'Of Adam' })
+    expect((await world.call('aya', 'GET', `/lljs/${id}`)).status).toBe(403)
+    expect((await world.must('aya', 'GET', '/lljs')).data).toEqual([])
+    expect((await world.call('aya', 'POST', '/lljs', { name: 'Mine' })).status).toBe(403)
+    expect((await world.call('uri', 'GET', '/lljs')).status).toBe(403)
+    expect((await world.call('uri', 'GET', '/analytics/overview')).status).toBe(403)
+  })
+
+  it('lets authors create drafts where the company says so', async () => {
+    await setSettings({ authors_may_create_drafts: true })
+    const mine = await world.must('aya', 'POST', '/lljs', { name: 'Of Aya' })
+    expect(mine.author.name).toBe('Aya Test')
+    expect((await world.must('aya', 'GET', '/lljs')).data).toMatchObject([{ id: mine.id, may_edit: true }])
+    await setSettings({})
+  })
+
+  it('shows the outbox to nobody but a super admin in the testing tenant', async () => {
+    for (const who of ['adam', 'uri', 'greta', 'sofia'] as const)
+      expect((await world.call(who, 'GET', '/testing/outbox')).status).toBe(403)
+    expect((await world.call('sofia', 'GET', '/testing/outbox', undefined, { as: world.acme })).status).toBe(
+      404,
+    )
+  })
+})
+
+describe('The list of journeys', () => {
+  it('filters, orders, pages, and refuses what it does not know', async () => {
+    await world.must('adam', 'POST', '/lljs', { name: '100% sure_thing' })
+    const named = await world.must('adam', 'GET', '/lljs?name=100%25')
+    expect(named.data.map((one: { name: string }) => one.name)).toEqual(['100% sure_thing'])
+    const drafts = await world.must(
+      'adam',
+      'GET',
+      '/lljs?status=draft&status=paused&per_page=2&order_by=name&order=asc',
+    )
+    expect(drafts.data.every((one: { status: string }) => one.status === 'draft')).toBe(true)
+    expect(drafts.data.length).toBeLessThanOrEqual(2)
+    for (const bad of ['page=-1', 'page=1e308', 'order_by=drop:table', 'status=nonsense', 'author=x'])
+      expect([bad, (await world.call('adam', 'GET', `/lljs?${bad}`)).status]).toEqual([bad, 422])
+  })
+
+  it('refuses unknown fields and a stale edit, which shows what was saved', async () => {
+    const { id } = await world.draft([], { name: 'Edited' })
+    expect((await world.call('adam', 'POST', '/lljs', { name: 'X', tenant_id: world.globex })).status).toBe(
+      422,
+    )
+    expect((await world.call('adam', 'PUT', `/lljs/${id}`, { name: 'First', lock_version: 0 })).status).toBe(
+      200,
+    )
+    const late = await world.call('adam', 'PUT', `/lljs/${id}`, { name: 'Second', lock_version: 0 })
+    expect([late.status, late.json.current.name]).toEqual([409, 'First'])
+  })
+
+  it('deletes drafts only', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Kept' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect((await world.call('adam', 'DELETE', `/lljs/${id}`)).status).toBe(409)
+    const draft = await world.draft(['uri'], { name: 'Gone' })
+    expect((await world.call('adam', 'DELETE', `/lljs/${draft.id}`)).status).toBe(200)
+    expect((await world.call('adam', 'GET', `/lljs/${draft.id}`)).status).toBe(404)
+  })
+})
+
+async function outbox(): Promise<{ body: string; recipient: string }[]> {
+  return inAcmeScope((db) => db.selectFrom('outbox_messages').select(['body', 'recipient']).execute())
+}
+
+async function stored(prompt: number) {
+  return inAcmeScope((db) =>
+    db
+      .selectFrom('responses')
+      .select(['value', 'is_current'])
+      .where('prompt_id', '=', prompt)
+      .orderBy('id')
+      .execute(),
+  )
+}
+
+function inAcmeScope<Result>(work: (db: Scope['db']) => Promise<Result>): Promise<Result> {
+  return inScope(world.database.app, systemActor(world.acme), ({ db }) => work(db))
+}
+
+function setSettings(settings: object) {
+  return inAcmeScope((db) =>
+    db
+      .updateTable('tenants')
+      .set({ settings: JSON.stringify(settings) })
+      .where('id', '=', world.acme)
+      .execute(),
+  )
+}
