@@ -100,12 +100,15 @@ function isStale(): boolean {
   )
 }
 
+/** What the tools print is shown only when they fail. */
 async function build(): Promise<void> {
   console.log('Building Liftwell, this takes a moment …')
   for (const step of BUILD_STEPS) {
-    const child = spawn(process.execPath, step, { cwd: ROOT, stdio: ['ignore', 'ignore', 'inherit'] })
-    const code = await new Promise((resolve, reject) => child.on('error', reject).on('exit', resolve))
-    if (code !== 0) throw sentence('Liftwell could not be built, see above.')
+    const child = spawn(process.execPath, step, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
+    const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+    if (code !== 0) throw sentence(`${printed}\nLiftwell could not be built, see above.`)
   }
 }
 

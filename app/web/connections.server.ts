@@ -1,6 +1,7 @@
 /** How long a connection may take and how much it may send; what is not HTTP gets one answer and is closed. */
 import type { Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { PLAIN_HEADERS } from './headers.server.ts'
 
 export const CONNECTION_LIMITS: ServerOptions = {
   maxHeaderSize: 16_384,
@@ -17,18 +18,6 @@ const STATUS: Record<string, string> = {
   HPE_INVALID_METHOD: '405 Method Not Allowed',
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
-const HEADERS = [
-  'Connection: close',
-  'Content-Length: 0',
-  'Cache-Control: no-store',
-  "Content-Security-Policy: default-src 'none'; frame-ancestors 'none'",
-  'Strict-Transport-Security: max-age=31536000; includeSubDomains',
-  'X-Content-Type-Options: nosniff',
-  'Referrer-Policy: same-origin',
-  'Cross-Origin-Opener-Policy: same-origin',
-  'Permissions-Policy: camera=(), geolocation=(), microphone=()',
-]
-
 export function guardConnections(server: Server): void {
   server.setTimeout(SILENCE_MS)
   server.maxConnections = MOST_CONNECTIONS
@@ -40,6 +29,12 @@ export function guardConnections(server: Server): void {
 }
 
 function refuse(socket: Socket, status: string): void {
-  const allow = status.startsWith('405') ? ['Allow: GET, HEAD, POST'] : []
-  socket.end([`HTTP/1.1 ${status}`, ...HEADERS, ...allow, '', ''].join('\r\n'))
+  const headers = Object.entries({
+    ...PLAIN_HEADERS,
+    ...(status.startsWith('405') && { Allow: 'GET, HEAD, POST' }),
+    'Content-Length': 0,
+    Connection: 'close',
+  })
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status}`, ...lines, '', ''].join('\r\n'))
 }

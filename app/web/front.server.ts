@@ -15,7 +15,7 @@ import { CONNECTION_LIMITS, guardConnections } from './connections.server.ts'
 import { refuseForgery } from './csrf.server.ts'
 import { nameRequest, securityHeaders } from './headers.server.ts'
 import { limitAddresses, limitBodies, limitMethods } from './limits.server.ts'
-import { type LoadLimits, watchLoad } from './load.server.ts'
+import { watchLoad } from './load.server.ts'
 import { operations } from './operations.server.ts'
 import { limitRates, type RATES } from './rates.server.ts'
 import { logRequests } from './request-log.server.ts'
@@ -26,7 +26,8 @@ type FrontOptions = {
   log: Logger
   /** The folder of built files, or what serves them in development. */
   files: string | RequestHandler
-  load?: LoadLimits
+  /** How many requests are answered at once. */
+  mostInFlight?: number
   rates?: typeof RATES
 }
 
@@ -48,11 +49,11 @@ const notOpen: RequestHandler = (req, res) =>
     retryAfter: 2,
   })
 
-export function createFront({ config, log, files, load: loadLimits, rates }: FrontOptions): Front {
+export function createFront({ config, log, files, mostInFlight, rates }: FrontOptions): Front {
   let behind: Behind = { site: notOpen, isReady: async () => false }
   let isDraining = false
   const origin = () => new URL(config.PUBLIC_ORIGIN)
-  const load = watchLoad(loadLimits)
+  const load = watchLoad(log, mostInFlight)
   const app = express().disable('x-powered-by').disable('etag')
   trustProxies(app, config.TRUSTED_PROXIES)
 
@@ -73,7 +74,7 @@ export function createFront({ config, log, files, load: loadLimits, rates }: Fro
   app.use(limitMethods, limitAddresses)
   app.use(typeof files === 'string' ? serveFiles(files) : files)
   app.use(
-    load.limit,
+    load.count,
     keepPrivate,
     limitRates(rates),
     limitBodies,
@@ -91,7 +92,7 @@ export function createFront({ config, log, files, load: loadLimits, rates }: Fro
   app.use((req, res) => answerRefusal(req, res, { status: 404, reason: 'not-found', detail: 'Not Found' }))
   app.use(answerFailure(log))
 
-  const server = createServer(CONNECTION_LIMITS, app)
+  const server = createServer(CONNECTION_LIMITS, load.guard(app))
   guardConnections(server)
   return {
     server,

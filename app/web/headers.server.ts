@@ -20,6 +20,17 @@ const PERMISSIONS = [
   'clipboard-write=(self)',
 ].join(', ')
 
+/** For answers that are written without the site: there is nothing in them to run or to show. */
+export const PLAIN_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Permissions-Policy': PERMISSIONS,
+  'Referrer-Policy': 'same-origin',
+  'Strict-Transport-Security': `max-age=${YEAR_SECONDS}; includeSubDomains`,
+  'X-Content-Type-Options': 'nosniff',
+}
+
 /** Gives each request its id and the nonce of its response's Content-Security-Policy. */
 export const nameRequest: RequestHandler = (_req, res, next) => {
   res.locals.request_id = randomUUID()

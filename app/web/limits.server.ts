@@ -6,8 +6,7 @@ import { answerRefusal, isApi } from './answer.server.ts'
 const JSON_BYTES = 100_000
 /** Forms and calls that carry a logo, pictures of up to 2 MB in base64 included. */
 const PICTURE_BYTES = 3_000_000
-const CARRIES_A_PICTURE =
-  /^\/api\/v1\/tenants\/[^/]+(\/sub_tenants\/[^/]+)?\/company$|^\/(settings|tenants|subtenants)(\/|$)/
+const CARRIES_A_PICTURE = /^\/(api\/v1\/tenants|settings|tenants|subtenants)(\/|$)/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000

@@ -1,44 +1,80 @@
-/** Answers a few at once and says so to the rest: a request that would only wait is told to come back. */
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+/**
+ * Answers so many at once and tells the rest to come back: what would only wait is refused before it costs anything.
+ * The refusal is made of fixed bytes, so that even a flood of them leaves time for those who are in.
+ */
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { RequestHandler } from 'express'
-import { requestsInFlight } from '#app/integrations/metrics.server.ts'
-import { answerRefusal } from './answer.server.ts'
+import type { Logger } from '#app/integrations/log.server.ts'
+import { requestsInFlight, requestsRefused } from '#app/integrations/metrics.server.ts'
+import { PLAIN_HEADERS } from './headers.server.ts'
 
-export type LoadLimits = { inFlight: number; delayMs: number }
-const LIMITS: LoadLimits = { inFlight: 100, delayMs: 250 }
-const SAMPLE_MS = 500
+/** As many as the machine answers in about half a second. */
+const MOST_IN_FLIGHT = 100
+const RETRY_SECONDS = 1
+const REPORT_MS = 1000
+/** Files and what operators ask are never refused. */
+const ALWAYS = /^\/(assets\/|healthz|readyz|metrics)/
 
-export type Load = { limit: RequestHandler; inFlight(): number; close(): void }
+const PAGE = answer(
+  'text/html; charset=utf-8',
+  '<!doctype html><html lang="en"><title>Liftwell is busy</title><h1>Liftwell is busy</h1><p>Please try again in a moment.</p></html>\n',
+)
+const API = answer(
+  'application/json; charset=utf-8',
+  JSON.stringify({ has_error: true, status: 503, detail: 'The service is busy, please try again.' }),
+)
 
-export function watchLoad({ inFlight: most, delayMs }: LoadLimits = LIMITS): Load {
+export type Load = {
+  /** Puts the door before everything else. */
+  guard(next: RequestListener): RequestListener
+  /** Counts a request in, until its answer is out or its asker is gone. */
+  count: RequestHandler
+  inFlight(): number
+  close(): void
+}
+
+export function watchLoad(log: Logger, most = MOST_IN_FLIGHT): Load {
   let inFlight = 0
-  let isLate = false
-  const delay = monitorEventLoopDelay({ resolution: 10 })
-  delay.enable()
-  const sampling = setInterval(() => {
-    isLate = delay.percentile(50) / 1e6 > delayMs
-    delay.reset()
-  }, SAMPLE_MS).unref()
+  let refused = 0
+  const reporting = setInterval(() => {
+    if (refused > 0)
+      log.warn({ event: 'overload', refused, in_flight: inFlight }, 'too busy, requests were refused')
+    refused = 0
+  }, REPORT_MS).unref()
 
-  const limit: RequestHandler = (req, res, next) => {
-    if (inFlight >= most || isLate) {
-      const detail = 'The service is busy.'
-      return answerRefusal(req, res, { status: 503, reason: 'busy', detail, retryAfter: 1 })
-    }
-    inFlight += 1
-    requestsInFlight.set(inFlight)
-    res.once('close', () => {
-      inFlight -= 1
-      requestsInFlight.set(inFlight)
-    })
-    next()
-  }
   return {
-    limit,
-    inFlight: () => inFlight,
-    close() {
-      clearInterval(sampling)
-      delay.disable()
+    guard: (next) => (req, res) => {
+      if (inFlight < most || ALWAYS.test(req.url ?? '')) return next(req, res)
+      refused += 1
+      requestsRefused.inc({ reason: 'busy' })
+      refuse(req, res)
     },
+    count(_req, res, next) {
+      inFlight += 1
+      requestsInFlight.set(inFlight)
+      res.once('close', () => {
+        inFlight -= 1
+        requestsInFlight.set(inFlight)
+      })
+      next()
+    },
+    inFlight: () => inFlight,
+    close: () => clearInterval(reporting),
   }
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse): void {
+  const { headers, body } = req.url?.startsWith('/api/') ? API : PAGE
+  res.writeHead(503, headers).end(body)
+}
+
+function answer(type: string, text: string) {
+  const body = Buffer.from(text)
+  const headers = {
+    ...PLAIN_HEADERS,
+    'Content-Type': type,
+    'Content-Length': body.length,
+    'Retry-After': RETRY_SECONDS,
+  }
+  return { headers, body }
 }

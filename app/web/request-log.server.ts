@@ -14,7 +14,7 @@ export const logRequests =
   (log: Logger): RequestHandler =>
   (req, res, next) => {
     const start = performance.now()
-    const path = (req.url.split('?', 1)[0] ?? '').slice(0, 300)
+    const path = loggedPath(req.url)
     res.once('close', () => {
       const ms = performance.now() - start
       const status = res.writableFinished || res.headersSent ? res.statusCode : 499
@@ -36,9 +36,13 @@ export const logRequests =
     next()
   }
 
+/** Without the query, and without segments that open a door to whoever reads them. */
+const loggedPath = (url: string) =>
+  (url.split('?', 1)[0] ?? '').replace(/\/(?![\da-f-]{36}(?:\/|$))[\w.~-]{32,}(?=\/|$)/g, '/…').slice(0, 300)
+
 function levelOf(status: number, path: string, res: Response): 'debug' | 'info' | 'warn' {
-  if (status >= 500 || res.locals.refused) return 'warn'
-  return QUIET.test(path) ? 'debug' : 'info'
+  if (QUIET.test(path)) return 'debug'
+  return status >= 500 || res.locals.refused ? 'warn' : 'info'
 }
 
 /** The guards and the API leave here who it was, once they know. */

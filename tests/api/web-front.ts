@@ -11,13 +11,13 @@ import { createFront } from '#app/web/front.server.ts'
 
 type FrontOptions = Parameters<typeof createFront>[0]
 type Setting = Partial<FrontOptions['config']> &
-  Pick<FrontOptions, 'load' | 'rates'> & { site?: RequestHandler }
+  Pick<FrontOptions, 'mostInFlight' | 'rates'> & { site?: RequestHandler }
 
 export type Line = Record<string, unknown> & { event: string }
 
 export const STYLE = 'body { color: black }'.repeat(100)
 
-export async function openFront({ site = smallSite(), load, rates, ...given }: Setting = {}) {
+export async function openFront({ site = smallSite(), mostInFlight, rates, ...given }: Setting = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-front-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/style-abc.css'), STYLE)
@@ -37,7 +37,7 @@ export async function openFront({ site = smallSite(), load, rates, ...given }: S
     config,
     log,
     files: folder,
-    ...(load && { load }),
+    ...(mostInFlight && { mostInFlight }),
     ...(rates && { rates }),
   })
   await new Promise<void>((done) => front.server.listen(0, '127.0.0.1', done))

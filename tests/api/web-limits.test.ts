@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => front.close())
 
-const API = '/api/v1/tenants'
+const API = '/api/v1/lljs'
 const send = (path: string, body: BodyInit, headers = {}, method = 'POST') =>
   front.visit(path, { method, body, headers, duplex: 'half' } as RequestInit)
 
@@ -43,6 +43,7 @@ describe('bodies', () => {
   })
 
   it.each([
+    '/api/v1/tenants',
     '/api/v1/tenants/x/company',
     '/api/v1/tenants/x/sub_tenants/y/company',
     '/settings/company',

@@ -3,7 +3,7 @@ import { RATES } from '#app/web/rates.server.ts'
 import { openFront } from './web-front.ts'
 
 it('tells at once who would only wait to come back', async () => {
-  const front = await openFront({ load: { inFlight: 2, delayMs: 10_000 } })
+  const front = await openFront({ mostInFlight: 2 })
   const served = [front.visit('/slow?ms=600'), front.visit('/slow?ms=600')]
   await new Promise((done) => setTimeout(done, 100))
   for (const path of ['/', '/api/v1/tenants']) {
@@ -12,6 +12,8 @@ it('tells at once who would only wait to come back', async () => {
     expect(performance.now() - start).toBeLessThan(50)
     expect(refused.status).toBe(503)
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refused.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(await refused.text()).toContain('busy')
   }
   expect((await front.visit('/healthz')).status).toBe(200)
   expect((await Promise.all(served)).map(({ status }) => status)).toEqual([200, 200])
@@ -20,7 +22,7 @@ it('tells at once who would only wait to come back', async () => {
 })
 
 it('counts a visitor who went away as gone', async () => {
-  const front = await openFront({ load: { inFlight: 1, delayMs: 10_000 } })
+  const front = await openFront({ mostInFlight: 1 })
   const leaving = new AbortController()
   const gone = front.visit('/slow?ms=60000', { signal: leaving.signal }).catch(() => 'gone')
   await new Promise((done) => setTimeout(done, 100))

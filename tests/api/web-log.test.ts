@@ -51,11 +51,12 @@ it('never writes what a request carries', async () => {
     },
   })
   await front.visit(`/invite/${SECRETS.email}/${encodeURIComponent(SECRETS.email)}`)
+  await front.visit(`/idp/default/oauth2/authorize/${'canary-'.repeat(6)}`)
   await front.visit('/boom', { headers: { cookie: `session=${SECRETS.token}` } })
   await front.close()
   expect(front.lines().length).toBeGreaterThanOrEqual(3)
   for (const secret of Object.values(SECRETS)) expect(front.printed()).not.toContain(secret)
-  expect(front.printed()).not.toContain('canary.person%40')
+  expect(front.printed()).not.toMatch(/canary/)
 })
 
 it('takes secrets out of what the rooms log', () => {
