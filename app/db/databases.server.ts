@@ -7,7 +7,9 @@ import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
 import { migrate, requireMigrated } from './migrate.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
 import { installQueue } from './queue.server.ts'
+import { requireServer } from './require-server.server.ts'
 import type { DB } from './schema.ts'
+import { requireWall } from './wall.server.ts'
 
 export type Databases = {
   /** As the web sees it: one scope at a time. */
@@ -17,6 +19,8 @@ export type Databases = {
   identityUrl: string
   workerUrl: string
   ownerUrl?: string
+  /** A sentence for the person who starts us, when the data is not where they would look for it. */
+  notice?: string
   /** Whether the database answers, within two seconds. */
   isReady(): Promise<boolean>
   close(): Promise<void>
@@ -44,7 +48,7 @@ export async function openDatabases(config: Settings): Promise<Databases> {
   if (opened) throw new Error('The databases are already open.')
   const server = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR })
   try {
-    const urls = server ? await urlsOfEmbedded(server) : urlsOfConfig(config)
+    const urls = server ? await urlsOfEmbedded(server) : await urlsOfConfig(config)
     await (urls.ownerUrl ? bringUpToDate(urls.ownerUrl) : requireMigrated(urls.appUrl))
     opened = await connectAll(urls, config.DATABASE_POOL_SIZE, server)
     return opened
@@ -63,11 +67,15 @@ async function urlsOfEmbedded(server: EmbeddedServer): Promise<Urls> {
   return prepareDatabase(server.adminUrl, { database: 'liftwell', passwords: derivePasswords(server.secret) })
 }
 
-function urlsOfConfig(config: Settings): Urls {
+async function urlsOfConfig(config: Settings): Promise<Urls> {
   const { DATABASE_URL, DATABASE_WORKER_URL, DATABASE_IDENTITY_URL, DATABASE_OWNER_URL } = config
   if (!DATABASE_URL || !DATABASE_WORKER_URL || !DATABASE_IDENTITY_URL) {
     throw new Error('DATABASE_URL needs DATABASE_WORKER_URL and DATABASE_IDENTITY_URL beside it.')
   }
+  await requireServer('DATABASE_URL', DATABASE_URL)
+  await requireServer('DATABASE_WORKER_URL', DATABASE_WORKER_URL)
+  await requireServer('DATABASE_IDENTITY_URL', DATABASE_IDENTITY_URL)
+  if (DATABASE_OWNER_URL) await requireServer('DATABASE_OWNER_URL', DATABASE_OWNER_URL)
   return {
     appUrl: DATABASE_URL,
     workerUrl: DATABASE_WORKER_URL,
@@ -80,12 +88,20 @@ async function connectAll(urls: Urls, poolSize: number, server?: EmbeddedServer)
   const app = connect(urls.appUrl, { max: poolSize, name: 'liftwell app' })
   const worker = connect(urls.workerUrl, { max: poolSize, name: 'liftwell worker' })
   const disconnect = () => Promise.all([app.destroy(), worker.destroy()])
+  try {
+    await requireWall(app)
+    await requireWall(worker)
+  } catch (error) {
+    await disconnect()
+    throw error
+  }
   return {
     app,
     worker,
     identityUrl: urls.identityUrl,
     workerUrl: urls.workerUrl,
     ...(urls.ownerUrl && { ownerUrl: urls.ownerUrl }),
+    ...(server?.notice !== undefined && { notice: server.notice }),
     isReady: () => answers(app),
     async close() {
       opened = undefined

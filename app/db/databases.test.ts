@@ -1,0 +1,72 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { getDatabases, openDatabases } from './databases.server.ts'
+import { keepSecret } from './secret.server.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'liftwell-databases-'))
+  chmodSync(folder, 0o755)
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await database.drop()
+})
+
+const config = (own: object = {}) => ({
+  DATA_DIR: folder,
+  DATABASE_URL: database.appUrl,
+  DATABASE_OWNER_URL: undefined,
+  DATABASE_WORKER_URL: database.workerUrl,
+  DATABASE_IDENTITY_URL: database.identityUrl,
+  DATABASE_POOL_SIZE: 2,
+  ...own,
+})
+
+it('are nowhere before they are open, and open once', async () => {
+  expect(getDatabases).toThrow('not open yet')
+  const databases = await openDatabases(config())
+  expect(getDatabases()).toBe(databases)
+  await expect(openDatabases(config())).rejects.toThrow('already open')
+  expect(await databases.isReady()).toBe(true)
+  await databases.close()
+  expect(getDatabases).toThrow('not open yet')
+})
+
+it('come from a server of our own when none is named', async () => {
+  const databases = await openDatabases(config({ DATABASE_URL: undefined }))
+  const { rows } = await sql`select session_user as me`.execute(databases.app)
+  expect(rows).toEqual([{ me: 'liftwell_app' }])
+  await databases.close()
+  expect(await databases.isReady()).toBe(false)
+})
+
+it('are refused to a role that could see every tenant', async () => {
+  await expect(openDatabases(config({ DATABASE_URL: database.adminUrl }))).rejects.toThrow('is a superuser')
+  await expect(openDatabases(config({ DATABASE_WORKER_URL: database.ownerUrl }))).rejects.toThrow(
+    'nothing is served',
+  )
+  expect(getDatabases).toThrow('not open yet')
+})
+
+it('say which address does not work, without its password', async () => {
+  const url = 'postgresql://liftwell_app:hush@127.0.0.1:1/liftwell'
+  const failure = await openDatabases(config({ DATABASE_URL: url })).catch((error) => error.message)
+  expect(failure).toMatch(
+    /^DATABASE_URL: the database liftwell at 127.0.0.1:1 cannot be used: .*ECONNREFUSED/,
+  )
+  expect(failure).not.toContain('hush')
+})
+
+it('keep one secret for an installation that was given none', async () => {
+  const secrets = await Promise.all([1, 2, 3].map(() => keepSecret(folder)))
+  expect(new Set(secrets).size).toBe(1)
+  expect(secrets[0]?.length).toBeGreaterThanOrEqual(32)
+})
