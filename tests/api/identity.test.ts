@@ -354,7 +354,7 @@ describe('A lost database', () => {
     expect((await visitor.start()).location).toBe('503')
     expect((await refresh(refresh_token)).status).toBe(503)
     await site.mend()
-    expect((await visitor.signIn(email, password)).callback.searchParams.get('code')).toBeTruthy()
+    expect((await new Visitor(site).signIn(email, password)).callback.searchParams.get('code')).toBeTruthy()
   })
 })
 
