@@ -11,6 +11,8 @@ export type ApiEnv = {
     caller?: { token: string; principal: Principal }
     ip?: string
     request_id?: string
+    /** What the request has found out; `who` goes into its log line. */
+    found?: Map<string, unknown>
   }
   Variables: { actor: Actor; principal: Principal; scope: Scope; database: Database }
 }

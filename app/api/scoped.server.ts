@@ -26,6 +26,8 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   if (!principal.accepted_terms_on && !BEFORE_TERMS.test(c.req.path))
     throw forbidden('Accept the terms and conditions first.')
 
+  const { user_id, tenant_id } = principal
+  c.env?.found?.set('who', { user_id, tenant_id })
   const actor = toActor(principal, tenantHeaders(c.req))
   if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !BEFORE_SUB_TENANT.test(c.req.path))
     throw forbidden('Choose a sub-tenant first.')

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { callApi } from '#app/api/instance.server.ts'
 
-export const loader = ({ request, context }: LoaderFunctionArgs) =>
-  callApi(request, { ip: context.ip, request_id: context.request_id })
+const answer = ({ request, context: { ip, request_id, found } }: LoaderFunctionArgs | ActionFunctionArgs) =>
+  callApi(request, { ip, request_id, found })
 
-export const action = ({ request, context }: ActionFunctionArgs) =>
-  callApi(request, { ip: context.ip, request_id: context.request_id })
+export const loader = answer
+export const action = answer

@@ -88,8 +88,17 @@ function visitOf({ request, context }: Args): Promise<Visit> {
   const known = context.found.get('visit') as Promise<Visit> | undefined
   const visit = known ?? findVisit(request)
   context.found.set('visit', visit)
-  return visit
+  return visit.then((found) => {
+    if (found.kind === 'visitor') context.found.set('who', whoIs(found))
+    return found
+  })
 }
+
+/** What the request's log line says of its visitor. */
+const whoIs = ({ actor, session }: Extract<Visit, { kind: 'visitor' }>) => ({
+  user_id: session.principal.user_id,
+  tenant_id: actor.tenant_id,
+})
 
 /** As routes are matched: whatever the case, with or without a slash at the end. */
 const pathOf = (request: Request): string =>
