@@ -1,12 +1,28 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '@remix-run/react'
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { readToast } from './routes/flash.server.ts'
 import { BareError } from './ui/error-screen.tsx'
 import stylesheet from './ui/theme.css?url'
 import { Toaster } from './ui/toast.tsx'
 
-export const meta: MetaFunction = ({ error }) => [{ title: error ? 'Error · Liftwell' : 'Liftwell' }]
+/** The title of an error is the root's word: the page that threw it has none. */
+export const meta: MetaFunction = ({ error }) => [
+  { title: error ? `${nameOfError(error)} · Liftwell` : 'Liftwell' },
+]
+
+function nameOfError(error: unknown): string {
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return { 403: 'No permission', 404: 'Not Found' }[status] ?? 'Error'
+}
 
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },

@@ -2,7 +2,7 @@ import { data, type MetaFunction } from '@remix-run/node'
 import { Bare } from '#app/ui/bare.tsx'
 import { NotFoundScreen } from '#app/ui/error-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'Not Found' }]
+export const meta: MetaFunction = () => [{ title: 'Not Found · Liftwell' }]
 
 /** Every address that `routes.ts` does not name. */
 export function loader() {

@@ -1,19 +1,21 @@
-/** A day as its reader's calendar has it, with the zone on hover. */
-const FORMATS = new Map<string, Intl.DateTimeFormat>()
-
+/** The day of an instant in its reader's zone; the instant itself stands in the title. */
 export function Day({ at, zone = 'UTC' }: { at: string; zone?: string }) {
+  const date = new Date(at)
   return (
-    <time dateTime={at} title={`${at.slice(0, 16).replace('T', ' ')} UTC`}>
-      {formatOf(zone).format(new Date(at))}
+    <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
+      {dayFormat(zone).format(date)}
     </time>
   )
 }
 
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const DAYS = new Map<string, Intl.DateTimeFormat>()
+
 /** Making a format costs a hundred times what using it does. */
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = FORMATS.get(zone)
+function dayFormat(zone: string): Intl.DateTimeFormat {
+  const known = DAYS.get(zone)
   if (known) return known
   const made = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone })
-  FORMATS.set(zone, made)
+  DAYS.set(zone, made)
   return made
 }

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ErrorScreen } from '#app/ui/error-screen.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'Error' }]
+export const meta: MetaFunction = () => [{ title: 'Error · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDashboard(args)

@@ -1,80 +1,69 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { navigationOf, type Place } from '#app/domain/access/navigation.ts'
+import { navigationOf } from '#app/domain/access/navigation.ts'
+import { LearnerJourneys, Todo } from '#app/domain/members/learning.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { Icon, type IconName } from '#app/ui/icons.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { TodoList } from '#app/ui/todo-list.tsx'
+import { JourneyProgress, WorkTiles } from './home-parts.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Dashboard · Liftwell' }]
 
+/** What stands here; the rest is one link away. */
+const SHOWN = 5
+
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const user = await api.get('/users/me', CurrentUser)
-  return { name: user.first_name, places: navigationOf(user) }
-}
-
-type Tile = { to: string; icon: IconName; title: string; hint: string }
-
-const LEARNER_TILES: Tile[] = [
-  { to: '/todo', icon: 'success', title: 'To do', hint: 'The lifts that wait for your answer.' },
-  {
-    to: '/learner',
-    icon: 'journeys',
-    title: 'Your journeys',
-    hint: 'How far you are, and what you have learned.',
-  },
-]
-const PLACE_TILES: Partial<Record<Place, Tile>> = {
-  journeys: {
-    to: '/lljs/manage',
-    icon: 'journeys',
-    title: 'LLJs',
-    hint: 'Build journeys, schedule lifts, launch them.',
-  },
-  users: { to: '/users', icon: 'users', title: 'People', hint: 'Who works and learns in your company.' },
-  analytics: {
-    to: '/analytics',
-    icon: 'analytics',
-    title: 'Analytics',
-    hint: 'Who answered, when, and what changed.',
-  },
-  settings: {
-    to: '/settings/company',
-    icon: 'settings',
-    title: 'Settings',
-    hint: 'Name, logo, categories and time zone.',
-  },
+  const [user, todo, journeys] = await Promise.all([
+    api.get('/users/me', CurrentUser),
+    api.get('/learner/todo', Todo),
+    api.get('/learner/lljs', LearnerJourneys),
+  ])
+  return {
+    name: user.first_name,
+    zone: user.timezone ?? user.current_tenant.timezone,
+    places: navigationOf(user).filter((place) => place !== 'dashboard'),
+    todo: todo.data.slice(0, SHOWN),
+    waiting: todo.data.length,
+    journeys: journeys.data.slice(0, SHOWN),
+  }
 }
 
 export default function Home() {
-  const { name, places } = useLoaderData<typeof loader>()
-  const work = places.flatMap((place) => PLACE_TILES[place] ?? [])
+  const { name, zone, places, todo, waiting, journeys } = useLoaderData<typeof loader>()
+  const learns = places.length === 0 || waiting > 0 || journeys.length > 0
   return (
     <Page title={name ? `Welcome, ${name}` : 'Welcome'} lead="What is open for you now.">
-      <Tiles title="Your learning" tiles={LEARNER_TILES} />
-      {work.length > 0 ? <Tiles title="Your work" tiles={work} /> : null}
+      {learns ? (
+        <section className="section" aria-labelledby="waiting">
+          <h2 id="waiting">To do</h2>
+          {todo.length > 0 ? (
+            <TodoList items={todo} zone={zone} />
+          ) : (
+            <Empty
+              title="Nothing waits for you"
+              hint="The next lift reaches you by message when its time comes."
+            />
+          )}
+          {waiting > todo.length ? (
+            <ButtonLink to="/todo" variant="soft">
+              See all {waiting}
+            </ButtonLink>
+          ) : null}
+        </section>
+      ) : null}
+      {journeys.length > 0 ? (
+        <section className="section" aria-labelledby="journeys">
+          <h2 id="journeys">
+            <Link to="/learner">Your journeys</Link>
+          </h2>
+          <JourneyProgress journeys={journeys} />
+        </section>
+      ) : null}
+      {places.length > 0 ? <WorkTiles places={places} /> : null}
     </Page>
-  )
-}
-
-function Tiles({ title, tiles }: { title: string; tiles: readonly Tile[] }) {
-  return (
-    <section className="tiles-section">
-      <h2>{title}</h2>
-      <ul className="tiles">
-        {tiles.map((tile) => (
-          <li key={tile.to}>
-            <Link className="tile" to={tile.to} prefetch="intent">
-              <span className="tile-title">
-                <Icon name={tile.icon} />
-                {tile.title}
-              </span>
-              <span className="tile-hint">{tile.hint}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,0 +1,85 @@
+import { Link } from '@remix-run/react'
+import type { Place } from '#app/domain/access/navigation.ts'
+import type { LearnerJourneys } from '#app/domain/members/learning.ts'
+import { Icon, type IconName } from '#app/ui/icons.tsx'
+
+/** How far one is in each journey, as a bar and in words. */
+export function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'] }) {
+  return (
+    <ul className="tiles">
+      {journeys.map((journey) => (
+        <li key={journey.id}>
+          <Link className="tile" to={`/lljs/${journey.id}/learner`} prefetch="intent">
+            <span className="tile-title">{journey.name}</span>
+            <progress
+              className="progress"
+              value={journey.completed}
+              max={Math.max(journey.total, 1)}
+              aria-label={`Progress in ${journey.name}`}
+            />
+            <span className="tile-hint">
+              {journey.completed} of {journey.total} lifts done
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Tile = { to: string; icon: IconName; title: string; hint: string }
+
+const TILES: Partial<Record<Place, Tile>> = {
+  journeys: {
+    to: '/lljs/manage',
+    icon: 'journeys',
+    title: 'Manage LLJs',
+    hint: 'Build journeys, schedule their lifts, launch them.',
+  },
+  users: {
+    to: '/users',
+    icon: 'users',
+    title: 'User Management',
+    hint: 'The people of your company, and what they may do.',
+  },
+  analytics: {
+    to: '/analytics',
+    icon: 'analytics',
+    title: 'Analytics',
+    hint: 'Who answered, when, and what changed.',
+  },
+  settings: {
+    to: '/settings/company',
+    icon: 'settings',
+    title: 'Settings',
+    hint: 'Name, logo, categories and time zone.',
+  },
+  testing: {
+    to: '/testing',
+    icon: 'testing',
+    title: 'Testing',
+    hint: 'Every mail and text that left, on handsets that answer.',
+  },
+}
+
+export function WorkTiles({ places }: { places: readonly Place[] }) {
+  const tiles = places.flatMap((place) => TILES[place] ?? [])
+  return (
+    <section className="section" aria-labelledby="work">
+      <h2 id="work">Your work</h2>
+      <ul className="tiles">
+        {tiles.map((tile) => (
+          <li key={tile.to}>
+            <Link className="tile" to={tile.to} prefetch="intent">
+              <span className="tile-title">
+                <Icon name={tile.icon} />
+                {tile.title}
+              </span>
+              <span className="tile-hint">{tile.hint}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from '@remix-run/react'
+import type { z } from 'zod'
+import type { TodoItem } from '#app/domain/members/learning.ts'
+import { Day } from './day.tsx'
+import { Icon } from './icons.tsx'
+
+/** The lifts that wait for their reader: one line each, the whole of it a link. */
+export function TodoList({ items, zone }: { items: readonly z.infer<typeof TodoItem>[]; zone: string }) {
+  return (
+    <ul className="todo">
+      {items.map((item) => (
+        <li key={item.lift_id}>
+          <Link className="todo-item" to={`/lift/${item.lift_id}`} prefetch="intent">
+            <span className="todo-words">
+              <span className="todo-title">{item.title}</span>
+              <span className="todo-hint">
+                {item.journey.name}, about {minutes(item.est_minutes)}
+                {item.closes_at ? (
+                  <>
+                    , open until <Day at={item.closes_at} zone={zone} />
+                  </>
+                ) : null}
+              </span>
+            </span>
+            <span className="todo-go">
+              {item.is_started ? 'Go on' : 'Start'}
+              <Icon name="forward" size={16} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const minutes = (count: number): string => (count === 1 ? '1 minute' : `${count} minutes`)
