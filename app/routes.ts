@@ -4,6 +4,7 @@ import { index, layout, prefix, type RouteConfig, route } from '@remix-run/route
 export default [
   // The HTTP API and the process's own addresses.
   route('api/*', 'routes/api.ts'),
+  route('files/:tenantId/:fileId', 'routes/files.ts'),
 
   // Sign-in.
   layout('routes/auth/layout.tsx', [

@@ -8,7 +8,9 @@ type Detail = string | Record<string, string[]>
 export type Refused = SubmissionResult<string[]> & { current?: unknown }
 
 export async function refuse<Schema>(submission: Submission<Schema>, error?: unknown) {
-  if (error === undefined) return data<Refused>(submission.reply(), { status: 400 })
+  // Adding or removing a row of a form is no mistake.
+  const isWrong = submission.status === 'error'
+  if (error === undefined) return data<Refused>(submission.reply(), { status: isWrong ? 400 : 200 })
   if (!(error instanceof Response)) throw error
   if (error.status === 401 || error.status === 404) throw error
 
@@ -16,6 +18,12 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
   const reply: Refused =
     typeof detail === 'string'
       ? submission.reply({ formErrors: [detail] })
-      : submission.reply({ fieldErrors: detail })
+      : submission.reply({ fieldErrors: namesOfForm(detail) })
   return data<Refused>({ ...reply, ...(current === undefined ? {} : { current }) }, { status: error.status })
+}
+
+/** The API's `admins.0.email` is `admins[0].email` in a form. */
+function namesOfForm(detail: Record<string, string[]>): Record<string, string[]> {
+  const entries = Object.entries(detail)
+  return Object.fromEntries(entries.map(([name, why]) => [name.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), why]))
 }

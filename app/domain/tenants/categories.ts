@@ -16,10 +16,11 @@ const sameWord = (one: string, other: string) => one.toLowerCase() === other.toL
 export const CategoryLines = z
   .string()
   .optional()
-  .transform((text) =>
-    (text ?? '')
-      .split(/\r?\n/)
-      .map((word) => word.trim())
-      .filter(Boolean),
-  )
-  .pipe(Categories)
+  .transform((text, context) => {
+    const parsed = Categories.safeParse((text ?? '').split(/\r?\n/).filter((word) => word.trim() !== ''))
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    const message = issue?.message ?? 'Please check the categories'
+    context.addIssue({ code: 'custom', message: issue?.path.length ? `Each category: ${message}` : message })
+    return z.NEVER
+  })

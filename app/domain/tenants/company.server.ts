@@ -1,8 +1,9 @@
 /** What a company, or a part of one, changes about itself. */
 import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden } from '#app/domain/errors.ts'
+import { forbidden, invalid } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { REQUIRED } from '#app/domain/text.ts'
 import type { CompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
@@ -15,7 +16,9 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
   const stored = await findTenant(scope, id, 'to change it')
   if (!mayEditCompany(scope.actor)) throw forbidden()
   await requireLatest(scope, stored, input.lock_version)
-  const { logo, lock_version: _, categories, authors_may_create_drafts, ...columns } = input
+  const { logo, lock_version: _, categories, authors_may_create_drafts, timezone, ...rest } = input
+  if (timezone === null) throw invalid({ timezone: [REQUIRED] })
+  const columns = { ...rest, timezone }
   const settings = { ...(stored.settings as object), ...defined({ authors_may_create_drafts }) }
   const change = async (inner: Scope) => {
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo)

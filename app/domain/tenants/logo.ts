@@ -19,3 +19,9 @@ export type LogoInput = z.infer<typeof LogoInput>
 
 /** The path of the picture, on the site and below the API's base path. */
 export const LogoPath = z.string().nullable()
+
+/** The file of a form. A look at its size and name; what it really is, the server sees. */
+export const LogoFile = z
+  .instanceof(File, { error: 'Choose an image' })
+  .refine((file) => file.size <= MAX_LOGO_BYTES, LOGO_TOO_LARGE)
+  .refine((file) => LOGO_TYPES.some((type) => type === file.type), `Please choose an image: ${LOGO_HELP}`)

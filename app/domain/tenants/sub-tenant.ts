@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
 import { requiredLine } from '#app/domain/text.ts'
-import { Categories } from './categories.ts'
-import { LogoInput } from './logo.ts'
-import { AdminInput, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'
+import { Categories, CategoryLines } from './categories.ts'
+import { LogoFile, LogoInput } from './logo.ts'
+import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'
 import { TimeZone } from './timezone.ts'
 
 export const SUB_TENANT_ORDERS = ['date', 'name', 'status'] as const
@@ -24,6 +24,18 @@ export const SubTenantChange = SubTenantInput.partial({ name: true }).extend({
   lock_version: z.number().int().min(0).optional(),
 })
 export type SubTenantChange = z.infer<typeof SubTenantChange>
+
+/** A sub-tenant as a form sends it. */
+export const SubTenantForm = z.object({
+  name: requiredLine(120),
+  status: z.enum(TENANT_STATUSES),
+  timezone: TimeZone.optional(),
+  categories: CategoryLines,
+  logo: LogoFile.optional(),
+  remove_logo: z.boolean().default(false),
+  admins: AdminRows,
+  lock_version: z.number().int().min(0).optional(),
+})
 
 /** A sub-tenant as lists show it. */
 export const SubTenantRow = SubTenantSummary.extend({

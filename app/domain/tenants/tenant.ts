@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
 import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
-import { Categories } from './categories.ts'
-import { LogoInput, LogoPath } from './logo.ts'
+import { Categories, CategoryLines } from './categories.ts'
+import { LogoFile, LogoInput, LogoPath } from './logo.ts'
 import { TimeZone } from './timezone.ts'
 
 export const CUSTOMER_TYPES = ['Single Tenant', 'Multi Tenant'] as const
@@ -41,6 +41,41 @@ export const TenantChange = TenantInput.partial({ name: true }).extend({
   lock_version: z.number().int().min(0).optional(),
 })
 export type TenantChange = z.infer<typeof TenantChange>
+
+/** A row of a form, of which an empty one says nothing. */
+const AdminRow = z
+  .object({
+    first_name: line(80).default(''),
+    last_name: line(80).default(''),
+    email: line(254).default(''),
+  })
+  .superRefine((row, context) => {
+    if (isEmptyRow(row)) return
+    for (const issue of AdminInput.safeParse(row).error?.issues ?? []) context.addIssue({ ...issue } as never)
+  })
+
+const isEmptyRow = (row: Record<string, string>): boolean => Object.values(row).every((value) => value === '')
+
+/** New administrators as a form sends them. */
+export const AdminRows = z
+  .array(AdminRow)
+  .default([])
+  .transform((rows) => rows.filter((row) => !isEmptyRow(row)))
+
+/** A tenant as a form sends it: the logo is a file, the categories are lines. */
+export const TenantForm = z.object({
+  name: requiredLine(120),
+  industry: line(120).default(''),
+  customer_type: z.enum(CUSTOMER_TYPES),
+  status: z.enum(TENANT_STATUSES),
+  timezone: TimeZone,
+  plan: line(60).default(''),
+  llj_categories: CategoryLines,
+  logo: LogoFile.optional(),
+  remove_logo: z.boolean().default(false),
+  admins: AdminRows,
+  lock_version: z.number().int().min(0).optional(),
+})
 
 export const TenantAdmin = z.object({
   id: z.number().int(),

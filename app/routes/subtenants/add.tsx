@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { requireSubTenantAdmin } from '#app/routes/subtenants/guard.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { addSubTenant } from './save-sub-tenant.server.ts'
+import { SubTenantFields } from './sub-tenant-form.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSubTenantAdmin(args)
+  return { timezones: await api.get('/tenants/timezones', z.array(z.string())) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireSubTenantAdmin(args)
+  return addSubTenant(api, args.request, 'me', '/subtenants')
+}
+
+export default function AddSubTenant() {
+  const { timezones } = useLoaderData<typeof loader>()
+  return (
+    <Page title="Add sub-tenant" lead="A part of the company with people and journeys of its own.">
+      <SubTenantFields timezones={timezones} cancelHref="/subtenants" />
+    </Page>
+  )
+}

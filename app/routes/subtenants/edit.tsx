@@ -1,0 +1,32 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
+import { EditSubTenantPage } from './edit-page.tsx'
+import { requireSubTenantAdmin } from './guard.server.ts'
+import { editSubTenant } from './save-sub-tenant.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.subTenant.name ?? 'Sub-tenant'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSubTenantAdmin(args)
+  const [subTenant, timezones] = await Promise.all([
+    api.get(`/tenants/me/sub_tenants/${args.params.subTenantId}`, SubTenant),
+    api.get('/tenants/timezones', z.array(z.string())),
+  ])
+  return { subTenant, timezones }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireSubTenantAdmin(args)
+  const { subTenantId = '' } = args.params
+  return editSubTenant(api, args.request, { tenantId: 'me', subTenantId, list: '/subtenants' })
+}
+
+export default function EditSubTenant() {
+  const { subTenant, timezones } = useLoaderData<typeof loader>()
+  const here = `/subtenants/${subTenant.id}/edit`
+  return <EditSubTenantPage subTenant={subTenant} timezones={timezones} list="/subtenants" here={here} />
+}

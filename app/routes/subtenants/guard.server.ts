@@ -1,0 +1,13 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { mayManageSubTenants } from '#app/domain/access/tenancy.ts'
+import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
+
+/** Those who look after the parts of their company. */
+export async function requireSubTenantAdmin(
+  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+): Promise<Visitor> {
+  const visitor = await requireDashboard(args)
+  if (!mayManageSubTenants(visitor.actor))
+    throw data('You do not have permission to do this.', { status: 403 })
+  return visitor
+}

@@ -1,0 +1,93 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { enterSubTenant, leaveSubTenant } from '#app/auth/sessions.server.ts'
+import { mayManageSubTenants } from '#app/domain/access/tenancy.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
+import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { choiceColumns, subTenantColumns } from './list-parts.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Sub-tenants · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, actor, should_enter_subtenant } = await requireDashboard(args)
+  const search = Object.fromEntries(new URL(args.request.url).searchParams)
+  const { page, order, q } = SubTenantSearch.parse(search)
+  if (should_enter_subtenant) {
+    const answer = z.object({ data: z.array(SubTenantSummary) })
+    const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
+    const choices = data.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+    return { choices, list: null, order, q, manages: false }
+  }
+  const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
+  const list = await api.get('/tenants/me/sub_tenants', pageOf(SubTenantRow), query)
+  return { choices: null, list, order, q, manages: mayManageSubTenants(actor) }
+}
+
+/** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
+export async function action(args: ActionFunctionArgs) {
+  const { session } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  try {
+    if (formData.get('intent') === 'leave_sub_tenant') {
+      return redirect('/subtenants', { headers: { 'set-cookie': await leaveSubTenant(session) } })
+    }
+    const id = z.uuid().safeParse(formData.get('sub_tenant_id'))
+    if (!id.success) throw new Refusal(404, 'Choose a sub-tenant first.')
+    return redirect('/', { headers: { 'set-cookie': await enterSubTenant(session, id.data) } })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return redirectWithToast('/subtenants', { title: 'Error', message: error.message, variant: 'error' })
+  }
+}
+
+export default function ListSubTenants() {
+  const { choices, list, order, q, manages } = useLoaderData<typeof loader>()
+  const edit = manages ? ({ id }: { id: string }) => `/subtenants/${id}/edit` : null
+  const doing = { edit, action: '/subtenants', fields: { intent: 'enter_sub_tenant' } }
+  const add = manages ? <ButtonLink to="/subtenants/add">Add sub-tenant</ButtonLink> : null
+  const rows = choices ?? list.data
+  return (
+    <Page
+      title="Sub-tenants"
+      lead={choices ? 'Choose where to work. You can change over at any time.' : 'The parts of the company.'}
+      action={add}
+    >
+      <FilterBar q={q} placeholder="Search sub-tenants" />
+      {rows.length === 0 ? (
+        <Empty
+          title="No results"
+          hint={q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.'}
+        />
+      ) : null}
+      {choices && choices.length > 0 ? (
+        <DataTable caption="Sub-tenants" columns={choiceColumns(doing)} rows={choices} rowKey="id" />
+      ) : null}
+      {list && list.data.length > 0 ? (
+        <DataTable
+          caption="Sub-tenants"
+          columns={subTenantColumns(doing)}
+          rows={list.data}
+          order={order}
+          rowKey="id"
+        />
+      ) : null}
+      {list ? <Pager pagination={list.pagination} /> : null}
+    </Page>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { addSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
+import { SubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
+import { Page } from '#app/ui/page.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const [tenant, timezones] = await Promise.all([
+    api.get(`/tenants/${args.params.tenantId}`, Tenant),
+    api.get('/tenants/timezones', z.array(z.string())),
+  ])
+  return { tenant, timezones }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const { tenantId = '' } = args.params
+  return addSubTenant(api, args.request, tenantId, `/tenants/${tenantId}/subtenants`)
+}
+
+export default function AddSubTenantToTenant() {
+  const { tenant, timezones } = useLoaderData<typeof loader>()
+  return (
+    <Page title="Add sub-tenant" lead={`A part of ${tenant.name} with people and journeys of its own.`}>
+      <SubTenantFields timezones={timezones} cancelHref={`/tenants/${tenant.id}/subtenants`} />
+    </Page>
+  )
+}

@@ -1,0 +1,50 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { readLogo } from '#app/routes/settings/read-logo.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { TenantFields } from './tenant-form.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Add tenant · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  return { timezones: await api.get('/tenants/timezones', z.array(z.string())) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const submission = parseWithZod(await args.request.formData(), { schema: TenantForm })
+  if (submission.status !== 'success') return refuse(submission)
+
+  const { logo, remove_logo, lock_version: _, ...input } = submission.value
+  try {
+    const tenant = await api.post(
+      '/tenants',
+      { ...input, ...(await readLogo({ logo, remove_logo })) },
+      Tenant,
+    )
+    return redirectWithToast('/tenants', { title: 'Tenant added', message: tenant.name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function AddTenant() {
+  const { timezones } = useLoaderData<typeof loader>()
+  return (
+    <Page title="Add tenant" lead="A new customer, with the people who will look after it.">
+      <TenantFields timezones={timezones}>
+        <ButtonLink to="/tenants" variant="soft" color="gray">
+          Cancel
+        </ButtonLink>
+      </TenantFields>
+    </Page>
+  )
+}

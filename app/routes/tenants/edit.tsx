@@ -1,0 +1,89 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { z } from 'zod'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { readLogo } from '#app/routes/settings/read-logo.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { FormSection } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { TenantFields } from './tenant-form.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.tenant.name ?? 'Tenant'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const [tenant, timezones] = await Promise.all([
+    api.get(`/tenants/${args.params.tenantId}`, Tenant),
+    api.get('/tenants/timezones', z.array(z.string())),
+  ])
+  return { tenant, timezones }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const address = `/tenants/${args.params.tenantId}`
+  const formData = await args.request.formData()
+  if (formData.get('intent') === 'delete') {
+    await api.delete(address)
+    return redirectWithToast('/tenants', { title: 'Tenant deleted' })
+  }
+  const submission = parseWithZod(formData, { schema: TenantForm })
+  if (submission.status !== 'success') return refuse(submission)
+
+  const { logo, remove_logo, ...input } = submission.value
+  try {
+    const tenant = await api.put(address, { ...input, ...(await readLogo({ logo, remove_logo })) }, Tenant)
+    return redirectWithToast('/tenants', { title: 'Tenant saved', message: tenant.name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function EditTenant() {
+  const { tenant, timezones } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const here = `/tenants/edit/${tenant.id}`
+  return (
+    <Page
+      title={`Edit ${tenant.name}`}
+      lead="What the customer is called, has bought and starts from."
+      action={
+        tenant.has_sub_tenants ? (
+          <ButtonLink to={`/tenants/${tenant.id}/subtenants`} variant="soft">
+            Sub-tenants
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <TenantFields tenant={tenant} timezones={timezones}>
+        <ButtonLink to="/tenants" variant="soft" color="gray">
+          Cancel
+        </ButtonLink>
+      </TenantFields>
+      <FormSection title="Delete" help="Its people are logged out at once. It can be restored for 30 days.">
+        <div>
+          <ButtonLink to={`${here}?delete=true`} variant="outline" color="red">
+            Delete tenant
+          </ButtonLink>
+        </div>
+      </FormSection>
+      {search.get('delete') === 'true' ? (
+        <ConfirmDialog
+          title={`Delete ${tenant.name}?`}
+          message="Its people are logged out at once and nothing more is sent to its learners."
+          continueText="Yes, delete"
+          cancelHref={here}
+          variant="error"
+          fields={{ intent: 'delete' }}
+        />
+      ) : null}
+    </Page>
+  )
+}

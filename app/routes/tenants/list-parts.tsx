@@ -1,0 +1,53 @@
+import { Button } from '@radix-ui/themes'
+import { Form } from '@remix-run/react'
+import type { TenantRow } from '#app/domain/tenants/tenant.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { NameLink, StatusBadge } from '#app/ui/list-cells.tsx'
+import type { Column } from '#app/ui/table.tsx'
+
+export const tenantColumns: readonly Column<TenantRow>[] = [
+  {
+    key: 'name',
+    label: 'Name',
+    sortable: true,
+    render: (tenant) => <NameLink to={`/tenants/edit/${tenant.id}`} name={tenant.name} logo={tenant.logo} />,
+  },
+  { key: 'customer_type', label: 'Customer type', sortable: true },
+  {
+    key: 'status',
+    label: 'Status',
+    sortable: true,
+    render: (tenant) => <StatusBadge status={tenant.status} />,
+  },
+  { key: 'date', label: 'Created', sortable: true, render: (tenant) => <Day at={tenant.created_on} /> },
+  { key: 'actions', label: 'Actions', hideLabel: true, render: (tenant) => <Actions tenant={tenant} /> },
+]
+
+function Actions({ tenant }: { tenant: TenantRow }) {
+  return (
+    <div className="row-actions">
+      <ButtonLink to={`/tenants/edit/${tenant.id}`} variant="soft" color="gray" size="1">
+        Edit<span className="hidden-words"> {tenant.name}</span>
+      </ButtonLink>
+      {tenant.has_sub_tenants ? (
+        <ButtonLink to={`/tenants/${tenant.id}/subtenants`} variant="soft" color="gray" size="1">
+          Sub-tenants<span className="hidden-words"> of {tenant.name}</span>
+        </ButtonLink>
+      ) : null}
+      <Form method="post" action="/tenants">
+        <input type="hidden" name="tenant_id" value={tenant.id} />
+        <Button
+          type="submit"
+          name="intent"
+          value="impersonate"
+          variant="soft"
+          size="1"
+          disabled={tenant.status !== 'active'}
+        >
+          Go to the Platform<span className="hidden-words"> as {tenant.name}</span>
+        </Button>
+      </Form>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { TENANT_ORDERS, TenantRow, TenantSearch } from '#app/domain/tenants/tenant.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { tenantColumns } from './list-parts.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Tenants · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const { searchParams } = new URL(args.request.url)
+  const search = TenantSearch.parse({
+    ...Object.fromEntries(searchParams),
+    role: searchParams.getAll('role'),
+  })
+  const { page, order, q } = search
+  const tenants = await api.get('/tenants', pageOf(TenantRow), {
+    page,
+    q,
+    ...parseOrder(order, TENANT_ORDERS),
+  })
+  return { tenants, order, q }
+}
+
+/** Entering a tenant, and returning from it: the answer is a session of its own. */
+export async function action(args: ActionFunctionArgs) {
+  const formData = await args.request.formData()
+  if (formData.get('intent') === 'stop_impersonating') {
+    const { session } = await requireVisitor(args)
+    return redirect('/tenants', { headers: { 'set-cookie': await stopImpersonating(session) } })
+  }
+  const { session } = await requireSuperAdmin(args)
+  try {
+    const cookie = await impersonate(session, String(formData.get('tenant_id')))
+    return redirect('/', { headers: { 'set-cookie': cookie } })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return redirectWithToast('/tenants', { title: 'Error', message: error.message, variant: 'error' })
+  }
+}
+
+export default function ListTenants() {
+  const { tenants, order, q } = useLoaderData<typeof loader>()
+  const add = <ButtonLink to="/tenants/add">Add tenant</ButtonLink>
+  return (
+    <Page title="Tenants" lead="The customers of the platform, and the way into each of them." action={add}>
+      <FilterBar q={q} placeholder="Search tenants and sub-tenants" />
+      {tenants.data.length === 0 ? (
+        <Empty
+          title="No results"
+          hint={q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'}
+          action={q ? null : add}
+        />
+      ) : (
+        <DataTable caption="Tenants" columns={tenantColumns} rows={tenants.data} order={order} rowKey="id" />
+      )}
+      <Pager pagination={tenants.pagination} />
+    </Page>
+  )
+}

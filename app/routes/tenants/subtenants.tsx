@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
+import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Sub-tenants of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const address = `/tenants/${args.params.tenantId}`
+  const search = Object.fromEntries(new URL(args.request.url).searchParams)
+  const { page, order, q } = SubTenantSearch.parse(search)
+  const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
+  const [tenant, list] = await Promise.all([
+    api.get(address, Tenant),
+    api.get(`${address}/sub_tenants`, pageOf(SubTenantRow), query),
+  ])
+  return { tenant, list, order, q }
+}
+
+export default function ListSubTenantsOfTenant() {
+  const { tenant, list, order, q } = useLoaderData<typeof loader>()
+  const base = `/tenants/${tenant.id}/subtenants`
+  const columns = subTenantColumns({
+    edit: ({ id }) => `${base}/${id}/edit`,
+    action: '/tenants',
+    fields: { intent: 'impersonate', tenant_id: tenant.id },
+  })
+  const add = tenant.has_sub_tenants ? <ButtonLink to={`${base}/add`}>Add sub-tenant</ButtonLink> : null
+  return (
+    <Page
+      title={`Sub-tenants of ${tenant.name}`}
+      lead={tenant.has_sub_tenants ? 'The parts of this customer.' : 'Only a Multi Tenant has sub-tenants.'}
+      action={add}
+    >
+      <FilterBar q={q} placeholder="Search sub-tenants" />
+      {list.data.length === 0 ? (
+        <Empty
+          title="No results"
+          hint={q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.'}
+        />
+      ) : (
+        <DataTable caption="Sub-tenants" columns={columns} rows={list.data} order={order} rowKey="id" />
+      )}
+      <Pager pagination={list.pagination} />
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+/** The choice of a logo: the one there is, the one chosen (seen at once with JavaScript), and none. */
+import type { FieldMetadata } from '@conform-to/react'
+import { type FormEvent, useState } from 'react'
+import { CheckboxInput, FileInput } from './form.tsx'
+
+type LogoInputProps<Schema extends Record<string, unknown>> = {
+  field: FieldMetadata<File | undefined, Schema>
+  removeField: FieldMetadata<boolean | undefined, Schema>
+  /** Where the present logo is, if there is one. */
+  logo: string | null | undefined
+  help: string
+}
+
+export function LogoInput<Schema extends Record<string, unknown>>({
+  field,
+  removeField,
+  logo,
+  help,
+}: LogoInputProps<Schema>) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const look = (event: FormEvent) => {
+    const { files } = event.target as HTMLInputElement
+    if (files) readPicture(files[0]).then(setChosen)
+  }
+  const shown = chosen ?? logo
+  return (
+    <>
+      {shown ? (
+        <img
+          className="logo-preview"
+          src={shown}
+          alt={chosen ? 'The chosen logo' : 'The present logo'}
+          width={96}
+          height={96}
+        />
+      ) : null}
+      <div onChange={look}>
+        <FileInput
+          field={field}
+          label={logo ? 'New logo' : 'Logo'}
+          help={help}
+          accept="image/png,image/jpeg,image/webp,image/gif"
+        />
+      </div>
+      {logo ? <CheckboxInput field={removeField} label="Remove the logo" /> : null}
+    </>
+  )
+}
+
+function readPicture(file: File | undefined): Promise<string | null> {
+  if (!file?.type.startsWith('image/')) return Promise.resolve(null)
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => resolve(null)
+    reader.readAsDataURL(file)
+  })
+}

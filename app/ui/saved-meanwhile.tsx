@@ -1,0 +1,41 @@
+/** A stale edit: what somebody else saved beside what was typed, which stays in the form. */
+import { Link, useLocation } from '@remix-run/react'
+
+type Difference = { label: string; saved: string; typed: string }
+
+export function SavedMeanwhile({ differences }: { differences: readonly Difference[] }) {
+  const { pathname } = useLocation()
+  const different = differences.filter(({ saved, typed }) => saved.trim() !== typed.trim())
+  return (
+    <section className="saved-meanwhile" aria-label="What was saved meanwhile">
+      {different.length === 0 ? (
+        <p>What they saved is the same as what you typed.</p>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Saved now</th>
+              <th scope="col">Yours</th>
+            </tr>
+          </thead>
+          <tbody>
+            {different.map(({ label, saved, typed }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                <td>{saved || '–'}</td>
+                <td>{typed || '–'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <p>
+        Saving again replaces theirs with yours.{' '}
+        <Link to={pathname} reloadDocument>
+          Drop yours and continue with theirs
+        </Link>
+      </p>
+    </section>
+  )
+}
