@@ -1,0 +1,113 @@
+import { getFormProps, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import { z } from 'zod'
+import { CompanyForm } from '#app/domain/tenants/company.ts'
+import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
+import {
+  CheckboxInput,
+  FormActions,
+  FormErrors,
+  FormSection,
+  SelectInput,
+  SubmitButton,
+  TextArea,
+  TextInput,
+} from '#app/ui/form.tsx'
+import { LogoInput } from '#app/ui/logo-input.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+
+/** `authors_may_create_drafts` is null for a part of a company, which does not settle it. */
+export type Company = {
+  name: string
+  logo: string | null
+  categories: string[]
+  timezone: string | null
+  authors_may_create_drafts: boolean | null
+  lock_version: number
+}
+
+/** What the API shows of a stale edit: the whole company, or a part of it. */
+const Current = z.object({
+  name: z.string(),
+  categories: z.array(z.string()).optional(),
+  llj_categories: z.array(z.string()).optional(),
+  timezone: z.string().nullable(),
+  authors_may_create_drafts: z.boolean().optional(),
+  lock_version: z.number(),
+})
+
+type CompanyFieldsProps = { company: Company; timezones: readonly string[] }
+
+export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
+  const { lastResult, current: stored } = useRefused()
+  const current = Current.safeParse(stored).data
+  const [form, fields] = useForm<z.input<typeof CompanyForm>, z.output<typeof CompanyForm>>({
+    id: `company-${company.lock_version}`,
+    defaultValue: {
+      name: company.name,
+      categories: company.categories.join('\n'),
+      timezone: company.timezone ?? '',
+      authors_may_create_drafts: company.authors_may_create_drafts ?? false,
+    },
+    lastResult,
+    constraint: getZodConstraint(CompanyForm),
+    defaultNoValidate: false,
+    shouldValidate: 'onBlur',
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: CompanyForm }),
+  })
+  const isWhole = company.authors_may_create_drafts !== null
+  return (
+    <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
+      <FormErrors form={form} />
+      {current ? <SavedMeanwhile differences={differences(current, lastResult?.initialValue ?? {})} /> : null}
+      <input type="hidden" name="lock_version" value={(current ?? company).lock_version} />
+      <FormSection title="Company" help="The name and the logo stand on every page.">
+        <TextInput field={fields.name} label="Name" required />
+        <LogoInput
+          field={fields.logo}
+          removeField={fields.remove_logo}
+          logo={company.logo}
+          help={LOGO_HELP}
+        />
+      </FormSection>
+      <FormSection title="Journeys" help="What schedules and categories start from.">
+        <TextArea field={fields.categories} label="Categories" help="One on each line." rows={6} />
+        <SelectInput
+          field={fields.timezone}
+          label="Time zone"
+          required={isWhole}
+          placeholder={isWhole ? 'Choose…' : 'As the company'}
+          options={timezones}
+        />
+        {isWhole ? (
+          <CheckboxInput
+            field={fields.authors_may_create_drafts}
+            label="Authors may create drafts"
+            help="They begin journeys of their own; administrators launch them."
+          />
+        ) : null}
+      </FormSection>
+      <FormActions>
+        <SubmitButton>Save settings</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
+
+function differences(saved: z.infer<typeof Current>, typed: Record<string, unknown>) {
+  const text = (name: string) => String(typed[name] ?? '').replaceAll('\r\n', '\n')
+  const categories = saved.categories ?? saved.llj_categories ?? []
+  return [
+    { label: 'Name', saved: saved.name, typed: text('name') },
+    { label: 'Categories', saved: categories.join('\n'), typed: text('categories') },
+    { label: 'Time zone', saved: saved.timezone ?? '', typed: text('timezone') },
+    {
+      label: 'Authors may create drafts',
+      saved: saved.authors_may_create_drafts ? 'Yes' : 'No',
+      typed: text('authors_may_create_drafts') === 'on' ? 'Yes' : 'No',
+    },
+  ]
+}

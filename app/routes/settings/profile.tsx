@@ -1,0 +1,70 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { refuse } from '#app/api/refuse.server.ts'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { dialCodes, INVALID_PHONE, splitPhone, toE164 } from '#app/domain/users/phone.ts'
+import { ProfileForm } from '#app/domain/users/profile-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { ProfileFields } from './profile-form.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Your profile · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [user, timezones] = await Promise.all([
+    api.get('/users/me', CurrentUser),
+    api.get('/tenants/timezones', z.array(z.string())),
+  ])
+  const verify = new URL(args.request.url).searchParams.get('verify') === 'true'
+  return { user, timezones, verify, dial_codes: dialCodes(), phone: splitPhone(user.mobile_phone) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, principal } = await requireDashboard(args)
+  const submission = parseWithZod(await args.request.formData(), { schema: ProfileForm })
+  if (submission.status !== 'success') return refuse(submission)
+
+  const { dial_code, phone_number, timezone = null, accept_terms_and_conditions, ...input } = submission.value
+  const mustAccept = principal.accepted_terms_on === null
+  if (mustAccept && !accept_terms_and_conditions) {
+    const fieldErrors = { accept_terms_and_conditions: ['Please accept the terms and conditions'] }
+    return data(submission.reply({ fieldErrors }), { status: 400 })
+  }
+  const mobile_phone = phone_number ? toE164(phone_number, dial_code) : null
+  if (phone_number && mobile_phone === null) {
+    return data(submission.reply({ fieldErrors: { phone_number: [INVALID_PHONE] } }), { status: 400 })
+  }
+
+  const terms = mustAccept ? { accept_terms_and_conditions: true } : {}
+  try {
+    await api.put('/users/me', { ...input, ...terms, timezone, mobile_phone }, CurrentUser)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+  const wanted = new URL(args.request.url).searchParams.get('redirect')
+  const next = redirectTarget(wanted, mustAccept ? '/' : '/settings/profile')
+  return redirectWithToast(next, { title: 'Profile saved' })
+}
+
+export default function EditProfile() {
+  const { user, timezones, verify, dial_codes, phone } = useLoaderData<typeof loader>()
+  const accepted = user.accept_terms_and_conditions
+  return (
+    <Page narrow title="Your profile" lead="How colleagues see you, and how lifts reach you.">
+      {verify && !accepted ? (
+        <div className="banner" data-accent-color="amber" role="status">
+          <p>
+            <strong>One step before you begin:</strong> check your details and accept the terms and conditions
+            below.
+          </p>
+        </div>
+      ) : null}
+      <ProfileFields user={user} phone={phone} timezones={timezones} dialCodes={dial_codes} />
+    </Page>
+  )
+}
