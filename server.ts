@@ -15,8 +15,12 @@ import type { ViteDevServer } from 'vite'
 type Parts = typeof import('./app/entry.server.tsx')['parts']
 type Platform = Awaited<ReturnType<Parts['startPlatform']>>
 type Front = ReturnType<Parts['createFront']>
+/** What is to be closed, as far as it has come. */
+type Running = { platform?: Promise<Platform>; isStopping: boolean }
 type Source = {
   load(): Promise<ServerBuild>
+  /** What answers requests: in development, what has changed is loaded again. */
+  site: ServerBuild | (() => Promise<ServerBuild>)
   files: string | RequestHandler
   /** The server whose upgrades belong to hot reload. */
   reloads?: Server
@@ -44,24 +48,26 @@ async function start(): Promise<void> {
   const parts = partsOf(await source.load())
   const config = parts.getConfig()
   const front = parts.createFront({ config, log: parts.log, files: source.files })
-  const running: { platform?: Platform } = {}
+  const running: Running = { isStopping: false }
   stopOnSignals(parts, front, source, running)
 
   const port = await listen(front.server, config.PORT, config.HOST)
   if (config.PORT === 0 && !process.env.PUBLIC_ORIGIN) config.PUBLIC_ORIGIN = `http://localhost:${port}`
   if (source.reloads) front.server.on('upgrade', (...upgrade) => source.reloads?.emit('upgrade', ...upgrade))
 
-  running.platform = await parts.startPlatform()
-  running.platform.setAddress(ownAddress(front.server))
-  openSite(parts, front, source, running.platform)
-  await running.platform.startWork()
-  const greeting = await running.platform.greeting()
+  running.platform = parts.startPlatform()
+  const platform = await running.platform
+  if (running.isStopping) return
+  platform.setAddress(ownAddress(front.server))
+  openSite(parts, front, source, platform)
+  await platform.startWork()
+  const greeting = await platform.greeting()
   console.log(`${greeting ? `\n${greeting}\n` : ''}\nLiftwell is ready at ${config.PUBLIC_ORIGIN}\n`)
 }
 
 function openSite({ createSite }: Parts, front: Front, source: Source, platform: Platform): void {
   const { identity, config } = platform
-  const site = createSite({ identity, build: source.load, mode: config.NODE_ENV })
+  const site = createSite({ identity, build: source.site, mode: config.NODE_ENV })
   const nothing: RequestHandler = (_req, _res, next) => next()
   front.open({ site: config.ROLE === 'worker' ? nothing : site, isReady: () => platform.isReady() })
 }
@@ -69,7 +75,7 @@ function openSite({ createSite }: Parts, front: Front, source: Source, platform:
 async function builtSource(): Promise<Source> {
   if (isStale()) await build()
   const built: ServerBuild = await import(pathToFileURL(BUILT).href)
-  return { load: async () => built, files: join(ROOT, 'build/client'), close: async () => {} }
+  return { load: async () => built, site: built, files: join(ROOT, 'build/client'), close: async () => {} }
 }
 
 async function developmentSource(): Promise<Source> {
@@ -81,7 +87,7 @@ async function developmentSource(): Promise<Source> {
     appType: 'custom',
   })
   const load = () => vite.ssrLoadModule('virtual:remix/server-build') as Promise<ServerBuild>
-  return { load, files: vite.middlewares, reloads, close: () => vite.close() }
+  return { load, site: load, files: vite.middlewares, reloads, close: () => vite.close() }
 }
 
 const partsOf = (built: ServerBuild) => (built.entry.module as unknown as { parts: Parts }).parts
@@ -134,14 +140,14 @@ function ownAddress(server: Server): string {
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
 }
 
-function stopOnSignals({ log }: Parts, front: Front, source: Source, running: { platform?: Platform }): void {
-  let isStopping = false
+function stopOnSignals({ log }: Parts, front: Front, source: Source, running: Running): void {
   const stop = async (code: number) => {
-    if (isStopping) return
-    isStopping = true
+    if (running.isStopping) return
+    running.isStopping = true
     setTimeout(() => process.exit(code || 1), LAST_MS).unref()
     await front.drain(PATIENCE_MS)
-    await running.platform?.stop()
+    const platform = await running.platform?.catch(() => undefined)
+    await platform?.stop()
     await source.close()
     log.flush()
     process.exit(code)
