@@ -1,4 +1,5 @@
 /** The word after an action. The server renders it; with JavaScript it leaves by itself after a while. */
+import { useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { Icon } from './icons.tsx'
 import type { ToastMessage } from './toast-message.ts'
@@ -7,7 +8,10 @@ const STAY_MS = 5000
 const SWIPE_PX = 50
 const HOTKEY = 'F8'
 
+/** The toast stays its time, wherever its reader goes meanwhile. */
 export function Toaster({ toast }: { toast: ToastMessage | null }) {
+  const [shown, setShown] = useState(toast)
+  if (toast && toast.id !== shown?.id) setShown(toast)
   return (
     <div
       className="toaster"
@@ -16,12 +20,13 @@ export function Toaster({ toast }: { toast: ToastMessage | null }) {
       aria-label={`Notifications (${HOTKEY})`}
       id="toasts"
     >
-      {toast ? <Toast key={toast.id} toast={toast} /> : null}
+      {shown ? <Toast key={shown.id} toast={shown} /> : null}
     </div>
   )
 }
 
 function Toast({ toast }: { toast: ToastMessage }) {
+  const { pathname, search } = useLocation()
   const [open, setOpen] = useState(true)
   const [held, setHeld] = useState(false)
   const [lift, setLift] = useState(0)
@@ -81,7 +86,7 @@ function Toast({ toast }: { toast: ToastMessage }) {
       {/* Without JavaScript: the same page again, where the toast has been read. */}
       <a
         className="icon-button"
-        href="?"
+        href={`${pathname}${search}`}
         onClick={(event) => {
           event.preventDefault()
           setOpen(false)

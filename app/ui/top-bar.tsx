@@ -93,9 +93,11 @@ function HistoryButtons() {
 /** Where in the company one is, and the way to another part of it. */
 function SubTenant({ user }: { user: CurrentUser }) {
   const inside = user.current_sub_tenant
+  const own = new Set(user.user_general_roles.map((role) => role.sub_tenant_id))
+  const hasElsewhere = user.is_super_admin || own.has(null) || own.size > 1
   if (!inside) {
-    const may = user.is_admin && user.tenant.customer_type === 'Multi Tenant' && !user.is_super_admin
-    if (!may && !user.hasMoreThanOneSubTenant) return null
+    const divided = user.tenant.customer_type === 'Multi Tenant' && !user.is_super_admin
+    if (!divided || !(user.is_admin || own.size > 1)) return null
     return (
       <Link className="quiet-link" to="/subtenants" prefetch="intent">
         <Icon name="building" />
@@ -109,9 +111,11 @@ function SubTenant({ user }: { user: CurrentUser }) {
         <Icon name="building" />
         <span>{inside.name}</span>
       </span>
-      <button type="submit" name="intent" value="leave_sub_tenant" className="quiet-link">
-        Leave
-      </button>
+      {hasElsewhere ? (
+        <button type="submit" name="intent" value="leave_sub_tenant" className="quiet-link">
+          Leave<span className="hidden-words"> {inside.name}</span>
+        </button>
+      ) : null}
     </Form>
   )
 }
