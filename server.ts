@@ -106,11 +106,12 @@ function isStale(): boolean {
   )
 }
 
-/** What the tools print is shown only when they fail. */
+/** Always for production, also when tests ask for it. What the tools print is shown only when they fail. */
 async function build(): Promise<void> {
   console.log('Building Liftwell, this takes a moment …')
+  const env = { ...process.env, NODE_ENV: 'production', VITEST: '' }
   for (const step of BUILD_STEPS) {
-    const child = spawn(process.execPath, step, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
     const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))

@@ -64,13 +64,15 @@ it('says that its port is taken', async () => {
 it('tells people where it is, and machines what happens, one JSON line per event', async () => {
   expect((await fetch(`${running.origin}/login`)).status).toBe(200)
   expect(running.output()).toContain(`Liftwell is ready at ${running.origin}`)
-  const lines = running
-    .output()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-    expect.objectContaining({ event: 'request', path: '/login', status: 200, level: 'info' }),
-  )
+  const lines = () =>
+    running
+      .output()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line))
+  await expect
+    .poll(lines)
+    .toContainEqual(expect.objectContaining({ event: 'request', path: '/login', status: 200, level: 'info' }))
 })
 
 it('stops in order on SIGTERM: not ready at once, what it began is answered, exit 0 within ten seconds', async () => {
