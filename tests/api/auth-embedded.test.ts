@@ -1,0 +1,243 @@
+/** Signing in with the product's own provider, as one process serves both: the whole way, over HTTP. */
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyBearer } from '#app/auth/bearer.server.ts'
+import { setOwnAddress } from '#app/auth/own-address.server.ts'
+import { embeddedPools, endpointsOf, issuerOf, keepDefaultPool } from '#app/auth/pools.server.ts'
+import { setSecret } from '#app/auth/seal.server.ts'
+import { findSession } from '#app/auth/sessions.server.ts'
+import { type Arrival, finishSignIn, startSignIn } from '#app/auth/sign-in.server.ts'
+import { signOut } from '#app/auth/sign-out.server.ts'
+import { findVisit } from '#app/auth/visit.server.ts'
+import { connect } from '#app/db/connect.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { requestWith, SECRET } from './auth-world.ts'
+
+const EMAIL = 'adam@example.com'
+const PASSWORD = 'correct horse battery staple 42'
+/** Where the pool was made, before the product moved to the address it has in this test. */
+const BIRTHPLACE = 'http://localhost:1'
+
+let server: Server
+let origin: string
+let database: TestDatabase
+let stage: Kysely<DB>
+let identity: Identity
+let sub: string
+
+beforeAll(async () => {
+  const app = express()
+  server = createServer(app)
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', () => done()))
+  const { port } = server.address() as AddressInfo
+  origin = `http://localhost:${port}`
+  process.env.PUBLIC_ORIGIN = origin
+  setOwnAddress(`http://127.0.0.1:${port}`)
+  setSecret(SECRET)
+
+  database = await createTestDatabase()
+  stage = connect(database.adminUrl, { max: 2 })
+  await keepDefaultPool(database.app, BIRTHPLACE)
+  await keepDefaultPool(database.app, origin)
+  identity = await createIdentity({
+    databaseUrl: database.identityUrl,
+    origin,
+    secret: SECRET,
+    pools: () => embeddedPools(database.app),
+    log: { info() {}, warn() {}, error() {} },
+  })
+  app.use('/idp', (req, res, next) => identity.handle(req, res, next))
+  app.post('/login/signIn', express.json(), async (req, res) => {
+    res.json(await identity.port(req, res).signIn(req.body))
+  })
+  sub = (await identity.admin.setPassword({ pool: 'default', email: EMAIL, password: PASSWORD })).sub
+  await addAdam()
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise((done) => server.close(done))
+  await identity.close()
+  await stage.destroy()
+  await database.drop()
+})
+
+async function addAdam(): Promise<void> {
+  const { id: tenant_id } = await stage
+    .insertInto('tenants')
+    .values({ name: 'Acme', pool_id: 'default' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: user_id } = await stage
+    .insertInto('users')
+    .values({ tenant_id, email: EMAIL, activation_status: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await stage
+    .insertInto('user_identities')
+    .values({ tenant_id, user_id, issuer: `${BIRTHPLACE}/idp/default`, subject: sub })
+    .execute()
+}
+
+/** Keeps cookies with their paths, and goes where redirects lead, up to the callback. */
+class Browser {
+  readonly #cookies = new Map<string, { value: string; path: string }>()
+
+  keep(cookies: string[]): void {
+    for (const cookie of cookies) {
+      const [pair = '', ...attributes] = cookie.split(/; */)
+      const at = pair.indexOf('=')
+      const path = attributes.find((one) => /^path=/i.test(one))?.slice(5) ?? '/'
+      const isGone = attributes.some((one) => /^max-age=0$|^expires=Thu, 01 Jan 1970/i.test(one))
+      const name = pair.slice(0, at)
+      if (isGone) this.#cookies.delete(name)
+      else this.#cookies.set(name, { value: pair.slice(at + 1), path })
+    }
+  }
+
+  cookies(path: string): string[] {
+    return [...this.#cookies]
+      .filter(([, cookie]) => path.startsWith(cookie.path))
+      .map(([name, { value }]) => `${name}=${value}`)
+  }
+
+  async fetch(address: string, init: RequestInit = {}): Promise<Response> {
+    const url = new URL(address, origin)
+    const headers = { ...init.headers, cookie: this.cookies(url.pathname).join('; ') }
+    const answer = await fetch(url, { ...init, headers, redirect: 'manual' })
+    this.keep(answer.headers.getSetCookie())
+    return answer
+  }
+
+  /** The first page on the way, or the address of the callback. */
+  async follow(address: string): Promise<{ path: string; answer?: Response }> {
+    const { pathname, search } = new URL(address, origin)
+    const path = `${pathname}${search}`
+    if (pathname === '/auth/callback' || pathname.startsWith('/login')) return { path }
+    const answer = await this.fetch(path)
+    const location = answer.headers.get('location')
+    return location ? this.follow(new URL(location, new URL(path, origin)).href) : { path, answer }
+  }
+}
+
+async function leave(browser: Browser): Promise<string> {
+  const wish = { redirect: '/users', remember: false, login_hint: EMAIL }
+  const departure = await startSignIn(requestWith(browser.cookies('/')), 'default', wish, database.app)
+  if (!departure) throw new Error('There is no default pool')
+  expect(departure.is_foreign).toBe(false)
+  browser.keep(departure.cookies)
+  return (await browser.follow(departure.location)).path
+}
+
+async function typePassword(browser: Browser): Promise<string> {
+  const answer = await browser.fetch('/login/signIn', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: EMAIL, password: PASSWORD }),
+  })
+  const { redirect_to } = (await answer.json()) as { redirect_to: string }
+  return (await browser.follow(redirect_to)).path
+}
+
+async function arrive(browser: Browser, path: string): Promise<Arrival> {
+  const arrival = await finishSignIn(requestWith(browser.cookies('/'), path), database.app)
+  browser.keep(arrival.cookies)
+  return arrival
+}
+
+async function signedIn(): Promise<Browser> {
+  const browser = new Browser()
+  expect(await leave(browser)).toBe('/login/signIn')
+  expect(await arrive(browser, await typePassword(browser))).toMatchObject({
+    kind: 'signed_in',
+    redirect: '/users',
+  })
+  return browser
+}
+
+const visit = (browser: Browser) => findVisit(requestWith(browser.cookies('/')), database.app)
+async function sessionOf(browser: Browser) {
+  const session = await findSession(requestWith(browser.cookies('/')), database.app)
+  if (!session) throw new Error('There is no session')
+  return session
+}
+const age = async (browser: Browser) =>
+  stage
+    .updateTable('sessions')
+    .set({ access_expires_at: new Date(Date.now() - 1000) })
+    .where('id_hash', '=', (await sessionOf(browser)).id_hash)
+    .execute()
+
+describe('With the embedded provider', () => {
+  it('the browser sees the public origin, the back channel stays on the machine', async () => {
+    const [pool] = await embeddedPools(database.app)
+    if (!pool) throw new Error('There is no pool')
+    expect(issuerOf(pool)).toBe(`${origin}/idp/default`)
+    const own = origin.replace('localhost', '127.0.0.1')
+    expect(endpointsOf(pool)).toEqual({
+      authorization: `${origin}/idp/default/oauth2/authorize`,
+      token: `${own}/idp/default/oauth2/token`,
+      revocation: `${own}/idp/default/oauth2/revoke`,
+      end_session: `${origin}/idp/default/logout`,
+      jwks: `${own}/idp/default/.well-known/jwks.json`,
+    })
+  })
+
+  it('a person signs in, and the access token opens the API', async () => {
+    const browser = await signedIn()
+    const { access_token, id_token } = await sessionOf(browser)
+    expect(await verifyBearer(database.app, access_token)).toMatchObject({ email: EMAIL })
+    await expect(verifyBearer(database.app, id_token ?? '')).rejects.toThrow()
+  })
+
+  it('a code works once, and in one browser', async () => {
+    const browser = new Browser()
+    await leave(browser)
+    const callback = await typePassword(browser)
+    const thief = new Browser()
+    await leave(thief)
+    expect((await arrive(thief, callback)).kind).toBe('lost')
+    // The state is spent with it: the person begins again, and is let in without a word.
+    expect((await arrive(browser, callback)).kind).toBe('lost')
+    const again = await leave(browser)
+    expect(again.startsWith('/auth/callback?')).toBe(true)
+    expect((await arrive(browser, again)).kind).toBe('signed_in')
+    expect((await arrive(browser, again)).kind).toBe('lost')
+  })
+
+  it('tokens are renewed, again and again', async () => {
+    const browser = await signedIn()
+    const seen = new Set<string>()
+    for (let i = 0; i < 3; i++) {
+      await age(browser)
+      expect(await visit(browser)).toMatchObject({ kind: 'visitor' })
+      const { access_token, refresh_token, access_expires_at } = await sessionOf(browser)
+      expect(access_expires_at.getTime()).toBeGreaterThan(Date.now() + 3_500_000)
+      await verifyBearer(database.app, access_token)
+      seen.add(String(refresh_token))
+    }
+    expect(seen.size).toBe(3)
+  })
+
+  it('a person signed out everywhere is out when the tokens are due', async () => {
+    const browser = await signedIn()
+    await identity.admin.signOutEverywhere({ pool: 'default', sub })
+    await age(browser)
+    expect(await visit(browser)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+  })
+
+  it('logging out ends the provider’s session too, and leads back to /login', async () => {
+    const browser = await signedIn()
+    const session = await sessionOf(browser)
+    const leaving = await signOut(session, database.app)
+    browser.keep(leaving.cookies)
+    expect(leaving.is_foreign).toBe(false)
+    expect((await browser.follow(leaving.location)).path).toBe('/login')
+    await expect(verifyBearer(database.app, session.access_token)).rejects.toThrow('signed out')
+    expect(await leave(browser)).toBe('/login/signIn')
+  })
+})
