@@ -3,7 +3,7 @@
  * (as an administrator). Every database of a test is a copy of one migrated template.
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -69,6 +69,14 @@ async function startTemporary() {
   const server = await startEmbedded({
     dataDir,
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },
+  })
+  // A run that ends early leaves no server behind.
+  process.once('exit', () => {
+    try {
+      if (existsSync(dataDir)) process.kill(server.pid(), 'SIGQUIT')
+    } catch {
+      // It has ended by itself.
+    }
   })
   return {
     ...server,

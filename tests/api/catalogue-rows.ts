@@ -1,0 +1,90 @@
+/** Fills every table of tenants with rows, whatever its columns: tables to come are filled as well. */
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+
+/** Where a row belongs: a part of a tenant, or the whole of it. */
+export type Place = { name: string; tenant: string; sub: string | null }
+
+export type Column = {
+  name: string
+  type: string
+  is_needed: boolean
+  /** The first value that a check allows. */
+  allowed: string | null
+}
+
+type Reference = { columns: string[]; target: string; targets: string[] }
+export type Table = { name: string; columns: Column[]; references: Reference[] }
+export type Rows = Map<string, Record<string, unknown>>
+
+const TABLES = `
+  select c.relname as name,
+    (select jsonb_agg(jsonb_build_object('name', a.attname, 'type', format_type(a.atttypid, null),
+        'is_needed', a.attnotnull and not a.atthasdef and a.attidentity = '',
+        'allowed', (select substring(pg_get_constraintdef(k.oid) from $$ARRAY\\['([^']*)'$$) from pg_constraint k
+          where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+            and pg_get_constraintdef(k.oid) like '%ARRAY[%' limit 1)) order by a.attnum)
+      from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    coalesce((select jsonb_agg(jsonb_build_object(
+        'columns', (select jsonb_agg(a.attname order by n) from unnest(k.conkey) with ordinality u(attnum, n)
+          join pg_attribute a on a.attrelid = k.conrelid and a.attnum = u.attnum),
+        'target', k.confrelid::regclass::text,
+        'targets', (select jsonb_agg(a.attname order by n) from unnest(k.confkey) with ordinality u(attnum, n)
+          join pg_attribute a on a.attrelid = k.confrelid and a.attnum = u.attnum)))
+      from pg_constraint k where k.conrelid = c.oid and k.contype = 'f'), '[]') as references
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id')
+  order by c.oid`
+
+/** Those with a tenant_id; they were created in an order in which each finds what it refers to. */
+export async function tablesOfTenants(client: pg.Client): Promise<Table[]> {
+  return (await client.query<Table>(TABLES)).rows
+}
+
+/** The statement that puts a row of a place into a table; `known` are the rows of that place so far. */
+export function insertion(table: Table, place: Place, known: Rows): { text: string; values: unknown[] } {
+  const values = new Map<string, unknown>()
+  for (const column of table.columns) {
+    if (column.is_needed) values.set(column.name, sample(column, place))
+  }
+  for (const { columns, target, targets } of table.references) {
+    const row = known.get(target)
+    if (!row || target === table.name) continue
+    for (const [index, column] of columns.entries()) {
+      if (values.has(column)) values.set(column, row[targets[index] ?? ''])
+    }
+  }
+  values.set('tenant_id', place.tenant)
+  if (table.columns.some(({ name }) => name === 'sub_tenant_id')) values.set('sub_tenant_id', place.sub)
+  if (table.columns.some(({ name }) => name === 'journey_id'))
+    values.set('journey_id', known.get('journeys')?.id)
+  const names = [...values.keys()]
+  const text = `insert into ${table.name} (${names.join()}) values (${names.map((_, index) => `$${index + 1}`).join()})`
+  return { text, values: [...values.values()] }
+}
+
+function sample({ type, allowed }: Column, { name }: Place): unknown {
+  if (allowed !== null) return allowed
+  if (type === 'uuid') return randomUUID()
+  if (/^(integer|bigint|smallint|numeric)/.test(type)) return 1
+  if (type === 'boolean') return false
+  if (type === 'jsonb') return '{}'
+  if (type === 'bytea') return Buffer.from(name)
+  if (type.startsWith('timestamp') || type === 'date') return '2030-01-01T00:00:00Z'
+  if (type === 'time without time zone') return '09:00'
+  if (type.endsWith('[]')) return []
+  return name
+}
+
+/** Fills all tables for a place, as a superuser; returns the rows and where each is. */
+export async function fill(client: pg.Client, tables: Table[], place: Place): Promise<Rows> {
+  const known: Rows = new Map()
+  known.set('pools', { id: 'catalogue' })
+  for (const table of tables) {
+    if (table.name === 'sub_tenants') continue
+    const { text, values } = insertion(table, place, known)
+    const { rows } = await client.query(`${text} returning *, ctid::text as at`, values)
+    known.set(table.name, rows[0])
+  }
+  return known
+}
