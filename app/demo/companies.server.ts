@@ -2,8 +2,7 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import type { DemoWorld } from './seed.server.ts'
-import { type DemoPerson, type DemoTenant, OPERATOR, SUPER_ADMIN } from './world.ts'
+import { type DemoPerson, type DemoTenant, type DemoWorld, OPERATOR, SUPER_ADMIN } from './world.ts'
 
 export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void> {
   const { id } = await scope.db

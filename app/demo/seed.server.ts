@@ -10,12 +10,10 @@ import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
 import { seedCompany, seedOperator } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'
-import { type DemoPerson, OPERATOR, SUPER_ADMIN, TENANTS } from './world.ts'
+import { type DemoPerson, type DemoWorld, OPERATOR, SUPER_ADMIN, TENANTS } from './world.ts'
 
 /** Makes or finds a confirmed account with this password, and answers its `sub`. */
-export type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>
-
-export type DemoWorld = { subjects: ReadonlyMap<string, string>; issuer: string; pool_id: string }
+type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>
 
 type Seeding = {
   database: Kysely<DB>

@@ -1,7 +1,7 @@
 /** The first super admin of an empty platform, at home in the operator's own tenant. */
 import { type Database, inScope, operatorActor, withinTenant } from '#app/domain/scope.server.ts'
 
-export const OPERATOR_NAME = 'Liftwell'
+const OPERATOR_NAME = 'Liftwell'
 
 export function hasTenants(database: Database): Promise<boolean> {
   return inScope(database, operatorActor(), async ({ db }) => {
