@@ -4,6 +4,7 @@
  */
 import type { Express, Request, RequestHandler } from 'express'
 import { ConfigError } from '#app/config.server.ts'
+import { answerRefusal, isApi } from './answer.server.ts'
 
 const FORWARDING =
   /^(x-forwarded-|forwarded$|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-connecting-ip$)/
@@ -31,7 +32,10 @@ export const settleAddress: RequestHandler = (req, res, next) => {
   const isTrusted: (address: string, hop: number) => boolean = req.app.get('trust proxy fn')
   res.locals.ip = plainAddress(req.ip ?? peer)
   res.locals.isDirectLoopback = isLoopbackAddress(peer) && !isForwarded(req)
-  if (isTrusted(peer, 0)) adoptRequestId(req, res.locals)
+  if (isTrusted(peer, 0)) {
+    res.locals.isPlainText = req.get('X-Forwarded-Proto')?.split(',')[0]?.trim().toLowerCase() === 'http'
+    adoptRequestId(req, res.locals)
+  }
   for (const name of Object.keys(req.headers)) if (FORWARDING.test(name)) delete req.headers[name]
   next()
 }
@@ -64,6 +68,17 @@ function isOtherLoopbackName(asked: string, own: URL): boolean {
   const [, name = '', port = ''] = /^(.*?)(?::(\d+))?$/.exec(asked) ?? []
   return port === own.port && LOOPBACK_NAME.test(name) && LOOPBACK_NAME.test(own.hostname)
 }
+
+/** A proxy that took a request without encryption says so: pages move to https, calls are refused before they send more. */
+export const requireEncryption =
+  (origin: () => URL): RequestHandler =>
+  (req, res, next) => {
+    const own = origin()
+    if (own.protocol !== 'https:' || !res.locals.isPlainText) return next()
+    const isReading = req.method === 'GET' || req.method === 'HEAD'
+    if (isReading && !isApi(req.path)) return res.redirect(308, `${own.origin}${req.originalUrl}`)
+    answerRefusal(req, res, { status: 403, reason: 'plain-text', detail: `Use ${own.origin}.` })
+  }
 
 /** From here on the request bears the public name, whatever the proxies in front called it. */
 export const bearPublicName =

@@ -8,7 +8,13 @@ import compression from 'compression'
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import type { Config } from '#app/config.server.ts'
 import type { Logger } from '#app/integrations/log.server.ts'
-import { bearPublicName, preferPublicName, settleAddress, trustProxies } from './address.server.ts'
+import {
+  bearPublicName,
+  preferPublicName,
+  requireEncryption,
+  settleAddress,
+  trustProxies,
+} from './address.server.ts'
 import { answerRefusal } from './answer.server.ts'
 import { keepPrivate } from './caching.server.ts'
 import { CONNECTION_LIMITS, guardConnections } from './connections.server.ts'
@@ -54,7 +60,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
   let isDraining = false
   const origin = () => new URL(config.PUBLIC_ORIGIN)
   const load = watchLoad(log, mostInFlight)
-  const app = express().disable('x-powered-by').disable('etag')
+  const app = express().disable('x-powered-by').disable('etag').set('query parser', false)
   trustProxies(app, config.TRUSTED_PROXIES)
 
   app.use(nameRequest, settleAddress, logRequests(log))
@@ -71,7 +77,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
   app.use(
     operations({ ...config, origin }, { isReady: () => behind.isReady(), isDraining: () => isDraining }),
   )
-  app.use(limitMethods, limitAddresses)
+  app.use(limitMethods, limitAddresses, requireEncryption(origin))
   app.use(typeof files === 'string' ? serveFiles(files) : files)
   app.use(
     load.count,

@@ -89,7 +89,9 @@ function smallSite(): RequestHandler {
     const { ip, nonce } = res.locals
     res.json({ ip, nonce, host: req.headers.host, protocol: req.protocol, headers: req.headers })
   })
-  site.get('/slow', (req, res) => void setTimeout(() => res.send('slow'), Number(req.query.ms)))
+  site.get('/slow', (req, res) => {
+    setTimeout(() => res.send('slow'), Number(req.url.split('=')[1]))
+  })
   site.get('/stream', (_req, res) => {
     res.type('html').write('<p>first</p>')
     ;(res as unknown as { flush(): void }).flush()

@@ -190,6 +190,21 @@ describe('proxies', () => {
     await proxied.close()
   })
 
+  it('moves pages to https, and refuses calls, when a trusted proxy took them without encryption', async () => {
+    const proxied = await openFront({
+      TRUSTED_PROXIES: 'loopback',
+      PUBLIC_ORIGIN: 'https://liftwell.example',
+    })
+    const plain = { headers: { 'x-forwarded-proto': 'http' } }
+    const page = await proxied.visit('/users?page=2', plain)
+    expect(page.status).toBe(308)
+    expect(page.headers.get('location')).toBe('https://liftwell.example/users?page=2')
+    expect((await proxied.visit('/api/v1/tenants', plain)).status).toBe(403)
+    expect((await proxied.visit('/login', { ...plain, method: 'POST', body: 'x' })).status).toBe(403)
+    expect((await proxied.visit('/kept', { headers: { 'x-forwarded-proto': 'https' } })).status).toBe(200)
+    await proxied.close()
+  })
+
   it('says what is wrong with a list of proxies', () => {
     expect(() => trustProxies(express(), '10.0.0.0/8, nonsense')).toThrow(/TRUSTED_PROXIES: .*nonsense/)
   })

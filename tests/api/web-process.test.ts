@@ -18,9 +18,9 @@ afterAll(() => {
 })
 
 /** A start that is expected to end by itself. */
-function start(env: NodeJS.ProcessEnv): Promise<{ code: number | null; printed: string }> {
+function start(env: Record<string, string | undefined>): Promise<{ code: number | null; printed: string }> {
   const child = spawn(process.execPath, [resolve('server.ts')], {
-    env: { ...process.env, NODE_ENV: 'production', DATA_DIR: join(folder, 'other'), ...env },
+    env: { ...process.env, DATA_DIR: join(folder, 'other'), ...env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
