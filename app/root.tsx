@@ -10,6 +10,7 @@ import {
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { readToast } from './routes/flash.server.ts'
+import { Arrival } from './ui/arrival.tsx'
 import { BareError } from './ui/error-screen.tsx'
 import stylesheet from './ui/theme.css?url'
 import { Toaster } from './ui/toast.tsx'
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip-link" href="#main">
           Skip to the content
         </a>
+        <Arrival />
         {children}
         <Toaster toast={root?.toast ?? null} />
         <ScrollRestoration nonce={root?.nonce} />

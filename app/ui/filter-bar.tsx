@@ -10,25 +10,40 @@ export type Chips = {
   options: readonly (string | { value: string; label: string })[]
 }
 
-type FilterBarProps = { q: string; placeholder?: string; chips?: readonly Chips[] }
+type FilterBarProps = {
+  q: string
+  /** The search parameter of the words. */
+  name?: string
+  placeholder?: string
+  chips?: readonly Chips[]
+}
 
 const PAUSE_MS = 300
 
 /** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
-export function FilterBar({ q, placeholder = 'Search', chips = [] }: FilterBarProps) {
+export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
   const [search] = useSearchParams()
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
+  // Links (clear, back) change the search as well; whoever is typing keeps what they typed.
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) input.current.value = q
+  }, [q])
 
   const searchSoon = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
     clearTimeout(timer.current)
     timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS)
   }
-  const kept = [...search].filter(([name]) => name !== 'q' && name !== 'page')
+  const kept = [...search].filter(([name]) => name !== searchName && name !== 'page')
   const filtered = q !== '' || chips.some(({ name }) => search.has(name))
-  const cleared = Object.fromEntries([['q', null], ['page', null], ...chips.map(({ name }) => [name, null])])
+  const cleared = Object.fromEntries([
+    [searchName, null],
+    ['page', null],
+    ...chips.map(({ name }) => [name, null]),
+  ])
 
   return (
     <div className="filter-bar">
@@ -42,8 +57,8 @@ export function FilterBar({ q, placeholder = 'Search', chips = [] }: FilterBarPr
           <input
             className="input"
             type="search"
-            name="q"
-            key={q === '' ? 'empty' : 'typed'}
+            name={searchName}
+            ref={input}
             defaultValue={q}
             placeholder={placeholder}
             maxLength={200}
