@@ -3,7 +3,8 @@ import { spawnSync } from 'node:child_process'
 import { findBrowser, hasBrowser } from './browser.ts'
 
 const run = (command: string, ...args: string[]) =>
-  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }).status === 0
+  spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    .status === 0
 
 if (!hasBrowser()) {
   const isRoot = process.getuid?.() === 0
