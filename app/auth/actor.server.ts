@@ -57,7 +57,7 @@ export function onlySubTenant(principal: Principal): string | null {
 }
 
 /** The sub-tenants in which the person holds a role of their own. */
-export function subTenantsOf(principal: Principal): string[] {
+function subTenantsOf(principal: Principal): string[] {
   return [...new Set(principal.roles.flatMap((role) => role.sub_tenant_id ?? []))]
 }
 

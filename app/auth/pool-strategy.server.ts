@@ -9,7 +9,7 @@ import { STATE_COOKIE } from './cookies.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
 
 export const ATTEMPT_SECONDS = 15 * 60
-export const CALLBACK_PATH = '/auth/callback'
+const CALLBACK_PATH = '/auth/callback'
 
 export type OAuthTokens = OAuth2Strategy.VerifyOptions['tokens']
 

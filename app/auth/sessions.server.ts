@@ -1,8 +1,9 @@
 /** Beginning, finding, changing and ending sessions. */
 import { getDatabases } from '#app/db/databases.server.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
-import type { Database } from '#app/domain/scope.server.ts'
-import { maySelect, onlySubTenant } from './actor.server.ts'
+import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { maySelect, onlySubTenant, toActor } from './actor.server.ts'
 import { endToken } from './bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { AT_HOME, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
@@ -41,7 +42,8 @@ export async function createSession(
   const value = newValue()
   const id_hash = hashOf(value)
   const expires_at = new Date(Date.now() + (remember ? REMEMBERED_MS : BROWSER_MS))
-  await inHomeOf(database, principal, async ({ db }) => {
+  await inScope(database, toActor(principal, {}), async (home) => {
+    const { db } = home
     await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute()
     await db
       .insertInto('sessions')
@@ -57,6 +59,7 @@ export async function createSession(
         expires_at,
       })
       .execute()
+    await record(home, 'user.signed_in', { type: 'user', id: principal.user_id }, { pool_id: rest.pool_id })
   })
   return sessionCookie(value, { remember, expires_at })
 }
@@ -110,44 +113,64 @@ export async function endSessionsOf(
 }
 
 /** The session goes on elsewhere: under a new id, because what its holder may do has changed. */
-async function changeSession(session: Session, place: Place, database: Database): Promise<string> {
+async function changeSession(
+  session: Session,
+  place: Place,
+  database: Database,
+  also: (home: Scope) => Promise<void> = async () => {},
+): Promise<string> {
   const value = newValue()
   const id_hash = hashOf(value)
-  const changed = await inHomeOf(database, session.principal, ({ db }) =>
-    db
+  await inScope(database, toActor(session.principal, {}), async (home) => {
+    const changed = await home.db
       .updateTable('sessions')
       .set({ ...place, id_hash, tokens_sealed: sealTokens(session, id_hash) })
       .where('id_hash', '=', session.id_hash)
-      .executeTakeFirst(),
-  )
-  if (changed.numUpdatedRows !== 1n) throw new UnauthorizedError('The session has ended in the meantime.')
+      .executeTakeFirst()
+    if (changed.numUpdatedRows !== 1n) throw new UnauthorizedError('The session has ended in the meantime.')
+    await also(home)
+  })
   return sessionCookie(value, session)
 }
 
-/** A super admin enters a tenant. Returns the Set-Cookie header, as the three below do. */
+type Entering = { reason?: string | undefined; sub_tenant_id?: string | undefined }
+
+/** A super admin enters a tenant, or one of its parts. Returns the Set-Cookie header, as the three below do. */
 export async function impersonate(
   session: Session,
   tenant_id: string,
-  reason: string | null = null,
+  { reason, sub_tenant_id }: Entering = {},
   database: Database = getDatabases().app,
 ): Promise<string> {
   const { principal } = session
   if (!principal.is_super_admin) throw forbidden()
   await requireOpenTenant(database, principal, tenant_id)
+  if (sub_tenant_id) await requireOpenSubTenant(database, tenant_id, sub_tenant_id)
   const place = {
     impersonated_tenant_id: tenant_id,
     impersonation_reason: reason?.slice(0, 500) ?? null,
     impersonation_ends_at: new Date(Date.now() + IMPERSONATION_MS),
-    sub_tenant_id: null,
+    sub_tenant_id: sub_tenant_id ?? null,
   }
-  return changeSession(session, place, database)
+  const { impersonation_reason, impersonation_ends_at } = place
+  const facts = { reason: impersonation_reason, ends_at: impersonation_ends_at, sub_tenant_id }
+  return changeSession(session, place, database, (home) =>
+    note(home, tenant_id, 'impersonation.started', facts),
+  )
 }
+
+/** Written where it happened, so that the tenant can read who came in, and until when. */
+const note = (home: Scope, tenant_id: string, action: string, facts: Record<string, unknown> = {}) =>
+  withinTenant(home, tenant_id, (inner) => record(inner, action, { type: 'tenant', id: tenant_id }, facts))
 
 export function stopImpersonating(
   session: Session,
   database: Database = getDatabases().app,
 ): Promise<string> {
-  return changeSession(session, AT_HOME, database)
+  const left = session.impersonated_tenant_id
+  return changeSession(session, AT_HOME, database, async (home) => {
+    if (left) await note(home, left, 'impersonation.ended')
+  })
 }
 
 export async function enterSubTenant(

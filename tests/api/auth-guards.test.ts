@@ -119,7 +119,7 @@ describe('The dashboard', () => {
       expect(await passes(requireDashboard, sofia, path)).toBe('in')
     const session = await findSession(requestWith([sofia]), world.db)
     if (!session) throw new Error('There is no session')
-    const inside = await impersonate(session, world.acme, null, world.db)
+    const inside = await impersonate(session, world.acme, {}, world.db)
     expect(await passes(requireDashboard, inside, '/users')).toBe('in')
   })
 
@@ -165,7 +165,7 @@ describe('The screens of the tenants', () => {
     await setTerms('sofia', new Date())
     const session = await findSession(requestWith([sofia]), world.db)
     if (!session) throw new Error('There is no session')
-    const inside = await impersonate(session, world.acme, null, world.db)
+    const inside = await impersonate(session, world.acme, {}, world.db)
     expect(await passes(requireSuperAdmin, inside, '/tenants')).toBe('/users')
   })
 })
@@ -207,7 +207,7 @@ describe('Whoever is signed in', () => {
   it('moves on when the impersonated tenant closes', async () => {
     const session = await findSession(requestWith([await cookieOf('sofia')]), world.db)
     if (!session) throw new Error('There is no session')
-    const inside = await impersonate(session, world.globex, null, world.db)
+    const inside = await impersonate(session, world.globex, {}, world.db)
     const set = (status: string) =>
       world.stage.updateTable('tenants').set({ status }).where('id', '=', world.globex).execute()
     await set('inactive')

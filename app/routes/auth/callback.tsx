@@ -44,8 +44,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const arrival = await finishSignIn(request)
   if (arrival.kind === 'lost') return startAgain(request, arrival)
 
-  const cookies = [...arrival.cookies, clearCookie(RESTARTED_COOKIE), clearCookie(HINT_COOKIE)]
-  const headers = withCookies(cookies)
+  const spent = [RESTARTED_COOKIE, HINT_COOKIE].filter((name) => readCookie(request, name) !== null)
+  const headers = withCookies([...arrival.cookies, ...spent.map(clearCookie)])
   if (arrival.kind === 'signed_in') throw redirect(arrival.redirect, { headers })
   return data({ page: arrival.kind }, { status: arrival.kind === 'no_access' ? 403 : 400, headers })
 }

@@ -6,8 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import type { Session } from '#app/auth/session-store.server.ts'
-import { enterSubTenant, findSession, impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
+import { impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { TENANT_ORDERS, TenantRow, TenantSearch } from '#app/domain/tenants/tenant.ts'
@@ -50,7 +49,10 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const place = Place.safeParse(Object.fromEntries(formData))
     if (!place.success) throw new Refusal(404, 'Choose a tenant first.')
-    return redirect('/', { headers: { 'set-cookie': await enter(session, place.data) } })
+    const { tenant_id, sub_tenant_id } = place.data
+    return redirect('/', {
+      headers: { 'set-cookie': await impersonate(session, tenant_id, { sub_tenant_id }) },
+    })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return redirectWithToast('/tenants', { title: 'Error', message: error.message, variant: 'error' })
@@ -59,13 +61,6 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A tenant, or one of its parts. */
 const Place = z.object({ tenant_id: z.uuid(), sub_tenant_id: z.uuid().optional() })
-
-async function enter(session: Session, place: z.infer<typeof Place>): Promise<string> {
-  const cookie = await impersonate(session, place.tenant_id)
-  if (!place.sub_tenant_id) return cookie
-  const inside = await findSession(new Request('http://inside.invalid', { headers: { cookie } }))
-  return inside ? enterSubTenant(inside, place.sub_tenant_id) : cookie
-}
 
 export default function ListTenants() {
   const { tenants, order, q } = useLoaderData<typeof loader>()
