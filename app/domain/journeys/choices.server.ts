@@ -1,9 +1,10 @@
 /** What forms and filters of the journeys' area offer. */
+import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
-import { authorsMayCreate, listCategories } from './company.server.ts'
+import { creationRules, listCategories } from './company.server.ts'
 import type { JourneyChoices } from './journey.ts'
-import { mayCreateJourney, mayManageJourneys, maySeeAllJourneys } from './may.ts'
+import { mayManageJourneys, maySeeAllJourneys } from './may.ts'
 
 const MAX_CHOICES = 500
 
@@ -30,10 +31,10 @@ export async function listJourneyChoices(scope: Scope): Promise<JourneyChoices> 
       id,
       name: `${first_name} ${last_name}`.trim(),
     })),
-    may_create: mayCreateJourney(actor, await authorsMayCreate(scope)),
+    may_create: mayCreateJourney(actor, await creationRules(scope)),
   }
 }
 
 export async function requireMayCreate(scope: Scope): Promise<void> {
-  if (!mayCreateJourney(scope.actor, await authorsMayCreate(scope))) throw forbidden()
+  if (!mayCreateJourney(scope.actor, await creationRules(scope))) throw forbidden()
 }

@@ -38,7 +38,9 @@ export async function timezoneOfScope(scope: Scope): Promise<string> {
   return subTenant?.timezone ?? tenant.timezone
 }
 
-export async function authorsMayCreate(scope: Scope): Promise<boolean> {
+/** Whether authors may begin journeys here. */
+export async function creationRules(scope: Scope): Promise<{ authors_may_create_drafts: boolean }> {
   const { tenant } = await companyOf(scope)
-  return (tenant.settings as { authors_may_create_drafts?: boolean }).authors_may_create_drafts === true
+  const { authors_may_create_drafts } = tenant.settings as { authors_may_create_drafts?: boolean }
+  return { authors_may_create_drafts: authors_may_create_drafts === true }
 }

@@ -1,6 +1,7 @@
 /** Reading and changing journeys. */
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
+import { mayEditJourney } from '../access/permissions.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireMayCreate } from './choices.server.ts'
@@ -13,7 +14,7 @@ import {
   type JourneyQuery,
   type JourneyRow,
 } from './journey.ts'
-import { mayEditJourney, mayManageJourneys, maySeeAllJourneys, maySeeJourney } from './may.ts'
+import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from './may.ts'
 import { selectJourneys, toJourney, toRow } from './rows.server.ts'
 
 /** Totals above this are not counted on. */

@@ -1,8 +1,8 @@
 /** Journeys as the database keeps them, made into what the API answers. */
 import type { Actor } from '../access/actor.ts'
+import { mayEditJourney } from '../access/permissions.ts'
 import type { Scope } from '../scope.server.ts'
 import { Journey, type JourneyRow } from './journey.ts'
-import { mayEditJourney } from './may.ts'
 
 export const selectJourneys = ({ db }: Scope) =>
   db

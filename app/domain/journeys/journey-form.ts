@@ -1,0 +1,38 @@
+/** A journey as its form sends it: what is left empty is empty, not left out. */
+import { z } from 'zod'
+import { TimeZone } from '#app/domain/tenants/timezone.ts'
+import { requiredLine } from '#app/domain/text.ts'
+import { WallTime, WEEKDAYS } from '../schedules/schedule.ts'
+import { CHANNELS, type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
+
+export const NewJourneyForm = z.object({
+  name: JourneyInput.shape.name,
+  category: requiredLine(80),
+})
+
+export const JourneyForm = z.object({
+  lock_version: z.number().int().min(0),
+  name: JourneyInput.shape.name,
+  category: requiredLine(80),
+  description: z.string().trim().max(2000, 'Please use at most 2000 characters').default(''),
+  start_on: z.iso
+    .date('Please enter a date')
+    .optional()
+    .transform((date) => date ?? null),
+  timezone_mode: z.enum(['recipient', 'journey']),
+  timezone: TimeZone,
+  default_send_time: WallTime,
+  send_days: z.array(z.enum(WEEKDAYS)).min(1, 'Please choose at least one day'),
+  channels: z.array(z.enum(CHANNELS)).min(1, 'Please choose at least one channel'),
+  late_joiners: z.enum(LATE_JOINERS),
+})
+
+/** What the form starts from. */
+export function formOfJourney(journey: Journey) {
+  const { name, category, description, start_on, timezone_mode, timezone, default_send_time } = journey
+  const { send_days, channels, late_joiners, lock_version } = journey
+  return {
+    ...{ name, category, description, start_on, timezone_mode, timezone, default_send_time },
+    ...{ send_days, channels, late_joiners, lock_version },
+  }
+}

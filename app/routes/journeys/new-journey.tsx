@@ -1,0 +1,49 @@
+/** The dialog that begins a journey: a name and a category; the rest has its default. */
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import { NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+
+type NewJourneyProps = {
+  categories: readonly string[]
+  closeHref: string
+  lastResult: SubmissionResult<string[]> | null
+}
+
+export function NewJourney({ categories, closeHref, lastResult }: NewJourneyProps) {
+  const [form, fields] = useForm({
+    id: 'new-journey',
+    lastResult,
+    constraint: getZodConstraint(NewJourneyForm),
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: NewJourneyForm }),
+    shouldRevalidate: 'onInput',
+  })
+  return (
+    <Modal title="Create new LLJ" closeHref={closeHref}>
+      <Form method="post" {...getFormProps(form)} className="stack">
+        <FormErrors form={form} />
+        <TextInput field={fields.name} label="Name" help="What learners will call it." />
+        <SelectInput
+          field={fields.category}
+          label="Category"
+          options={categories}
+          help={
+            categories.length === 0
+              ? 'Your company has no categories yet: add some in the settings.'
+              : undefined
+          }
+        />
+        <div className="dialog-actions">
+          <ButtonLink to={closeHref} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+          <SubmitButton intent="create">Create journey</SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,95 @@
+/** What the forms of a journey's schedule do. */
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { JourneyForm } from '#app/domain/journeys/journey-form.ts'
+import { Lift } from '#app/domain/lifts/lift.ts'
+import { LiftForm, liftOfForm, promptOfForm, promptOnForm } from '#app/domain/lifts/lift-form.ts'
+import { MembersAdded } from '#app/domain/members/member.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+
+export async function saveLift(
+  api: ApiClient,
+  journeyId: string,
+  liftId: number | undefined,
+  formData: FormData,
+) {
+  const submission = parseWithZod(formData, { schema: LiftForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const form = submission.value
+  try {
+    const before = liftId ? await api.get(`/lifts/${liftId}`, Lift) : undefined
+    const input = liftOfForm(form, before)
+    const lift = before
+      ? await api.put(`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
+      : await api.post(`/lljs/${journeyId}/lifts`, input, Lift)
+    await savePrompt(api, lift, form)
+    return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Lift saved', message: lift.title })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+async function savePrompt(api: ApiClient, lift: Lift, form: LiftForm): Promise<void> {
+  const before = promptOnForm(lift)
+  const prompt = promptOfForm(form, before)
+  if (prompt && before) await api.put(`/prompts/${before.id}`, prompt)
+  else if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
+  else if (before) await api.delete(`/prompts/${before.id}`)
+}
+
+export async function saveJourney(api: ApiClient, journeyId: string, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: JourneyForm })
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    await api.put(`/lljs/${journeyId}`, submission.value, Journey)
+    return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Journey saved' })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export async function launch(api: ApiClient, journeyId: string, formData: FormData) {
+  const here = `/lljs/${journeyId}/schedule`
+  const input = {
+    expected_recipients: Number(formData.get('expected_recipients')),
+    skip_past: formData.get('skip_past') === 'true',
+  }
+  try {
+    const journey = await api.post(`/lljs/${journeyId}/launch`, input, Journey)
+    return redirectWithToast(here, { title: 'Journey launched', message: journey.name })
+  } catch (error) {
+    const message = await reason(error)
+    return redirectWithToast(here, { title: 'Not launched', message, variant: 'error' })
+  }
+}
+
+export async function addMembers(api: ApiClient, journeyId: string, formData: FormData) {
+  const user_ids = formData.getAll('user_ids').map(Number)
+  try {
+    await api.post(`/lljs/${journeyId}/members`, { user_ids }, MembersAdded)
+  } catch (error) {
+    const problem = await reason(error)
+    return data({ problem }, { status: 422 })
+  }
+  return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
+}
+
+export async function removeMember(api: ApiClient, journeyId: string, formData: FormData) {
+  await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`)
+  return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
+}
+
+export async function removeLift(api: ApiClient, journeyId: string, formData: FormData) {
+  await api.delete(`/lifts/${Number(formData.get('lift_id'))}`)
+  return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Lift deleted' })
+}
+
+/** Why the API refused, in a sentence or some; everything else is not ours to explain. */
+async function reason(error: unknown): Promise<string> {
+  if (!(error instanceof Response) || (error.status !== 422 && error.status !== 409)) throw error
+  const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
+  return typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
+}

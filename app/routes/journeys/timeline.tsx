@@ -1,0 +1,71 @@
+/** The lifts of a journey in their order. */
+import { Link } from '@remix-run/react'
+import type { Timeline as TimelineData } from '#app/domain/journeys/timeline.ts'
+import { describeRule } from '#app/domain/schedules/schedule.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+
+type TimelineLift = TimelineData['lifts'][number]
+
+export function Timeline({ lifts, mayEdit }: { lifts: readonly TimelineLift[]; mayEdit: boolean }) {
+  if (lifts.length === 0)
+    return (
+      <Empty title="No lifts yet" hint="A lift is one message, one short page and, mostly, one question." />
+    )
+  return (
+    <ol className="timeline">
+      {lifts.map((lift) => (
+        <li key={lift.id} className="timeline-lift">
+          <LiftCard lift={lift} mayEdit={mayEdit} />
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
+  const link = useSearchLink()
+  const { counts, prompts } = lift
+  return (
+    <>
+      <h3 className="timeline-title">
+        {mayEdit ? (
+          <Link to={link({ lift: String(lift.id) })} preventScrollReset>
+            {lift.title}
+          </Link>
+        ) : (
+          lift.title
+        )}
+        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{lift.status}</Badge>
+      </h3>
+      <p className="timeline-facts">
+        {describeRule(lift.schedule)} · {prompts.length === 1 ? '1 question' : `${prompts.length} questions`}{' '}
+        · {lift.est_minutes} min
+      </p>
+      {counts.assigned > 0 ? (
+        <p className="timeline-facts">
+          {counts.accepted} of {counts.assigned} sent · {counts.opened} opened · {counts.responded} answered ·{' '}
+          {counts.completed} completed
+          {counts.first_due_at ? (
+            <>
+              {' '}
+              · from <Day at={counts.first_due_at} />
+            </>
+          ) : null}
+        </p>
+      ) : null}
+      <p className="row-actions">
+        <Link to={`/lift/t/${lift.id}`}>
+          Test page<span className="hidden-words"> of {lift.title}</span>
+        </Link>
+        {mayEdit ? (
+          <Link to={link({ remove: String(lift.id) })} preventScrollReset>
+            Delete<span className="hidden-words"> {lift.title}</span>
+          </Link>
+        ) : null}
+      </p>
+    </>
+  )
+}
