@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { readToast, redirectWithToast } from './flash.server.ts'
+
+const visit = (cookie: string, headers: Record<string, string> = {}) =>
+  new Request('http://localhost/tenants', { headers: { cookie, ...headers } })
+
+async function flash(toast: Parameters<typeof redirectWithToast>[1]): Promise<string> {
+  const response = await redirectWithToast('/tenants', toast)
+  return response.headers.get('set-cookie') ?? ''
+}
+
+describe('The toast after a redirect', () => {
+  it('is shown on the next page, once', async () => {
+    const cookie = await flash({ title: 'Tenant saved', message: 'Acme' })
+    const { toast, headers } = await readToast(visit(cookie))
+    expect(toast).toMatchObject({ title: 'Tenant saved', message: 'Acme', variant: 'success' })
+    expect(headers.get('set-cookie')).toMatch(/^__Host-toast=.*Max-Age=0/)
+  })
+
+  it('goes with a plain redirect whose other headers stay', async () => {
+    const response = await redirectWithToast('/tenants', { title: 'Saved' }, { headers: { 'x-kept': 'yes' } })
+    expect([response.status, response.headers.get('location'), response.headers.get('x-kept')]).toEqual([
+      302,
+      '/tenants',
+      'yes',
+    ])
+    expect(response.headers.get('set-cookie')).toMatch(/HttpOnly; Secure; SameSite=Lax$/)
+  })
+
+  it('waits when a page is only fetched ahead', async () => {
+    const cookie = await flash({ title: 'Saved' })
+    const { toast, headers } = await readToast(visit(cookie, { 'sec-purpose': 'prefetch' }))
+    expect(toast).toBeNull()
+    expect(headers.has('set-cookie')).toBe(false)
+  })
+
+  it('says nothing for a visitor without one', async () => {
+    const { toast, headers } = await readToast(visit('other=1'))
+    expect(toast).toBeNull()
+    expect(headers.has('set-cookie')).toBe(false)
+  })
+
+  it.each([
+    'nonsense',
+    'bnVsbA%3D%3D',
+    btoa('{"title":{},"variant":"success"}'),
+    btoa('{"title":"a","variant":"loud"}'),
+  ])('drops what it did not write: %s', async (value) => {
+    const { toast, headers } = await readToast(visit(`__Host-toast=${value}`))
+    expect(toast).toBeNull()
+    expect(headers.get('set-cookie')).toMatch(/Max-Age=0/)
+  })
+})
