@@ -25,15 +25,20 @@ export function SignIn({ interaction, lastResult }: Props) {
     onValidate: ({ formData }) => parseWithZod(formData, { schema: Credentials }),
   })
   return (
-    <Screen title="Sign In" form={form}>
+    <Screen title="Sign In" form={form} aside={<AnotherEmail />}>
       <TextInput field={fields.username} label="Email" type="email" autoComplete="username" />
       <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
       <Refusal form={form} />
       <SubmitButton>Sign In</SubmitButton>
-      <Text size="2" align="center">
-        <Link to="/login">Use another email</Link>
-      </Text>
     </Screen>
+  )
+}
+
+function AnotherEmail() {
+  return (
+    <Text size="2" align="center">
+      <Link to="/login">Use another email</Link>
+    </Text>
   )
 }
 
@@ -50,12 +55,12 @@ export function ForceNewPassword({ interaction, lastResult }: Props) {
     onValidate: ({ formData }) => parseWithZod(formData, { schema }),
   })
   return (
-    <Screen title="Change Password" form={form}>
+    <Screen title="Change Password" form={form} aside={<Back />}>
       <Text as="p">
         Choose a password of your own for {username}. The temporary one is not needed any more.
       </Text>
       {/* Password managers file the new password under it. */}
-      <input type="hidden" autoComplete="username" value={username} readOnly />
+      <input type="email" autoComplete="username" value={username} readOnly hidden />
       <TextInput
         field={fields.password}
         label="New password"
@@ -71,9 +76,6 @@ export function ForceNewPassword({ interaction, lastResult }: Props) {
       />
       <Refusal form={form} />
       <SubmitButton>Change Password</SubmitButton>
-      <SubmitButton intent="back" variant="ghost" formNoValidate>
-        Back to Sign In
-      </SubmitButton>
     </Screen>
   )
 }
@@ -93,24 +95,49 @@ export function Lost() {
   )
 }
 
-type ScreenProps<Schema extends Record<string, unknown>> = {
-  title: string
-  form: FormMetadata<Schema>
-  children: ReactNode
-}
-
-function Screen<Schema extends Record<string, unknown>>({ title, form, children }: ScreenProps<Schema>) {
+/** A form of its own, which nothing that was typed can hold back. */
+function Back() {
   return (
-    <Form method="post" {...getFormProps(form)}>
-      <Flex direction="column" gap="4">
-        <Heading as="h1" size="6">
-          {title}
-        </Heading>
-        {children}
+    <Form method="post">
+      <Flex direction="column">
+        <SubmitButton intent="back" variant="ghost">
+          Back to Sign In
+        </SubmitButton>
       </Flex>
     </Form>
   )
 }
+
+type ScreenProps<Schema extends Record<string, unknown>> = {
+  title: string
+  form: FormMetadata<Schema>
+  aside: ReactNode
+  children: ReactNode
+}
+
+function Screen<Schema extends Record<string, unknown>>({
+  title,
+  form,
+  aside,
+  children,
+}: ScreenProps<Schema>) {
+  return (
+    <Flex direction="column" gap="4">
+      <Heading as="h1" size="6">
+        {title}
+      </Heading>
+      <Form method="post" ref={focusFirstError} {...getFormProps(form)}>
+        <Flex direction="column" gap="4">
+          {children}
+        </Flex>
+      </Form>
+      {aside}
+    </Flex>
+  )
+}
+
+const focusFirstError = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[role=alert], [aria-invalid=true]')?.focus()
 
 /** What the provider said no to. The same page, asked for anew, is without it. */
 function Refusal<Schema extends Record<string, unknown>>({ form }: { form: FormMetadata<Schema> }) {

@@ -7,7 +7,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import {
   type IdentityPort,
   type Interaction,
@@ -94,7 +94,9 @@ function follow(outcome: Outcome): never {
 export default function Authenticator() {
   const { interaction } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()
+  // Each answer is a form of its own: without the passwords typed before, or the refusal that was dismissed.
+  const { key } = useLocation()
   if (!interaction) return <Lost />
-  const props = { interaction, lastResult }
-  return interaction.screen === 'signIn' ? <SignIn {...props} /> : <ForceNewPassword {...props} />
+  const Screen = interaction.screen === 'signIn' ? SignIn : ForceNewPassword
+  return <Screen key={key} interaction={interaction} lastResult={lastResult} />
 }
