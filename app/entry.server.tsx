@@ -32,10 +32,9 @@ export default function handleDocument(
   context: AppLoadContext,
 ): Promise<Response> {
   headers.set('content-type', 'text/html; charset=utf-8')
-  if (context.outage && status >= 500) headers.set('retry-after', '2')
 
   return new Promise((resolve, reject) => {
-    let answer = context.outage && status >= 500 ? 503 : status
+    let answer = status
     let isSent = false
     const send = () => {
       isSent = true

@@ -2,6 +2,7 @@
 import { createRequestHandler } from '@remix-run/express'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
+import onHeaders from 'on-headers'
 
 export type SiteOptions = {
   identity: {
@@ -21,9 +22,18 @@ export function createSite({ identity, build, mode }: SiteOptions): RequestHandl
       mode,
       getLoadContext(req, res) {
         const { nonce, request_id, ip, found } = res.locals
-        return { nonce, request_id, ip, found, identity: identity.port(req, res) }
+        const context: AppLoadContext = { nonce, request_id, ip, found, identity: identity.port(req, res) }
+        onHeaders(res, () => admitOutage(res, context))
+        return context
       },
     }),
   )
   return site
+}
+
+/** A failure because the database is away passes by itself: whoever asked is told to come back. */
+function admitOutage(res: Response, context: AppLoadContext): void {
+  if (!context.outage || res.statusCode < 500) return
+  res.statusCode = 503
+  res.setHeader('Retry-After', '2')
 }
