@@ -63,16 +63,19 @@ const COMPONENTS = globSync('node_modules/@radix-ui/themes/src/components/*.css'
   basename(path, '.css').replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase()),
 )
 
+const STYLESHEET = 'app/ui/theme.css'
+
 export function trimRadix(): Plugin {
   return {
     postcssPlugin: 'trim-radix',
     OnceExit(root, { result, AtRule }) {
+      if (!root.source?.input.file?.endsWith(STYLESHEET)) return
       result.messages.push({
         type: 'dir-dependency',
         plugin: 'trim-radix',
         dir: 'app',
-        glob: '**/*.tsx',
-        parent: root.source?.input.file,
+        glob: '**/*.{tsx,css}',
+        parent: root.source.input.file,
       })
       const used = readUse()
       root.walkAtRules((rule) => {
@@ -80,7 +83,7 @@ export function trimRadix(): Plugin {
       })
       root.walkRules((rule) => keepUsed(rule, used))
       root.walkRules((rule) => followPreference(rule, (css) => new AtRule(css)))
-      dropUnusedProperties(root, used.text)
+      dropUnusedProperties(root, `${used.text}${readAll('app/**/*.css')}`)
       dropUnusedAnimations(root)
       root.walkComments((comment) => void comment.remove())
       removeEmpty(root)
@@ -97,9 +100,7 @@ type Use = {
 }
 
 function readUse(): Use {
-  const text = globSync('app/**/*.tsx')
-    .map((path) => readFileSync(path, 'utf8'))
-    .join('\n')
+  const text = readAll('app/**/*.tsx')
   const words = new Set(text.match(/(?<=["'`])[\w.-]+(?=["'`])/g))
   const properties = new Set(text.match(/\b[a-z]+[A-Za-z]*(?=[=:])/g))
   const imported = [...text.matchAll(/import \{([^}]+)\} from '@radix-ui\/themes'/g)].flatMap(
@@ -114,6 +115,12 @@ function readUse(): Use {
     components: new Set([...imported, ...written, ...parts]),
     breakpoints: /\b(xs|sm|md|lg|xl): ['"]/.test(text),
   }
+}
+
+function readAll(pattern: string): string {
+  return globSync(pattern)
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n')
 }
 
 function keepUsed(rule: Rule, used: Use): void {

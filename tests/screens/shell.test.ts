@@ -1,0 +1,124 @@
+/** The frame of every screen, as people without JavaScript get it. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { brotliCompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+async function page(path: string, email?: string) {
+  const visitor = await site.visitor(email)
+  const response = await visitor.visit(path)
+  return { status: response.status, html: await response.text() }
+}
+
+/** The words of the main navigation, in order. */
+function navigation(html: string): string[] {
+  const [, nav = ''] = html.match(/<nav class="side".*?<\/a>(.*?)<\/nav>/s) ?? []
+  return [...nav.matchAll(/<a class="nav-link"[^>]*>.*?<\/svg>(.*?)<\/a>/gs)].map(([, words = '']) => words)
+}
+
+describe('The side navigation', () => {
+  it.each([
+    ['sofia@liftwell.example', '/tenants', ['Dashboard']],
+    [
+      'adam@northwind.example',
+      '/',
+      ['Dashboard', 'User Management', 'Manage LLJs', 'Create New LLJ', 'Analytics', 'Settings'],
+    ],
+    ['uri@northwind.example', '/', ['Dashboard']],
+  ])('shows %s what the role may see', async (email, path, words) => {
+    const { html } = await page(path, email)
+    expect(navigation(html)).toEqual(words)
+  })
+
+  it('shows an author journeys and analytics, and neither people nor settings', async () => {
+    const words = navigation((await page('/', 'aya@northwind.example')).html)
+    expect(words.filter((word) => word !== 'Create New LLJ')).toEqual([
+      'Dashboard',
+      'Manage LLJs',
+      'Analytics',
+    ])
+  })
+
+  it('marks the place one is in', async () => {
+    const { html } = await page('/users', 'adam@northwind.example')
+    expect(html).toMatch(/href="\/users" aria-current="page"|aria-current="page"[^>]*href="\/users"/)
+  })
+})
+
+describe('Every page', () => {
+  it('begins with a link to its content, and says its language', async () => {
+    const { html } = await page('/users', 'adam@northwind.example')
+    expect(html).toContain('<html lang="en">')
+    expect(html).toContain('href="#main"')
+    expect(html).toContain('id="main"')
+    expect(html.match(/<h1/g)).toHaveLength(1)
+  })
+
+  it('runs no script without the nonce of its answer', async () => {
+    const { html } = await page('/users', 'adam@northwind.example')
+    const scripts = html.match(/<script\b[^>]*>/g) ?? []
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter((script) => !/nonce="[^"]+"/.test(script))).toEqual([])
+  })
+
+  it('is found nowhere: 404 with a way home, for strangers and inside the frame', async () => {
+    const stranger = await page('/no/such/place')
+    expect(stranger.status).toBe(404)
+    expect(stranger.html).toContain('Not Found')
+    expect(stranger.html).toMatch(/<a[^>]*href="\/"/)
+    for (const path of ['/users/edit/999999', '/users/edit/abc']) {
+      const inside = await page(path, 'adam@northwind.example')
+      expect([path, inside.status]).toEqual([path, 404])
+      expect(inside.html).toContain('Not Found')
+      expect(navigation(inside.html)).toContain('User Management')
+    }
+  })
+})
+
+describe('The list of people', () => {
+  it.each([
+    '?page=-1',
+    '?page=1e308',
+    '?page=x',
+    '?order=drop:table',
+    '?order=',
+    '?role=king',
+    `?q=${'x'.repeat(5000)}`,
+  ])('takes the default for %s', async (search) => {
+    const { status, html } = await page(`/users${search}`, 'adam@northwind.example')
+    expect(status).toBe(200)
+    expect(html).toContain('adam@northwind.example'.slice(4))
+  })
+
+  it('finds by name and filters by role', async () => {
+    const { html } = await page('/users?q=adam&role=admin', 'adam@northwind.example')
+    expect(html).toContain('adam@northwind.example')
+    expect(html).not.toContain('uri@northwind.example')
+    const none = await page('/users?q=nobody-is-called-so', 'adam@northwind.example')
+    expect(none.html).toContain('No results')
+  })
+})
+
+describe('The stylesheet', () => {
+  const folder = 'build/client/assets'
+  const css = readdirSync(folder)
+    .filter((name) => name.endsWith('.css'))
+    .map((name) => readFileSync(`${folder}/${name}`))
+
+  it('takes at most 20 kB on the wire, with what single screens add', () => {
+    const sizes = css.map((text) => brotliCompressSync(text).length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(20_000)
+  })
+
+  it('is dark by preference, not by a class that a script would set', () => {
+    const text = css.join('')
+    expect(text).toMatch(/@media ?\(prefers-color-scheme: ?dark\)/)
+    expect(text).not.toMatch(/\.dark\b/)
+  })
+})
