@@ -58,3 +58,8 @@ export function AdminsInput<Schema extends Record<string, unknown>>({
     </>
   )
 }
+
+/** Stands first in a form that has rows: Enter then saves, and does not press the first row's button. */
+export function DefaultButton() {
+  return <button type="submit" hidden tabIndex={-1} />
+}

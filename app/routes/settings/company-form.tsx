@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { z } from 'zod'
 import { CompanyForm } from '#app/domain/tenants/company.ts'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
+import { constraintOf } from '#app/ui/constraint.ts'
 import {
   CheckboxInput,
   FormActions,
@@ -52,7 +53,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       authors_may_create_drafts: company.authors_may_create_drafts ?? false,
     },
     lastResult,
-    constraint: getZodConstraint(CompanyForm),
+    constraint: constraintOf(CompanyForm),
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',

@@ -1,9 +1,10 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { z } from 'zod'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
+import { constraintOf } from '#app/ui/constraint.ts'
 import {
   CheckboxInput,
   FormActions,
@@ -31,7 +32,7 @@ export function ProfileFields({ user, phone, timezones, dialCodes }: ProfileFiel
     id: `profile-${user.lock_version}`,
     defaultValue: { ...toFields(user), ...phone },
     lastResult,
-    constraint: getZodConstraint(ProfileForm),
+    constraint: constraintOf(ProfileForm),
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',

@@ -1,13 +1,14 @@
 /** The form of a sub-tenant, new or known. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { z } from 'zod'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { TENANT_STATUSES } from '#app/domain/tenants/tenant.ts'
-import { AdminsInput } from '#app/ui/admins-input.tsx'
+import { AdminsInput, DefaultButton } from '#app/ui/admins-input.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { constraintOf } from '#app/ui/constraint.ts'
 import {
   FormActions,
   FormErrors,
@@ -35,7 +36,7 @@ export function SubTenantFields({ subTenant, timezones, cancelHref }: SubTenantF
     id: subTenant ? `sub-tenant-${subTenant.lock_version}` : 'sub-tenant',
     defaultValue: subTenant ? toFields(subTenant) : { status: 'active', admins: [{}] },
     lastResult,
-    constraint: getZodConstraint(SubTenantForm),
+    constraint: constraintOf(SubTenantForm),
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
@@ -43,6 +44,7 @@ export function SubTenantFields({ subTenant, timezones, cancelHref }: SubTenantF
   })
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
+      <DefaultButton />
       <FormErrors form={form} />
       {current ? <SavedMeanwhile differences={differences(current, lastResult?.initialValue ?? {})} /> : null}
       {subTenant ? (

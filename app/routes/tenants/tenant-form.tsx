@@ -1,12 +1,13 @@
 /** The form of a tenant, new or known. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
 import { CUSTOMER_TYPES, TENANT_STATUSES, Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
-import { AdminsInput } from '#app/ui/admins-input.tsx'
+import { AdminsInput, DefaultButton } from '#app/ui/admins-input.tsx'
+import { constraintOf } from '#app/ui/constraint.ts'
 import {
   FormActions,
   FormErrors,
@@ -37,7 +38,7 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
       ? toFields(tenant)
       : { timezone: 'UTC', status: 'active', customer_type: 'Single Tenant', admins: [{}] },
     lastResult,
-    constraint: getZodConstraint(TenantForm),
+    constraint: constraintOf(TenantForm),
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
@@ -45,6 +46,7 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
   })
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
+      <DefaultButton />
       <FormErrors form={form} />
       {current ? <SavedMeanwhile differences={differences(current, lastResult?.initialValue ?? {})} /> : null}
       {tenant ? <input type="hidden" name="lock_version" value={(current ?? tenant).lock_version} /> : null}

@@ -1,0 +1,20 @@
+/** What a schema asks of a form's inputs, the maximum of their characters included. */
+import { getZodConstraint } from '@conform-to/zod/v4'
+import { z } from 'zod'
+
+/** Conform reads the maximum where this version of zod no longer keeps it. */
+export function constraintOf<Shape extends z.core.$ZodLooseShape>(schema: z.ZodObject<Shape>) {
+  const constraint = getZodConstraint(schema)
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const max = maxLengthOf(field)
+    if (max !== null) constraint[name] = { ...constraint[name], maxLength: max }
+  }
+  return constraint
+}
+
+function maxLengthOf(schema: unknown): number | null {
+  if (schema instanceof z.ZodString) return schema.maxLength
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return maxLengthOf(schema.def.innerType)
+  return schema instanceof z.ZodPipe ? maxLengthOf(schema.def.in) : null
+}
