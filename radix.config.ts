@@ -69,7 +69,7 @@ export function trimRadix(): Plugin {
   return {
     postcssPlugin: 'trim-radix',
     OnceExit(root, { result, AtRule }) {
-      if (!root.source?.input.file?.endsWith(STYLESHEET)) return
+      if (!root.source?.input.file?.includes(STYLESHEET)) return
       result.messages.push({
         type: 'dir-dependency',
         plugin: 'trim-radix',
