@@ -2,8 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { explained } from './embedded/explain.server.ts'
 
-export async function keepSecret(dataDir: string): Promise<string> {
+export function keepSecret(dataDir: string): Promise<string> {
+  return explained(dataDir, () => readOrMake(dataDir))
+}
+
+async function readOrMake(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, 'secret')
   const draft = `${file}.${randomBytes(6).toString('hex')}`

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { asAccount } from './account.server.ts'
 import type { Binaries } from './binaries.server.ts'
@@ -12,6 +12,8 @@ import { give, type Home, makePrivateFolder } from './home.server.ts'
 const run = promisify(execFile)
 
 export const SUPERUSER = 'postgres'
+
+const DRAFT = '.new-'
 
 /** Makes the data folder when there is none, and refuses one that this PostgreSQL cannot read. */
 export async function requireCluster(
@@ -46,10 +48,10 @@ async function createCluster(
   { initdb }: Binaries,
   isLasting: boolean,
 ): Promise<void> {
-  const draft = `${folder}.new`
-  const password = `${folder}.password`
+  removeDrafts(folder)
+  const draft = `${folder}${DRAFT}${randomBytes(4).toString('hex')}`
+  const password = `${draft}.password`
   try {
-    rmSync(draft, { recursive: true, force: true })
     makePrivateFolder(draft, account)
     writeFileSync(password, randomBytes(24).toString('base64url'), { mode: 0o600 })
     give(password, account)
@@ -73,5 +75,17 @@ async function createCluster(
     rmSync(draft, { recursive: true, force: true })
     rmSync(password, { force: true })
     throw error
+  }
+}
+
+/** What interrupted attempts left; one may still be at it, unheard. */
+function removeDrafts(folder: string): void {
+  for (const name of readdirSync(dirname(folder))) {
+    if (!name.startsWith(`${basename(folder)}${DRAFT}`)) continue
+    try {
+      rmSync(join(dirname(folder), name), { recursive: true, force: true })
+    } catch {
+      // It is in nobody's way.
+    }
   }
 }

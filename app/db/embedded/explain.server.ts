@@ -18,13 +18,13 @@ export function explain(dataDir: string, failure: Failure): DatabaseStartError {
 
 function sentence(dataDir: string, said: string, { path, stderr, message }: Failure): string {
   if (/ENOSPC|No space left on device|EDQUOT|quota exceeded/i.test(said)) {
-    return `The disk is full: the database in ${dataDir} needs about 100 MB to begin with.`
+    return `The disk is full: free some space for the database in ${dataDir} (a new one takes about 100 MB).`
   }
-  if (/EROFS|Read-only file system/i.test(said)) {
+  if (/EROFS|Read-only file system|ENOENT.*mkdir/i.test(said)) {
     return `The data folder ${dataDir} is on a disk that cannot be written to: set DATA_DIR to another folder.`
   }
   if (/EACCES|EPERM|Permission denied|Operation not permitted|wrong ownership/i.test(said)) {
-    return `Liftwell may not write to its data folder ${path ?? dataDir}: give it to the user that starts Liftwell, or set DATA_DIR to another folder.`
+    return `Liftwell may not write to its data folder ${dataDir}: give it to the user that starts Liftwell, or set DATA_DIR to another folder.`
   }
   if (/ENOTDIR|EEXIST/.test(said)) return `DATA_DIR has to be a folder, and ${path ?? dataDir} is none.`
   return `The database in ${dataDir} did not start: ${lastWords(stderr || message)}`

@@ -17,6 +17,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { type Account, accountFor, canEnter } from './account.server.ts'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -64,9 +65,10 @@ function follow(dataDir: string, link: string): Home {
 const noticeOf = (dataDir: string, folder: string, { name }: Account) =>
   `The database is in ${folder}: the user ${name}, under which it runs, cannot enter ${dataDir}.`
 
-/** Folders that outlive a restart of the machine. */
+/** A folder that lives as long as the data folder: what is temporary stays so, the rest outlives a restart. */
 function makeBase(dataDir: string, account: Account): string {
-  for (const parent of ['/var/lib', '/srv', '/var/tmp']) {
+  const isTemporary = realpathSync(dataDir).startsWith(join(realpathSync(tmpdir()), '/'))
+  for (const parent of isTemporary ? [tmpdir()] : ['/var/lib', '/srv', '/var/tmp']) {
     try {
       const base = mkdtempSync(join(parent, 'liftwell-'))
       chmodSync(base, 0o711)

@@ -1,6 +1,7 @@
 /** One run of the server: launched apart from our process group, so that only we stop it. */
 import { execFile, spawn } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, lstatSync, mkdtempSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -9,7 +10,7 @@ import { promisify } from 'node:util'
 import { asAccount } from './account.server.ts'
 import type { Binaries } from './binaries.server.ts'
 import { SUPERUSER } from './cluster.server.ts'
-import { give, type Home } from './home.server.ts'
+import { give, type Home, makePrivateFolder } from './home.server.ts'
 import { pidFileOf, readPidFile } from './pid-file.server.ts'
 import { beginningOf } from './process-identity.server.ts'
 
@@ -38,12 +39,27 @@ const SETTINGS: Settings = {
   client_connection_check_interval: '2s',
 }
 
-export async function chooseEndpoint({ folder, account }: Home): Promise<Endpoint> {
+export async function chooseEndpoint(home: Home): Promise<Endpoint> {
   if (process.platform === 'win32') return { port: await freePort() }
+  const { folder } = home
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= SOCKET_PATH_MAX) return { socketFolder: folder }
-  const socketFolder = mkdtempSync(join(tmpdir(), 'liftwell-'))
-  give(socketFolder, account)
-  return { socketFolder }
+  return { socketFolder: shortFolder(home) }
+}
+
+/** The same for the same data folder, unless somebody else was there first. */
+function shortFolder({ folder, account }: Home): string {
+  const known = join(tmpdir(), `liftwell-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
+  const found = lstatSync(known, { throwIfNoEntry: false })
+  if (found?.isDirectory() && found.uid === (account.uid ?? process.getuid?.())) return known
+  const socketFolder = found ? mkdtempSync(join(tmpdir(), 'liftwell-')) : known
+  if (!found) makePrivateFolder(socketFolder, account)
+  else give(socketFolder, account)
+  return socketFolder
+}
+
+export function forgetEndpoint({ folder }: Home, endpoint: Endpoint): void {
+  if ('port' in endpoint || endpoint.socketFolder === folder) return
+  rmSync(endpoint.socketFolder, { recursive: true, force: true })
 }
 
 export function freePort(): Promise<number> {
@@ -133,7 +149,10 @@ export async function stopServer(
     await run(pg_ctl, options, asAccount(account)).catch(() => {})
   }
   // What was committed is in its log; the next start recovers it.
-  if (beginningOf(server.pid) !== undefined) process.kill(server.pid, 'SIGKILL')
+  while (beginningOf(server.pid) !== undefined) {
+    process.kill(server.pid, 'SIGKILL')
+    await sleep(50)
+  }
 }
 
 function openLog(file: string): number {

@@ -14,6 +14,7 @@ import { adoptOrStop, type Running } from './orphan.server.ts'
 import {
   chooseEndpoint,
   type Endpoint,
+  forgetEndpoint,
   freePort,
   launch,
   type Settings,
@@ -75,6 +76,7 @@ async function serve(home: Home, settings: Settings, unlock: () => void): Promis
     async stop() {
       await unwatch()
       await stopServer(home, binaries)
+      forgetEndpoint(home, running.endpoint)
       unlock()
     },
   }
@@ -89,7 +91,7 @@ async function start(home: Home, binaries: Binaries, settings: Settings): Promis
     } catch (error) {
       const said = String((error as { stderr?: string }).stderr)
       // What a killed server was doing takes a moment to notice that it is gone.
-      if (/shared memory block|is another postmaster/i.test(said) && Date.now() < deadline) {
+      if (/shared memory block|lock file .* already exists/i.test(said) && Date.now() < deadline) {
         await sleep(200)
         return attempt(where)
       }
