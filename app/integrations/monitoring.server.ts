@@ -6,16 +6,12 @@ import { concealFields, concealText } from './redaction.server.ts'
 type Tags = Record<string, string | number>
 type Report = (error: unknown, tags: Tags) => void
 
-let reporter: Promise<Report> | undefined
-
 /** Statuses that say no to the visitor rather than confess a fault of ours. */
 const isRefusal = (status: number | undefined) => status !== undefined && status >= 400 && status <= 404
 
 /** Never throws, never waits: an unreachable monitor must not hold up a visitor. */
 export function reportFailure(error: unknown, tags: Tags = {}): void {
-  const { SENTRY_DSN } = getConfig()
-  if (!SENTRY_DSN || isRefusal(statusOf(error))) return
-  reporter ??= openSentry(SENTRY_DSN)
+  if (!reporter || isRefusal(statusOf(error))) return
   reporter
     .then((report) => report(error, tags))
     .catch((err) => log.warn({ event: 'monitoring.failed', err }, 'a failure could not be reported'))
@@ -43,3 +39,8 @@ async function openSentry(dsn: string): Promise<Report> {
 
 const conceal = <Event extends object>(event: Event): Event =>
   JSON.parse(concealText(JSON.stringify(concealFields(event as Record<string, unknown>))))
+
+const { SENTRY_DSN } = getConfig()
+/** Opened with the process: it takes a second that no visitor should wait. */
+const reporter = SENTRY_DSN ? openSentry(SENTRY_DSN) : undefined
+reporter?.catch((err) => log.error({ event: 'monitoring.failed', err }, 'failures cannot be reported'))
