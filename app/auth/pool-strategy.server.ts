@@ -3,10 +3,11 @@
  * the login hint and the row that outlives a lost cookie are ours. One instance serves one request: any
  * request with `?state=` counts as a callback, so only /auth/start and /auth/callback may call it.
  */
-import { OAuth2Strategy } from 'remix-auth-oauth2'
+import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
 import { getConfig } from '#app/config.server.ts'
 import { STATE_COOKIE } from './cookies.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
+import { ProviderAwayError } from './principal.ts'
 
 export const ATTEMPT_SECONDS = 15 * 60
 const CALLBACK_PATH = '/auth/callback'
@@ -71,6 +72,30 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
 
   /** Without scopes, so that what was granted stays granted: some providers narrow it, others refuse. */
   override refreshToken(refreshToken: string): Promise<OAuthTokens> {
-    return this.client.refreshAccessToken(endpointsOf(this.#pool).token, refreshToken, [])
+    return answerOf(this.client.refreshAccessToken(endpointsOf(this.#pool).token, refreshToken, []))
   }
+
+  protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuthTokens> {
+    return answerOf(super.validateAuthorizationCode(code, codeVerifier))
+  }
+}
+
+/** In time, and a refusal only where the provider says so in OAuth's own words. */
+async function answerOf(asking: Promise<OAuthTokens>): Promise<OAuthTokens> {
+  try {
+    return await patiently(asking)
+  } catch (error) {
+    throw error instanceof OAuth2RequestError ? error : new ProviderAwayError(error)
+  }
+}
+
+const PATIENCE_MS = 10_000
+
+/** The library sets no time limit of its own. */
+export function patiently<Result>(work: Promise<Result>, ms = PATIENCE_MS): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), ms)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
 }

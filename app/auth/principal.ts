@@ -30,3 +30,11 @@ export class UnauthorizedError extends Error {
     this.name = 'UnauthorizedError'
   }
 }
+
+/** The provider did not answer, or not in its own language: a failure, nobody's refusal. */
+export class ProviderAwayError extends Error {
+  constructor(cause: unknown) {
+    super('The identity provider did not answer.', { cause })
+    this.name = 'ProviderAwayError'
+  }
+}

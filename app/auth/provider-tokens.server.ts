@@ -3,15 +3,14 @@
 import { decodeJwt } from 'jose'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
 import type { Database } from '#app/domain/scope.server.ts'
-import { type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
+import { type OAuthTokens, PoolStrategy, patiently } from './pool-strategy.server.ts'
 import { findPool, type Pool } from './pools.server.ts'
-import { UnauthorizedError } from './principal.ts'
+import { ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { inHomeOf, type Session, sealTokens, type Tokens, unsealTokens } from './session-store.server.ts'
 import { verifyIdToken } from './tokens.server.ts'
 
 const REFRESH_AFTER_MS = 50 * 60 * 1000
 const BEFORE_EXPIRY_MS = 30 * 1000
-const PATIENCE_MS = 10_000
 const HOUR_MS = 60 * 60 * 1000
 
 type Fresh = { tokens: Tokens; access_expires_at: Date }
@@ -81,7 +80,7 @@ async function askAgain(
 ): Promise<Fresh | 'refused' | 'later'> {
   if (tokens.refresh_token === null) return isExpired ? 'refused' : 'later'
   try {
-    const answer = await patiently(strategyOf(pool).refreshToken(tokens.refresh_token))
+    const answer = await strategyOf(pool).refreshToken(tokens.refresh_token)
     return await takeOver(pool, tokens, answer)
   } catch (error) {
     if (error instanceof OAuth2RequestError || error instanceof UnauthorizedError) return 'refused'
@@ -110,11 +109,12 @@ async function takeOver(pool: Pool, old: Tokens, answer: OAuthTokens): Promise<F
 }
 
 export function readTokens(answer: OAuthTokens): Fresh {
-  const data = answer.data as { expires_in?: unknown; id_token?: unknown }
+  const data = answer.data as { access_token?: unknown; expires_in?: unknown; id_token?: unknown }
+  if (typeof data.access_token !== 'string') throw new ProviderAwayError('There is no access token.')
   const seconds = typeof data.expires_in === 'number' ? data.expires_in * 1000 : HOUR_MS
   return {
     tokens: {
-      access_token: answer.accessToken(),
+      access_token: data.access_token,
       refresh_token: answer.hasRefreshToken() ? answer.refreshToken() : null,
       id_token: typeof data.id_token === 'string' ? data.id_token : null,
     },
@@ -133,11 +133,3 @@ export async function revokeTokens(pool: Pool, session: Session): Promise<void> 
 
 const strategyOf = (pool: Pool) =>
   new PoolStrategy(pool, () => Promise.reject(new Error('Nobody signs in here.')))
-
-function patiently<Result>(work: Promise<Result>, ms = PATIENCE_MS): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The identity provider did not answer.')), ms)
-  })
-  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
-}

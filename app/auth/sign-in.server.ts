@@ -10,7 +10,7 @@ import { findPrincipal } from './bearer.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
 import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
 import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
-import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
+import { isLetIn, type Principal, ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { readTokens } from './provider-tokens.server.ts'
 import { redirectTarget } from './redirect-target.ts'
 import { inHomeOf } from './session-store.server.ts'
@@ -93,6 +93,7 @@ export type Arrival =
   | { kind: 'no_access'; cookies: string[] }
   /** The provider did not let the person in, the person turned back, or what came is not to be trusted. */
   | { kind: 'refused'; cookies: string[] }
+  | { kind: 'provider_away'; cookies: string[] }
 
 export async function finishSignIn(
   request: Request,
@@ -114,11 +115,16 @@ export async function finishSignIn(
     const cookie = await beginSession(request, { principal, tokens }, attempt, database)
     return { kind: 'signed_in', redirect: redirectTarget(attempt.redirect_to), cookies: [...cookies, cookie] }
   } catch (error) {
-    if (error instanceof UnauthorizedError) return { kind: 'refused', cookies }
-    // The code was used before, or came too late.
-    if (error instanceof OAuth2RequestError) return { kind: 'lost', attempt, cookies }
-    throw error
+    return { ...outcomeOf(error, attempt), cookies }
   }
+}
+
+function outcomeOf(error: unknown, attempt: Attempt) {
+  if (error instanceof UnauthorizedError) return { kind: 'refused' } as const
+  if (error instanceof ProviderAwayError) return { kind: 'provider_away' } as const
+  // The code was used before, or came too late.
+  if (error instanceof OAuth2RequestError) return { kind: 'lost', attempt } as const
+  throw error
 }
 
 /** The library compares the state with the cookie's and trades the code for tokens. */

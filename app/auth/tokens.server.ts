@@ -10,7 +10,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools.server.ts'
-import { UnauthorizedError } from './principal.ts'
+import { ProviderAwayError, UnauthorizedError } from './principal.ts'
 
 /** Asymmetric ones only: with HS256 whoever knows the public key could sign. */
 const ALGORITHMS = ['RS256', 'ES256']
@@ -62,7 +62,8 @@ async function verify(pool: Pool, token: string, options: JWTVerifyOptions): Pro
       throw new UnauthorizedError('The token is from the future.')
     return { ...payload, sub: payload.sub }
   } catch (error) {
-    throw isRefusal(error) ? new UnauthorizedError(error.message) : error
+    if (error instanceof UnauthorizedError) throw error
+    throw isRefusal(error) ? new UnauthorizedError(error.message) : new ProviderAwayError(error)
   }
 }
 

@@ -2,7 +2,7 @@
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ApiClient, createApiClient } from '#app/api/client.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
-import type { Principal } from '#app/auth/principal.ts'
+import { type Principal, ProviderAwayError } from '#app/auth/principal.ts'
 import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
 import { findVisit, type Visit } from '#app/auth/visit.server.ts'
@@ -86,7 +86,7 @@ function requireTerms({ principal }: Visitor, request: Request): void {
 /** Parallel loaders share one search for the visitor. */
 function visitOf({ request, context }: Args): Promise<Visit> {
   const known = context.found.get('visit') as Promise<Visit> | undefined
-  const visit = known ?? findVisit(request)
+  const visit = known ?? findVisit(request).catch(tellLater)
   context.found.set('visit', visit)
   return visit.then((found) => {
     if (found.kind === 'visitor') context.found.set('who', whoIs(found))
@@ -99,6 +99,12 @@ const whoIs = ({ actor, session }: Extract<Visit, { kind: 'visitor' }>) => ({
   user_id: session.principal.user_id,
   tenant_id: actor.tenant_id,
 })
+
+/** The tokens are due and the provider is away: nobody is signed out for that. */
+function tellLater(error: unknown): never {
+  if (!(error instanceof ProviderAwayError)) throw error
+  throw new Response('The sign-in service does not answer.', { status: 503, headers: { 'Retry-After': '5' } })
+}
 
 /** As routes are matched: whatever the case, with or without a slash at the end. */
 const pathOf = (request: Request): string =>

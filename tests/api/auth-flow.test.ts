@@ -243,6 +243,19 @@ describe('Nobody is signed in', () => {
     await refuse(arrival, 'lost')
   })
 
+  it('while the provider is away or out of order', async () => {
+    for (const answer of [
+      { status: 503, body: {} },
+      { status: 400, body: [] },
+      { status: 200, body: {} },
+      { status: 200, body: 'nonsense' as unknown as object },
+    ]) {
+      const left = await leave()
+      world.issuer.token.answer = () => answer
+      await refuse(await comeBack(left.state, left.cookies), 'provider_away')
+    }
+  })
+
   it('when the provider or the person said no', async () => {
     for (const more of ['&error=access_denied', '&error=login_required&error_description=x', '']) {
       const left = await leave()

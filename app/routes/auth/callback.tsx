@@ -27,12 +27,19 @@ const PAGES = {
     text: 'Your sign-in was not completed. Please try again.',
     link: { to: '/login', words: 'Back to Sign In' },
   },
+  provider_away: {
+    title: 'You are not signed in yet',
+    text: 'The sign-in service does not answer right now. Please try again in a moment.',
+    link: { to: '/login', words: 'Back to Sign In' },
+  },
   no_access: {
     title: 'This account has no access to Liftwell',
     text: 'Ask an administrator of your company for an invitation, or sign in with another account.',
     link: { to: '/login?fresh=true', words: 'Use another account' },
   },
 }
+
+const STATUS = { refused: 400, no_access: 403, provider_away: 503 }
 
 const RESTARTED_SECONDS = 5 * 60
 
@@ -47,7 +54,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const spent = [RESTARTED_COOKIE, HINT_COOKIE].filter((name) => readCookie(request, name) !== null)
   const headers = withCookies([...arrival.cookies, ...spent.map(clearCookie)])
   if (arrival.kind === 'signed_in') throw redirect(arrival.redirect, { headers })
-  return data({ page: arrival.kind }, { status: arrival.kind === 'no_access' ? 403 : 400, headers })
+  return data({ page: arrival.kind }, { status: STATUS[arrival.kind], headers })
 }
 
 /** Once, and unseen where the provider still knows the person; a second loss is told. */
