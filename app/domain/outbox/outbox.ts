@@ -18,3 +18,9 @@ export const OutboxQuery = z.object({
   per_page: z.coerce.number().int().min(1).max(100).default(20),
   q: z.string().trim().max(200).default(''),
 })
+
+/** The search parameters of /testing; whatever is wrong becomes the default. */
+export const OutboxSearch = z.object({
+  page: OutboxQuery.shape.page.catch(1),
+  q: OutboxQuery.shape.q.catch(''),
+})

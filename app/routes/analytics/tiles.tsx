@@ -1,0 +1,42 @@
+/** The figures of the overview, each with how many of how many. */
+import { type Overview, percent, type Rate } from '#app/domain/analytics/figures.ts'
+
+export function Tiles({ overview }: { overview: Overview }) {
+  const { counts } = overview
+  const rest = [
+    [counts.pending, 'waiting'],
+    [counts.failed, 'failed'],
+    [counts.suppressed, 'held back'],
+    [counts.expired, 'too late'],
+  ] as const
+  const unsent = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  return (
+    <section aria-label="Overview" className="report-tiles">
+      <Figure name="Sent" rate={overview.coverage} note={unsent.join(', ')} />
+      <Figure name="Delivered" rate={overview.delivery} />
+      <Figure name="Opened" rate={overview.open} />
+      <Figure name="Answered" rate={overview.response} />
+      <Figure name="Completed" rate={overview.completion} />
+      <p className="report-quiet report-scope">
+        {count(overview.learners, 'learner')}, {count(overview.lifts, 'lift')},{' '}
+        {count(overview.journeys, 'journey')}
+      </p>
+    </section>
+  )
+}
+
+const count = (value: number, thing: string) =>
+  `${value.toLocaleString('en-US')} ${thing}${value === 1 ? '' : 's'}`
+
+function Figure({ name, rate, note }: { name: string; rate: Rate; note?: string }) {
+  const { n, d } = rate
+  return (
+    <div className="report-tile">
+      <h2>{name}</h2>
+      <p className="report-figure">{percent(rate)}</p>
+      <p className="report-quiet">{`${n.toLocaleString('en-US')} of ${d.toLocaleString('en-US')}`}</p>
+      <meter min={0} max={Math.max(d, 1)} value={n} aria-label={`${name}: ${n} of ${d}`} />
+      {note ? <p className="report-quiet">{note}</p> : null}
+    </div>
+  )
+}

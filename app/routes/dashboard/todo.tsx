@@ -1,0 +1,59 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { Todo } from '#app/domain/members/learning.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return { todo: await api.get('/learner/todo', Todo) }
+}
+
+type Item = Todo['data'][number]
+
+const COLUMNS: readonly Column<Item>[] = [
+  {
+    key: 'title',
+    label: 'Lift',
+    // Opening a lift is counted, so it is never fetched ahead.
+    render: ({ lift_id, title }) => (
+      <Link to={`/lift/${lift_id}`} prefetch="none">
+        {title}
+      </Link>
+    ),
+  },
+  { key: 'journey', label: 'Journey', render: ({ journey }) => journey.name },
+  { key: 'est_minutes', label: 'Takes', render: ({ est_minutes }) => `${est_minutes} min` },
+  { key: 'due_at', label: 'Since', render: ({ due_at }) => <Day at={due_at} /> },
+  {
+    key: 'closes_at',
+    label: 'Closes',
+    render: ({ closes_at }) => (closes_at ? <Day at={closes_at} /> : null),
+  },
+  {
+    key: 'is_started',
+    label: 'State',
+    render: ({ is_started }) => (
+      <Badge tone={is_started ? 'accent' : 'neutral'}>{is_started ? 'Opened' : 'New'}</Badge>
+    ),
+  },
+]
+
+export default function TodoList() {
+  const { todo } = useLoaderData<typeof loader>()
+  return (
+    <Page title="To do" lead="The lifts that wait for your answer.">
+      {todo.data.length > 0 ? (
+        <DataTable caption="Waiting lifts" columns={COLUMNS} rows={todo.data} rowKey="lift_id" />
+      ) : (
+        <Empty title="Nothing to do" hint="When a lift of one of your journeys is due, it appears here." />
+      )}
+    </Page>
+  )
+}

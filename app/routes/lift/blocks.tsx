@@ -1,0 +1,66 @@
+/** What a lift's page shows above its questions. */
+import type { Block } from '#app/domain/lifts/blocks.ts'
+
+type DrawnBlock = { block: Block; html: string | null }
+
+export function Blocks({ blocks }: { blocks: readonly DrawnBlock[] }) {
+  return blocks.map((drawn, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no name of their own and never move on this page
+    <LiftBlock key={index} {...drawn} />
+  ))
+}
+
+function LiftBlock({ block, html }: DrawnBlock) {
+  switch (block.kind) {
+    case 'text':
+      return <Prose html={html ?? ''} />
+    case 'callout':
+      return (
+        <aside className="lift-callout" data-tone={block.tone}>
+          <Prose html={html ?? ''} />
+        </aside>
+      )
+    case 'image':
+      return <img className="lift-image" src={block.src} alt={block.alt} loading="lazy" />
+    case 'video':
+    case 'audio':
+      return (
+        <figure className="lift-media">
+          <figcaption>{block.title}</figcaption>
+          {block.kind === 'video' ? (
+            // biome-ignore lint/a11y/useMediaCaption: its transcript stands below it
+            <video src={block.src} controls preload="none" />
+          ) : (
+            // biome-ignore lint/a11y/useMediaCaption: its transcript stands below it
+            <audio src={block.src} controls preload="none" />
+          )}
+          <details>
+            <summary>Transcript</summary>
+            <p className="lift-transcript">{block.transcript}</p>
+          </details>
+        </figure>
+      )
+    case 'file':
+      return (
+        <p>
+          <a href={block.src} download>
+            {block.title}
+          </a>
+        </p>
+      )
+    case 'link':
+      return (
+        <p>
+          <a href={block.href} rel="noopener noreferrer nofollow">
+            {block.title}
+          </a>
+        </p>
+      )
+  }
+}
+
+/** HTML that `renderMarkdown` made, which lets no raw HTML through. */
+function Prose({ html }: { html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown, raw HTML dropped
+  return <div className="lift-prose" dangerouslySetInnerHTML={{ __html: html }} />
+}

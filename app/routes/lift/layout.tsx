@@ -1,0 +1,30 @@
+import { type LinksFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { requireLift } from '#app/routes/guards.server.ts'
+import { Bare } from '#app/ui/bare.tsx'
+import { BareError } from '#app/ui/error-screen.tsx'
+import stylesheet from './lift.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, should_enter_subtenant } = await requireLift(args)
+  if (should_enter_subtenant) throw redirect('/subtenants')
+  const { current_tenant } = await api.get('/users/me', CurrentUser)
+  return { name: current_tenant.name, logo: current_tenant.logo }
+}
+
+/** Nothing around a lift but whose it is: three minutes on a phone. */
+export default function LiftLayout() {
+  const { name, logo } = useLoaderData<typeof loader>()
+  return (
+    <Bare name={name} logo={logo} reading>
+      <Outlet />
+    </Bare>
+  )
+}
+
+export function ErrorBoundary() {
+  return <BareError />
+}

@@ -1,0 +1,173 @@
+/** A question with the native controls that answer it. */
+import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import { answerName, type TypedAnswers } from './read-answers.ts'
+
+type PromptFieldProps = { prompt: PagePrompt; typed: TypedAnswers; errors: string[] | undefined }
+
+const WHO_SEES: Record<PagePrompt['visibility'], string> = {
+  learner_only: 'Only you see your answer.',
+  sponsor: 'Your sponsor and the people who run this journey see your answer.',
+  admins: 'The people who run this journey see your answer.',
+  aggregate_only: 'Your answer is only counted, never shown.',
+}
+
+export function PromptField({ prompt, typed, errors }: PromptFieldProps) {
+  const noteId = `about-${prompt.id}`
+  const errorId = `wrong-${prompt.id}`
+  return (
+    <fieldset
+      className="lift-prompt"
+      id={`prompt-${prompt.id}`}
+      aria-describedby={errors ? `${noteId} ${errorId}` : noteId}
+      data-invalid={errors ? '' : undefined}
+    >
+      <legend>
+        {prompt.text}
+        {prompt.required ? null : <span className="lift-quiet"> (optional)</span>}
+      </legend>
+      {prompt.help ? <p className="lift-quiet">{prompt.help}</p> : null}
+      <Controls prompt={prompt} typed={typed} />
+      {errors ? (
+        <p className="lift-wrong" id={errorId} role="alert">
+          {errors.join(' ')}
+        </p>
+      ) : null}
+      <p className="lift-quiet" id={noteId}>
+        {WHO_SEES[prompt.visibility]}
+      </p>
+    </fieldset>
+  )
+}
+
+function Controls({ prompt, typed }: Omit<PromptFieldProps, 'errors'>) {
+  const chosen = typed[answerName(prompt)] ?? valuesOf(prompt)
+  switch (prompt.kind) {
+    case 'single_choice':
+      return <Choices prompt={prompt} chosen={chosen} options={prompt.options} />
+    case 'multiple_choice':
+      return <Choices prompt={prompt} chosen={chosen} options={prompt.options} multiple />
+    case 'true_false':
+      return <Choices prompt={prompt} chosen={chosen} options={YES_NO} />
+    case 'scale':
+      return <Choices prompt={prompt} chosen={chosen} options={numbers(1, 5)} row />
+    case 'confidence':
+      return <Choices prompt={prompt} chosen={chosen} options={numbers(0, 10)} row />
+    case 'ranking':
+      return <Ranking prompt={prompt} typed={typed} />
+    case 'commitment':
+      return <Commitment prompt={prompt} typed={typed} what={chosen[0]} />
+    default:
+      return <Words prompt={prompt} value={chosen[0]} />
+  }
+}
+
+const YES_NO = [
+  { id: 'true', text: 'True' },
+  { id: 'false', text: 'False' },
+]
+const numbers = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, step) => ({ id: String(from + step), text: String(from + step) }))
+
+function valuesOf({ answer }: PagePrompt): string[] {
+  if (!answer) return []
+  const { value } = answer
+  if (typeof value === 'object' && value !== null && 'what' in value) return [String(value.what)]
+  return [value].flat().map(String)
+}
+
+type ChoicesProps = {
+  prompt: PagePrompt
+  chosen: readonly string[]
+  options: readonly { id: string; text: string }[]
+  multiple?: boolean
+  row?: boolean
+}
+
+function Choices({ prompt, chosen, options, multiple = false, row = false }: ChoicesProps) {
+  return (
+    <div className={row ? 'lift-choices lift-choices-row' : 'lift-choices'}>
+      {options.map(({ id, text }) => (
+        <label key={id} className="lift-choice">
+          <input
+            type={multiple ? 'checkbox' : 'radio'}
+            name={answerName(prompt)}
+            value={id}
+            defaultChecked={chosen.includes(id)}
+            required={!multiple && prompt.required}
+          />
+          <span>{text}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+function Words({ prompt, value }: { prompt: PagePrompt; value: string | undefined }) {
+  const shared = {
+    className: 'input',
+    name: answerName(prompt),
+    defaultValue: value,
+    required: prompt.required,
+    'aria-label': prompt.text,
+  }
+  if (prompt.kind === 'long_text')
+    return <textarea {...shared} className="input input-area" rows={6} maxLength={5000} />
+  if (prompt.kind === 'number') return <input {...shared} type="number" step="any" inputMode="decimal" />
+  return <input {...shared} type="text" maxLength={300} />
+}
+
+function Ranking({ prompt, typed }: { prompt: PagePrompt; typed: TypedAnswers }) {
+  const order = valuesOf(prompt)
+  return (
+    <div className="lift-choices">
+      {prompt.options.map(({ id, text }) => {
+        const name = answerName(prompt, `place-${id}`)
+        const place = typed[name]?.[0] ?? (order.includes(id) ? String(order.indexOf(id) + 1) : '')
+        return (
+          <label key={id} className="lift-choice">
+            <select name={name} defaultValue={place} required={prompt.required}>
+              <option value="">–</option>
+              {prompt.options.map((one, index) => (
+                <option key={one.id} value={index + 1}>
+                  {index + 1}
+                </option>
+              ))}
+            </select>
+            <span>{text}</span>
+          </label>
+        )
+      })}
+    </div>
+  )
+}
+
+function Commitment({
+  prompt,
+  typed,
+  what,
+}: {
+  prompt: PagePrompt
+  typed: TypedAnswers
+  what: string | undefined
+}) {
+  const answered = prompt.answer?.value as { by?: string | null } | undefined
+  const by = typed[answerName(prompt, 'by')]?.[0] ?? answered?.by ?? ''
+  return (
+    <div className="lift-choices">
+      <label>
+        I will
+        <input
+          className="input"
+          name={answerName(prompt)}
+          defaultValue={what}
+          required={prompt.required}
+          maxLength={500}
+        />
+      </label>
+      <label>
+        by
+        <input className="input" type="date" name={answerName(prompt, 'by')} defaultValue={by} />
+      </label>
+    </div>
+  )
+}

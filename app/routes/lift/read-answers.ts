@@ -1,0 +1,67 @@
+/** Answers as plain form fields: `answer:{prompt}:{kind}`, some kinds with several fields. */
+import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
+
+export const answerName = (prompt: { id: number; kind: PromptKind }, part = ''): string =>
+  `answer:${prompt.id}:${prompt.kind}${part && `:${part}`}`
+
+export type TypedAnswers = Record<string, string[]>
+
+/** What was typed, kept for the page that says what is wrong with it. */
+export function typedAnswers(formData: FormData): TypedAnswers {
+  const typed: TypedAnswers = {}
+  for (const [name, value] of formData)
+    if (name.startsWith('answer:') && typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
+  return typed
+}
+
+type Answer = { prompt_id: number; value: unknown }
+
+/** The answers that were given; a question without one is left out. */
+export function readAnswers(formData: FormData): Answer[] {
+  const typed = typedAnswers(formData)
+  const prompts = new Map<number, PromptKind>()
+  for (const name of Object.keys(typed)) {
+    const [, id, kind] = name.split(':')
+    const known = PROMPT_KINDS.find((one) => one === kind)
+    if (known && Number.isSafeInteger(Number(id))) prompts.set(Number(id), known)
+  }
+  return [...prompts].flatMap(([id, kind]) => {
+    const value = readOne({ id, kind }, typed)
+    return value === undefined ? [] : [{ prompt_id: id, value }]
+  })
+}
+
+function readOne(prompt: { id: number; kind: PromptKind }, typed: TypedAnswers): unknown {
+  const all = (typed[answerName(prompt)] ?? []).filter((value) => value.trim() !== '')
+  const [first] = all
+  switch (prompt.kind) {
+    case 'multiple_choice':
+      return all.length > 0 ? all : undefined
+    case 'ranking':
+      return readRanking(prompt, typed)
+    case 'commitment': {
+      const by = typed[answerName(prompt, 'by')]?.[0]
+      return first === undefined ? undefined : { what: first, by: by || null }
+    }
+    case 'true_false':
+      return first === undefined ? undefined : first === 'true'
+    case 'scale':
+    case 'confidence':
+    case 'number':
+      return first === undefined ? undefined : Number(first)
+    default:
+      return first
+  }
+}
+
+/** A place for each option, chosen in selects; the option with place 1 comes first. */
+function readRanking(prompt: { id: number; kind: PromptKind }, typed: TypedAnswers): string[] | undefined {
+  const prefix = answerName(prompt, 'place-')
+  const places = Object.entries(typed)
+    .filter(([name, [place]]) => name.startsWith(prefix) && place)
+    .map(([name, [place]]) => ({ id: name.slice(prefix.length), place: Number(place) }))
+  if (places.length === 0) return undefined
+  // Two options on one place are no ranking: the API says so when one is missing.
+  const isClear = new Set(places.map(({ place }) => place)).size === places.length
+  return isClear ? places.sort((a, b) => a.place - b.place).map(({ id }) => id) : []
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { LiftPage } from '#app/domain/lifts/page.ts'
+import { requireLift } from '#app/routes/guards.server.ts'
+import { LiftScreen } from './lift-screen.tsx'
+import { drawBlocks } from './markdown.server.tsx'
+import { readAnswers, typedAnswers } from './read-answers.ts'
+import { TestBanner } from './test-banner.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.lift.title ?? 'Lift' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireLift(args)
+  const { blocks, ...lift } = await api.get(`/lifts/${args.params.liftId}/page`, LiftPage)
+  const again = z.coerce.number().safeParse(new URL(args.request.url).searchParams.get('again')).data
+  return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), again, key: randomUUID() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireLift(args)
+  const liftId = String(args.params.liftId)
+  const formData = await args.request.formData()
+  const responses = readAnswers(formData)
+  const complete = formData.get('complete') === 'true'
+  const key = z.uuid().safeParse(formData.get('key')).data
+  try {
+    await api.post(`/lifts/${liftId}/responses`, { responses, complete }, LiftPage, { idempotencyKey: key })
+  } catch (error) {
+    return data({ typed: typedAnswers(formData), errors: await errorsOf(error) }, { status: 422 })
+  }
+  const [first] = responses
+  return redirect(`/lift/${liftId}${first ? `#prompt-${first.prompt_id}` : ''}`)
+}
+
+async function errorsOf(error: unknown): Promise<Record<string, string[]>> {
+  if (!(error instanceof Response) || ![409, 422].includes(error.status)) throw error
+  const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
+  return typeof detail === 'string' ? { form: [detail] } : detail
+}
+
+export default function ShowLift() {
+  const { lift, blocks, again, key } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      {lift.is_test ? <TestBanner /> : null}
+      <LiftScreen lift={lift} blocks={blocks} again={again} submissionKey={key} {...refused} />
+    </>
+  )
+}

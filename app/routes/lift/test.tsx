@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { LiftPage } from '#app/domain/lifts/page.ts'
+import { requireLift } from '#app/routes/guards.server.ts'
+import { LiftScreen } from './lift-screen.tsx'
+import { drawBlocks } from './markdown.server.tsx'
+import { TestBanner } from './test-banner.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Test: ${data?.lift.title ?? 'Lift'}` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireLift(args)
+  const { blocks, ...lift } = await api.get(`/lifts/${args.params.liftId}/test_page`, LiftPage)
+  return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), key: randomUUID() }
+}
+
+export default function TestLift() {
+  const { lift, blocks, key } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <TestBanner />
+      <LiftScreen lift={lift} blocks={blocks} submissionKey={key} />
+    </>
+  )
+}
