@@ -29,7 +29,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
 export async function loader(args: LoaderFunctionArgs) {
   await requireStranger(args)
   const { screen = '' } = args.params
-  if (!(screen in TITLES)) return data({ interaction: null }, { status: 404 })
+  if (!Object.hasOwn(TITLES, screen)) return data({ interaction: null }, { status: 404 })
 
   const interaction = await args.context.identity.current()
   if (!interaction) return data({ interaction: null }, { status: 410 })

@@ -1,0 +1,149 @@
+/** Signing in, as people without JavaScript do it. */
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const email = 'uri@northwind.example'
+
+let site: Site
+let accounts: Pool
+
+beforeAll(async () => {
+  site = await openSite()
+  accounts = new Pool({ connectionString: process.env.DATABASE_IDENTITY_URL, max: 1 })
+})
+afterAll(async () => {
+  await accounts?.end()
+  await site?.close()
+})
+beforeEach(() => accounts.query('delete from identity.attempts'))
+
+/** A visitor who has typed an address at `/login` and sees where that led. */
+async function arrive(address = email, wanted = '/') {
+  const visitor = await site.visitor()
+  const login = `/login?redirect=${encodeURIComponent(wanted)}`
+  const page = await visitor.follow(await visitor.submit(login, { email: address }))
+  const answer = async (screen: string, fields: Record<string, string>) =>
+    visitor.follow(await visitor.submit(`/login/${screen}`, fields))
+  return { visitor, page, answer }
+}
+
+const passwordOf = (address: string) => site.accounts.find((one) => one.email === address)?.password ?? ''
+
+const invite = () =>
+  accounts.query(
+    `update identity.users set status = 'FORCE_CHANGE_PASSWORD', temporary_until = now() + interval '7 days'
+     where username = $1`,
+    [email],
+  )
+
+describe('Sign In', () => {
+  it('knows who typed an address, known or not, and says the same to both', async () => {
+    const known = await arrive()
+    const unknown = await arrive('nobody@nowhere.example')
+    expect([known.page.path, unknown.page.path]).toEqual(['/login/signIn', '/login/signIn'])
+    expect(known.page.html).toContain(`value="${email}"`)
+    expect(unknown.page.html).toContain('value="nobody@nowhere.example"')
+
+    for (const [{ answer }, username] of [
+      [known, email],
+      [unknown, 'nobody@nowhere.example'],
+    ] as const) {
+      const { response, html } = await answer('signIn', { username, password: 'a wrong guess' })
+      expect(response.status).toBe(400)
+      expect(html).toContain('Incorrect username or password.')
+      expect(html).toContain(`value="${username}"`)
+      expect(html).not.toContain('a wrong guess')
+      expect(html).toMatch(/role="alert".*Dismiss.*>Sign In<\/button>/s)
+    }
+  })
+
+  it('asks for what is missing, under the field', async () => {
+    const { answer } = await arrive()
+    const { response, html } = await answer('signIn', { username: email, password: '' })
+    expect(response.status).toBe(400)
+    expect(html).toContain('id="sign-in-password-error"')
+    expect(html).toContain('This field is required')
+  })
+
+  it('leads to the page that was wanted', async () => {
+    const { answer } = await arrive(email, '/settings/profile?x=1')
+    const { path } = await answer('signIn', {
+      username: ` ${email.toUpperCase()} `,
+      password: passwordOf(email),
+    })
+    expect(path).toContain('/settings/profile')
+  })
+
+  it('says so when it was tried too often', async () => {
+    const { answer } = await arrive()
+    const guess = () => answer('signIn', { username: email, password: 'a wrong guess' })
+    for (let i = 0; i < 5; i += 1) await guess()
+    expect((await guess()).html).toContain('Password attempts exceeded')
+  })
+
+  it('is not to be framed, kept or scripted by others', async () => {
+    const { page } = await arrive()
+    expect(page.response.headers.get('cache-control')).toContain('no-store')
+    expect(page.response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+})
+
+describe('Change Password', () => {
+  it("takes a password of one's own, typed twice, and signs in", async () => {
+    await invite()
+    const { visitor, answer } = await arrive(email, '/todo')
+    const first = await answer('signIn', { username: email, password: passwordOf(email) })
+    expect(first.path).toBe('/login/forceNewPassword')
+    expect(first.html).toContain('Change Password')
+    expect(first.html).toContain('Back to Sign In')
+    expect((await visitor.follow(await visitor.visit('/login/signIn'))).path).toBe('/login/forceNewPassword')
+
+    const weak = await answer('forceNewPassword', { password: 'short', confirm_password: 'other' })
+    expect(weak.response.status).toBe(400)
+    expect(weak.html).toContain('Password must have at least 8 characters')
+    expect(weak.html).toContain('Your passwords must match')
+    const common = { password: 'password123', confirm_password: 'password123' }
+    expect((await answer('forceNewPassword', common)).html).toContain('Password is too easy to guess')
+
+    const own = { password: ' words of my own ', confirm_password: ' words of my own ' }
+    const last = await answer('forceNewPassword', own)
+    expect(last.path).not.toMatch(/^\/(login|idp|auth)/)
+    expect(visitor.cookies.has('__Host-liftwell')).toBe(true)
+    await (await site.visitor()).signIn(email, ' words of my own ')
+  })
+
+  it('lets one go back', async () => {
+    await invite()
+    const { answer } = await arrive()
+    const step = await answer('signIn', { username: email, password: ' words of my own ' })
+    expect(step.path).toBe('/login/forceNewPassword')
+    expect((await answer('forceNewPassword', { intent: 'back' })).path).toBe('/login/signIn')
+  })
+})
+
+describe('A sign-in that is over, or never was', () => {
+  it.each([
+    ['/login/signIn', 410],
+    ['/login/forceNewPassword', 410],
+    ['/login/no-such-screen', 404],
+    ['/login/__proto__', 404],
+    ['/login/toString', 404],
+  ])('says at %s what to do', async (path, status) => {
+    const response = await (await site.visitor()).visit(path)
+    const html = await response.text()
+    expect(response.status).toBe(status)
+    expect(html).toMatch(/<a[^>]*href="\/login"[^>]*>Back to Sign In/)
+  })
+
+  it('leads a late answer to the beginning', async () => {
+    const visitor = await site.visitor()
+    const answer = await visitor.submit('/login/signIn', { username: email, password: 'x' })
+    expect(answer.headers.get('location')).toBe('/login?expired=1')
+  })
+
+  it('is no place for people who are signed in', async () => {
+    const visitor = await site.visitor('adam@northwind.example')
+    expect((await visitor.visit('/login/signIn')).headers.get('location')).toBe('/')
+  })
+})
