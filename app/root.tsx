@@ -35,7 +35,7 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = await readToast(request)
-  return data({ nonce: context.nonce, toast }, { headers })
+  return data({ nonce: context.nonce, request_id: context.request_id, toast }, { headers })
 }
 
 /** The document, whatever stands in it: `data-…` are what Radix's `Theme` would write, without its script. */

@@ -1,5 +1,5 @@
 /** What stands in a page's place when it could not be shown. */
-import { isRouteErrorResponse, Link, useLocation, useRouteError } from '@remix-run/react'
+import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Bare } from './bare.tsx'
 import { ButtonLink } from './button.tsx'
@@ -55,9 +55,10 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
   )
 }
 
-/** Something of ours broke. The details are for whoever reports it; production has none to give away. */
+/** Something of ours broke. The details are for whoever reports it; production gives away no more than the log's id. */
 function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
+  const root = useRouteLoaderData<{ request_id: string }>('root')
   return (
     <Screen title="Something went wrong!" hint="There was an error, please try again later.">
       <Link className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid" to="/" reloadDocument>
@@ -76,6 +77,7 @@ function RenderErrorScreen({ error }: { error: unknown }) {
           <span className="when-open">Hide Error</span>
         </summary>
         <pre>{words}</pre>
+        {root ? <p>Request {root.request_id}</p> : null}
       </details>
     </Screen>
   )
