@@ -19,16 +19,15 @@ export function Modal({ title, closeHref, size = 'medium', children }: ModalProp
   const titleId = useId()
   return (
     <DialogFrame closeHref={closeHref} size={size} labelledBy={titleId}>
-      <header className="dialog-head">
-        <h2 className="dialog-title" id={titleId}>
-          {title}
-        </h2>
-        <Link className="icon-button" to={closeHref} preventScrollReset replace>
-          <Icon name="close" />
-          <span className="hidden-words">Close</span>
-        </Link>
-      </header>
+      <h2 className="dialog-title dialog-head" id={titleId}>
+        {title}
+      </h2>
       {children}
+      {/* Last, so that the first field gets the focus. */}
+      <Link className="icon-button dialog-close" to={closeHref} preventScrollReset replace>
+        <Icon name="close" />
+        <span className="hidden-words">Close</span>
+      </Link>
     </DialogFrame>
   )
 }

@@ -12,7 +12,6 @@ export function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'
           <Link className="tile" to={`/lljs/${journey.id}/learner`} prefetch="intent">
             <span className="tile-title">{journey.name}</span>
             <progress
-              className="progress"
               value={journey.completed}
               max={Math.max(journey.total, 1)}
               aria-label={`Progress in ${journey.name}`}
