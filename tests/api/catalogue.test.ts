@@ -175,7 +175,7 @@ describe('the check of the catalogue reports', () => {
     ['create view peephole as select * from users', 'The view peephole is not security_invoker.'],
     [
       `create function door() returns bigint language sql security definer as 'select count(*) from users'`,
-      'The function door() runs as postgres.',
+      'The function door() may be called by everybody.',
     ],
     [
       'alter function find_session(bytea) reset search_path',
