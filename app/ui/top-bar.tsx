@@ -58,6 +58,7 @@ function NavigationMenu({ user }: { user: CurrentUser }) {
       </summary>
       <nav className="nav-menu-sheet" aria-label="Menu">
         <Badges user={user} />
+        <SubTenant user={user} />
         <SideNavigation places={navigationOf(user)} />
         <Link className="nav-link" to="/logout">
           <Icon name="leave" />
