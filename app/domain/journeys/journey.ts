@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
 import { WallTime, WEEKDAYS } from '../schedules/schedule.ts'
 
 export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'completed', 'archived'] as const
@@ -53,7 +53,7 @@ const fields = {
 }
 
 /** A new journey: only the name is needed, the rest has its default. */
-export const JourneyInput = z.strictObject(fields).partial().required({ name: true })
+export const JourneyInput = z.strictObject(fields).partial().extend({ name: fields.name })
 export type JourneyInput = z.infer<typeof JourneyInput>
 
 /** A change: what is left out stays; `lock_version` says which state was edited. */
@@ -109,8 +109,8 @@ const many = <Item extends z.ZodType>(item: Item) =>
   )
 
 export const JourneyQuery = pageQuery(JOURNEY_ORDERS).extend({
-  name: z.string().trim().max(200).default(''),
-  category: many(z.string().max(80)),
+  name: line(200).default(''),
+  category: many(line(80)),
   author: many(z.coerce.number().int().positive()),
   status: many(z.enum(JOURNEY_STATUSES)),
 })
@@ -119,8 +119,8 @@ export type JourneyQuery = z.infer<typeof JourneyQuery>
 /** The search parameters of /lljs/manage; whatever is wrong becomes the default. */
 export const JourneySearch = z.object({
   ...pageSearch(JOURNEY_ORDERS),
-  name: z.string().trim().max(200).catch(''),
-  category: many(z.string().max(80)).catch([]),
+  name: line(200).catch(''),
+  category: many(line(80)).catch([]),
   author: many(z.coerce.number().int().positive()).catch([]),
   status: many(z.enum(JOURNEY_STATUSES)).catch([]),
   create: z.stringbool().catch(false),

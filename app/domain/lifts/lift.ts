@@ -28,7 +28,7 @@ const fields = {
   status: z.enum(LIFT_STATUSES),
 }
 
-export const LiftInput = z.strictObject(fields).partial().required({ title: true })
+export const LiftInput = z.strictObject(fields).partial().extend({ title: fields.title })
 export type LiftInput = z.infer<typeof LiftInput>
 
 export const LiftChange = z

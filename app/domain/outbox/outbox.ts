@@ -1,6 +1,7 @@
 /** A message that left, as the Testing area shows it. */
 import { z } from 'zod'
 import { Pagination } from '../page.ts'
+import { line } from '../text.ts'
 
 export const OutboxMessage = z.object({
   id: z.number().int(),
@@ -16,7 +17,7 @@ export const OutboxPage = z.object({ data: z.array(OutboxMessage), pagination: P
 export const OutboxQuery = z.object({
   page: z.coerce.number().int().min(1).max(100_000).default(1),
   per_page: z.coerce.number().int().min(1).max(100).default(20),
-  q: z.string().trim().max(200).default(''),
+  q: line(200).default(''),
 })
 
 /** The search parameters of /testing; whatever is wrong becomes the default. */

@@ -24,8 +24,12 @@ export function renderMarkdown(markdown: string): string {
   )
 }
 
-/** A block with its prose already in HTML. */
+/** A block with its prose already in HTML; the Markdown itself stays here. */
 export type DrawnBlock = { block: Block; html: string | null }
 
 export const drawBlocks = (blocks: readonly Block[]): DrawnBlock[] =>
-  blocks.map((block) => ({ block, html: 'markdown' in block ? renderMarkdown(block.markdown) : null }))
+  blocks.map((block) =>
+    'markdown' in block
+      ? { block: { ...block, markdown: '' }, html: renderMarkdown(block.markdown) }
+      : { block, html: null },
+  )

@@ -1,0 +1,164 @@
+/** The main job, as people without JavaScript do it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+let adam: Visitor
+let uri: Visitor
+beforeAll(async () => {
+  site = await openSite()
+  adam = await site.visitor('adam@northwind.example')
+  uri = await site.visitor('uri@northwind.example')
+})
+afterAll(() => site?.close())
+
+const LIFT = {
+  intent: 'save-lift',
+  title: 'Listen first',
+  sms_text: 'Hi {{first_name}}, "{{lift}}" waits: {{link}}',
+  email_subject: '',
+  body: 'People **remember** who listened. <script>alert(1)</script>\n\n[bad](javascript:alert(1))',
+  question: 'What comes first?',
+  'options[0].text': 'Listening',
+  'options[0].feedback': 'Right, always.',
+  'options[1].text': 'Talking',
+  'options[1].feedback': 'Listen first.',
+  correct: '0',
+  when: 'launch',
+  is_ready: 'on',
+}
+
+describe('A journey without JavaScript', () => {
+  let schedule = ''
+  let lift = ''
+
+  it('is created in a dialog of the list, which keeps what was typed', async () => {
+    expect(await html(adam, '/lljs/manage?create=true')).toContain('Create new LLJ</h2>')
+    const wrong = await adam.submit('/lljs/manage?create=true', {
+      intent: 'create',
+      name: '',
+      category: 'Safety',
+    })
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('This field is required')
+    const made = await adam.submit('/lljs/manage?create=true', {
+      intent: 'create',
+      name: 'Talks that help',
+      category: 'Safety',
+    })
+    schedule = made.headers.get('location') ?? ''
+    expect(schedule).toMatch(/^\/lljs\/\d+\/schedule$/)
+    expect(await html(adam, '/lljs/manage?name=talks')).toContain('Talks that help')
+  })
+
+  it('says what stands in the way of its launch, as links', async () => {
+    const page = await html(adam, schedule)
+    expect(page).toContain('Add a lift and mark it ready.')
+    expect(page).toContain('?create=true')
+    expect(page).toContain('?participantsModal=true')
+  })
+
+  it('gets a lift with a question, and keeps what was typed when something is wrong', async () => {
+    const wrong = await adam.submit(`${schedule}?create=true`, { ...LIFT, title: '' })
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('People **remember** who listened.')
+    expect((await adam.submit(`${schedule}?create=true`, LIFT)).headers.get('location')).toBe(schedule)
+    const page = await html(adam, schedule)
+    lift = page.match(/\/lift\/t\/(\d+)/)?.[1] ?? ''
+    expect(page).toContain('Listen first')
+    const editor = await html(adam, `${schedule}?lift=${lift}`)
+    expect(editor).toContain('value="What comes first?"')
+    expect(editor).toContain('value="Listening"')
+  })
+
+  it('shows a test page that stores nothing, without what could run', async () => {
+    const page = await html(adam, `/lift/t/${lift}`)
+    expect(page).toContain('<strong>Test.</strong>')
+    expect(page).toContain('<strong>remember</strong>')
+    expect(page).not.toContain('alert(1)</script>')
+    expect(page).not.toContain('javascript:')
+    expect(page).not.toContain('Right, always.')
+  })
+
+  it('gets learners, and is launched after a question', async () => {
+    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
+    const [, user] = dialog.match(/name="user_ids" value="(\d+)"/) ?? []
+    expect((await adam.submit(schedule, { intent: 'add-members' })).status).toBe(422)
+    await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids: user ?? '' })
+    expect(await html(adam, `${schedule}?participantsModal=true`)).toContain('uri@northwind.example')
+    const question = await html(adam, `${schedule}?launch=send`)
+    expect(question).toContain('1 learner will take part.')
+    const launched = await adam.submit(schedule, {
+      intent: 'launch',
+      expected_recipients: '1',
+      skip_past: 'false',
+    })
+    const page = await adam.follow(launched)
+    expect(page.html).toContain('Journey launched')
+    expect(page.html).toContain('active')
+  })
+
+  it('reaches the learner, who answers and sees the feedback', async () => {
+    expect(await html(uri, '/todo')).toContain('Listen first')
+    const page = await html(uri, `/lift/${lift}`)
+    expect(page).toContain('What comes first?')
+    expect(page).not.toContain('Right, always.')
+    const [, name = ''] = page.match(/name="(answer:[^"]+)"/) ?? []
+    const [, key = ''] = page.match(/name="key" value="([^"]+)"/) ?? []
+    const empty = await uri.submit(`/lift/${lift}`, { key: '', [name]: 'nonsense' })
+    expect(empty.status).toBe(422)
+    expect(await empty.text()).toContain('Please choose an answer')
+    const answered = await uri.submit(`/lift/${lift}`, { key, [name]: 'a' })
+    expect(answered.status).toBe(302)
+    const feedback = await html(uri, `/lift/${lift}`)
+    expect(feedback).toContain('Right, always.')
+    expect(feedback).toContain('Done.')
+    expect(await html(uri, '/todo')).not.toContain('Listen first')
+    expect(await html(uri, '/learner')).toContain('Talks that help')
+  })
+
+  it('is counted in analytics', async () => {
+    const id = schedule.split('/')[2]
+    for (const type of ['overview', 'by_user', 'by_lift'])
+      expect(await html(adam, `/analytics?type=${type}&journey=${id}`)).toContain('1 of 1')
+    const questions = await html(adam, `/analytics?type=by_lift&journey=${id}&lift=${lift}`)
+    expect(questions).toContain('What comes first?')
+    expect(questions).toContain('Answered 1 of 1'.replaceAll(/(\d)/g, '$1'))
+  })
+
+  it('sends strangers to sign in, and back', async () => {
+    const stranger = await site.visitor()
+    const answer = await stranger.visit(`/lift/${lift}`)
+    expect(answer.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent(`/lift/${lift}`)}`)
+  })
+
+  it('is not there for whoever it does not concern', async () => {
+    for (const path of [
+      `/lift/t/${lift}`,
+      '/lift/999999',
+      '/lift/abc',
+      schedule,
+      '/lljs/manage',
+      '/analytics',
+      '/testing',
+    ])
+      expect([path, (await uri.visit(path)).status]).toEqual([path, path.startsWith('/lift') ? 404 : 403])
+  })
+
+  it.each(['page=-1&order=drop:table', 'status=x&author=y&edit=z', 'page=1e308', 'category=%00'])(
+    'takes ?%s for the default',
+    async (query) => {
+      expect((await adam.visit(`/lljs/manage?${query}`)).status).toBe(200)
+      expect((await adam.visit(`/analytics?${query}&type=z&journey=q`)).status).toBe(200)
+    },
+  )
+})
+
+async function html(visitor: Visitor, path: string): Promise<string> {
+  const response = await visitor.visit(path)
+  const text = await response.text()
+  if (response.status !== 200)
+    throw new Error(`${path}: ${response.status} ${response.headers.get('location')} ${text.slice(0, 300)}`)
+  return text.replaceAll('<!-- -->', '')
+}
