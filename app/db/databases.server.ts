@@ -4,9 +4,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Config } from '#app/config.server.ts'
 import { connect } from './connect.server.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
-import { migrate, requireMigrated } from './migrate.server.ts'
+import { bringUpToDate, requireMigrated } from './migrate.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
-import { installQueue } from './queue.server.ts'
 import { requireServer } from './require-server.server.ts'
 import type { DB } from './schema.ts'
 import { requireWall } from './wall.server.ts'
@@ -56,11 +55,6 @@ export async function openDatabases(config: Settings): Promise<Databases> {
     await server?.stop()
     throw error
   }
-}
-
-async function bringUpToDate(ownerUrl: string): Promise<void> {
-  await migrate(ownerUrl)
-  await installQueue(ownerUrl)
 }
 
 async function urlsOfEmbedded(server: EmbeddedServer): Promise<Urls> {

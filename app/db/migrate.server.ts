@@ -13,6 +13,12 @@ export class MigrationError extends Error {}
 type Migration = { name: string; text: string; sha256: string }
 type Applied = Map<string, string>
 
+/** All that has to be in a database before it is used: our tables, and the queue's. */
+export async function bringUpToDate(ownerUrl: string): Promise<void> {
+  await migrate(ownerUrl)
+  await installQueue(ownerUrl)
+}
+
 /** Applies what is missing, as the owner of the tables; returns the names of what it applied. */
 export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'liftwell migrate' })
@@ -25,7 +31,6 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
     await client.query('grant select on schema_migrations to liftwell_app, liftwell_worker')
     const pending = pendingOf(await readMigrations(folder), await readApplied(client))
     for (const migration of pending) await apply(client, migration)
-    if (folder === MIGRATIONS) await installQueue(ownerUrl)
     return pending.map(({ name }) => name)
   } finally {
     await client.end()

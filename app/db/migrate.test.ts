@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { connect } from './connect.server.ts'
+import { generateTypes } from './generate-types.ts'
 import { MigrationError, migrate, requireMigrated } from './migrate.server.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 
@@ -31,6 +32,10 @@ const refusal = () =>
 it('has nothing to do the second time', async () => {
   expect(await migrate(database.ownerUrl)).toEqual([])
   await requireMigrated(database.appUrl)
+})
+
+it('and the generated types agree (npm run db:types)', () => {
+  generateTypes(database.ownerUrl, { verify: true })
 })
 
 it('applies a new migration once, though several processes start together', async () => {

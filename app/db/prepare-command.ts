@@ -1,8 +1,7 @@
 /** `npm run database:prepare -- <admin url> [database]`: makes an external PostgreSQL ready, and prints what to configure. */
 import { randomBytes } from 'node:crypto'
-import { migrate } from './migrate.server.ts'
+import { bringUpToDate } from './migrate.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
-import { installQueue } from './queue.server.ts'
 import { requireServer } from './require-server.server.ts'
 
 const [adminUrl, database = 'liftwell'] = process.argv.slice(2)
@@ -11,8 +10,7 @@ async function prepare(url: string): Promise<void> {
   await requireServer('The given address', url)
   const passwords = derivePasswords(randomBytes(32).toString('base64url'))
   const urls = await prepareDatabase(url, { database, passwords })
-  await migrate(urls.ownerUrl)
-  await installQueue(urls.ownerUrl)
+  await bringUpToDate(urls.ownerUrl)
   const lines = [
     `# The database "${database}" is ready. The passwords of its roles are new: older ones no longer hold.`,
     `DATABASE_URL=${urls.appUrl}`,

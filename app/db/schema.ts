@@ -71,6 +71,11 @@ export interface Dispatches {
   tenant_id: string;
 }
 
+export interface EndedTokens {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+}
+
 export interface FactOccurrence {
   accepted_at: Timestamp | null;
   attempted_at: Timestamp | null;
@@ -399,6 +404,7 @@ export interface DB {
   audit_events: AuditEvents;
   consent_events: ConsentEvents;
   dispatches: Dispatches;
+  ended_tokens: EndedTokens;
   fact_occurrence: FactOccurrence;
   files: Files;
   idempotency_keys: IdempotencyKeys;

@@ -8,7 +8,3 @@ export function withTarget(url: string, target: Target): string {
   if (target.database !== undefined) changed.pathname = `/${encodeURIComponent(target.database)}`
   return changed.href
 }
-
-export function databaseOf(url: string): string {
-  return decodeURIComponent(new URL(url).pathname.slice(1))
-}

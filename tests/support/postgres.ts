@@ -9,9 +9,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#app/db/embedded/start.server.ts'
-import { migrate } from '#app/db/migrate.server.ts'
+import { bringUpToDate } from '#app/db/migrate.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
-import { installQueue } from '#app/db/queue.server.ts'
 
 /** What a test needs to know to make databases. */
 export type TestPostgres = { adminUrl: string; secret: string; template: string }
@@ -50,8 +49,7 @@ export async function startTestPostgres(adminUrl?: string): Promise<Running> {
     database: template,
     passwords: derivePasswords(server.secret),
   })
-  await migrate(ownerUrl)
-  await installQueue(ownerUrl)
+  await bringUpToDate(ownerUrl)
   // A template that nobody can connect to is always free to be copied.
   await asAdmin(server.adminUrl, `alter database ${template} allow_connections false`)
   return {

@@ -1,0 +1,21 @@
+/** Writes schema.ts, the types of every table that the domain may ask, from a migrated database. */
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { PACKAGE_ROOT } from './package-root.ts'
+
+/** As connect.server.ts reads them. */
+const TYPES = { int8: 'number', numeric: 'number', date: 'string', time: 'string', timestamp: 'string' }
+
+/** With `verify` nothing is written, and types that are out of date are an error. */
+export function generateTypes(url: string, { verify = false } = {}): void {
+  const options = [
+    ['--dialect', 'postgres'],
+    ['--url', url],
+    ['--out-file', join(PACKAGE_ROOT, 'app/db/schema.ts')],
+    ['--exclude-pattern', '(identity.*|graphile_worker.*|public.schema_migrations)'],
+    ['--type-mapping', JSON.stringify(TYPES)],
+    verify ? ['--verify'] : [],
+  ]
+  const program = join(PACKAGE_ROOT, 'node_modules/kysely-codegen/dist/cli/bin.js')
+  execFileSync(process.execPath, [program, ...options.flat()], { stdio: 'pipe' })
+}
