@@ -3,6 +3,7 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
+import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 
@@ -13,7 +14,7 @@ export async function addSubTenant(api: ApiClient, request: Request, tenantId: s
   const { logo, remove_logo, lock_version: _, ...input } = submission.value
   try {
     const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
-    const { name } = await api.post(`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
+    const { name } = await api.post(address`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
     return redirectWithToast(list, { title: 'Sub-tenant added', message: name })
   } catch (error) {
     return refuse(submission, error)
@@ -23,10 +24,10 @@ export async function addSubTenant(api: ApiClient, request: Request, tenantId: s
 type Edit = { tenantId: string; subTenantId: string; list: string }
 
 export async function editSubTenant(api: ApiClient, request: Request, { tenantId, subTenantId, list }: Edit) {
-  const address = `/tenants/${tenantId}/sub_tenants/${subTenantId}`
+  const path = address`/tenants/${tenantId}/sub_tenants/${subTenantId}`
   const formData = await request.formData()
   if (formData.get('intent') === 'delete') {
-    await api.delete(address)
+    await api.delete(path)
     return redirectWithToast(list, { title: 'Sub-tenant deleted' })
   }
   const submission = parseWithZod(formData, { schema: SubTenantForm })
@@ -35,7 +36,7 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
   const { logo, remove_logo, timezone = null, ...input } = submission.value
   try {
     const body = { ...input, timezone, ...(await readLogo({ logo, remove_logo })) }
-    const { name } = await api.put(address, body, SubTenant)
+    const { name } = await api.put(path, body, SubTenant)
     return redirectWithToast(list, { title: 'Sub-tenant saved', message: name })
   } catch (error) {
     return refuse(submission, error)

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { addSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
 import { SubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
@@ -12,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const [tenant, timezones] = await Promise.all([
-    api.get(`/tenants/${args.params.tenantId}`, Tenant),
+    api.get(address`/tenants/${args.params.tenantId}`, Tenant),
     api.get('/tenants/timezones', z.array(z.string())),
   ])
   return { tenant, timezones }

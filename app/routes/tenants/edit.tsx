@@ -4,6 +4,7 @@ import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
@@ -20,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const [tenant, timezones] = await Promise.all([
-    api.get(`/tenants/${args.params.tenantId}`, Tenant),
+    api.get(address`/tenants/${args.params.tenantId}`, Tenant),
     api.get('/tenants/timezones', z.array(z.string())),
   ])
   return { tenant, timezones }
@@ -28,10 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const address = `/tenants/${args.params.tenantId}`
+  const path = address`/tenants/${args.params.tenantId}`
   const formData = await args.request.formData()
   if (formData.get('intent') === 'delete') {
-    await api.delete(address)
+    await api.delete(path)
     return redirectWithToast('/tenants', { title: 'Tenant deleted' })
   }
   const submission = parseWithZod(formData, { schema: TenantForm })
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 
   const { logo, remove_logo, ...input } = submission.value
   try {
-    const tenant = await api.put(address, { ...input, ...(await readLogo({ logo, remove_logo })) }, Tenant)
+    const tenant = await api.put(path, { ...input, ...(await readLogo({ logo, remove_logo })) }, Tenant)
     return redirectWithToast('/tenants', { title: 'Tenant saved', message: tenant.name })
   } catch (error) {
     return refuse(submission, error)

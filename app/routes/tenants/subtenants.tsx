@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -18,13 +19,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const address = `/tenants/${args.params.tenantId}`
+  const path = address`/tenants/${args.params.tenantId}`
   const search = Object.fromEntries(new URL(args.request.url).searchParams)
   const { page, order, q } = SubTenantSearch.parse(search)
   const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const [tenant, list] = await Promise.all([
-    api.get(address, Tenant),
-    api.get(`${address}/sub_tenants`, pageOf(SubTenantRow), query),
+    api.get(path, Tenant),
+    api.get(`${path}/sub_tenants`, pageOf(SubTenantRow), query),
   ])
   return { tenant, list, order, q }
 }

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor, Role } from './actor.ts'
+import { may, mayCreateJourney, mayEditJourney, mayEditUser, type Permission } from './permissions.ts'
+import { enterableSubTenants, mayEditCompany, mayManageSubTenants, mayManageTenants } from './tenancy.ts'
+
+const actor = (roles: Role[], more: Partial<Actor> = {}): Actor => ({
+  user_id: 1,
+  email: 'a@b.example',
+  home_tenant_id: 'home',
+  tenant_id: 'home',
+  sub_tenant_id: null,
+  roles,
+  general_roles: [],
+  is_super_admin: roles.includes('super_admin'),
+  is_impersonating: false,
+  ...more,
+})
+
+/** The table of the specification's section 6. */
+const TABLE: Record<Permission, Role[]> = {
+  'company:view': ['super_admin', 'admin'],
+  'users:view': ['super_admin', 'admin', 'author', 'user'],
+  'users:edit': ['super_admin', 'admin'],
+  'users:create': ['super_admin', 'admin'],
+  'journeys:view': ['super_admin', 'admin', 'author'],
+  'journeys:edit': ['super_admin', 'admin'],
+  'journeys:create': ['super_admin', 'admin'],
+  'journeys:edit_author': ['super_admin', 'admin'],
+  'dashboard:view': ['super_admin', 'admin'],
+  'dashboard:author': ['super_admin', 'admin', 'author'],
+  'dashboard:learner': ['super_admin', 'admin', 'author', 'user'],
+  'analytics:view': ['super_admin', 'admin', 'author'],
+}
+
+describe('Permissions', () => {
+  it.each(Object.entries(TABLE))('%s is for %j', (permission, roles) => {
+    const holders = (['super_admin', 'admin', 'author', 'user'] as const).filter((role) =>
+      may(actor([role]), permission as Permission),
+    )
+    expect(holders).toEqual(roles)
+    expect(may(actor([]), permission as Permission)).toBe(false)
+  })
+
+  it('let people edit themselves, and authors their own journeys', () => {
+    expect(mayEditUser(actor(['user']), 1)).toBe(true)
+    expect(mayEditUser(actor(['author']), 2)).toBe(false)
+    expect(mayEditJourney(actor(['author']), { author_id: 1 })).toBe(true)
+    expect(mayEditJourney(actor(['author']), { author_id: 2 })).toBe(false)
+    expect(mayEditJourney(actor(['user']), { author_id: 1 })).toBe(false)
+    expect(mayCreateJourney(actor(['author']), { authors_may_create_drafts: false })).toBe(false)
+    expect(mayCreateJourney(actor(['author']), { authors_may_create_drafts: true })).toBe(true)
+    expect(mayCreateJourney(actor(['user']), { authors_may_create_drafts: true })).toBe(false)
+  })
+
+  it('keep tenants to operators, and parts and settings to the middle of a tenant', () => {
+    expect(mayManageTenants(actor(['super_admin', 'admin']))).toBe(true)
+    expect(mayManageTenants(actor(['super_admin', 'admin'], { is_impersonating: true }))).toBe(false)
+    expect(mayManageTenants(actor(['admin']))).toBe(false)
+    expect(mayManageSubTenants(actor(['admin']))).toBe(true)
+    expect(mayManageSubTenants(actor(['admin'], { sub_tenant_id: 'north' }))).toBe(false)
+    expect(mayEditCompany(actor(['admin'], { sub_tenant_id: 'north' }))).toBe(false)
+  })
+
+  it('open to people the sub-tenants they hold a role in, or all of them', () => {
+    const role = (sub_tenant_id: string | null) => ({
+      role: 'user' as const,
+      tenant_id: 'home',
+      sub_tenant_id,
+    })
+    expect(enterableSubTenants(actor(['user'], { general_roles: [role('north')] }))).toEqual(['north'])
+    expect(enterableSubTenants(actor(['user'], { general_roles: [role('north'), role(null)] }))).toBeNull()
+    expect(enterableSubTenants(actor([], { general_roles: [] }))).toEqual([])
+    expect(enterableSubTenants(actor(['super_admin']))).toBeNull()
+  })
+})

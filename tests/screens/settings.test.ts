@@ -1,0 +1,134 @@
+/** Company settings and the own profile, as people without JavaScript use them. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const isAt = (response: Response) => [response.status, response.headers.get('location')]
+const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+const hidden = (page: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+const fieldErrors = (page: string) =>
+  [...page.matchAll(/class="field-errors".*?<span>([^<]*)</gs)].map(([, words]) => words)
+
+describe('Company settings', () => {
+  const company = { name: 'Harbor Health', categories: 'Care\r\n\r\nSafety\r\ncare', timezone: 'Europe/Kiev' }
+
+  it('are saved by an administrator, with a logo that can be taken away', async () => {
+    const grace = await site.visitor('grace@harbor.example')
+    const lock_version = hidden(await html(grace, '/settings/company'), 'lock_version')
+    const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#c33' } })
+      .jpeg()
+      .toBuffer()
+    const logo = new File([new Uint8Array(bytes)], 'us.jpg', { type: 'image/jpeg' })
+    const change = { ...company, lock_version, logo, authors_may_create_drafts: 'on' }
+    expect(isAt(await grace.submit('/settings/company', change))).toEqual([302, '/settings/company'])
+
+    const page = await html(grace, '/settings/company')
+    expect(page).toContain('Company settings saved')
+    expect(page).toContain('Care\nSafety</textarea>')
+    expect(page).toMatch(/<option value="Europe\/Kyiv" selected=""/)
+    const src = /class="logo-preview" src="([^"]+)"/.exec(page)?.[1] ?? ''
+    expect((await grace.visit(src)).headers.get('content-type')).toBe('image/webp')
+
+    const next = hidden(page, 'lock_version')
+    await grace.submit('/settings/company', { ...company, lock_version: next, remove_logo: 'on' })
+    expect((await grace.visit(src)).status).toBe(404)
+  })
+
+  it('refuse what is wrong at its field, and show both versions of a stale edit', async () => {
+    const tess = await site.visitor('tess@testing.example')
+    const page = await html(tess, '/settings/company')
+    const mine = {
+      name: 'Liftwell Testing',
+      categories: '',
+      timezone: 'UTC',
+      lock_version: hidden(page, 'lock_version'),
+    }
+    const zone = await tess.submit('/settings/company', { ...mine, timezone: 'Mars/Base' })
+    expect([zone.status, fieldErrors(await zone.text())]).toEqual([400, ['There is no such time zone']])
+    const name = await tess.submit('/settings/company', { ...mine, name: 'Northwind Logistics' })
+    expect([name.status, fieldErrors(await name.text())]).toEqual([
+      409,
+      ['Another tenant already has this name.'],
+    ])
+
+    await tess.submit('/settings/company', { ...mine, name: 'Theirs' })
+    const stale = await tess.submit('/settings/company', { ...mine, name: 'Mine' })
+    expect(stale.status).toBe(409)
+    expect(await stale.text()).toMatch(/<td>Theirs<\/td><td>Mine<\/td>/)
+  })
+
+  it.each(['aya@northwind.example', 'uri@northwind.example'])('are not for %s', async (email) => {
+    const visitor = await site.visitor(email)
+    expect((await visitor.visit('/settings/company')).status).toBe(403)
+    expect(
+      (await visitor.submit('/settings/company', { name: 'Mine', timezone: 'UTC', lock_version: '0' }))
+        .status,
+    ).toBe(403)
+  })
+})
+
+describe('The own profile', () => {
+  it('takes names, phone and zone, and gives them back', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    const lock_version = hidden(await html(uri, '/settings/profile'), 'lock_version')
+    const profile = { first_name: 'Uriel', last_name: 'O’Neil <b>', job_title: 'Clerk', lock_version }
+    const wrong = await uri.submit('/settings/profile', { ...profile, dial_code: '+31', phone_number: '12' })
+    expect([wrong.status, fieldErrors(await wrong.text())]).toEqual([
+      400,
+      ['Please enter a valid phone number'],
+    ])
+
+    const right = { ...profile, dial_code: '+31', phone_number: '06 1234 5678', timezone: 'Asia/Calcutta' }
+    expect(isAt(await uri.submit('/settings/profile', right))).toEqual([302, '/settings/profile'])
+    const page = await html(uri, '/settings/profile')
+    expect(page).toContain('value="Uriel"')
+    expect(page).toContain('O’Neil &lt;b&gt;')
+    expect(page).toContain('value="612345678"')
+    expect(page).toMatch(/<option value="\+31" selected=""/)
+    expect(page).toMatch(/<option value="Asia\/Kolkata" selected=""/)
+    expect((await uri.submit('/settings/profile', { ...right, first_name: 'Late' })).status).toBe(409)
+  })
+
+  it('comes first until the terms are accepted, then leads to where one wanted to go', async () => {
+    const lena = await site.visitor('lena@testing.example')
+    const sent = await lena.visit('/todo?a=1')
+    const wanted = encodeURIComponent('/todo?a=1')
+    expect(isAt(sent)).toEqual([302, `/settings/profile?verify=true&redirect=${wanted}`])
+
+    const path = sent.headers.get('location') ?? ''
+    const page = await html(lena, path)
+    expect(page).toContain('One step before you begin')
+    const profile = { first_name: 'Lena', last_name: 'Lund', lock_version: hidden(page, 'lock_version') }
+    const refused = await lena.submit(path, profile)
+    expect([refused.status, fieldErrors(await refused.text())]).toEqual([
+      400,
+      ['Please accept the terms and conditions'],
+    ])
+
+    const accepted = await lena.submit(path, { ...profile, accept_terms_and_conditions: 'on' })
+    expect(isAt(accepted)).toEqual([302, '/todo?a=1'])
+    expect((await lena.visit('/')).status).toBe(200)
+    expect(await html(lena, '/settings/profile?verify=true')).not.toContain('One step before you begin')
+  })
+
+  it('never leads to another site', async () => {
+    const ravi = await site.visitor('ravi@testing.example')
+    const page = await html(ravi, '/settings/profile?verify=true')
+    const profile = {
+      first_name: 'Ravi',
+      last_name: 'R',
+      lock_version: hidden(page, 'lock_version'),
+      accept_terms_and_conditions: 'on',
+    }
+    const response = await ravi.submit('/settings/profile?verify=true&redirect=//evil.example/', profile)
+    expect(isAt(response)).toEqual([302, '/'])
+  })
+})

@@ -1,0 +1,263 @@
+/** The screens of tenants, sub-tenants and companies, as people without JavaScript use them. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+let sofia: Visitor
+let adam: Visitor
+
+beforeAll(async () => {
+  site = await openSite()
+  sofia = await site.visitor('sofia@liftwell.example')
+  adam = await site.visitor('adam@northwind.example')
+})
+afterAll(() => site?.close())
+
+const initech = {
+  name: 'Initech',
+  customer_type: 'Multi Tenant',
+  status: 'active',
+  timezone: 'Europe/Vienna',
+  llj_categories: 'Sales\r\nSafety',
+}
+const isAt = (response: Response) => [response.status, response.headers.get('location')]
+const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+const fieldErrors = (page: string) =>
+  [...page.matchAll(/class="field-errors".*?<span>([^<]*)</gs)].map(([, words]) => words)
+const hidden = (page: string, name: string) =>
+  new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? ''
+
+/** The id of the row that has this name. */
+async function idOf(name: string): Promise<string> {
+  const page = await html(sofia, `/tenants?q=${encodeURIComponent(name)}`)
+  return /\/tenants\/edit\/([0-9a-f-]{36})/.exec(page)?.[1] ?? ''
+}
+
+describe('The list of tenants', () => {
+  it('shows every customer with what can be done to it', async () => {
+    const page = await html(sofia, '/tenants')
+    for (const words of ['Northwind Logistics', 'Harbor Health', 'Go to the Platform', 'Add tenant']) {
+      expect(page).toContain(words)
+    }
+    expect(page).not.toContain('/tenants/edit/undefined')
+  })
+
+  it('searches names of tenants and of their sub-tenants, in any case of letters', async () => {
+    const page = await html(sofia, '/tenants?q=hARBOR')
+    expect(page).toContain('Harbor Health')
+    expect(page).not.toContain('Northwind Logistics')
+    expect(await html(sofia, '/tenants?q=zzz')).toContain('No results')
+  })
+
+  it.each([
+    'page=-1',
+    'page=1e308',
+    'page=9007199254740993',
+    'order=drop:table',
+    'order=name:sideways',
+    'q=%00',
+    'role=x',
+  ])('shows the default for ?%s', async (query) => {
+    const response = await sofia.visit(`/tenants?${query}`)
+    expect(response.status).toBe(200)
+    expect(await response.text()).toMatch(/Northwind Logistics|No results/)
+  })
+
+  it('sends strangers to sign in, and the others to the users', async () => {
+    const stranger = await (await site.visitor()).visit('/tenants?page=2')
+    expect(isAt(stranger)).toEqual([302, `/login?redirect=${encodeURIComponent('/tenants?page=2')}`])
+    for (const path of ['/tenants', '/tenants/add', `/tenants/edit/${await idOf('Harbor Health')}`])
+      expect(isAt(await adam.visit(path))).toEqual([302, '/users'])
+  })
+})
+
+describe('A tenant', () => {
+  it('is added, opened, changed with a logo, and seen in the list', async () => {
+    const admins = { 'admins[0].first_name': 'Bill', 'admins[0].email': 'bill@initech.example' }
+    expect(isAt(await sofia.submit('/tenants/add', { ...initech, ...admins }))).toEqual([302, '/tenants'])
+    const path = `/tenants/edit/${await idOf('Initech')}`
+    const page = await html(sofia, path)
+    expect(page).toContain('Sales\nSafety')
+    expect(page).toContain('bill@initech.example')
+
+    const bytes = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#36c' } })
+      .png()
+      .toBuffer()
+    const logo = new File([new Uint8Array(bytes)], 'logo.png', { type: 'image/png' })
+    const change = { ...initech, name: 'Initech Ltd', lock_version: hidden(page, 'lock_version'), logo }
+    expect(isAt(await sofia.submit(path, change))).toEqual([302, '/tenants'])
+
+    const list = await html(sofia, '/tenants?q=Initech+Ltd')
+    const picture = await sofia.visit(/src="(\/files\/[^"]+)"/.exec(list)?.[1] ?? '')
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await adam.visit(new URL(picture.url).pathname)).status).toBe(404)
+  })
+
+  it('keeps what was typed and says what is wrong with it', async () => {
+    const response = await sofia.submit('/tenants/add', {
+      ...initech,
+      name: ' ',
+      industry: 'Kept <words>',
+      timezone: 'Mars',
+    })
+    const page = await response.text()
+    expect(response.status).toBe(400)
+    expect(page).toContain('Kept &lt;words&gt;')
+    expect(fieldErrors(page)).toEqual(['This field is required', 'There is no such time zone'])
+  })
+
+  it('says at the field that a name or an address is taken', async () => {
+    const name = await sofia.submit('/tenants/add', { ...initech, name: 'harbor health' })
+    expect([name.status, fieldErrors(await name.text())]).toEqual([
+      409,
+      ['Another tenant already has this name.'],
+    ])
+    const admins = { 'admins[0].first_name': 'A', 'admins[0].email': 'adam@northwind.example' }
+    const known = await sofia.submit('/tenants/add', { ...initech, name: 'Umbrella', ...admins })
+    expect(known.status).toBe(409)
+    expect(fieldErrors(await known.text())[0]).toContain('already has an account')
+  })
+
+  it('adds a row for another administrator without losing anything', async () => {
+    const intent = JSON.stringify({ type: 'insert', payload: { name: 'admins' } })
+    const response = await sofia.submit('/tenants/add', {
+      ...initech,
+      name: 'Rows',
+      'admins[0].first_name': 'One',
+      __intent__: intent,
+    })
+    const page = await response.text()
+    expect(response.status).toBe(200)
+    expect(page).toContain('name="admins[1].email"')
+    expect(page).toContain('value="One"')
+  })
+
+  it('shows both versions when somebody else saved first, and lets one decide', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Stale' })
+    const path = `/tenants/edit/${await idOf('Stale')}`
+    await sofia.submit(path, { ...initech, name: 'Stale theirs', lock_version: '0' })
+    const response = await sofia.submit(path, { ...initech, name: 'Stale mine', lock_version: '0' })
+    const page = await response.text()
+    expect(response.status).toBe(409)
+    expect(page).toMatch(/<td>Stale theirs<\/td><td>Stale mine<\/td>/)
+    expect(page).toMatch(/<input[^>]*value="Stale mine"/)
+    const again = { ...initech, name: 'Stale mine', lock_version: hidden(page, 'lock_version') }
+    expect(isAt(await sofia.submit(path, again))).toEqual([302, '/tenants'])
+    expect(await html(sofia, '/tenants?q=Stale')).toContain('Stale mine')
+  })
+
+  it.each([
+    ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'],
+    ['an HTML page named .png', '<script>alert(1)</script>', 'image/png'],
+    ['more than 2 MB', 'x'.repeat(2_200_000), 'image/png'],
+  ])('refuses %s as a logo', async (_what, text, type) => {
+    const logo = new File([text], 'logo.png', { type })
+    const response = await sofia.submit('/tenants/add', { ...initech, name: 'No logo', logo })
+    expect([400, 422]).toContain(response.status)
+    expect(fieldErrors(await response.text())).toHaveLength(1)
+    expect(await html(sofia, '/tenants?q=No+logo')).toContain('No results')
+  })
+
+  it('answers 50 MB with a page that says it is too large', async () => {
+    const logo = new File([new Uint8Array(50_000_000)], 'logo.png', { type: 'image/png' })
+    expect((await sofia.submit('/tenants/add', { ...initech, name: 'Huge', logo })).status).toBe(413)
+  })
+
+  it('that does not exist is the not-found page', async () => {
+    for (const id of ['0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f', 'x', '..%2fusers', '%252e%252e', 'a%3fb'])
+      expect((await sofia.visit(`/tenants/edit/${id}`)).status).toBe(404)
+  })
+
+  it('is deleted after a question', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Gone' })
+    const path = `/tenants/edit/${await idOf('Gone')}`
+    expect(await html(sofia, `${path}?delete=true`)).toContain('Yes, delete')
+    expect(isAt(await sofia.submit(`${path}?delete=true`, { intent: 'delete' }))).toEqual([302, '/tenants'])
+    expect((await sofia.visit(path)).status).toBe(404)
+  })
+})
+
+describe('Sub-tenants', () => {
+  it('are added and edited by a super admin from outside', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Parts Inc' })
+    const base = `/tenants/${await idOf('Parts Inc')}/subtenants`
+    expect(isAt(await sofia.submit(`${base}/add`, { name: 'Parts North', status: 'active' }))).toEqual([
+      302,
+      base,
+    ])
+    const list = await html(sofia, `${base}/`)
+    const edit = new RegExp(`${base}/[0-9a-f-]{36}/edit`).exec(list)?.[0] ?? ''
+    expect(
+      isAt(await sofia.submit(edit, { name: 'Parts South', status: 'inactive', lock_version: '0' })),
+    ).toEqual([302, base])
+    expect((await sofia.submit(edit, { name: 'Late', status: 'active', lock_version: '0' })).status).toBe(409)
+    expect(await html(sofia, base)).toContain('Parts South')
+    expect(isAt(await sofia.submit(`${edit}?delete=true`, { intent: 'delete' }))).toEqual([302, base])
+  })
+
+  it('are looked after by administrators, and by nobody below them', async () => {
+    expect(isAt(await adam.submit('/subtenants/add', { name: 'East', status: 'active' }))).toEqual([
+      302,
+      '/subtenants',
+    ])
+    expect(await html(adam, '/subtenants?q=east')).toContain('East')
+    expect((await adam.submit('/subtenants/add', { name: 'eAST', status: 'active' })).status).toBe(409)
+    const uri = await site.visitor('uri@northwind.example')
+    expect((await uri.visit('/subtenants/add')).status).toBe(403)
+    expect((await uri.submit('/subtenants/add', { name: 'Mine', status: 'active' })).status).toBe(403)
+  })
+
+  it('are entered and left again', async () => {
+    const list = await html(adam, '/subtenants')
+    const id = hidden(list, 'sub_tenant_id')
+    expect(isAt(await adam.submit('/subtenants', { intent: 'enter_sub_tenant', sub_tenant_id: id }))).toEqual(
+      [302, '/'],
+    )
+    expect((await adam.visit('/subtenants/add')).status).toBe(403)
+    expect(isAt(await adam.submit('/subtenants', { intent: 'leave_sub_tenant' }))).toEqual([
+      302,
+      '/subtenants',
+    ])
+    for (const wrong of ['', 'x', '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'])
+      expect(isAt(await adam.submit('/subtenants', { sub_tenant_id: wrong }))).toEqual([302, '/subtenants'])
+  })
+
+  it('are chosen first by people of several', async () => {
+    const eva = await site.visitor('eva@northwind.example')
+    expect(isAt(await eva.visit('/'))).toEqual([302, '/subtenants'])
+    const id = hidden(await html(eva, '/subtenants'), 'sub_tenant_id')
+    expect(isAt(await eva.submit('/subtenants', { sub_tenant_id: id }))).toEqual([302, '/'])
+    expect((await eva.visit('/')).status).toBe(200)
+  })
+})
+
+describe('Going to the platform', () => {
+  it('is a session inside a tenant, until one returns', async () => {
+    const visitor = await site.visitor('sofia@liftwell.example')
+    const before = visitor.cookies.get('__Host-liftwell')
+    const tenant_id = await idOf('Northwind Logistics')
+    expect(isAt(await visitor.submit('/tenants', { intent: 'impersonate', tenant_id }))).toEqual([302, '/'])
+    expect(visitor.cookies.get('__Host-liftwell')).not.toBe(before)
+    expect(await html(visitor, '/settings/company')).toContain('You are working inside')
+    expect(isAt(await visitor.visit('/tenants'))).toEqual([302, '/users'])
+    expect(isAt(await visitor.submit('/tenants', { intent: 'stop_impersonating' }))).toEqual([
+      302,
+      '/tenants',
+    ])
+    expect((await visitor.visit('/tenants')).status).toBe(200)
+  })
+
+  it('is refused where there is nothing to go to, and to everybody else', async () => {
+    for (const tenant_id of ['', 'x', await idOf('Bluepeak Retail')])
+      expect(isAt(await sofia.submit('/tenants', { intent: 'impersonate', tenant_id }))).toEqual([
+        302,
+        '/tenants',
+      ])
+    const tenant_id = await idOf('Harbor Health')
+    expect(isAt(await adam.submit('/tenants', { intent: 'impersonate', tenant_id }))).toEqual([302, '/users'])
+    expect(await html(adam, '/settings/company')).toContain('Northwind Logistics')
+  })
+})
