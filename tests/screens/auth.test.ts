@@ -1,0 +1,154 @@
+/** The way in and out, as people without JavaScript go it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+const ADAM = 'adam@northwind.example'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const login = (path: string) => `/login?redirect=${encodeURIComponent(path)}`
+
+describe('The way in', () => {
+  it('begins with an address, and remembers it for a week where that is wanted', async () => {
+    const visitor = await site.visitor()
+    const answer = await visitor.submit(login('/users'), { email: ` ${ADAM.toUpperCase()} `, remember: 'on' })
+    expect(answer.status).toBe(302)
+    expect(answer.headers.get('location')).toBe('/auth/start/default?redirect=%2Fusers&remember=true')
+    const cookies = answer.headers.getSetCookie()
+    const week = 'Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=604800'
+    expect(cookies).toContain(`pool=default; ${week}`)
+    expect(cookies).toContain(`rememberedEmail=${encodeURIComponent(ADAM)}; ${week}`)
+    const page = await (await visitor.visit('/login')).text()
+    expect(page).toMatch(new RegExp(`value="${ADAM}"`))
+
+    await visitor.submit('/login', { email: ADAM })
+    expect([...visitor.cookies.keys()]).not.toContain('rememberedEmail')
+  })
+
+  it('says what is wrong with an address', async () => {
+    const visitor = await site.visitor()
+    for (const [email, why] of [
+      ['', 'This field is required'],
+      ['adam', 'Please enter a valid email'],
+      [`${'a'.repeat(260)}@example.com`, 'Please enter a valid email'],
+    ] as const) {
+      const answer = await visitor.submit('/login', { email })
+      expect(answer.status).toBe(400)
+      expect(await answer.text()).toContain(why)
+    }
+  })
+
+  it('leads to this site only, whatever was asked for', async () => {
+    const visitor = await site.visitor()
+    for (const wanted of ['//evil.example', 'https://evil.example', '/\\evil.example', '/%09/evil.example']) {
+      const answer = await visitor.submit(login(wanted), { email: ADAM })
+      expect(answer.headers.get('location')).toBe('/auth/start/default?redirect=%2F')
+      const start = await visitor.visit(`/auth/start/default?redirect=${encodeURIComponent(wanted)}`)
+      expect(new URL(start.headers.get('location') ?? '').origin).toBe(site.origin)
+    }
+  })
+
+  it('gives every cookie to this site alone, and no token to any page', async () => {
+    const visitor = await site.visitor()
+    const seen: string[] = []
+    let answer = await visitor.submit('/login', { email: ADAM })
+    for (let hops = 0; hops < 9 && answer.headers.has('location'); hops++) {
+      seen.push(...answer.headers.getSetCookie())
+      answer = await visitor.visit(answer.headers.get('location') ?? '/')
+    }
+    expect(seen.length).toBeGreaterThan(3)
+    for (const cookie of seen) {
+      expect(cookie).toMatch(/; secure/i)
+      expect(cookie).toMatch(/; httponly/i)
+      expect(cookie).toMatch(/; samesite=(lax|strict)/i)
+      expect(cookie).not.toMatch(/; domain=/i)
+    }
+    const signedIn = await site.visitor(ADAM)
+    for (const path of ['/', '/users', '/settings/profile', '/logout']) {
+      const page = await signedIn.visit(path)
+      expect(page.headers.get('cache-control')).toContain('no-store')
+      expect(await page.text()).not.toContain('eyJhbGciOi')
+    }
+  })
+
+  it('is closed to people who are in, and open to a cookie that is not what it was', async () => {
+    const visitor = await site.visitor(ADAM)
+    expect((await visitor.visit('/login')).headers.get('location')).toBe('/')
+    expect((await visitor.visit('/auth/start/default')).headers.get('location')).toBe('/')
+    const value = visitor.cookies.get('__Host-liftwell') ?? ''
+    for (const wrong of [value.slice(0, -1), `${value}A`, value.toLowerCase(), value.replace(/^./, '-')]) {
+      visitor.cookies.set('__Host-liftwell', wrong)
+      const answer = await visitor.visit('/users?page=2')
+      expect(answer.headers.get('location')).toBe(`${login('/users?page=2')}&expired=true`)
+      expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+    }
+  })
+
+  it('does not lose the page when a form is sent after the session has ended', async () => {
+    const visitor = await site.visitor(ADAM)
+    visitor.cookies.delete('__Host-liftwell')
+    const answer = await visitor.submit('/settings/profile', { first_name: 'Adam' })
+    expect(answer.headers.get('location')).toBe(login('/settings/profile'))
+  })
+})
+
+describe('Coming back from the provider', () => {
+  it('with a state of nobody begins again once, then says so', async () => {
+    const visitor = await site.visitor()
+    const first = await visitor.visit('/auth/callback?code=a&state=b')
+    expect(first.headers.get('location')).toBe(`${login('/')}&expired=true`)
+    const second = await visitor.visit('/auth/callback?code=a&state=b')
+    expect(second.status).toBe(400)
+    expect(await second.text()).toContain('Your sign-in expired, try again')
+  })
+
+  it('leads people who are in to the beginning', async () => {
+    const visitor = await site.visitor(ADAM)
+    expect((await visitor.visit('/auth/callback?code=a&state=b')).headers.get('location')).toBe('/')
+    expect(visitor.cookies.has('__Host-liftwell')).toBe(true)
+  })
+
+  it('knows no pool that is not there', async () => {
+    for (const pool of ['nowhere', '..%2f', "'", 'DEFAULT'])
+      expect((await (await site.visitor()).visit(`/auth/start/${pool}`)).status).toBe(404)
+  })
+})
+
+describe('The way out', () => {
+  it('asks first, then forgets the person here and at the provider', async () => {
+    const visitor = await site.visitor(ADAM)
+    const page = await (await visitor.visit('/logout')).text()
+    for (const words of ['Are you sure you want to log out?', 'Yes, log out', 'Cancel'])
+      expect(page).toContain(words)
+    const stolen = await site.visitor()
+    for (const [name, value] of visitor.cookies) stolen.cookies.set(name, value)
+
+    const answer = await visitor.submit('/logout', {})
+    expect(answer.headers.get('clear-site-data')).toBe('"storage"')
+    expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+    expect((await visitor.follow(answer)).path).toBe('/login')
+    expect((await stolen.visit('/users')).headers.get('location')).toContain('/login')
+
+    const again = await visitor.follow(await visitor.submit('/login', { email: ADAM }))
+    expect(again.path).toBe('/login/signIn')
+  })
+
+  it('is not taken for anybody by another site', async () => {
+    const visitor = await site.visitor(ADAM)
+    const origin = 'https://evil.example'
+    const cookie = `__Host-liftwell=${visitor.cookies.get('__Host-liftwell')}`
+    const answer = await fetch(`${site.origin}/logout`, { method: 'POST', headers: { origin, cookie } })
+    expect(answer.status).toBe(403)
+    expect((await visitor.visit('/users')).status).toBe(200)
+  })
+
+  it('is nothing to strangers', async () => {
+    const visitor = await site.visitor()
+    expect((await visitor.visit('/logout')).headers.get('location')).toBe(login('/'))
+    expect((await visitor.submit('/logout', {})).headers.get('location')).toBe(login('/'))
+  })
+})
