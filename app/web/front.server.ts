@@ -27,6 +27,9 @@ import { limitRates, type RATES } from './rates.server.ts'
 import { logRequests } from './request-log.server.ts'
 import { serveFiles } from './static.server.ts'
 
+/** Quick, with a window that holds a page. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
+
 type FrontOptions = {
   config: Pick<Config, 'NODE_ENV' | 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'>
   log: Logger
@@ -87,10 +90,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     preferPublicName(origin),
     refuseForgery(origin),
   )
-  app.use(
-    compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } } }),
-    bearPublicName(origin),
-  )
+  app.use(compression({ brotli: BROTLI }), bearPublicName(origin))
   app.use((req, res, next) => {
     res.locals.found = new Map()
     behind.site(req, res, next)
