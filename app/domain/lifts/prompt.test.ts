@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { answerTo, PROMPT_KINDS, PromptInput, type PromptKind, scoreOf } from './prompt.ts'
+
+const options = ['a', 'b', 'c'].map((id) => ({ id, text: id, correct: id !== 'c', feedback: '' }))
+
+const VALID: Record<PromptKind, unknown[]> = {
+  single_choice: ['a'],
+  multiple_choice: [['a'], ['a', 'c']],
+  true_false: [true, false],
+  scale: [1, 5],
+  short_text: ['x'],
+  long_text: ['x'.repeat(5000)],
+  number: [0, -1.5],
+  ranking: [['c', 'a', 'b']],
+  commitment: [{ what: 'listen', by: '2026-12-01' }, { what: 'listen' }],
+  confidence: [0, 10],
+}
+const NONSENSE = [
+  null,
+  '',
+  '  ',
+  'd',
+  [],
+  ['a', 'a'],
+  ['d'],
+  {},
+  Number.NaN,
+  1e300,
+  { what: '' },
+  { what: 'x', by: 'soon' },
+]
+
+describe('Answers', () => {
+  it.each(PROMPT_KINDS)('to %s have their own shape', (kind) => {
+    const shape = answerTo({ kind, options })
+    for (const value of VALID[kind]) expect([value, shape.safeParse(value).success]).toEqual([value, true])
+    const isText = kind === 'short_text' || kind === 'long_text'
+    for (const value of NONSENSE.filter((one) => !(isText && one === 'd')))
+      expect([value, shape.safeParse(value).success]).toEqual([value, false])
+  })
+
+  it('score by what is right, never below nothing', () => {
+    const auto = { options, scoring: 'auto' } as const
+    expect(scoreOf({ ...auto, kind: 'single_choice' }, 'a')).toBe(1)
+    expect(scoreOf({ ...auto, kind: 'single_choice' }, 'c')).toBe(0)
+    expect(scoreOf({ ...auto, kind: 'multiple_choice' }, ['a', 'b'])).toBe(1)
+    expect(scoreOf({ ...auto, kind: 'multiple_choice' }, ['a', 'c'])).toBe(0)
+    expect(scoreOf({ ...auto, kind: 'multiple_choice' }, ['c'])).toBe(0)
+    expect(scoreOf({ ...auto, scoring: 'none', kind: 'single_choice' }, 'a')).toBeNull()
+  })
+})
+
+describe('A question', () => {
+  it.each([
+    [{ kind: 'single_choice', text: 'T', options: options.slice(0, 1) }],
+    [{ kind: 'short_text', text: 'T', options }],
+    [{ kind: 'single_choice', text: 'T', options }],
+    [{ kind: 'single_choice', text: 'T', options: [options[0], options[0]] }],
+    [{ kind: 'ranking', text: '', options }],
+    [{ kind: 'scale', text: 'T', is_admin: true }],
+  ])('is refused: %j', (input) => {
+    expect(PromptInput.safeParse(input).success).toBe(false)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { countSegments } from './segments.ts'
+import { fillTemplate, withLink } from './template.ts'
+
+describe('The segments of a text message', () => {
+  it.each([
+    ['', 'GSM-7', 0, 160],
+    ['a'.repeat(160), 'GSM-7', 1, 0],
+    ['a'.repeat(161), 'GSM-7', 2, 145],
+    ['a'.repeat(306), 'GSM-7', 2, 0],
+    ['€'.repeat(80), 'GSM-7', 1, 0],
+    // An escaped sign is not cut in two: 76 fit in a part of 153.
+    ['€'.repeat(81), 'GSM-7', 2, 143],
+    ['ÄÖÜß', 'GSM-7', 1, 156],
+    ['ő', 'UCS-2', 1, 69],
+    ['ő'.repeat(71), 'UCS-2', 2, 63],
+    ['👍'.repeat(35), 'UCS-2', 1, 0],
+    ['👍'.repeat(36), 'UCS-2', 2, 61],
+  ])('of %s', (text, encoding, segments, remaining) => {
+    expect(countSegments(text)).toMatchObject({ encoding, segments, remaining })
+  })
+})
+
+describe('A message template', () => {
+  const values = {
+    first_name: '{{link}}',
+    journey: 'J',
+    lift: 'L',
+    sponsor: 'S',
+    link: 'https://x.example/lift/1',
+  }
+
+  it('fills its five fields, once, and leaves all else as it is', () => {
+    expect(fillTemplate('{{first_name}} {{ lift }} {{password}} {{__proto__}} {link}', values)).toBe(
+      '{{link}} L {{password}} {{__proto__}} {link}',
+    )
+  })
+
+  it('always has a link', () => {
+    expect(withLink('Hello')).toBe('Hello {{link}}')
+    expect(withLink('Go {{ link }} now')).toBe('Go {{ link }} now')
+    expect(withLink('  ')).toBe('{{link}}')
+  })
+})
