@@ -25,7 +25,6 @@ export const mayMove = (from: JourneyStatus, to: JourneyStatus): boolean => MOVE
 
 /** Messages of a journey in one of these states go out. */
 export const isRunning = (status: JourneyStatus): boolean => status === 'scheduled' || status === 'active'
-export const isLaunched = (status: JourneyStatus): boolean => status !== 'draft'
 /** What is over is kept as it was. */
 export const isClosed = (status: JourneyStatus): boolean => status === 'completed' || status === 'archived'
 

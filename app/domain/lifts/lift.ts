@@ -6,7 +6,6 @@ import { Block, Blocks } from './blocks.ts'
 import { Prompt } from './prompt.ts'
 
 export const LIFT_STATUSES = ['draft', 'ready', 'retired'] as const
-export type LiftStatus = (typeof LIFT_STATUSES)[number]
 
 /** A message template: several lines, at most what three segments can hold. */
 const message = z

@@ -14,9 +14,6 @@ export const OCCURRENCE_STATES = [
 ] as const
 export type OccurrenceState = (typeof OCCURRENCE_STATES)[number]
 
-export const DELIVERIES = ['accepted', 'suppressed', 'failed', 'expired', 'pending'] as const
-export type Delivery = (typeof DELIVERIES)[number]
-
 /** A message that could not leave within this time waits for a person (outage, restored backup). */
 export const MAX_LATENESS_HOURS = 6
 export const MAX_ATTEMPTS = 6
