@@ -23,18 +23,10 @@ export function BareError() {
 }
 
 export function ErrorScreen() {
-  const { pathname, search } = useLocation()
-  const again = pathname === '/error' ? '/' : `${pathname}${search}`
   return (
     <Screen title="There was an error, please try again later.">
       <ButtonLink to="/">Go back home</ButtonLink>
-      <a
-        className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
-        data-accent-color="gray"
-        href={again}
-      >
-        Retry
-      </a>
+      <Retry />
     </Screen>
   )
 }
@@ -64,13 +56,7 @@ function RenderErrorScreen({ error }: { error: unknown }) {
       <Link className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid" to="/" reloadDocument>
         Go back home
       </Link>
-      <a
-        className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
-        data-accent-color="gray"
-        href="?"
-      >
-        Retry
-      </a>
+      <Retry />
       <details className="error-details">
         <summary>
           <span className="when-closed">Show Error</span>
@@ -80,6 +66,20 @@ function RenderErrorScreen({ error }: { error: unknown }) {
         {root ? <p>Request {root.request_id}</p> : null}
       </details>
     </Screen>
+  )
+}
+
+/** The same page once more, from the server. */
+function Retry() {
+  const { pathname, search } = useLocation()
+  return (
+    <a
+      className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+      data-accent-color="gray"
+      href={pathname === '/error' ? '/' : `${pathname}${search}`}
+    >
+      Retry
+    </a>
   )
 }
 
