@@ -1,13 +1,11 @@
 /** Whole stories in a browser, each run twice: with and without JavaScript. */
-import { mkdtempSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './tests/e2e/browser.ts'
+import { makeDataDir } from './tests/support/data-dir.ts'
 
 // The configuration is read again in every worker: what the first reading decided is in the environment.
 process.env.E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000))
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'liftwell-e2e-'))
+process.env.E2E_DATA_DIR ??= makeDataDir('e2e')
 
 const origin = `http://localhost:${process.env.E2E_PORT}`
 const executablePath = findBrowser()

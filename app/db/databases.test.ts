@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeDataDir } from '#tests/support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { getDatabases, openDatabases } from './databases.server.ts'
 import { keepSecret } from './secret.server.ts'
@@ -12,8 +11,7 @@ let folder: string
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  folder = mkdtempSync(join(tmpdir(), 'liftwell-databases-'))
-  chmodSync(folder, 0o755)
+  folder = makeDataDir('databases')
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })

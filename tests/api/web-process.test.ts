@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeDataDir } from '#tests/support/data-dir.ts'
 import { freePort, type Running, startProcess } from '#tests/support/process.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'liftwell-process-'))
+const folder = makeDataDir('process')
 let running: Running
 beforeAll(async () => {
   running = await startProcess(join(folder, 'data'), await freePort(), { LOG_LEVEL: 'info' })

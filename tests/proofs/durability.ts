@@ -2,15 +2,14 @@
  * `npm run prove:durability`: 1,000 tenants are created through the screens, the process is killed (-9) in the
  * middle, started again, and every tenant whose creation was acknowledged must be there.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { makeDataDir } from '#tests/support/data-dir.ts'
 import { freePort, readAccounts, startProcess } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
 const TENANTS = 1000
 const AT_ONCE = 8
-const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-durability-'))
+const dataDir = makeDataDir('durability')
 const port = await freePort()
 
 const first = await startProcess(dataDir, port)

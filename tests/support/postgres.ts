@@ -3,14 +3,13 @@
  * (as an administrator). Every database of a test is a copy of one migrated template.
  */
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '#app/db/embedded/start.server.ts'
 import { bringUpToDate } from '#app/db/migrate.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
+import { makeDataDir } from './data-dir.ts'
 
 /** What a test needs to know to make databases. */
 export type TestPostgres = { adminUrl: string; secret: string; template: string }
@@ -62,8 +61,7 @@ export async function startTestPostgres(adminUrl?: string): Promise<Running> {
 }
 
 async function startTemporary() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-test-'))
-  chmodSync(dataDir, 0o755)
+  const dataDir = makeDataDir('test')
   const server = await startEmbedded({
     dataDir,
     settings: { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '200' },

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeDataDir } from '#tests/support/data-dir.ts'
 import { PACKAGE_ROOT } from '../package-root.ts'
 import { isRoot } from './account.server.ts'
 import { DatabaseStartError } from './database-start-error.ts'
@@ -15,8 +15,7 @@ let dataDir: string
 let cleanUp: (() => Promise<void> | void)[]
 
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'liftwell-start-'))
-  chmodSync(folder, 0o755)
+  const folder = makeDataDir('start')
   cleanUp = [() => rmSync(folder, { recursive: true, force: true })]
   dataDir = folder
 })
