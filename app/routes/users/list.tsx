@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { ROLES } from '#app/domain/access/actor.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS, USER_ROLES, User, UserSearch } from '#app/domain/users/user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -31,11 +32,12 @@ const STATUS_TONES: Record<User['activation_status'], Tone> = {
   invited: 'accent',
   disabled: 'neutral',
 }
+const CHOSEN_ROLES = ROLES.filter((role) => role !== 'super_admin')
 const ROLE_CHIPS = [
   {
     name: 'role',
     legend: 'Role',
-    options: USER_ROLES.map((role) => ({ value: role, label: inWords(role) })),
+    options: CHOSEN_ROLES.map((role) => ({ value: role, label: inWords(role) })),
   },
 ]
 const COLUMNS: readonly Column<User>[] = [
