@@ -7,7 +7,8 @@ export function constraintOf<Shape extends z.core.$ZodLooseShape>(schema: z.ZodO
   const constraint = getZodConstraint(schema)
   for (const [name, field] of Object.entries(schema.shape)) {
     const max = maxLengthOf(field)
-    if (max !== null) constraint[name] = { ...constraint[name], maxLength: max }
+    const known = constraint[name]
+    if (max !== null && known) known.maxLength = max
   }
   return constraint
 }

@@ -14,7 +14,7 @@ export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPage
   return (
     <Page title={`Edit ${subTenant.name}`} lead="A part of the company with people and journeys of its own.">
       <SubTenantFields subTenant={subTenant} timezones={timezones} cancelHref={list} />
-      <FormSection title="Delete" help="Nobody can enter it any more. It can be restored for 30 days.">
+      <FormSection title="Delete" help="Nobody can enter it any more.">
         <div>
           <ButtonLink to={`${here}?delete=true`} variant="outline" color="red">
             Delete sub-tenant

@@ -68,7 +68,7 @@ export default function EditTenant() {
           Cancel
         </ButtonLink>
       </TenantFields>
-      <FormSection title="Delete" help="Its people are logged out at once. It can be restored for 30 days.">
+      <FormSection title="Delete" help="Its people are logged out at once.">
         <div>
           <ButtonLink to={`${here}?delete=true`} variant="outline" color="red">
             Delete tenant

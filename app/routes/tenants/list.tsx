@@ -59,6 +59,11 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
+function emptyHint(q: string, total: number): string {
+  if (total > 0) return 'There is nothing on this page.'
+  return q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'
+}
+
 /** A tenant, or one of its parts. */
 const Place = z.object({ tenant_id: z.uuid(), sub_tenant_id: z.uuid().optional() })
 
@@ -69,11 +74,7 @@ export default function ListTenants() {
     <Page title="Tenants" lead="The customers of the platform, and the way into each of them." action={add}>
       <FilterBar q={q} placeholder="Search tenants and sub-tenants" />
       {tenants.data.length === 0 ? (
-        <Empty
-          title="No results"
-          hint={q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'}
-          action={q ? null : add}
-        />
+        <Empty title="No results" hint={emptyHint(q, tenants.pagination.total)} />
       ) : (
         <DataTable caption="Tenants" columns={tenantColumns} rows={tenants.data} order={order} rowKey="id" />
       )}
