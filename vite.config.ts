@@ -32,10 +32,19 @@ const suite = (name: string, include: string) => ({
   },
 })
 
+/** What all screens need, and what those with forms need, comes in few files instead of thirty. */
+function chunkOf(id: string): string | undefined {
+  if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//.test(id))
+    return 'react'
+  if (/app\/ui\/(form|field|choice-input|constraint|dialog|admins-input|logo-input)\.tsx?$/.test(id))
+    return 'form'
+  return /app\/ui\/[^/]+\.tsx?$/.test(id) ? 'ui' : undefined
+}
+
 export default defineConfig({
   plugins: process.env.VITEST ? [] : [site],
   css: { postcss: { plugins: [trimRadix()] } },
-  build: { target: 'es2022', sourcemap: false },
+  build: { target: 'es2022', sourcemap: false, rollupOptions: { output: { manualChunks: chunkOf } } },
   ssr: { noExternal: [/^@radix-ui/] },
   test: {
     maxWorkers: 2,
