@@ -90,10 +90,10 @@ async function start(home: Home, binaries: Binaries, settings: Settings): Promis
       return { endpoint: where, pid: await launch(home, binaries, where, settings) }
     } catch (error) {
       const said = String((error as { stderr?: string }).stderr)
-      // What a killed server was doing takes a moment to notice that it is gone.
+      // A server that was killed, or was only just starting, takes a moment to be gone or to be there.
       if (/shared memory block|lock file .* already exists/i.test(said) && Date.now() < deadline) {
         await sleep(200)
-        return attempt(where)
+        return (await adoptOrStop(home, binaries)) ?? attempt(where)
       }
       // Some file systems know no sockets.
       if (/Unix.domain socket/i.test(said) && 'socketFolder' in where)
