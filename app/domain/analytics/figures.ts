@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { PROMPT_KINDS } from '../lifts/prompt.ts'
 import { Pagination } from '../page.ts'
-
-export const ANALYTICS_TYPES = ['overview', 'by_user', 'by_lift'] as const
+import { ANALYTICS_TYPES } from './rate.ts'
 
 const id = z.coerce.number().int().positive()
 const filters = { journey: id, user: id, lift: id, lift_id: id, prompt_id: id, lo_id: id }
@@ -72,8 +71,6 @@ export function figuresOf({ opened_and_delivered, ...counts }: Counted): Figures
     completion: { n: counts.completed, d: counts.assigned },
   }
 }
-
-export const percent = ({ n, d }: Rate): string => (d === 0 ? '-' : `${Math.round((n / d) * 100)} %`)
 
 export const Overview = Figures.extend({
   as_of: z.string(),

@@ -2,15 +2,14 @@
 import { Button } from '@radix-ui/themes'
 import { Form, Link } from '@remix-run/react'
 import type { z } from 'zod'
-import {
-  ANALYTICS_TYPES,
-  type AnalyticsSearch,
-  type Figures,
-  type LiftFigures,
-  percent,
-  type Rate,
-  type UserFigures,
+import type {
+  AnalyticsSearch,
+  Figures,
+  LiftFigures,
+  Rate,
+  UserFigures,
 } from '#app/domain/analytics/figures.ts'
+import { ANALYTICS_TYPES, percent } from '#app/domain/analytics/rate.ts'
 import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Day } from '#app/ui/day.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
@@ -25,6 +24,7 @@ export function Tabs({ type }: { type: AnalyticsSearch['type'] }) {
       {ANALYTICS_TYPES.map((one) => (
         <Link
           key={one}
+          className="report-tab"
           to={link({ type: one === 'overview' ? null : one, page: null })}
           aria-current={one === type ? 'page' : undefined}
           prefetch="intent"

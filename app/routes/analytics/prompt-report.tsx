@@ -1,5 +1,6 @@
 /** One question: how many answered, and with what. */
-import { type PromptFigures, percent } from '#app/domain/analytics/figures.ts'
+import type { PromptFigures } from '#app/domain/analytics/figures.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Option = PromptFigures['options'][number] & { answered: number }

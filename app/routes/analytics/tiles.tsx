@@ -1,5 +1,6 @@
 /** The figures of the overview, each with how many of how many. */
-import { type Overview, percent, type Rate } from '#app/domain/analytics/figures.ts'
+import type { Overview, Rate } from '#app/domain/analytics/figures.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
 
 export function Tiles({ overview }: { overview: Overview }) {
   const { counts } = overview

@@ -3,7 +3,6 @@ import { useLoaderData } from '@remix-run/react'
 import { type OutboxMessage, OutboxPage, OutboxSearch } from '#app/domain/outbox/outbox.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -28,8 +27,15 @@ const COLUMNS: readonly Column<OutboxMessage>[] = [
     ),
   },
   { key: 'body', label: 'Message', render: (message) => <Body {...message} /> },
-  { key: 'created_on', label: 'Sent', render: ({ created_on }) => <Day at={created_on} /> },
+  {
+    key: 'created_on',
+    label: 'Sent',
+    render: ({ created_on }) => <time dateTime={created_on}>{moment(created_on)}</time>,
+  },
 ]
+
+const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
 
 export default function Testing() {
   const { search, outbox } = useLoaderData<typeof loader>()

@@ -6,6 +6,7 @@ import type { MemberPage } from '#app/domain/members/member.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
+import { Icon } from '#app/ui/icons.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 
 export type People = { q: string; users: User[]; members: z.infer<typeof MemberPage> }
@@ -52,6 +53,7 @@ function AddPeople({ people }: { people: People }) {
       <Form method="get" role="search" className="filter-search" preventScrollReset>
         <input type="hidden" name="participantsModal" value="true" />
         <label className="filter-input">
+          <Icon name="search" size={16} />
           <span className="hidden-words">Search people by name or e-mail</span>
           <input
             className="input"

@@ -6,6 +6,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { inWords } from './journey-badge.tsx'
 
 type TimelineLift = TimelineData['lifts'][number]
 
@@ -38,7 +39,7 @@ function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
         ) : (
           lift.title
         )}
-        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{lift.status}</Badge>
+        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
       </h3>
       <p className="timeline-facts">
         {describeRule(lift.schedule)} · {prompts.length === 1 ? '1 question' : `${prompts.length} questions`}{' '}

@@ -3,10 +3,10 @@ import { Button } from '@radix-ui/themes'
 import { Form, Link } from '@remix-run/react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Day } from '#app/ui/day.tsx'
+import type { TypedAnswers } from './answer-names.ts'
 import { Answered } from './answered.tsx'
 import { Blocks } from './blocks.tsx'
 import { PromptField } from './prompt-field.tsx'
-import type { TypedAnswers } from './read-answers.ts'
 
 type LiftScreenProps = {
   lift: LiftPage

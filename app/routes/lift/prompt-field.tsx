@@ -1,6 +1,6 @@
 /** A question with the native controls that answer it. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
-import { answerName, type TypedAnswers } from './read-answers.ts'
+import { answerName, type TypedAnswers } from './answer-names.ts'
 
 type PromptFieldProps = { prompt: PagePrompt; typed: TypedAnswers; errors: string[] | undefined }
 

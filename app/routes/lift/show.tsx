@@ -12,7 +12,7 @@ import { LiftPage } from '#app/domain/lifts/page.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
-import { readAnswers, typedAnswers } from './read-answers.ts'
+import { readAnswers, typedAnswers } from './read-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.lift.title ?? 'Lift' }]

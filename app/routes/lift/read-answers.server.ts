@@ -1,10 +1,6 @@
-/** Answers as plain form fields: `answer:{prompt}:{kind}`, some kinds with several fields. */
+/** Answers as a form without JavaScript sends them, made into what the API takes. */
 import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
-
-export const answerName = (prompt: { id: number; kind: PromptKind }, part = ''): string =>
-  `answer:${prompt.id}:${prompt.kind}${part && `:${part}`}`
-
-export type TypedAnswers = Record<string, string[]>
+import { answerName, type TypedAnswers } from './answer-names.ts'
 
 /** What was typed, kept for the page that says what is wrong with it. */
 export function typedAnswers(formData: FormData): TypedAnswers {
