@@ -7,8 +7,36 @@ import { readFileSync, writeFileSync } from 'node:fs'
 
 const file = new URL('../package-lock.json', import.meta.url)
 const lock = JSON.parse(readFileSync(file, 'utf8'))
-const SYSTEMS = { android: 'android', darwin: 'darwin', macos: 'darwin', win32: 'win32', windows: 'win32', linux: 'linux', linuxmusl: 'linux', freebsd: 'freebsd', openbsd: 'openbsd', netbsd: 'netbsd', openharmony: 'openharmony', sunos: 'sunos', aix: 'aix', wasi: 'wasi', wasm32: 'wasi', webcontainers: 'wasi' }
-const PROCESSORS = ['arm64', 'x64', 'ia32', 'arm', 'ppc64', 'riscv64', 's390x', 'loong64', 'mips64el', 'wasm32']
+const SYSTEMS = {
+  android: 'android',
+  darwin: 'darwin',
+  macos: 'darwin',
+  win32: 'win32',
+  windows: 'win32',
+  linux: 'linux',
+  linuxmusl: 'linux',
+  freebsd: 'freebsd',
+  openbsd: 'openbsd',
+  netbsd: 'netbsd',
+  openharmony: 'openharmony',
+  sunos: 'sunos',
+  aix: 'aix',
+  wasi: 'wasi',
+  wasm32: 'wasi',
+  webcontainers: 'wasi',
+}
+const PROCESSORS = [
+  'arm64',
+  'x64',
+  'ia32',
+  'arm',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+]
 
 function isLocked(from, name) {
   for (let path = from; ; path = path.slice(0, Math.max(0, path.lastIndexOf('/node_modules/')))) {

@@ -2,7 +2,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
-const flag = z.enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no']).transform((v) => /^(true|1|on|yes)$/.test(v))
+const flag = z
+  .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
+  .transform((v) => /^(true|1|on|yes)$/.test(v))
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/
 
 const Environment = z
@@ -28,7 +30,8 @@ const Environment = z
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
-    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+    const problem = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
     if (env.PUBLIC_ORIGIN) {
       const url = new URL(env.PUBLIC_ORIGIN)
       if (url.pathname !== '/' || url.search) problem('PUBLIC_ORIGIN', 'must be an origin, without a path')
@@ -36,7 +39,8 @@ const Environment = z
         problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
     }
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
-    if (env.DATABASE_URL && !env.DATABASE_WORKER_URL) problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
+    if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)
+      problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_IDENTITY_URL)
       problem('DATABASE_IDENTITY_URL', 'is needed when DATABASE_URL is set')
   })

@@ -13,7 +13,8 @@ import { answerOnce } from './idempotency.server.ts'
 const BEFORE_TERMS = /^\/api\/v1\/(users\/me|tenants\/(me|timezones)|files\/)/
 
 /** What a person of several sub-tenants may do before choosing one: no data is in a scope wider than theirs. */
-const BEFORE_SUB_TENANT = /^\/api\/v1\/(users\/me$|tenants\/(me$|timezones$|tenant\/sub_tenants\/data$)|files\/)/
+const BEFORE_SUB_TENANT =
+  /^\/api\/v1\/(users\/me$|tenants\/(me$|timezones$|tenant\/sub_tenants\/data$)|files\/)/
 
 export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
