@@ -25,13 +25,15 @@ type Visitor = {
 }
 
 export function navigationOf(visitor: Visitor): Place[] {
+  // Until a sub-tenant is chosen, no role is in force.
+  if (visitor.should_enter_subtenant) return ['dashboard']
   const seen = new Set(visitor.roles.flatMap((role) => placesOf(role, visitor)))
   return PLACES.filter((place) => seen.has(place))
 }
 
 function placesOf(role: Role, visitor: Visitor): readonly Place[] {
   const outside = visitor.is_super_admin && !visitor.is_impersonating
-  if (role === 'user' || outside || visitor.should_enter_subtenant) return ['dashboard']
+  if (role === 'user' || outside) return ['dashboard']
   if (role === 'author') {
     const group = mayCreateJourney(visitor, visitor)
       ? (['journeys', 'create_journey'] as const)
