@@ -1,6 +1,7 @@
 /** Writes schema.ts, the types of every table that the domain may ask, from a migrated database. */
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { PACKAGE_ROOT } from './package-root.ts'
 
 /** As connect.server.ts reads them. */
@@ -16,6 +17,6 @@ export function generateTypes(url: string, { verify = false } = {}): void {
     ['--type-mapping', JSON.stringify(TYPES)],
     verify ? ['--verify'] : [],
   ]
-  const program = join(PACKAGE_ROOT, 'node_modules/kysely-codegen/dist/cli/bin.js')
+  const program = fileURLToPath(import.meta.resolve('kysely-codegen/dist/cli/bin.js'))
   execFileSync(process.execPath, [program, ...options.flat()], { stdio: 'pipe' })
 }
