@@ -1,8 +1,10 @@
 /** Writes schema.ts, the types of every table that the domain may ask, from a migrated database. */
 import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { PACKAGE_ROOT } from './package-root.ts'
+
+const require = createRequire(import.meta.url)
 
 /** As connect.server.ts reads them. */
 const TYPES = { int8: 'number', numeric: 'number', date: 'string', time: 'string', timestamp: 'string' }
@@ -17,6 +19,6 @@ export function generateTypes(url: string, { verify = false } = {}): void {
     ['--type-mapping', JSON.stringify(TYPES)],
     verify ? ['--verify'] : [],
   ]
-  const program = fileURLToPath(import.meta.resolve('kysely-codegen/dist/cli/bin.js'))
+  const program = require.resolve('kysely-codegen/dist/cli/bin.js')
   execFileSync(process.execPath, [program, ...options.flat()], { stdio: 'pipe' })
 }
