@@ -109,7 +109,7 @@ function isStale(): boolean {
 /** Always for production, also when tests ask for it. What the tools print is shown only when they fail. */
 async function build(): Promise<void> {
   console.log('Building Liftwell, this takes a moment …')
-  const env = { ...process.env, NODE_ENV: 'production', VITEST: '' }
+  const env = { ...process.env, NODE_ENV: 'production' as const, VITEST: '' }
   for (const step of BUILD_STEPS) {
     const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
     let printed = ''

@@ -30,5 +30,3 @@ export const conflict = (field: string, why: string) => new Refusal(409, { [fiel
 /** Somebody else saved first: `current` is what they saved. */
 export const stale = (current: unknown) =>
   new Refusal(409, 'Somebody else saved this while you were editing it.', { current })
-export const tooMany = (retryAfter: number, why = 'Too many requests, please try again later.') =>
-  new Refusal(429, why, { retryAfter })

@@ -3,7 +3,6 @@ import { z } from 'zod'
 
 export const MAX_PER_PAGE = 100
 export const DEFAULT_PER_PAGE = 20
-export const DEFAULT_ORDER = 'date:desc'
 /** No list is browsed further than this; filters lead there sooner. */
 const MAX_PAGE = 100_000
 
