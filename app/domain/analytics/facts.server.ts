@@ -11,6 +11,11 @@ export async function writeFactsOfMember(scope: Pick<Scope, 'db'>, memberId: num
   await write(scope, sql`o.member_id = ${memberId}`)
 }
 
+/** Whether a lift is required is part of each of its facts. */
+export async function writeFactsOfLift(scope: Pick<Scope, 'db'>, liftId: number): Promise<void> {
+  await write(scope, sql`o.lift_id = ${liftId}`)
+}
+
 /** Derives every fact of the scope again; the rows are the same ones. */
 export async function rederiveFacts(scope: Pick<Scope, 'db'>): Promise<void> {
   await scope.db.deleteFrom('fact_occurrence').execute()

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
 import { mayEditJourney } from '../access/permissions.ts'
+import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireMayCreate } from './choices.server.ts'
@@ -84,6 +85,7 @@ export async function createJourney(scope: Scope, input: JourneyInput): Promise<
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await record(scope, 'journey.created', { type: 'journey', id }, { name: input.name })
   return getJourney(scope, id)
 }
 
@@ -115,6 +117,7 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
     .set({ ...toColumns(input), lock_version: lock_version + 1, updated_on: new Date() })
     .where('id', '=', id)
     .execute()
+  await record(scope, 'journey.updated', { type: 'journey', id }, input)
   return getJourney(scope, id)
 }
 
@@ -123,6 +126,7 @@ export async function deleteJourney(scope: Scope, id: number): Promise<void> {
   if (journey.status !== 'draft')
     throw new Refusal(409, 'Only drafts are deleted; archive this journey instead.')
   await scope.db.deleteFrom('journeys').where('id', '=', id).execute()
+  await record(scope, 'journey.deleted', { type: 'journey', id }, { name: journey.name })
 }
 
 type Given = { [Field in keyof JourneyInput]?: JourneyInput[Field] | undefined }

@@ -1,5 +1,6 @@
 /** Launching a journey: what stands in the way, and the plan of every learner's turns. */
 import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
@@ -78,6 +79,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
   for (const lift of ready) await keepVersion(scope, lift)
   await planTurns(scope, journey, ready, learners, input.skip_past ? 'skip' : 'send_now', true)
   await activateDue(scope, id)
+  await record(scope, 'journey.launched', { type: 'journey', id }, { learners: learners.length })
   await notify(
     scope,
     learners.map((learner) => learner.user_id),

@@ -1,5 +1,7 @@
 /** Writing the lifts of a journey. */
 import { sql } from 'kysely'
+import { writeFactsOfLift } from '../analytics/facts.server.ts'
+import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, Refusal, stale } from '../errors.ts'
 import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
@@ -34,6 +36,7 @@ export async function createLift(scope: Scope, journeyId: number, input: LiftInp
     .returning('id')
     .executeTakeFirstOrThrow()
   await afterChange(scope, journey, id, true)
+  await record(scope, 'lift.created', { type: 'lift', id }, { title: input.title })
   return getLift(scope, id)
 }
 
@@ -59,6 +62,8 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
     (input.schedule && JSON.stringify(input.schedule) !== JSON.stringify(lift.schedule)) ||
     (input.status !== undefined && input.status !== lift.status)
   await afterChange(scope, journey, id, Boolean(moved))
+  if (input.required !== undefined && input.required !== lift.required) await writeFactsOfLift(scope, id)
+  await record(scope, 'lift.updated', { type: 'lift', id }, { title: lift.title, fields: Object.keys(input) })
   return getLift(scope, id)
 }
 
@@ -74,9 +79,11 @@ export async function deleteLift(scope: Scope, id: number): Promise<void> {
     .executeTakeFirst()
   if (!sent) {
     await scope.db.deleteFrom('lifts').where('id', '=', id).execute()
+    await record(scope, 'lift.deleted', { type: 'lift', id }, { title: lift.title })
     return
   }
   await scope.db.updateTable('lifts').set({ status: 'retired' }).where('id', '=', id).execute()
+  await record(scope, 'lift.retired', { type: 'lift', id }, { title: lift.title })
   await afterChange(scope, journey, id, true)
 }
 

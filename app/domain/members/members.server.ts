@@ -1,6 +1,7 @@
 /** Who takes part in a journey, and how they come and go. */
 import { sql } from 'kysely'
 import { writeFactsOfMember } from '../analytics/facts.server.ts'
+import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
@@ -81,6 +82,13 @@ export async function addMembers(
     .returning('id')
     .execute()
   const memberIds = added.map((row) => row.id)
+  if (memberIds.length > 0)
+    await record(
+      scope,
+      'members.added',
+      { type: 'journey', id: journeyId },
+      { members: memberIds, role: input.role },
+    )
   if (input.role === 'learner' && memberIds.length > 0 && isRunning(journey.status))
     await welcomeLate(scope, journey, memberIds)
   const rows = await select(scope, journeyId)
@@ -118,6 +126,7 @@ export async function removeMember(scope: Scope, journeyId: number, memberId: nu
     .where('journey_id', '=', journeyId)
     .executeTakeFirst()
   if (!member || member.state === 'withdrawn') throw notFound()
+  await record(scope, 'member.removed', { type: 'journey', id: journeyId }, { member: memberId })
   await scope.db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', '=', memberId).execute()
   if (journey.status === 'draft') {
     await scope.db.deleteFrom('members').where('id', '=', memberId).execute()

@@ -1,5 +1,6 @@
 /** A person sends a lift now: to chosen members, or to all who have not had it. */
 import { z } from 'zod'
+import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { isRunning } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
@@ -41,7 +42,9 @@ export async function sendNow(
   const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
   await planTurns(scope, journey, [byHand], learners, 'send_now', true)
   await activateDue(scope, journey.id)
-  return { planned: (await countTurns(scope, liftId)) - before }
+  const planned = (await countTurns(scope, liftId)) - before
+  await record(scope, 'lift.sent', { type: 'lift', id: liftId }, { planned })
+  return { planned }
 }
 
 async function countTurns({ db }: Scope, liftId: number): Promise<number> {
