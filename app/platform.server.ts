@@ -78,9 +78,9 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       })
     },
     async greeting() {
-      if (invitation) return invitation
-      const accounts = config.DEMO ? await readDemoAccounts(config.DATA_DIR) : null
-      return accounts && `Demo accounts (also: npm run demo:accounts):\n${describeAccounts(accounts)}`
+      const accounts = config.DEMO && !invitation ? await readDemoAccounts(config.DATA_DIR) : null
+      const demo = accounts && `Demo accounts (also: npm run demo:accounts):\n${describeAccounts(accounts)}`
+      return [databases.notice, invitation ?? demo].filter(Boolean).join('\n\n') || null
     },
     async stop() {
       await workers?.stop()
