@@ -43,6 +43,8 @@ function chunkOf(id: string): string | undefined {
 
 export default defineConfig({
   plugins: process.env.VITEST ? [] : [site],
+  // All of them at once: a dependency found while a page loads would give it a second React.
+  optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
   css: { postcss: { plugins: [trimRadix()] } },
   build: { target: 'es2022', sourcemap: false, rollupOptions: { output: { manualChunks: chunkOf } } },
   ssr: { noExternal: [/^@radix-ui/] },
