@@ -46,7 +46,7 @@ export type LiftPage = z.infer<typeof LiftPage>
 /** Answers to some of the lift's questions; `complete` says "I am done" where viewing is the task. */
 export const ResponsesInput = z.strictObject({
   responses: z
-    .array(z.strictObject({ prompt_id: z.number().int().positive(), value: z.json() }))
+    .array(z.strictObject({ prompt_id: z.number().int().positive(), value: z.unknown() }))
     .max(50)
     .default([]),
   complete: z.boolean().default(false),
