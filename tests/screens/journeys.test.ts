@@ -72,6 +72,24 @@ describe('A journey without JavaScript', () => {
     expect(editor).toContain('value="Listening"')
   })
 
+  it('shows a stale edit what was saved, and keeps what was typed', async () => {
+    const editor = `${schedule}?lift=${lift}`
+    const [, lock_version = ''] =
+      (await html(adam, editor)).match(/name="lock_version"[^>]*value="(\d+)"/) ?? []
+    const first = await adam.submit(editor, {
+      ...LIFT,
+      'options[0].id': 'a',
+      'options[1].id': 'b',
+      lock_version,
+    })
+    expect(first.headers.get('location')).toBe(schedule)
+    const late = await adam.submit(editor, { ...LIFT, title: 'Listen later', lock_version })
+    const page = await late.text()
+    expect(late.status).toBe(409)
+    expect(page).toContain('Saved now')
+    expect(page).toContain('value="Listen later"')
+  })
+
   it('shows a test page that stores nothing, without what could run', async () => {
     const page = await html(adam, `/lift/t/${lift}`)
     expect(page).toContain('<strong>Test.</strong>')
@@ -125,6 +143,18 @@ describe('A journey without JavaScript', () => {
     const questions = await html(adam, `/analytics?type=by_lift&journey=${id}&lift=${lift}`)
     expect(questions).toContain('What comes first?')
     expect(questions).toContain('Answered 1 of 1'.replaceAll(/(\d)/g, '$1'))
+  })
+
+  it('is deleted after a question while it is a draft', async () => {
+    const made = await adam.submit('/lljs/manage?create=true', {
+      intent: 'create',
+      name: 'Short-lived',
+      category: 'Safety',
+    })
+    const id = made.headers.get('location')?.split('/')[2]
+    expect(await html(adam, `/lljs/manage?delete=${id}`)).toContain('Delete Short-lived?')
+    await adam.submit(`/lljs/manage?delete=${id}`, { intent: 'delete' })
+    expect((await adam.visit(`/lljs/${id}/schedule`)).status).toBe(404)
   })
 
   it('sends strangers to sign in, and back', async () => {

@@ -1,4 +1,5 @@
 /** What is known about numbers, and how it is written down. */
+import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import { type ConsentAction, foldConsent, type NumberState } from './consent.ts'
 
@@ -29,22 +30,15 @@ export async function recordConsent(scope: Scope, event: ConsentEvent): Promise<
 /** The state of each number; one that nothing is known about is `unknown`. */
 export async function numberStates(
   { db }: Pick<Scope, 'db'>,
-  numbers: string[],
+  numbers: readonly string[],
 ): Promise<Map<string, NumberState>> {
-  const states = new Map<string, NumberState>(numbers.map((number) => [number, 'unknown']))
-  if (numbers.length === 0) return states
-  const events = await db
-    .selectFrom('consent_events')
-    .select(['number', 'action'])
-    .where('number', 'in', numbers)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-  for (const number of numbers) {
-    const actions = events
-      .filter((event) => event.number === number)
-      .map((event) => event.action as ConsentAction)
-    states.set(number, foldConsent(actions))
+  const said = new Map<string, ConsentAction[]>(numbers.map((number) => [number, []]))
+  if (numbers.length > 0) {
+    const { rows } = await sql<{ number: string; action: ConsentAction }>`
+      select number, action from consent_events where number = any(${numbers}::text[]) order by at, id`.execute(
+      db,
+    )
+    for (const { number, action } of rows) said.get(number)?.push(action)
   }
-  return states
+  return new Map([...said].map(([number, actions]) => [number, foldConsent(actions)]))
 }

@@ -1,4 +1,5 @@
 /** Telling people, and what they do with it. Everyone sees only their own. */
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
@@ -17,10 +18,9 @@ export async function notify(
   if (userIds.length === 0) return
   const { notification_type } = told
   const content = JSON.stringify(told.content)
-  await db
-    .insertInto('notifications')
-    .values(userIds.map((user_id) => ({ tenant_id: actor.tenant_id, user_id, notification_type, content })))
-    .execute()
+  await sql`insert into notifications (tenant_id, user_id, notification_type, content)
+    select ${actor.tenant_id}, person, ${notification_type}, ${content}::jsonb
+    from unnest(${userIds}::bigint[]) as person`.execute(db)
 }
 
 export async function listNotifications(

@@ -116,9 +116,11 @@ describe('The planner', () => {
 
   it('names the next minute at which a text may reach a person', () => {
     const noon = new Date('2026-03-02T12:00:00Z')
-    expect(nextAllowed(noon, 'UTC')).toBe(noon)
-    expect(nextAllowed(new Date('2026-03-02T03:00:00Z'), 'UTC').toISOString()).toBe(
-      '2026-03-02T09:00:00.000Z',
-    )
+    const night = new Date('2026-03-02T03:00:00Z')
+    const known = { zone: 'UTC', tenant_zone: 'Asia/Tokyo' }
+    expect(nextAllowed(noon, known)).toBe(noon)
+    expect(nextAllowed(night, known).toISOString()).toBe('2026-03-02T09:00:00.000Z')
+    const unknown = { zone: null, tenant_zone: 'UTC' }
+    expect(nextAllowed(night, unknown).toISOString()).toBe('2026-03-02T11:00:00.000Z')
   })
 })

@@ -71,7 +71,7 @@ export function planLift(input: PlanInput): Plan {
   const local = wallClock(input, zone)
   if (!local) return waiting
   const planned = toInstant(local, zone)
-  const { instant, shifted } = allowedFrom(planned, zone, rulesFor(input), input.member.id)
+  const { instant, shifted } = allowedFrom(planned, recipientZone(input), rulesFor(input), input.member.id)
   const closes_at = closing(planned, input.closes_after_hours)
   return {
     zone,
@@ -91,7 +91,7 @@ function planNow(input: PlanInput, waiting: Plan): Plan {
   const local = now.toZonedDateTimeISO(waiting.zone).toPlainDateTime()
   const allowed =
     input.channel === 'sms'
-      ? allowedFrom(now, waiting.zone, { ...rulesFor(input), send_days: WEEKDAYS }, input.member.id)
+      ? allowedFrom(now, recipientZone(input), { ...rulesFor(input), send_days: WEEKDAYS }, input.member.id)
       : { instant: now, shifted: [] }
   return {
     ...waiting,
@@ -138,11 +138,13 @@ function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | nul
   }
 }
 
+/** Nights and weekends are those of the person, whoever's clock the rule is read by. */
+const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
+
 type Allowance = { quiet: QuietHours; send_days: readonly string[] }
 
 function rulesFor(input: PlanInput): Allowance {
-  const known = input.member.zone !== null || input.journey.timezone_mode === 'journey'
-  const quiet = input.quiet_hours ?? (known ? QUIET_HOURS : QUIET_HOURS_UNKNOWN_ZONE)
+  const quiet = input.quiet_hours ?? (input.member.zone === null ? QUIET_HOURS_UNKNOWN_ZONE : QUIET_HOURS)
   return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
 }
 
@@ -192,10 +194,14 @@ const closing = (planned: Temporal.Instant, hours: number | null) =>
 const jitter = (memberId: number) =>
   Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * JITTER_MINUTES)
 
-/** The next instant at which a text message may reach a person in `zone`. */
-export function nextAllowed(now: Date, zone: string, quiet: QuietHours = QUIET_HOURS): Date {
+/** The next instant at which a text message may reach a person; `zone` is null when nobody knows theirs. */
+export function nextAllowed(
+  now: Date,
+  { zone, tenant_zone }: { zone: string | null; tenant_zone: string },
+): Date {
+  const quiet = zone === null ? QUIET_HOURS_UNKNOWN_ZONE : QUIET_HOURS
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-  const local = instant.toZonedDateTimeISO(zone)
+  const local = instant.toZonedDateTimeISO(zone ?? tenant_zone)
   if (!isQuiet(local.toPlainTime(), quiet)) return now
-  return toDate(allowedFrom(instant, zone, { quiet, send_days: WEEKDAYS }, 0).instant)
+  return toDate(allowedFrom(instant, zone ?? tenant_zone, { quiet, send_days: WEEKDAYS }, 0).instant)
 }

@@ -92,11 +92,14 @@ async function readForSending({ db }: Scope, id: number, owner: string) {
     .innerJoin('journeys as j', 'j.id', 'o.journey_id')
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
     .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .innerJoin('tenants as t', 't.id', 'j.tenant_id')
+    .leftJoin('sub_tenants as st', 'st.id', 'j.sub_tenant_id')
     .select([
       'o.journey_id',
       'o.lift_id',
       'o.content_version',
-      'o.zone',
+      't.timezone as tenant_zone',
+      sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),
       'o.closes_at',
       'o.state as occurrence_state',
     ])
@@ -133,7 +136,7 @@ async function findObstacle(scope: Scope, row: Ready): Promise<Step | null> {
     ? (await numberStates(scope, [row.mobile_phone])).get(row.mobile_phone)
     : 'invalid'
   if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
-  const allowed = nextAllowed(new Date(now), row.zone)
+  const allowed = nextAllowed(new Date(now), row)
   return allowed.getTime() > now ? wait(row, allowed) : null
 }
 
