@@ -43,7 +43,9 @@ const list = createRoute({
   summary: 'A page of the people of the current tenant',
   request: {
     query: pageQuery(USER_ORDERS).extend({
-      role: z.preprocess(several, z.array(z.enum(USER_ROLES)).max(10)).openapi({ type: 'array' }),
+      role: z
+        .preprocess(several, z.array(z.enum(USER_ROLES)).max(10))
+        .openapi({ type: 'array', items: { type: 'string', enum: [...USER_ROLES] } }),
     }),
   },
   responses: { 200: answer(pageOf(User)), ...refusals },

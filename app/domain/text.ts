@@ -13,10 +13,10 @@ export const line = (max: number) =>
     .string({ error: REQUIRED })
     .trim()
     .max(max, `Please use at most ${max} characters`)
-    .regex(PLAIN, 'Please remove the control characters')
+    .refine((text) => PLAIN.test(text), 'Please remove the control characters')
 
 /** One line that says something. */
-export const requiredLine = (max: number) => line(max).regex(VISIBLE, REQUIRED)
+export const requiredLine = (max: number) => line(max).refine((text) => VISIBLE.test(text), REQUIRED)
 
 /** An e-mail address, trimmed and in lower case. */
 export const EmailAddress = z
