@@ -1,0 +1,20 @@
+/** When something happened, as its reader says it: "Today, 3:04 PM", "Yesterday, 9:30 AM", or a short date. */
+export function stampOf(at: string, zone: string, now = new Date()): string {
+  const then = new Date(at)
+  const days = dayNumber(now, zone) - dayNumber(then, zone)
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).format(then)
+  if (days === 0) return `Today, ${time}`
+  if (days === 1) return `Yesterday, ${time}`
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(then)
+}
+
+const MS_OF_DAY = 86_400_000
+
+/** Days of the calendar, not of 24 hours: the clock changes twice a year. */
+function dayNumber(at: Date, zone: string): number {
+  const [year = 0, month = 1, day = 1] = new Intl.DateTimeFormat('sv-SE', { timeZone: zone })
+    .format(at)
+    .split('-')
+    .map(Number)
+  return Date.UTC(year, month - 1, day) / MS_OF_DAY
+}
