@@ -1,7 +1,7 @@
 /** Every refusal and failure of the API in one shape: `{ has_error, status, detail }`. */
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { UnauthorizedError } from '#app/auth/principal.ts'
+import { ProviderAwayError, UnauthorizedError } from '#app/auth/principal.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { log } from '#app/integrations/log.server.ts'
 import type { ApiEnv } from './env.server.ts'
@@ -23,6 +23,11 @@ export const toProblem: ErrorHandler<ApiEnv> = (error, c) => {
   }
   if (error instanceof UnauthorizedError)
     return problemResponse({ status: 401, detail: error.detail, headers: { 'www-authenticate': 'Bearer' } })
+  if (error instanceof ProviderAwayError) {
+    log.warn({ err: error, request_id: c.env?.request_id }, 'the identity provider is away')
+    const detail = 'The sign-in service does not answer right now, please try again.'
+    return problemResponse({ status: 503, detail, headers: { 'retry-after': '5' } })
+  }
   if (error instanceof HTTPException) return problemResponse({ status: error.status, detail: error.message })
   if (isUnavailable(error)) {
     log.error({ err: error, request_id: c.env?.request_id }, 'the database is away')

@@ -2,42 +2,88 @@
  * What the sign-in screens may ask of whoever keeps the passwords. The words are Cognito's,
  * so that a user pool elsewhere can stand behind the same screens.
  */
+import type {
+  CodeDelivery,
+  Contact,
+  Entrance,
+  ScreenSettings,
+  State,
+} from '#app/domain/authenticator/state.ts'
+import type {
+  FetchedAttributes,
+  SignInStep,
+  SignUpStep,
+  UserAttributes,
+} from '#app/domain/authenticator/events.ts'
 import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 
 /** The sign-in that this browser is in the middle of. */
 export type Interaction = {
   pool_id: string
-  /** The screen that is due; kept by the provider, so reload and Back find it again. */
-  screen: 'signIn' | 'forceNewPassword'
-  /** Who is signing in: what the visitor typed at `/login`, or the account once it is known. */
-  username: string
+  /** Kept by the provider, so reload, Back and a second tab find it again; `idle` before the first screen. */
+  state: State
+  /** The screen to begin with. */
+  entrance: Entrance
+  screens: ScreenSettings
   password_policy: PasswordPolicy
+  /** The secret that an authenticator app is to be given, on the screen that sets one up. */
+  totp: { secret: string; uri: string } | null
 }
 
-/** What comes after a step that was accepted. */
-export type Outcome =
-  | { step: 'DONE'; redirect_to: string }
-  | { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' }
-  /** The interaction ended in the meantime: start again at `/login`. */
-  | { step: 'EXPIRED' }
+type Username = { username: string }
 
-/** Every call but `current` throws an `IdentityError` when the step is refused. */
+/**
+ * Every call but `current` throws an `IdentityError` when the step is refused, one named
+ * `InteractionExpiredException` when the interaction ended in the meantime.
+ */
 export type IdentityPort = {
   current(): Promise<Interaction | null>
-  signIn(input: { username: string; password: string }): Promise<Outcome>
-  completeNewPassword(input: { password: string }): Promise<Outcome>
-  /** Back to the first screen of the same interaction. */
+  save(state: State): Promise<void>
+
+  signIn(input: Username & { password: string }): Promise<SignInStep>
+  /** The answer to whatever the step before asked: a code, or a new password. */
+  confirmSignIn(input: {
+    challenge_response: string
+    user_attributes?: UserAttributes
+  }): Promise<SignInStep>
+  signUp(input: Username & { password: string; user_attributes: UserAttributes }): Promise<SignUpStep>
+  confirmSignUp(
+    input: Username & { confirmation_code: string },
+  ): Promise<{ step: 'DONE' | 'COMPLETE_AUTO_SIGN_IN' }>
+  resendSignUpCode(input: Username): Promise<CodeDelivery>
+  /** Refused with `UserNotReadyException` as long as it is worth asking again. */
+  autoSignIn(): Promise<SignInStep>
+  resetPassword(input: Username & { is_resend: boolean }): Promise<CodeDelivery>
+  confirmResetPassword(
+    input: Username & { confirmation_code: string; new_password: string },
+  ): Promise<void>
+  fetchUserAttributes(): Promise<FetchedAttributes>
+  sendUserAttributeVerificationCode(input: { key: Contact; is_resend: boolean }): Promise<CodeDelivery>
+  confirmUserAttribute(input: { key: Contact; confirmation_code: string }): Promise<void>
+
+  /** Forgets what was proved in this interaction, and the screen with it. */
   cancel(): Promise<void>
+  /** After `DONE`: the interaction ends, and the browser goes there. */
+  complete(): Promise<{ redirect_to: string }>
 }
 
+export const INTERACTION_EXPIRED = 'InteractionExpiredException'
+
 const IDENTITY_ERRORS = [
+  'CodeDeliveryFailureException',
+  'CodeMismatchException',
+  'ExpiredCodeException',
   'InvalidParameterException',
   'InvalidPasswordException',
   'LimitExceededException',
   'NotAuthorizedException',
   'PasswordResetRequiredException',
+  'TooManyRequestsException',
   'UserNotConfirmedException',
   'UserNotFoundException',
+  'UserNotReadyException',
+  'UsernameExistsException',
+  INTERACTION_EXPIRED,
 ] as const
 
 /** A refusal by the provider: callers branch on the name, people read the message. */

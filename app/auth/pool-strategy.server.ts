@@ -20,6 +20,8 @@ export type Asked = {
   login_hint?: string | undefined
   /** Sign in anew even where the provider still knows the browser. */
   prompt?: 'login' | undefined
+  /** Past the pool's own form, straight to the social provider behind one of its buttons. */
+  identity_provider?: string | undefined
 }
 
 export class PoolStrategy<User> extends OAuth2Strategy<User> {

@@ -1,10 +1,11 @@
 /** The user pools people sign in with: who may vouch for them, and at which addresses. */
 import { type Selectable, sql } from 'kysely'
-import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
 import type { Pools } from '#app/db/schema.ts'
+import { PoolSettings } from '#app/domain/pools/settings.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { getOwnAddress } from './own-address.server.ts'
+import { PoolConfigurationError } from './principal.ts'
 import { deriveClientSecret, unseal } from './seal.server.ts'
 
 export const DEFAULT_POOL = 'default'
@@ -15,21 +16,6 @@ export type Pool = Omit<Selectable<Pools>, 'kind' | 'login_mode' | 'settings'> &
   login_mode: 'screens' | 'redirect'
   settings: PoolSettings
 }
-
-/** What a pool kept elsewhere may say; an embedded one needs none of it. */
-const PoolSettings = z.object({
-  /** Of Cognito's hosted pages, where they are not at the issuer's own address. */
-  domain: z.url({ protocol: /^https?$/ }).optional(),
-  authorization_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  token_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  revocation_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  end_session_endpoint: z.url({ protocol: /^https?$/ }).optional(),
-  jwks_uri: z.url({ protocol: /^https?$/ }).optional(),
-  scopes: z.array(z.string().regex(/^\S+$/)).optional(),
-  /** Of its access tokens, where it is not our API's address. */
-  audience: z.string().optional(),
-})
-type PoolSettings = z.infer<typeof PoolSettings>
 
 /** The pool of an address; an unknown address has the default one, at the same cost. */
 export async function findPoolByEmail(database: Database, email: string): Promise<Pool | null> {
@@ -44,7 +30,9 @@ export async function findPool(database: Database, id: string): Promise<Pool | n
 
 /** Every pool; the few there are change so rarely that a bearer token's check may remember them. */
 export async function listPools(database: Database): Promise<Pool[]> {
-  return (await database.selectFrom('pools').selectAll().execute()).map(toPool)
+  const rows = await database.selectFrom('pools').selectAll().execute()
+  // A pool whose settings are broken is no reason to refuse the people of the others.
+  return rows.flatMap((row) => (PoolSettings.safeParse(row.settings).success ? [toPool(row)] : []))
 }
 
 /** The pools that this product itself provides. */
@@ -81,9 +69,13 @@ export function audienceOf(pool: Pool): string | undefined {
   return pool.settings.audience ?? `${getConfig().PUBLIC_ORIGIN}/api/v1`
 }
 
+export const poolSecretContext = (pool_id: string): string => `pool:${pool_id}`
+
 export function clientSecretOf(pool: Pool): string | null {
   if (pool.kind === 'embedded') return deriveClientSecret(pool.id, pool.client_id)
-  return pool.client_secret_sealed === null ? null : unseal(pool.client_secret_sealed, `pool:${pool.id}`)
+  return pool.client_secret_sealed === null
+    ? null
+    : unseal(pool.client_secret_sealed, poolSecretContext(pool.id))
 }
 
 export type Endpoints = {
@@ -115,5 +107,7 @@ export function endpointsOf(pool: Pool): Endpoints {
 export const isForeign = (address: string): boolean => new URL(address).origin !== getConfig().PUBLIC_ORIGIN
 
 function toPool(row: Selectable<Pools>): Pool {
-  return { ...row, settings: PoolSettings.parse(row.settings) } as Pool
+  const { success, data, error } = PoolSettings.safeParse(row.settings)
+  if (!success) throw new PoolConfigurationError(row.id, `Its settings are wrong: ${error.message}`)
+  return { ...row, settings: data } as Pool
 }

@@ -38,3 +38,11 @@ export class ProviderAwayError extends Error {
     this.name = 'ProviderAwayError'
   }
 }
+
+/** The pool cannot be used as it is configured: for an administrator to mend, nobody's refusal. */
+export class PoolConfigurationError extends Error {
+  constructor(pool_id: string, why: string) {
+    super(`The pool ${pool_id} is not configured: ${why}`)
+    this.name = 'PoolConfigurationError'
+  }
+}

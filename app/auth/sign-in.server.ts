@@ -8,9 +8,16 @@ import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
+import { requireUsable } from './pool-problems.server.ts'
 import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
 import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
-import { isLetIn, type Principal, ProviderAwayError, UnauthorizedError } from './principal.ts'
+import {
+  isLetIn,
+  PoolConfigurationError,
+  type Principal,
+  ProviderAwayError,
+  UnauthorizedError,
+} from './principal.ts'
 import { readTokens } from './provider-tokens.server.ts'
 import { redirectTarget } from './redirect-target.ts'
 import { inHomeOf } from './session-store.server.ts'
@@ -24,12 +31,18 @@ type Attempt = Selectable<SignInAttempts>
 /** Unfinished attempts of one browser that are kept apart; the oldest cookies go first. */
 const MOST_STATES = 8
 
-/** The pool of an address: of an unknown one the default pool, so that nobody learns who is known. */
+/**
+ * The pool of an address: of an unknown one the default pool, so that nobody learns who is known. Throws a
+ * `PoolConfigurationError` when there is none, or none that works.
+ */
 export async function poolOfEmail(
   email: string,
   database: Database = getDatabases().app,
-): Promise<{ id: string } | null> {
-  return findPoolByEmail(database, email)
+): Promise<{ id: string }> {
+  const pool = await findPoolByEmail(database, email)
+  if (!pool) throw new PoolConfigurationError('default', 'There is no default pool.')
+  requireUsable(pool)
+  return pool
 }
 
 export type Departure = {
@@ -39,7 +52,10 @@ export type Departure = {
   cookies: string[]
 }
 
-/** Writes the attempt down; the answer carries the state in a cookie of this browser. Null: no such pool. */
+/**
+ * Writes the attempt down; the answer carries the state in a cookie of this browser. Null: no such pool.
+ * Throws a `PoolConfigurationError` when nobody can sign in with it.
+ */
 export async function startSignIn(
   request: Request,
   pool_id: string,
@@ -48,6 +64,7 @@ export async function startSignIn(
 ): Promise<Departure | null> {
   const pool = await findPool(database, pool_id)
   if (!pool) return null
+  requireUsable(pool)
   const nonce = randomBytes(32).toString('base64url')
   const strategy = new PoolStrategy(pool, nobody, { ...asked, nonce })
   const answer = await leave(strategy, request)
@@ -94,6 +111,8 @@ export type Arrival =
   /** The provider did not let the person in, the person turned back, or what came is not to be trusted. */
   | { kind: 'refused'; cookies: string[] }
   | { kind: 'provider_away'; cookies: string[] }
+  /** The provider does not know us, or not with this secret: `problem` is for whoever runs the platform. */
+  | { kind: 'misconfigured'; problem: string; cookies: string[] }
 
 export async function finishSignIn(
   request: Request,
@@ -119,9 +138,19 @@ export async function finishSignIn(
   }
 }
 
+/** OAuth's words for: it is not the code that is wrong, it is the client that brings it. */
+const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
+
 function outcomeOf(error: unknown, attempt: Attempt) {
   if (error instanceof UnauthorizedError) return { kind: 'refused' } as const
   if (error instanceof ProviderAwayError) return { kind: 'provider_away' } as const
+  if (error instanceof PoolConfigurationError)
+    return { kind: 'misconfigured', problem: error.message } as const
+  if (error instanceof OAuth2RequestError && CLIENT_REFUSED.has(error.code))
+    return {
+      kind: 'misconfigured',
+      problem: `The provider of ${attempt.pool_id} answers ${error.code}.`,
+    } as const
   // The code was used before, or came too late.
   if (error instanceof OAuth2RequestError) return { kind: 'lost', attempt } as const
   throw error

@@ -3,20 +3,20 @@ import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { clearCookie, HINT_COOKIE } from './cookies.server.ts'
-import { endpointsOf, findPool, isForeign, type Pool } from './pools.server.ts'
+import { endpointsOf, findPool, type Pool } from './pools.server.ts'
 import { revokeTokens } from './provider-tokens.server.ts'
 import type { Session } from './session-store.server.ts'
 import { endSession } from './sessions.server.ts'
 
 /** Where the browser goes next, for the provider to forget it too; it ends at /login. */
-export type Leaving = { location: string; is_foreign: boolean; cookies: string[] }
+export type Leaving = { location: string; cookies: string[] }
 
 export async function signOut(session: Session, database: Database = getDatabases().app): Promise<Leaving> {
   const cookies = [await endSession(session, database), clearCookie(HINT_COOKIE)]
   const pool = await findPool(database, session.pool_id)
   if (pool) await revokeTokens(pool, session)
   const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
-  return { location, is_foreign: isForeign(location), cookies }
+  return { location, cookies }
 }
 
 function endSessionAddress(pool: Pool, { id_token }: Session): string | null {

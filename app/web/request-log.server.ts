@@ -30,6 +30,7 @@ export const logRequests =
         ...(res.locals.refused && { refused: res.locals.refused }),
         ...(!res.writableFinished && { aborted: true }),
         ...whoAsked(res),
+        ...whatIsWrong(res),
       }
       log[levelOf(status, path, res)](line)
     })
@@ -50,6 +51,13 @@ function whoAsked(res: Response): { user_id?: number; tenant_id?: string } {
   const found: Map<string, unknown> | undefined = res.locals.found
   const who = found?.get('who') as { user_id?: number; tenant_id?: string } | undefined
   return who ?? {}
+}
+
+/** What an administrator has to mend before this can work: said here, because the page must not say it. */
+function whatIsWrong(res: Response): { problem?: string } {
+  const found: Map<string, unknown> | undefined = res.locals.found
+  const problem = found?.get('problem')
+  return typeof problem === 'string' ? { problem } : {}
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])

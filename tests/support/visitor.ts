@@ -29,8 +29,9 @@ export class Visitor {
     let response = answer
     let path = new URL(answer.url || this.origin).pathname
     for (let hops = 0; hops < 15; hops++) {
-      const location = response.headers.get('location')
-      if (!location || response.status < 300 || response.status > 399) break
+      const isMoved = response.status >= 300 && response.status <= 399
+      const location = isMoved ? response.headers.get('location') : refreshOf(response)
+      if (!location) break
       const next = new URL(location, new URL(path, this.origin))
       path = `${next.pathname}${next.search}`
       response = await this.visit(path)
@@ -63,3 +64,7 @@ export class Visitor {
     else this.cookies.set(name, pair.slice(at + 1))
   }
 }
+
+/** Where a page leads by itself after a while. */
+const refreshOf = ({ headers }: Response): string | null =>
+  /^\d+;\s*url=(.+)$/i.exec(headers.get('refresh') ?? '')?.[1] ?? null

@@ -47,12 +47,16 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? PAGES[data.page].title : 'Sign In'} · Liftwell` },
 ]
 
-export async function loader({ request }: LoaderFunctionArgs) {
+export async function loader({ request, context }: LoaderFunctionArgs) {
   const arrival = await finishSignIn(request)
   if (arrival.kind === 'lost') return startAgain(request, arrival)
 
   const spent = [RESTARTED_COOKIE, HINT_COOKIE].filter((name) => readCookie(request, name) !== null)
   const headers = withCookies([...arrival.cookies, ...spent.map(clearCookie)])
+  if (arrival.kind === 'misconfigured') {
+    context.found.set('problem', arrival.problem)
+    throw redirect('/login?misconfigured=true', { headers })
+  }
   if (arrival.kind === 'signed_in') throw redirect(arrival.redirect, { headers })
   return data({ page: arrival.kind }, { status: STATUS[arrival.kind], headers })
 }

@@ -1,4 +1,4 @@
-import { getFormProps, useForm } from '@conform-to/react'
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
 import {
@@ -21,10 +21,12 @@ import {
   withCookies,
   writeCookie,
 } from '#app/auth/cookies.server.ts'
+import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { poolOfEmail } from '#app/auth/sign-in.server.ts'
 import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { requireStranger } from '../guards.server.ts'
+import { ConfigurationError } from './configuration-error.tsx'
 
 /** Who wants to sign in; where, is for the pool to say. */
 const Visitor = z.object({
@@ -45,11 +47,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { cookies } = await requireStranger(args)
   const { searchParams } = new URL(args.request.url)
   const email = readCookie(args.request, EMAIL_COOKIE)
+  const misconfigured = searchParams.has('misconfigured') ? args.context.request_id : null
   return data(
-    { email: email ?? '', remember: email !== null, expired: searchParams.has('expired') },
-    { headers: withCookies(cookies) },
+    { email: email ?? '', remember: email !== null, expired: searchParams.has('expired'), misconfigured },
+    { status: misconfigured ? 503 : 200, headers: withCookies(cookies) },
   )
 }
+
+type Misconfigured = { misconfigured: string; reply: SubmissionResult<string[]> }
 
 export async function action(args: ActionFunctionArgs) {
   await requireStranger(args)
@@ -57,8 +62,15 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(submission)
 
   const { email, remember } = submission.value
-  const pool = await poolOfEmail(email)
-  if (!pool) return data(submission.reply({ formErrors: [NOT_CONFIGURED] }), { status: 503 })
+  const pool = await poolOfEmail(email).catch((error: unknown) => {
+    if (!(error instanceof PoolConfigurationError)) throw error
+    args.context.found.set('problem', error.message)
+    return null
+  })
+  if (!pool) {
+    const reply = submission.reply({ formErrors: [] })
+    return data<Misconfigured>({ misconfigured: args.context.request_id, reply }, { status: 503 })
+  }
 
   const { searchParams } = new URL(args.request.url)
   const wish = new URLSearchParams({ redirect: redirectTarget(searchParams.get('redirect')) })
@@ -73,14 +85,16 @@ export async function action(args: ActionFunctionArgs) {
   return redirectDocument(`/auth/start/${pool.id}?${wish}`, { headers: withCookies(cookies) })
 }
 
-const NOT_CONFIGURED = 'Configuration error (see console) – please contact the administrator'
-
 export default function Login() {
-  const { email, remember, expired } = useLoaderData<typeof loader>()
+  const { email, remember, expired, ...loaded } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>() ?? null
+  const isBroken = answer !== null && 'misconfigured' in answer
+  const lastResult = (isBroken ? answer.reply : answer) as SubmissionResult<string[]> | null
+  const misconfigured = isBroken ? answer.misconfigured : loaded.misconfigured
   const [form, fields] = useForm({
     id: 'login',
     defaultValue: { email, remember },
-    lastResult: useActionData<typeof action>() ?? null,
+    lastResult,
     constraint: getZodConstraint(Visitor),
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
@@ -93,8 +107,8 @@ export default function Login() {
         <Heading as="h1" size="6">
           Sign In
         </Heading>
-        {expired && !form.errors ? <Notice tone="amber">Your sign-in expired, try again</Notice> : null}
-        {form.errors ? <Notice tone="red">{form.errors.join(' ')}</Notice> : null}
+        {misconfigured ? <ConfigurationError request_id={misconfigured} /> : null}
+        {expired && !answer ? <Expired /> : null}
         <TextInput field={fields.email} label="Email" type="email" autoComplete="username" />
         <CheckboxInput field={fields.remember} label="Remember me" />
         <SubmitButton>Continue</SubmitButton>
@@ -103,11 +117,11 @@ export default function Login() {
   )
 }
 
-function Notice({ tone, children }: { tone: 'amber' | 'red'; children: string }) {
+function Expired() {
   return (
-    <Callout.Root color={tone} role={tone === 'red' ? 'alert' : 'status'}>
+    <Callout.Root color="amber" role="status">
       <Text as="p" size="2">
-        {children}
+        Your sign-in expired, try again
       </Text>
     </Callout.Root>
   )

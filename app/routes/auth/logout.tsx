@@ -5,7 +5,6 @@ import {
   type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
-  redirectDocument,
 } from '@remix-run/node'
 import { Form, useActionData } from '@remix-run/react'
 import { withCookies } from '#app/auth/cookies.server.ts'
@@ -14,6 +13,9 @@ import { Bare } from '#app/ui/bare.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { requireVisitor } from '../guards.server.ts'
+
+/** The specification's: long enough to read that it worked. */
+const REDIRECT_SECONDS = 1
 
 export const meta: MetaFunction = () => [{ title: 'Log out · Liftwell' }]
 
@@ -24,13 +26,13 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { session } = await requireVisitor(args)
-  const { location, is_foreign, cookies } = await signOut(session)
-  // Not its cookies: the provider has yet to see its own.
-  const headers = withCookies(cookies, { 'Clear-Site-Data': '"storage"' })
-  if (!is_foreign) return redirectDocument(location, { status: 303, headers })
-
-  // In a header, because the address carries a token and a form's answer may not lead to another site.
-  headers.set('Refresh', `1;url=${location}`)
+  const { location, cookies } = await signOut(session)
+  // Not its cookies: the provider has yet to see its own. The way on is in a header, because the address
+  // carries a token, and a form's answer may not lead to another site.
+  const headers = withCookies(cookies, {
+    'Clear-Site-Data': '"storage"',
+    Refresh: `${REDIRECT_SECONDS};url=${location}`,
+  })
   return data({ signed_out: true }, { headers })
 }
 

@@ -1,6 +1,7 @@
 /** Leaves for the pool's provider; a plain address, so that a lost sign-in can be started again. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { HINT_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
+import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { startSignIn } from '#app/auth/sign-in.server.ts'
 import { requireStranger } from '../guards.server.ts'
@@ -14,12 +15,20 @@ export async function loader(args: LoaderFunctionArgs) {
     remember: searchParams.get('remember') === 'true',
     login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
     prompt: searchParams.has('fresh') ? 'login' : undefined,
-  })
+    identity_provider: searchParams.get('identity_provider') ?? undefined,
+  }).catch((error) => sayMisconfigured(args, error))
   if (!departure) throw new Response('Not Found', { status: 404 })
   const headers = withCookies(departure.cookies)
   return departure.is_foreign
     ? leaveSite(departure.location, headers)
     : redirect(departure.location, { headers })
+}
+
+/** Said at /login, where every sign-in begins; what exactly is wrong stands in the log. */
+function sayMisconfigured({ context }: LoaderFunctionArgs, error: unknown): never {
+  if (!(error instanceof PoolConfigurationError)) throw error
+  context.found.set('problem', error.message)
+  throw redirect('/login?misconfigured=true')
 }
 
 /**
