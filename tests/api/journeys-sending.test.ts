@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rederiveFacts } from '#app/domain/analytics/facts.server.ts'
@@ -129,6 +133,39 @@ describe('The sender', () => {
     await next.drain()
     await next.stop()
     expect([await states(), slow.taken.length]).toEqual([{ accepted: 4 }, 4])
+  })
+
+  it('sends nothing twice when its process is killed, again and again, in the middle of it', async () => {
+    await launched()
+    const file = join(mkdtempSync(join(tmpdir(), 'liftwell-kill-')), 'sent')
+    for (let kill = 0; kill < 5; kill++) {
+      const before = sentKeys(file).length
+      const child = spawn(process.execPath, [
+        'tests/api/sender-process.ts',
+        world.database.workerUrl,
+        file,
+        '40',
+      ])
+      for (let wait = 0; wait < 150 && sentKeys(file).length === before; wait++)
+        await new Promise((done) => setTimeout(done, 20))
+      await new Promise((done) => setTimeout(done, kill * 17))
+      child.kill('SIGKILL')
+      await new Promise((done) => child.once('exit', done))
+      await leaseEnds()
+    }
+    const child = spawn(process.execPath, [
+      'tests/api/sender-process.ts',
+      world.database.workerUrl,
+      file,
+      '0',
+    ])
+    await expect.poll(async () => (await states()).accepted, { timeout: 10_000 }).toBe(sentKeys(file).length)
+    child.kill('SIGTERM')
+    const keys = sentKeys(file)
+    expect(new Set(keys).size).toBe(keys.length)
+    // What was begun and never reached the carrier waits for a person; everything else has arrived.
+    const { accepted = 0, unknown = 0, ...rest } = await states()
+    expect([accepted + unknown, rest]).toEqual([LEARNERS.length, {}])
   })
 
   it('texts only numbers whose owner said yes; the others get an e-mail', async () => {
@@ -269,6 +306,9 @@ async function states(): Promise<Record<string, number>> {
   )
   return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]))
 }
+
+const sentKeys = (file: string): string[] =>
+  existsSync(file) ? readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
 
 /** Time passes: every lease is over, every pause too. */
 async function leaseEnds(): Promise<void> {
