@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 
@@ -243,6 +244,24 @@ describe('People', () => {
       { accept_terms_and_conditions: false },
     ])
       expect((await world.call('uri', 'PUT', '/users/me', input)).status).toBe(422)
+  })
+
+  it('agree to text messages for one number, take it back, and are asked again for another', async () => {
+    const put = (input: object) => world.call('aya', 'PUT', '/users/me', input)
+    expect((await put({ sms_opt_in: true })).json.detail).toHaveProperty('sms_opt_in')
+    expect((await put({ mobile_phone: '+436641234567', sms_opt_in: true })).json.sms_opt_in).toBe(true)
+    expect((await put({ first_name: 'Aya' })).json.sms_opt_in).toBe(true)
+    expect((await put({ mobile_phone: '+436641234568' })).json.sms_opt_in).toBe(false)
+    expect((await put({ sms_opt_in: true })).json.sms_opt_in).toBe(true)
+    expect((await put({ sms_opt_in: false })).json.sms_opt_in).toBe(false)
+    const events = await inScope(database.app, systemActor(world.acme), ({ db }) =>
+      db.selectFrom('consent_events').select(['number', 'action', 'wording_id']).orderBy('id').execute(),
+    )
+    expect(events).toEqual([
+      { number: '+436641234567', action: 'opt_in', wording_id: 'sms-2026-1' },
+      { number: '+436641234568', action: 'opt_in', wording_id: 'sms-2026-1' },
+      { number: '+436641234568', action: 'opt_out', wording_id: null },
+    ])
   })
 
   it('read nothing before they have accepted the terms, save what they accept them with', async () => {

@@ -17,6 +17,7 @@ export const ProfileForm = z.object({
     .optional(),
   job_title: line(120).default(''),
   timezone: TimeZone.optional(),
+  sms_opt_in: z.boolean().default(false),
   accept_terms_and_conditions: z.boolean().default(false),
   lock_version: z.number().int().min(0).optional(),
 })

@@ -1,11 +1,16 @@
 /** What people change about themselves, wherever they are at the moment. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import type { Users } from '#app/db/schema.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { stale } from '#app/domain/errors.ts'
+import { recordConsent } from '#app/domain/consent/consents.server.ts'
+import { SMS_WORDING } from '#app/domain/consent/wording.ts'
+import { invalid, stale } from '#app/domain/errors.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
 import { findSelf, getCurrentUser } from './current-user.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { ProfileInput } from './profile.ts'
+
+type Self = Selectable<Users>
 
 /** The terms that are shown today. */
 const TERMS_VERSION = '1'
@@ -15,31 +20,55 @@ export async function updateProfile(
   input: ProfileInput,
   should_enter_subtenant: boolean,
 ): Promise<CurrentUser> {
-  const { lock_version, accept_terms_and_conditions, ...columns } = input
   await atHome(scope, async (home) => {
     const self = await findSelf(home)
-    if (lock_version !== undefined && lock_version !== self.lock_version) {
+    if (input.lock_version !== undefined && input.lock_version !== self.lock_version) {
       throw stale(await getCurrentUser(scope, should_enter_subtenant))
     }
-    const accepts = accept_terms_and_conditions === true && self.accepted_terms_on === null
-    const renumbered = columns.mobile_phone !== undefined && columns.mobile_phone !== self.mobile_phone
-    await home.db
-      .updateTable('users')
-      .set({
-        ...columns,
-        ...(columns.job_title === '' ? { job_title: null } : {}),
-        ...(accepts ? { accepted_terms_on: new Date(), accepted_terms_version: TERMS_VERSION } : {}),
-        // Consent is given for a number, not for a person.
-        ...(renumbered ? { sms_opt_in: false } : {}),
-        updated_on: new Date(),
-        lock_version: sql`lock_version + 1`,
-      })
-      .where('id', '=', self.id)
-      .execute()
-    const changes = Object.keys(columns)
-    if (accepts)
-      await record(home, 'terms.accepted', { type: 'user', id: self.id }, { version: TERMS_VERSION })
-    if (changes.length > 0) await record(home, 'profile.updated', { type: 'user', id: self.id }, { changes })
+    await saveSelf(home, self, input)
+    await settleConsent(home, self, input)
   })
   return getCurrentUser(scope, should_enter_subtenant)
 }
+
+async function saveSelf(home: Scope, self: Self, input: ProfileInput): Promise<void> {
+  const { lock_version: _, accept_terms_and_conditions, sms_opt_in: __, ...columns } = input
+  const accepts = accept_terms_and_conditions === true && self.accepted_terms_on === null
+  await home.db
+    .updateTable('users')
+    .set({
+      ...columns,
+      ...(columns.job_title === '' ? { job_title: null } : {}),
+      ...(accepts ? { accepted_terms_on: new Date(), accepted_terms_version: TERMS_VERSION } : {}),
+      // Consent is given for a number, not for a person.
+      ...(isRenumbered(self, input) ? { sms_opt_in: false } : {}),
+      updated_on: new Date(),
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('id', '=', self.id)
+    .execute()
+  const subject = { type: 'user', id: self.id }
+  if (accepts) await record(home, 'terms.accepted', subject, { version: TERMS_VERSION })
+  const changes = Object.keys(columns)
+  if (changes.length > 0) await record(home, 'profile.updated', subject, { changes })
+}
+
+/** Written down with the wording that was agreed to, whenever the answer changes. */
+async function settleConsent(home: Scope, self: Self, input: ProfileInput): Promise<void> {
+  const number = input.mobile_phone === undefined ? self.mobile_phone : input.mobile_phone
+  if (input.sms_opt_in && number === null) {
+    throw invalid({ sms_opt_in: ['Please enter the number the messages should go to'] })
+  }
+  const before = self.sms_opt_in && !isRenumbered(self, input)
+  if (number === null || input.sms_opt_in === undefined || input.sms_opt_in === before) return
+  await recordConsent(home, {
+    number,
+    user_id: self.id,
+    action: input.sms_opt_in ? 'opt_in' : 'opt_out',
+    source: 'profile',
+    wording_id: input.sms_opt_in ? SMS_WORDING.id : null,
+  })
+}
+
+const isRenumbered = (self: Self, { mobile_phone }: ProfileInput): boolean =>
+  mobile_phone !== undefined && mobile_phone !== self.mobile_phone

@@ -11,6 +11,8 @@ export const ProfileInput = z.object({
   mobile_phone: PhoneNumber.nullable().optional(),
   job_title: line(120).nullable().optional(),
   timezone: TimeZone.nullable().optional(),
+  /** Whether lifts may come by text message; agreeing to it is for the person alone. */
+  sms_opt_in: z.boolean().optional(),
   accept_terms_and_conditions: z
     .literal(true, { error: 'Please accept the terms and conditions' })
     .optional(),

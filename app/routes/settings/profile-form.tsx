@@ -2,6 +2,7 @@ import { getFormProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { z } from 'zod'
+import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
 import { constraintOf } from '#app/ui/constraint.ts'
@@ -30,7 +31,7 @@ export function ProfileFields({ user, phone, timezones, dialCodes }: ProfileFiel
   const current = CurrentUser.safeParse(stored).data
   const [form, fields] = useForm<z.input<typeof ProfileForm>, z.output<typeof ProfileForm>>({
     id: `profile-${user.lock_version}`,
-    defaultValue: { ...toFields(user), ...phone },
+    defaultValue: { ...toFields(user), ...phone, sms_opt_in: user.sms_opt_in },
     lastResult,
     constraint: constraintOf(ProfileForm),
     defaultNoValidate: false,
@@ -64,6 +65,7 @@ export function ProfileFields({ user, phone, timezones, dialCodes }: ProfileFiel
           autoComplete="tel-national"
           help="Leave it empty to have no number on file."
         />
+        <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} />
       </FormSection>
       <FormSection title="Time" help="When lifts are sent, and how times are shown to you.">
         <SelectInput
