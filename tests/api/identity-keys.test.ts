@@ -12,6 +12,8 @@ let store: Pool
 beforeAll(async () => {
   database = await createTestDatabase()
   store = new Pool({ connectionString: database.identityUrl, max: 6 })
+  // A database that is dropped at the end takes the idle connections with it.
+  store.on('error', () => {})
 })
 afterAll(async () => {
   await store.end()

@@ -11,6 +11,8 @@ let accounts: Pool
 beforeAll(async () => {
   site = await openSite()
   accounts = new Pool({ connectionString: process.env.DATABASE_IDENTITY_URL, max: 1 })
+  // A database that is dropped at the end takes the idle connections with it.
+  accounts.on('error', () => {})
 })
 afterAll(async () => {
   await accounts?.end()
