@@ -105,6 +105,38 @@ describe('The list of people', () => {
   })
 })
 
+describe('Notifications', () => {
+  const idsIn = (html: string) => [...html.matchAll(/name="id" value="(\d+)"/g)].map(([, id = '']) => id)
+
+  it('are read and deleted by plain posts, one’s own only', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    const before = await (await uri.visit('/notifications')).text()
+    expect(before).toContain('4 not read yet.')
+    const [id = ''] = idsIn(before)
+
+    const adam = await site.visitor('adam@northwind.example')
+    await adam.submit('/notifications', { intent: 'delete', id })
+    expect(await (await adam.visit('/notifications')).text()).toContain('That notification is gone.')
+
+    await uri.submit('/notifications', { intent: 'delete', id })
+    expect(idsIn(await (await uri.visit('/notifications')).text())).not.toContain(id)
+
+    await uri.submit('/notifications', { intent: 'read', id: idsIn(before).slice(1) })
+    expect(await (await uri.visit('/notifications')).text()).toContain('You have read them all.')
+  })
+
+  it.each([
+    { intent: 'delete', id: 'abc' },
+    { intent: 'delete' },
+    { intent: 'read', id: ['x', '-1'] },
+    { intent: 'read' },
+  ])('take nonsense calmly: %o', async (fields) => {
+    const adam = await site.visitor('adam@northwind.example')
+    const response = await adam.submit('/notifications', fields)
+    expect(response.status).toBe(302)
+  })
+})
+
 describe('The stylesheet', () => {
   const folder = 'build/client/assets'
   const css = readdirSync(folder)

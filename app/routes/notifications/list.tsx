@@ -57,7 +57,7 @@ export default function ListNotifications() {
   return (
     <Page
       title="Notifications"
-      lead={unread === 0 ? 'You have read them all.' : `${unread} not read yet.`}
+      lead={leadOf(notifications.length, unread)}
       action={
         unread > 0 ? (
           <Form method="post">
@@ -91,4 +91,9 @@ export default function ListNotifications() {
       ) : null}
     </Page>
   )
+}
+
+function leadOf(shown: number, unread: number): string {
+  if (shown === 0) return 'What happened while you were away.'
+  return unread === 0 ? 'You have read them all.' : `${unread} not read yet.`
 }

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { ROLES } from '#app/domain/access/actor.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS, USER_ROLES, User, UserSearch } from '#app/domain/users/user.ts'
+import type { loader as frameLoader } from '#app/routes/dashboard/layout.tsx'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -40,7 +41,7 @@ const ROLE_CHIPS = [
     options: CHOSEN_ROLES.map((role) => ({ value: role, label: inWords(role) })),
   },
 ]
-const COLUMNS: readonly Column<User>[] = [
+const columns = (zone: string): readonly Column<User>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -56,16 +57,24 @@ const COLUMNS: readonly Column<User>[] = [
     sortable: true,
     render: ({ activation_status: status }) => <Badge tone={STATUS_TONES[status]}>{inWords(status)}</Badge>,
   },
-  { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
+  { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} zone={zone} /> },
 ]
 
 export default function ListUsers() {
   const { users, search } = useLoaderData<typeof loader>()
+  const frame = useRouteLoaderData<typeof frameLoader>('routes/dashboard/layout')
+  const zone = frame?.user.timezone ?? frame?.user.current_tenant.timezone ?? 'UTC'
   return (
     <Page title="User Management" lead="The people of your company: who they are and what they may do.">
       <FilterBar q={search.q} placeholder="Search by name or e-mail" chips={ROLE_CHIPS} />
       {users.data.length > 0 ? (
-        <DataTable caption="People" columns={COLUMNS} rows={users.data} order={search.order} rowKey="id" />
+        <DataTable
+          caption="People"
+          columns={columns(zone)}
+          rows={users.data}
+          order={search.order}
+          rowKey="id"
+        />
       ) : (
         <Empty title="No results" hint="Nobody matches this search. Clear it to see everybody." />
       )}
