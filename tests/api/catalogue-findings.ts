@@ -34,6 +34,9 @@ const DEFINERS: Record<string, string> = {
   'find_pool(citext)': 'liftwell_lookup',
   'is_email_taken(citext)': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',
+  'find_newcomer(text,citext)': 'liftwell_lookup',
+  'is_outdated(text[],text,timestamp with time zone)': 'liftwell_lookup',
+  'end_sessions_of_account()': 'liftwell_owner',
   'enqueue_job(text,jsonb,text,timestamp with time zone)': 'liftwell_owner',
 }
 

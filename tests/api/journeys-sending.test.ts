@@ -141,7 +141,7 @@ describe('The sender', () => {
     for (let kill = 0; kill < 5; kill++) {
       const before = sentKeys(file).length
       const child = spawn(process.execPath, [
-        'tests/api/sender-process.ts',
+        'tests/proofs/sender-process.ts',
         world.database.workerUrl,
         file,
         '40',
@@ -154,7 +154,7 @@ describe('The sender', () => {
       await leaseEnds()
     }
     const child = spawn(process.execPath, [
-      'tests/api/sender-process.ts',
+      'tests/proofs/sender-process.ts',
       world.database.workerUrl,
       file,
       '0',
