@@ -63,6 +63,8 @@ describe('A launched journey', () => {
       visibility: 'aggregate_only',
     })
     expect(narrower.status).toBe(200)
+    const { prompts } = await world.must('adam', 'GET', `/analytics/by_lift?lift=${lift}`)
+    expect(prompts).toMatchObject([{ response: { n: 1, d: 1 }, options: [] }])
     expect((await world.call('adam', 'DELETE', `/prompts/${prompt}`)).status).toBe(200)
     const { count } = await inAcme(({ db }) =>
       db

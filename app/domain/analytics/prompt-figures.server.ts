@@ -5,7 +5,10 @@ import type { Scope } from '../scope.server.ts'
 import type { AnalyticsQuery, PromptFigures } from './figures.ts'
 import { selectFacts } from './population.server.ts'
 
-/** Answers that only the learner may see are counted, never shown. */
+/** Fewer answers than this would tell who gave which. */
+const FEWEST_SHOWN = 5
+
+/** Answers that only the learner may see are counted, never shown; anonymous ones not while they are few. */
 export async function listPromptFigures(
   scope: Scope,
   query: AnalyticsQuery,
@@ -36,7 +39,7 @@ export async function listPromptFigures(
         kind,
         response: { n: sum(own), d: asked },
         options:
-          visibility === 'learner_only'
+          visibility === 'learner_only' || (visibility === 'aggregate_only' && sum(own) < FEWEST_SHOWN)
             ? []
             : options.map((option) => ({ ...pick(option), count: countOf(option.id) })),
       }

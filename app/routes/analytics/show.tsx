@@ -70,10 +70,10 @@ export default function Analytics() {
       {list && list.data.length === 0 ? (
         <Empty title="Nothing was due yet" hint="Figures appear with the first lift that is sent." />
       ) : null}
+      {list ? <Pager pagination={list.pagination} /> : null}
       {byLift?.prompts.map((prompt) => (
         <PromptReport key={prompt.prompt_id} prompt={prompt} />
       ))}
-      {list ? <Pager pagination={list.pagination} /> : null}
     </Page>
   )
 }
