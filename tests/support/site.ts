@@ -19,7 +19,7 @@ export type Site = {
   close(): Promise<void>
 }
 
-export async function openSite(): Promise<Site> {
+export async function openSite({ withOwnApiOverHttp = false } = {}): Promise<Site> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-site-'))
   const port = await freePort()
@@ -33,6 +33,7 @@ export async function openSite(): Promise<Site> {
     DEMO: 'true',
     LOG_LEVEL: 'fatal',
     APP_SECRET: 'a-secret-for-tests-of-at-least-32-characters',
+    API_BASE_URL: withOwnApiOverHttp ? origin : '',
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     DATABASE_WORKER_URL: database.workerUrl,
