@@ -3,12 +3,12 @@ import type { Claim } from '#app/domain/schedules/claims.server.ts'
 import type { Outgoing } from '#app/domain/schedules/message.ts'
 import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/schedules/occurrence.ts'
 import {
-  beginSending,
   readUnknown,
   recordAccepted,
   recordRefused,
   recordUnknown,
-} from '#app/domain/schedules/sending.server.ts'
+} from '#app/domain/schedules/receipts.server.ts'
+import { beginSending } from '#app/domain/schedules/sending.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import type { JobContext } from './context.ts'

@@ -3,8 +3,9 @@ import { sql } from 'kysely'
 import { writeFact } from '../analytics/facts.server.ts'
 import { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
+import { listLearners } from './learners.server.ts'
 import { planLift } from './planner.ts'
-import { listLearners, wakeSender } from './planning.server.ts'
+import { wakeSender } from './planning.server.ts'
 import { ScheduleRule } from './schedule.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }

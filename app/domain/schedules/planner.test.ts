@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextAllowed, type PlanInput, planLift, QUIET_HOURS } from './planner.ts'
+import { type PlanInput, planLift } from './planner.ts'
+import { nextAllowed, QUIET_HOURS } from './quiet-hours.ts'
 import { WEEKDAYS } from './schedule.ts'
 
 const base: PlanInput = {

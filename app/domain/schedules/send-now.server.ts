@@ -8,7 +8,8 @@ import { activateDue } from '../journeys/launching.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { listLearners, planTurns, unplan } from './planning.server.ts'
+import { listLearners } from './learners.server.ts'
+import { planTurns, unplan } from './planning.server.ts'
 
 export const SendNowInput = z.strictObject({
   member_ids: z.union([z.literal('pending'), z.array(z.number().int().positive()).min(1).max(500)]),

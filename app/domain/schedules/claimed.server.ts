@@ -1,0 +1,47 @@
+/** What is read about a message before it leaves. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+
+/** A message that this worker has claimed, with all that is to be known before it may leave. */
+export async function readClaimed({ db }: Scope, id: number, owner: string) {
+  const claimed = await db
+    .selectFrom('dispatches')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'claimed')
+    .where('lease_owner', '=', owner)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!claimed) return null
+  const about = await db
+    .selectFrom('occurrences as o')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
+    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
+    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .innerJoin('tenants as t', 't.id', 'j.tenant_id')
+    .leftJoin('sub_tenants as st', 'st.id', 'j.sub_tenant_id')
+    .select([
+      'o.journey_id',
+      'o.lift_id',
+      'o.content_version',
+      't.timezone as tenant_zone',
+      sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),
+      'o.closes_at',
+      'o.state as occurrence_state',
+    ])
+    .select([
+      'm.user_id',
+      'm.state as member_state',
+      'u.first_name',
+      'u.email',
+      'u.mobile_phone',
+      'u.activation_status',
+    ])
+    .select(['j.name as journey_name', 'j.status as journey_status', 'su.first_name as sponsor_name'])
+    .where('o.id', '=', claimed.occurrence_id)
+    .executeTakeFirst()
+  return about ? { ...claimed, ...about } : null
+}
+export type Claimed = NonNullable<Awaited<ReturnType<typeof readClaimed>>>

@@ -1,0 +1,49 @@
+/** The learners of a journey, as planning needs them. */
+import { numberStates } from '../consent/consents.server.ts'
+import type { Channel, Journey } from '../journeys/journey.ts'
+import type { Scope } from '../scope.server.ts'
+import { chooseChannel } from './channel.ts'
+
+export type Learner = {
+  id: number
+  user_id: number
+  joined_at: Date
+  email: string
+  mobile_phone: string | null
+  zone: string | null
+  channel: Channel
+}
+
+/** The learners who take part now, each with zone and channel. */
+export async function listLearners(
+  scope: Scope,
+  journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
+  memberIds?: number[],
+): Promise<Learner[]> {
+  let query = scope.db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('sub_tenants as s', (join) => join.on('s.id', '=', journey.sub_tenant_id))
+    .select([
+      'm.id',
+      'm.user_id',
+      'm.joined_at',
+      'u.email',
+      'u.mobile_phone',
+      'u.timezone',
+      's.timezone as sub_zone',
+    ])
+    .where('m.journey_id', '=', journey.id)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where('u.activation_status', '!=', 'disabled')
+  if (memberIds) query = query.where('m.id', 'in', memberIds)
+  const rows = await query.orderBy('m.id').execute()
+  const numbers = rows.flatMap((row) => row.mobile_phone ?? [])
+  const states = await numberStates(scope, [...new Set(numbers)])
+  return rows.map(({ timezone, sub_zone, ...row }) => ({
+    ...row,
+    zone: timezone ?? sub_zone,
+    channel: chooseChannel(journey.channels, row.mobile_phone ? states.get(row.mobile_phone) : undefined),
+  }))
+}

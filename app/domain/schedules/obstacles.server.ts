@@ -1,0 +1,87 @@
+/** What keeps a message from leaving now, and what is written about it. */
+import { numberStates } from '../consent/consents.server.ts'
+import { isRunning, type JourneyStatus } from '../journeys/journey.ts'
+import { getVersion } from '../lifts/versions.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Claimed } from './claimed.server.ts'
+import { MAX_LATENESS_HOURS } from './occurrence.ts'
+import { wakeSender } from './planning.server.ts'
+import { nextAllowed } from './quiet-hours.ts'
+import { recordAccepted } from './receipts.server.ts'
+
+type Step = (scope: Scope) => Promise<unknown>
+
+/** What keeps the message from leaving, as what is to be written about it. */
+export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
+  const now = Date.now()
+  if (!isRunning(row.journey_status as JourneyStatus)) return wait(row, new Date(now + 15 * 60_000))
+  if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
+    return end(row, 'suppressed', 'not_active')
+  if (row.occurrence_state === 'completed' || row.occurrence_state === 'cancelled')
+    return end(row, 'suppressed', row.occurrence_state)
+  if (row.closes_at && row.closes_at.getTime() <= now) return end(row, 'expired', 'closed', 'expired')
+  if (row.attempts === 0 && now - row.due_at.getTime() > MAX_LATENESS_HOURS * 3_600_000)
+    return end(row, 'expired', 'too_late', 'held')
+  if (row.channel === 'in_app') return tellInApp(row)
+  if (row.channel !== 'sms') return null
+  const state = row.mobile_phone
+    ? (await numberStates(scope, [row.mobile_phone])).get(row.mobile_phone)
+    : 'invalid'
+  if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
+  const allowed = nextAllowed(new Date(now), row)
+  return allowed.getTime() > now ? wait(row, allowed) : null
+}
+
+const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>
+  scope.db
+    .updateTable('dispatches')
+    .set({ lease_owner: null, lease_until: null, ...values })
+    .where('id', '=', row.id)
+    .execute()
+
+const wait = (row: Claimed, until: Date): Step => set(row, { state: 'planned', next_attempt_at: until })
+
+function end(
+  row: Claimed,
+  state: 'suppressed' | 'expired',
+  error_code: string,
+  occurrence?: 'expired' | 'held',
+): Step {
+  return async (scope) => {
+    await set(row, { state, error_code })(scope)
+    if (!occurrence) return
+    await scope.db
+      .updateTable('occurrences')
+      .set({ state: occurrence })
+      .where('id', '=', row.occurrence_id)
+      .where('state', 'in', ['planned', 'due'])
+      .execute()
+  }
+}
+
+/** A number whose owner has not said yes gets nothing; the person gets an e-mail. */
+function fallBackToEmail(row: Claimed, why: string): Step {
+  return async (scope) => {
+    await set(row, { state: 'suppressed', error_code: `number_${why}` })(scope)
+    const { tenant_id, occurrence_id, kind, seq, due_at } = row
+    await scope.db
+      .insertInto('dispatches')
+      .values({ tenant_id, occurrence_id, kind, seq, due_at, channel: 'email', next_attempt_at: new Date() })
+      .onConflict((clash) => clash.doNothing())
+      .execute()
+    await wakeSender(scope)
+  }
+}
+
+function tellInApp(row: Claimed): Step {
+  return async (scope) => {
+    const content = await getVersion(scope, row.lift_id, row.content_version)
+    await notify(scope, [row.user_id], {
+      notification_type: 'info',
+      content: { title: content.title, message: `Your next lift of "${row.journey_name}" is ready.` },
+    })
+    await set(row, { sent_at: new Date() })(scope)
+    await recordAccepted(scope, row.id, { provider_id: `notification:${row.id}`, delivered: true })
+  }
+}

@@ -1,0 +1,76 @@
+/** What a carrier said about a message, and what to ask it when nobody knows. */
+import { sql } from 'kysely'
+import { writeFact } from '../analytics/facts.server.ts'
+import type { Scope } from '../scope.server.ts'
+
+export type Receipt = { provider_id: string; delivered?: boolean }
+
+export async function recordAccepted(
+  scope: Scope,
+  id: number,
+  { provider_id, delivered }: Receipt,
+): Promise<void> {
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set({
+      state: delivered ? 'delivered' : 'accepted',
+      provider_id,
+      error_code: null,
+      accepted_at: sql`coalesce(accepted_at, now())`,
+      ...(delivered && { delivered_at: sql`coalesce(delivered_at, now())` }),
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where('id', '=', id)
+    .where('state', 'not in', ['accepted', 'delivered'])
+    .returning('occurrence_id')
+    .executeTakeFirst()
+  if (!row) return
+  await scope.db
+    .updateTable('occurrences')
+    .set({ state: 'sent' })
+    .where('id', '=', row.occurrence_id)
+    .where('state', 'in', ['planned', 'held', 'due'])
+    .execute()
+  await writeFact(scope, row.occurrence_id)
+}
+
+/** The carrier surely did not take it: tried again at `retry_at`, or given up. */
+export async function recordRefused(
+  scope: Scope,
+  id: number,
+  { code, retry_at }: { code: string; retry_at: Date | null },
+): Promise<void> {
+  await settle(scope, id, {
+    state: retry_at ? 'planned' : 'failed',
+    error_code: code,
+    ...(retry_at && { next_attempt_at: retry_at }),
+  })
+}
+
+/** Nobody knows whether the carrier took it. It is looked up there at `look_up_at`, never sent blindly. */
+export async function recordUnknown(scope: Scope, id: number, look_up_at: Date): Promise<void> {
+  await settle(scope, id, { state: 'unknown', next_attempt_at: look_up_at })
+}
+
+async function settle(scope: Scope, id: number, values: Record<string, unknown>): Promise<void> {
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set({ ...values, lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['claimed', 'sending', 'unknown'])
+    .returning('occurrence_id')
+    .executeTakeFirst()
+  if (row) await writeFact(scope, row.occurrence_id)
+}
+
+/** What a carrier is asked about a message whose fate is unknown. */
+export async function readUnknown({ actor, db }: Scope, id: number) {
+  const row = await db
+    .selectFrom('dispatches')
+    .select(['channel', 'attempts', 'created_on'])
+    .where('id', '=', id)
+    .where('state', '=', 'unknown')
+    .executeTakeFirst()
+  return row ? { ...row, key: `${actor.tenant_id}:${id}`, tenant_id: actor.tenant_id } : null
+}
