@@ -18,10 +18,12 @@ export function TopBar({ user }: { user: CurrentUser }) {
       <Badges user={user} />
       <div className="top-bar-end">
         <SubTenant user={user} />
-        <Link className="icon-button" to="/notifications" prefetch="intent">
-          <Icon name="bell" />
-          <span className="hidden-words">Notifications</span>
-        </Link>
+        {user.is_super_admin && !user.is_impersonating ? null : (
+          <Link className="icon-button" to="/notifications" prefetch="intent">
+            <Icon name="bell" />
+            <span className="hidden-words">Notifications</span>
+          </Link>
+        )}
         <Link className="profile-link" to="/settings/profile" prefetch="intent">
           <span className="avatar" aria-hidden="true">
             {initials(user)}
