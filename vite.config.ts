@@ -27,6 +27,7 @@ const suite = (name: string, include: string) => ({
     name,
     include: [include],
     globalSetup: ['tests/support/postgres.ts'],
+    setupFiles: ['tests/support/environment.ts'],
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },
