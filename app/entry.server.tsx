@@ -12,9 +12,9 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { getConfig } from './config.server.ts'
 import { log } from './integrations/log.server.ts'
 import { reportFailure } from './integrations/monitoring.server.ts'
+import { isOutage } from './integrations/outage.server.ts'
 import { startPlatform } from './platform.server.ts'
 import { createFront } from './web/front.server.ts'
-import { isOutage } from './web/outage.server.ts'
 import { createSite } from './web/site.server.ts'
 
 /** What server.ts makes the process of. */

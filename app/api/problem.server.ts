@@ -4,12 +4,11 @@ import { HTTPException } from 'hono/http-exception'
 import { ProviderAwayError, UnauthorizedError } from '#app/auth/principal.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { log } from '#app/integrations/log.server.ts'
+import { reportFailure } from '#app/integrations/monitoring.server.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import type { ApiEnv } from './env.server.ts'
 
 type Problem = { status: number; detail: unknown; headers?: Record<string, string>; current?: unknown }
-
-/** SQLSTATE classes and codes of a database that is away or overrun, not of a mistake of ours. */
-const UNAVAILABLE = /^(08|53|57P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/
 
 export function problemResponse({ status, detail, headers, current }: Problem): Response {
   const body = { has_error: true, status, detail, ...(current === undefined ? {} : { current }) }
@@ -29,20 +28,12 @@ export const toProblem: ErrorHandler<ApiEnv> = (error, c) => {
     return problemResponse({ status: 503, detail, headers: { 'retry-after': '5' } })
   }
   if (error instanceof HTTPException) return problemResponse({ status: error.status, detail: error.message })
-  if (isUnavailable(error)) {
+  if (isOutage(error)) {
     log.error({ err: error, request_id: c.env?.request_id }, 'the database is away')
     const detail = 'The service is not available right now, please try again.'
     return problemResponse({ status: 503, detail, headers: { 'retry-after': '2' } })
   }
   log.error({ err: error, request_id: c.env?.request_id }, 'a call of the API failed')
+  reportFailure(error, { method: c.req.method, path: c.req.routePath })
   return problemResponse({ status: 500, detail: 'Something went wrong' })
-}
-
-function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  if (typeof code === 'string' && UNAVAILABLE.test(code)) return true
-  return (
-    typeof message === 'string' &&
-    /timeout exceeded when trying to connect|Connection terminated/.test(message)
-  )
 }
