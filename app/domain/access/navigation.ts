@@ -3,7 +3,7 @@ import type { Role } from './actor.ts'
 import { mayCreateJourney } from './permissions.ts'
 
 /** In the order in which they stand; `create_journey` stands inside the LLJs group. */
-const PLACES = [
+export const PLACES = [
   'dashboard',
   'users',
   'journeys',
@@ -13,6 +13,14 @@ const PLACES = [
   'testing',
 ] as const
 export type Place = (typeof PLACES)[number]
+
+/** What each role sees; where creating and testing depend on the company, they are shown if it allows them. */
+export const NAVIGATION: Readonly<Record<Role, readonly Place[]>> = {
+  super_admin: PLACES,
+  admin: PLACES.filter((place) => place !== 'testing'),
+  author: ['dashboard', 'journeys', 'create_journey', 'analytics'],
+  user: ['dashboard'],
+}
 
 /** What decides it, of the current user. */
 type Visitor = {
@@ -25,21 +33,15 @@ type Visitor = {
 }
 
 export function navigationOf(visitor: Visitor): Place[] {
-  // Until a sub-tenant is chosen, no role is in force.
-  if (visitor.should_enter_subtenant) return ['dashboard']
-  const seen = new Set(visitor.roles.flatMap((role) => placesOf(role, visitor)))
-  return PLACES.filter((place) => seen.has(place))
+  const isOutside = visitor.is_super_admin && !visitor.is_impersonating
+  // Until a tenant or sub-tenant is entered, no role is in force.
+  if (isOutside || visitor.should_enter_subtenant) return ['dashboard']
+  return PLACES.filter(
+    (place) => visitor.roles.some((role) => NAVIGATION[role].includes(place)) && isOpen(place, visitor),
+  )
 }
 
-function placesOf(role: Role, visitor: Visitor): readonly Place[] {
-  const outside = visitor.is_super_admin && !visitor.is_impersonating
-  if (role === 'user' || outside) return ['dashboard']
-  if (role === 'author') {
-    const group = mayCreateJourney(visitor, visitor)
-      ? (['journeys', 'create_journey'] as const)
-      : (['journeys'] as const)
-    return ['dashboard', ...group, 'analytics']
-  }
-  const testing = role === 'super_admin' && visitor.is_testing_tenant
-  return testing ? PLACES : PLACES.filter((place) => place !== 'testing')
+function isOpen(place: Place, visitor: Visitor): boolean {
+  if (place === 'create_journey') return mayCreateJourney(visitor, visitor)
+  return place !== 'testing' || visitor.is_testing_tenant
 }

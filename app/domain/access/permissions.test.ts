@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Actor, Role } from './actor.ts'
-import { may, mayCreateJourney, mayEditJourney, mayEditUser, type Permission } from './permissions.ts'
-import { enterableSubTenants, mayEditCompany, mayManageSubTenants, mayManageTenants } from './tenancy.ts'
+import {
+  may,
+  mayCreateJourney,
+  mayEditJourney,
+  mayEditUser,
+  mayManageSubTenants,
+  mayManageTenants,
+  mayViewDashboard,
+  type Permission,
+} from './permissions.ts'
+import { enterableSubTenants, hasMoreThanOneSubTenant, isAdmin, mayEditCompany } from './tenancy.ts'
 
 const actor = (roles: Role[], more: Partial<Actor> = {}): Actor => ({
   user_id: 1,
@@ -17,8 +26,10 @@ const actor = (roles: Role[], more: Partial<Actor> = {}): Actor => ({
 })
 
 /** The table of the specification's section 6. */
-const TABLE: Record<Permission, Role[]> = {
+const TABLE: Partial<Record<Permission, Role[]>> = {
   'company:view': ['super_admin', 'admin'],
+  'company:edit': ['super_admin', 'admin'],
+  'audit:view': ['super_admin', 'admin'],
   'users:view': ['super_admin', 'admin', 'author', 'user'],
   'users:edit': ['super_admin', 'admin'],
   'users:create': ['super_admin', 'admin'],
@@ -27,8 +38,6 @@ const TABLE: Record<Permission, Role[]> = {
   'journeys:create': ['super_admin', 'admin'],
   'journeys:edit_author': ['super_admin', 'admin'],
   'dashboard:view': ['super_admin', 'admin'],
-  'dashboard:author': ['super_admin', 'admin', 'author'],
-  'dashboard:learner': ['super_admin', 'admin', 'author', 'user'],
   'analytics:view': ['super_admin', 'admin', 'author'],
 }
 
@@ -39,6 +48,16 @@ describe('Permissions', () => {
     )
     expect(holders).toEqual(roles)
     expect(may(actor([]), permission as Permission)).toBe(false)
+  })
+
+  it('show the learner’s part of the dashboard to everybody, the author’s to authors and above', () => {
+    const holders = (module: 'all' | 'author' | 'learner') =>
+      (['super_admin', 'admin', 'author', 'user'] as const).filter((role) =>
+        mayViewDashboard(actor([role]), module),
+      )
+    expect(holders('all')).toEqual(['super_admin', 'admin'])
+    expect(holders('author')).toEqual(['super_admin', 'admin', 'author'])
+    expect(holders('learner')).toEqual(['super_admin', 'admin', 'author', 'user'])
   })
 
   it('let people edit themselves, and authors their own journeys', () => {
@@ -71,5 +90,21 @@ describe('Permissions', () => {
     expect(enterableSubTenants(actor(['user'], { general_roles: [role('north'), role(null)] }))).toBeNull()
     expect(enterableSubTenants(actor([], { general_roles: [] }))).toEqual([])
     expect(enterableSubTenants(actor(['super_admin']))).toBeNull()
+  })
+
+  it('know administrators, and those of them who change over between sub-tenants', () => {
+    const held = (role: 'admin' | 'user', sub_tenant_id: string | null, tenant_id = 'home') => ({
+      role,
+      tenant_id,
+      sub_tenant_id,
+    })
+    const of = (...general_roles: ReturnType<typeof held>[]) => actor([], { general_roles })
+    expect(isAdmin(actor(['admin']))).toBe(true)
+    expect(isAdmin(of(held('admin', 'north')))).toBe(true)
+    expect(isAdmin({ ...of(held('admin', 'north')), sub_tenant_id: 'south' })).toBe(false)
+    expect(isAdmin(of(held('admin', null, 'elsewhere')))).toBe(false)
+    expect(hasMoreThanOneSubTenant(of(held('admin', 'north'), held('user', 'south')))).toBe(true)
+    expect(hasMoreThanOneSubTenant(of(held('admin', 'north'), held('user', 'north')))).toBe(false)
+    expect(hasMoreThanOneSubTenant(of(held('user', 'north'), held('user', 'south')))).toBe(false)
   })
 })

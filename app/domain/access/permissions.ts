@@ -1,46 +1,93 @@
-/** What each role may do; whoever holds several roles may do what any of them allows. */
+/**
+ * What each role may do, as one table (docs/permissions.md shows it): the API, the guards, the navigation
+ * and the buttons all ask it. Whoever holds several roles may do what any of them allows.
+ */
 import type { Role } from './actor.ts'
+
+/** How far a permission reaches. */
+export const LIMITS = {
+  all: 'yes',
+  own: 'own only',
+  if_company_allows: 'own drafts, where the company allows it',
+  learner: 'learner module only',
+  author: 'author and learner modules',
+  outside_tenants: 'outside every tenant',
+  whole_tenant: 'outside every sub-tenant',
+} as const
+type Limit = keyof typeof LIMITS
+
+const ADMIN = {
+  company: { view: 'all', edit: 'all' },
+  users: { view: 'all', edit: 'all', create: 'all' },
+  journeys: { view: 'all', edit: 'all', create: 'all', edit_author: 'all' },
+  dashboard: { view: 'all' },
+  analytics: { view: 'all' },
+  audit: { view: 'all' },
+  sub_tenants: { manage: 'whole_tenant' },
+} as const satisfies Rights
+
+type Rights = Readonly<Record<string, Readonly<Record<string, Limit>>>>
+
+export const PERMISSIONS = {
+  super_admin: { ...ADMIN, tenants: { manage: 'outside_tenants' } },
+  admin: ADMIN,
+  author: {
+    users: { view: 'all', edit: 'own' },
+    journeys: { view: 'all', edit: 'own', create: 'if_company_allows' },
+    dashboard: { view: 'author' },
+    analytics: { view: 'all' },
+  },
+  user: {
+    users: { view: 'all', edit: 'own' },
+    dashboard: { view: 'learner' },
+  },
+} as const satisfies Record<Role, Rights>
+
+type Table = (typeof PERMISSIONS)['super_admin']
+/** `users:edit`: a resource and what is done with it. */
+export type Permission = { [R in keyof Table]: `${R}:${keyof Table[R] & string}` }[keyof Table]
 
 /** An actor, or the current user as the API answers them. */
 type Holder = { readonly roles: readonly Role[] }
 
-const ADMIN = [
-  'company:view',
-  'users:view',
-  'users:edit',
-  'users:create',
-  'journeys:view',
-  'journeys:edit',
-  'journeys:create',
-  'journeys:edit_author',
-  'dashboard:view',
-  'dashboard:author',
-  'dashboard:learner',
-  'analytics:view',
-] as const
-
-export type Permission = (typeof ADMIN)[number]
-
-const PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
-  super_admin: ADMIN,
-  admin: ADMIN,
-  author: ['users:view', 'journeys:view', 'dashboard:author', 'dashboard:learner', 'analytics:view'],
-  user: ['users:view', 'dashboard:learner'],
+export function limitOf(role: Role, permission: Permission): Limit | undefined {
+  const [resource = '', action = ''] = permission.split(':')
+  return (PERMISSIONS[role] as Rights)[resource]?.[action]
 }
 
-export const may = (who: Holder, permission: Permission): boolean =>
-  who.roles.some((role) => PERMISSIONS[role].includes(permission))
+const reaches = (who: Holder, permission: Permission, ...limits: Limit[]): boolean =>
+  who.roles.some((role) => limits.some((limit) => limitOf(role, permission) === limit))
+
+/** Without any limit. */
+export const may = (who: Holder, permission: Permission): boolean => reaches(who, permission, 'all')
+
+type Person = Holder & { readonly user_id: number | null }
 
 /** Everybody edits themselves, administrators edit everybody. */
-export const mayEditUser = (who: Holder & { readonly user_id: number | null }, userId: number): boolean =>
-  may(who, 'users:edit') || who.user_id === userId
+export const mayEditUser = (who: Person, userId: number): boolean =>
+  may(who, 'users:edit') || (reaches(who, 'users:edit', 'own') && who.user_id === userId)
 
 /** Authors edit the journeys of which they are the author. */
-export const mayEditJourney = (
-  who: Holder & { readonly user_id: number | null },
-  journey: { author_id: number },
-): boolean => may(who, 'journeys:edit') || (who.roles.includes('author') && journey.author_id === who.user_id)
+export const mayEditJourney = (who: Person, journey: { author_id: number }): boolean =>
+  may(who, 'journeys:edit') || (reaches(who, 'journeys:edit', 'own') && journey.author_id === who.user_id)
 
 /** Authors begin journeys only where their company lets them. */
 export const mayCreateJourney = (who: Holder, company: { authors_may_create_drafts: boolean }): boolean =>
-  may(who, 'journeys:create') || (who.roles.includes('author') && company.authors_may_create_drafts)
+  may(who, 'journeys:create') ||
+  (company.authors_may_create_drafts && reaches(who, 'journeys:create', 'if_company_allows'))
+
+/** The parts of the dashboard; those of a role below stand inside those above it. */
+export const mayViewDashboard = (who: Holder, module: 'all' | 'author' | 'learner'): boolean => {
+  const wide = ['all', 'author', 'learner'] as const
+  return reaches(who, 'dashboard:view', ...wide.slice(0, wide.indexOf(module) + 1))
+}
+
+/** What depends on where the person is: outside every tenant, or outside every sub-tenant of one. */
+type Placed = Holder & { readonly is_impersonating: boolean; readonly sub_tenant_id: string | null }
+
+export const mayManageTenants = (who: Placed): boolean =>
+  !who.is_impersonating && reaches(who, 'tenants:manage', 'outside_tenants')
+
+/** The parts of a tenant are looked after from its middle, not from inside one of them. */
+export const mayManageSubTenants = (who: Placed): boolean =>
+  who.sub_tenant_id === null && reaches(who, 'sub_tenants:manage', 'whole_tenant')

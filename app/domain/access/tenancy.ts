@@ -1,19 +1,13 @@
-/** Who may look after tenants and their parts. */
-import { type Actor, hasRole, isOperator } from './actor.ts'
+/** Who settles what of a company, and which of its parts a person may enter. */
+import type { Actor } from './actor.ts'
 import { may } from './permissions.ts'
-
-export const mayManageTenants = (actor: Actor): boolean => isOperator(actor)
-
-/** The parts of a tenant are looked after from its middle, not from inside one of them. */
-export const mayManageSubTenants = (actor: Actor): boolean =>
-  isOperator(actor) || (actor.sub_tenant_id === null && hasRole(actor, 'admin', 'super_admin'))
 
 /** Inside a sub-tenant the company's settings are that sub-tenant's. */
 export const mayEditCompany = (actor: Actor): boolean =>
-  may(actor, 'company:view') && actor.sub_tenant_id === null
+  may(actor, 'company:edit') && actor.sub_tenant_id === null
 
 export const mayEditSubTenantCompany = (actor: Actor, subTenantId: string): boolean =>
-  may(actor, 'company:view') && (actor.sub_tenant_id === null || actor.sub_tenant_id === subTenantId)
+  may(actor, 'company:edit') && (actor.sub_tenant_id === null || actor.sub_tenant_id === subTenantId)
 
 /** The sub-tenants a person may enter; null means all of the tenant's. */
 export function enterableSubTenants(actor: Actor): string[] | null {
@@ -21,3 +15,16 @@ export function enterableSubTenants(actor: Actor): string[] | null {
   if (actor.is_super_admin || actor.user_id === null || own.includes(null)) return null
   return own.filter((id) => id !== null)
 }
+
+/** An administrator for the current tenant and, when one is selected, for the sub-tenant. */
+export function isAdmin(actor: Actor): boolean {
+  if (actor.roles.includes('admin')) return true
+  return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')
+}
+
+/** An administrator whose roles span more than one sub-tenant: they change over between them. */
+export const hasMoreThanOneSubTenant = (actor: Actor): boolean =>
+  isAdmin(actor) && new Set(inCurrentTenant(actor).map(({ sub_tenant_id }) => sub_tenant_id)).size > 1
+
+const inCurrentTenant = (actor: Actor) =>
+  actor.general_roles.filter(({ tenant_id }) => tenant_id === actor.tenant_id)

@@ -1,7 +1,8 @@
 /** Tenants in lists: a page of them, and those one may enter. */
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
-import { enterableSubTenants, mayManageTenants } from '#app/domain/access/tenancy.ts'
+import { mayManageTenants } from '#app/domain/access/permissions.ts'
+import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { type PageQuery, paginate } from '#app/domain/page.ts'

@@ -1,7 +1,8 @@
 /** Reading and changing the parts of a tenant. `tenantId` may be `me`: the tenant the caller is in. */
 import { sql, type Updateable } from 'kysely'
 import type { SubTenants } from '#app/db/schema.ts'
-import { enterableSubTenants, mayManageSubTenants } from '#app/domain/access/tenancy.ts'
+import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
+import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import { type PageQuery, paginate } from '#app/domain/page.ts'

@@ -1,7 +1,8 @@
 /** Reading and changing tenants. */
 import { sql, type Transaction, type Updateable } from 'kysely'
 import type { DB, Tenants } from '#app/db/schema.ts'
-import { enterableSubTenants, mayManageTenants } from '#app/domain/access/tenancy.ts'
+import { mayManageTenants } from '#app/domain/access/permissions.ts'
+import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, notFound, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'

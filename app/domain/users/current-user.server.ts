@@ -1,7 +1,7 @@
 /** The person who is signed in: who they are, and where they are right now. */
 import type { Selectable } from 'kysely'
 import type { Tenants } from '#app/db/schema.ts'
-import { type Actor, hasRole } from '#app/domain/access/actor.ts'
+import { hasMoreThanOneSubTenant, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
@@ -36,7 +36,7 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     is_super_admin: actor.is_super_admin,
     is_impersonating: actor.is_impersonating,
     is_admin: isAdmin(actor),
-    hasMoreThanOneSubTenant: isAdmin(actor) && spansSubTenants(actor),
+    hasMoreThanOneSubTenant: hasMoreThanOneSubTenant(actor),
     should_enter_subtenant,
     subTenantId: actor.sub_tenant_id,
     tenant: {
@@ -61,18 +61,6 @@ export async function findSelf({ db, actor }: Scope) {
   if (!user) throw notFound()
   return user
 }
-
-/** An administrator for the current tenant and, when one is selected, for the sub-tenant. */
-function isAdmin(actor: Actor): boolean {
-  if (hasRole(actor, 'admin')) return true
-  return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')
-}
-
-const spansSubTenants = (actor: Actor): boolean =>
-  new Set(inCurrentTenant(actor).map(({ sub_tenant_id }) => sub_tenant_id)).size > 1
-
-const inCurrentTenant = (actor: Actor) =>
-  actor.general_roles.filter(({ tenant_id }) => tenant_id === actor.tenant_id)
 
 type StoredTenant = Selectable<Tenants>
 

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { mayManageSubTenants } from '#app/domain/access/tenancy.ts'
+import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
 /** Those who look after the parts of their company. */

@@ -7,7 +7,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { enterSubTenant, leaveSubTenant } from '#app/auth/sessions.server.ts'
-import { mayManageSubTenants } from '#app/domain/access/tenancy.ts'
+import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'

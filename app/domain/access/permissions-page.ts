@@ -1,0 +1,36 @@
+/** The permission table as a page to read: docs/permissions.md. */
+import { ROLES } from './actor.ts'
+import { NAVIGATION } from './navigation.ts'
+import { LIMITS, limitOf, PERMISSIONS, type Permission } from './permissions.ts'
+
+const inWords = (name: string) => name.replaceAll('_', ' ')
+const line = (...cells: string[]) => `| ${cells.join(' | ')} |`
+
+export function permissionsPage(): string {
+  const permissions = Object.entries(PERMISSIONS.super_admin).flatMap(([resource, actions]) =>
+    Object.keys(actions).map((action) => `${resource}:${action}` as Permission),
+  )
+  return `# Who may do what
+
+Written by \`npm run docs:permissions\` from \`app/domain/access\`; the API, the guards, the navigation and the
+buttons ask the same table. Whoever holds several roles may do what any of them allows.
+
+${line('Permission', ...ROLES.map(inWords))}
+${line(...Array(ROLES.length + 1).fill('---'))}
+${permissions.map((one) => line(`\`${one}\``, ...ROLES.map((role) => cell(role, one)))).join('\n')}
+
+## Side navigation
+
+${line('Role', 'Places')}
+${line('---', '---')}
+${ROLES.map((role) => line(inWords(role), NAVIGATION[role].map(inWords).join(', '))).join('\n')}
+
+Dashboard only: a super admin outside every tenant, and whoever still has to choose a sub-tenant. Testing is shown in
+the one testing tenant only. Authors see "create journey" where their company lets them create drafts.
+`
+}
+
+function cell(role: (typeof ROLES)[number], permission: Permission): string {
+  const limit = limitOf(role, permission)
+  return limit ? LIMITS[limit] : '–'
+}
