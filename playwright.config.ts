@@ -1,6 +1,6 @@
 /** Whole stories in a browser, each run twice: with and without JavaScript. */
 import { defineConfig } from '@playwright/test'
-import { findBrowser } from './tests/e2e/browser.ts'
+import { BROWSER_ARGUMENTS, findBrowser } from './tests/e2e/browser.ts'
 import { makeDataDir } from './tests/support/data-dir.ts'
 
 // The configuration is read again in every worker: what the first reading decided is in the environment.
@@ -25,15 +25,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+      args: BROWSER_ARGUMENTS,
     },
   },
   projects: [

@@ -15,3 +15,13 @@ const INSTALLED = [
 export const findBrowser = (): string | undefined => INSTALLED.find((path) => path && existsSync(path))
 
 export const hasBrowser = (): boolean => findBrowser() !== undefined || existsSync(chromium.executablePath())
+
+export const BROWSER_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
