@@ -1,5 +1,6 @@
 /** Which resource stands at which path. */
 import { analyticsApi } from './analytics.server.ts'
+import { auditApi } from './audit.server.ts'
 import { companyApi } from './company.server.ts'
 import type { createRouter } from './env.server.ts'
 import { filesApi } from './files.server.ts'
@@ -31,5 +32,6 @@ export const resources: readonly Resource[] = [
   ['/learner', learnerApi],
   ['/analytics', analyticsApi],
   ['/notifications', notificationsApi],
+  ['/audit_events', auditApi],
   ['/testing', testingApi],
 ]

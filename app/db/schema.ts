@@ -48,6 +48,19 @@ export interface ConsentEvents {
   wording_id: string | null;
 }
 
+export interface ContactChanges {
+  code_digest: Buffer | null;
+  created_on: Generated<Timestamp>;
+  expires_at: Timestamp;
+  failures: Generated<number>;
+  id: Generated<number>;
+  kind: string;
+  sent: Generated<Timestamp[]>;
+  tenant_id: string;
+  user_id: number;
+  value: string;
+}
+
 export interface Dispatches {
   accepted_at: Timestamp | null;
   address: string | null;
@@ -386,6 +399,7 @@ export interface Users {
   activation_status: Generated<string>;
   created_on: Generated<Timestamp>;
   email: string;
+  erased_on: Timestamp | null;
   first_name: Generated<string>;
   id: Generated<number>;
   is_super_admin: Generated<boolean>;
@@ -394,6 +408,8 @@ export interface Users {
   last_seen_on: Timestamp | null;
   lock_version: Generated<number>;
   mobile_phone: string | null;
+  muted_notifications: Generated<string[]>;
+  phone_verified_on: Timestamp | null;
   sms_opt_in: Generated<boolean>;
   tenant_id: string;
   timezone: string | null;
@@ -403,6 +419,7 @@ export interface Users {
 export interface DB {
   audit_events: AuditEvents;
   consent_events: ConsentEvents;
+  contact_changes: ContactChanges;
   dispatches: Dispatches;
   ended_tokens: EndedTokens;
   fact_occurrence: FactOccurrence;

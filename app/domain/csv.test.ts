@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { toCsv } from './csv.ts'
+
+const cell = (value: string) => toCsv([[value]]).slice(1, -2)
+
+it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\u00A0@x'])(
+  'keeps %j from being calculated',
+  (typed) => {
+    expect(cell(typed).replace(/^"/, '')).toMatch(/^'/)
+  },
+)
+
+it('quotes what would end a cell or a row', () => {
+  expect(toCsv([['a,b', 'say "no"', 'two\nlines', null, 7, true]])).toBe(
+    '\uFEFF"a,b","say ""no""","two\nlines",,7,true\r\n',
+  )
+})

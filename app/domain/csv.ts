@@ -1,0 +1,17 @@
+/** Comma-separated values that a spreadsheet opens as what they are: text, never a formula. */
+
+type Cell = string | number | boolean | null | undefined
+
+/** RFC 4180, with a byte order mark: without it spreadsheets misread everything beyond ASCII. */
+export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
+  `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`
+
+/** A cell that a spreadsheet would calculate, also behind what it skips at the start. */
+const FORMULA = /^[\s\u00A0\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+function toCell(value: Cell): string {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  const text = value ?? ''
+  const safe = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

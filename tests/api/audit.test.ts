@@ -1,0 +1,112 @@
+/** Who may read what happened, through which filters, and how it leaves as CSV. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { record } from '#app/domain/audit/audit.server.ts'
+import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createWorld, type TenantsWorld } from './tenants-world.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+  const { acme, globex, north, south, people } = world
+  const write = (
+    tenant: string,
+    sub_tenant_id: string | null,
+    who: keyof typeof people,
+    action: string,
+    id: number,
+  ) =>
+    inScope(
+      database.app,
+      { ...systemActor(tenant), sub_tenant_id, user_id: people[who].user_id, email: people[who].email },
+      (scope) => record(scope, action, { type: action.split('.')[0] ?? '', id }, { name: '=HYPERLINK("x")' }),
+    )
+  await write(acme, null, 'adam', 'journey.created', 1)
+  await write(acme, null, 'adam', 'journey.updated', 1)
+  await write(acme, null, 'adam', 'journeyman.created', 2)
+  await write(acme, north, 'nora', 'user.created', 7)
+  await write(acme, south, 'both', 'user.created', 8)
+  await write(globex, null, 'greta', 'journey.created', 99)
+})
+afterAll(() => database?.drop())
+
+const events = async (...call: Parameters<TenantsWorld['call']>) => {
+  const { status, json } = await world.call(...call)
+  expect(status).toBe(200)
+  return json.data as AuditEvent[]
+}
+const named = (list: AuditEvent[]) => list.map(({ action, subject }) => `${action} ${subject.id}`)
+
+describe('The audit log', () => {
+  it('shows administrators what happened in their tenant, the newest first', async () => {
+    expect(named(await events('adam', 'GET', '/audit_events'))).toEqual([
+      'user.created 8',
+      'user.created 7',
+      'journeyman.created 2',
+      'journey.updated 1',
+      'journey.created 1',
+    ])
+    expect(named(await events('greta', 'GET', '/audit_events'))).toEqual(['journey.created 99'])
+  })
+
+  it('shows a sub-tenant’s administrator only what happened there', async () => {
+    expect(named(await events('nora', 'GET', '/audit_events'))).toEqual(['user.created 7'])
+    const { both } = world.people
+    expect(both.roles).toHaveLength(2)
+    const inNorth = await events('both', 'GET', '/audit_events', undefined, { sub: world.north })
+    expect(named(inNorth)).toEqual(['user.created 7'])
+  })
+
+  it.each(['aya', 'uri'] as const)('is closed to %s', async (who) => {
+    expect((await world.call(who, 'GET', '/audit_events')).status).toBe(403)
+    expect((await world.call(who, 'GET', '/audit_events/export')).status).toBe(403)
+  })
+
+  it.each([
+    ['action=journey', ['journey.updated 1', 'journey.created 1']],
+    ['action=journey.created', ['journey.created 1']],
+    ['action=%25', []],
+    ['subject=user', ['user.created 8', 'user.created 7']],
+    ['subject=user:7', ['user.created 7']],
+    ['actor=NORA', ['user.created 7']],
+    ['actor=nobody', []],
+    ['to=2020-01-01', []],
+    ['from=2020-01-01&to=2999-01-01T00:00:00Z&subject=journeyman', ['journeyman.created 2']],
+    ['page=2&per_page=2', ['journeyman.created 2', 'journey.updated 1']],
+  ])('filters by %s', async (query, found) => {
+    expect(named(await events('adam', 'GET', `/audit_events?${query}`))).toEqual(found)
+  })
+
+  it('refuses filters that cannot be meant', async () => {
+    for (const query of ['from=yesterday', 'on_behalf_of=acme', 'page=0', 'per_page=1000'])
+      expect((await world.call('adam', 'GET', `/audit_events?${query}`)).status).toBe(422)
+  })
+
+  it('says who of the platform acted, and for whom', async () => {
+    const { acme, people } = world
+    const company = { name: 'Acme', categories: ['Sales'], timezone: 'Europe/Vienna' }
+    const saved = await world.call('sofia', 'PUT', '/tenants/me/company', company, { as: acme })
+    expect(saved.status).toBe(200)
+    const [event, ...others] = await events('adam', 'GET', `/audit_events?on_behalf_of=${acme}`)
+    expect(others).toEqual([])
+    expect(event).toMatchObject({
+      action: 'company.updated',
+      on_behalf_of: acme,
+      actor: { id: people.sofia.user_id, email: people.sofia.email },
+    })
+  })
+
+  it('leaves as CSV in which nothing is calculated', async () => {
+    const { status, text, headers } = await world.call('nora', 'GET', '/audit_events/export?subject=user')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+    expect(headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
+    const [head, row, ...rest] = text.trimEnd().split('\r\n')
+    expect(head).toContain('id,at,actor_id,actor_email')
+    expect(row).toContain('user.created,user,7')
+    expect(rest).toEqual([])
+    for (const cell of (row ?? '').split(',')) expect(cell).not.toMatch(/^"?[=+@-]/)
+  })
+})
