@@ -5,7 +5,7 @@ import { makeDataDir } from '#tests/support/data-dir.ts'
 import { freePort, readAccounts, startProcess } from '#tests/support/process.ts'
 import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts'
 
-type Shot = { name: string; as?: string; path: string; then?: (page: Page) => Promise<unknown> }
+type Shot = { name: string; as?: string; path: string; open?: (page: Page) => Promise<unknown> }
 
 const SHOTS: readonly Shot[] = [
   { name: 'login', path: '/login' },
@@ -22,7 +22,7 @@ const SHOTS: readonly Shot[] = [
     name: 'lift',
     as: 'uri@northwind.example',
     path: '/todo',
-    then: async (page) => {
+    open: async (page) => {
       await page.getByRole('link', { name: 'Feedback within a day' }).click()
       await page.waitForURL('**/lift/*')
     },
@@ -51,7 +51,7 @@ async function takeAll(
   colorScheme: 'light' | 'dark',
 ): Promise<void> {
   const states = new Map<string, Awaited<ReturnType<typeof signIn>>>()
-  for (const { name, as, path, then } of SHOTS) {
+  for (const { name, as, path, open } of SHOTS) {
     if (as && !states.has(as)) states.set(as, await signIn(browser, as))
     const storageState = as ? states.get(as) : undefined
     const context = await browser.newContext({
@@ -63,7 +63,7 @@ async function takeAll(
     })
     const page = await context.newPage()
     await page.goto(path, { waitUntil: 'networkidle' })
-    await then?.(page)
+    await open?.(page)
     await page.waitForLoadState('networkidle')
     await page.screenshot({ path: `docs/screenshots/${name}-${device}-${colorScheme}.png` })
     await context.close()
