@@ -26,6 +26,7 @@ export async function seedCompany(scope: Scope, company: DemoTenant, world: Demo
       status: company.status,
       timezone: company.timezone,
       plan: company.plan,
+      created_on: daysAgo(400 + spreadOf(company.domain)),
       llj_categories: [...company.categories],
       is_testing: company.is_testing ?? false,
       pool_id: world.pool_id,
@@ -72,6 +73,7 @@ async function seedPerson(
       last_name: person.last_name,
       job_title: person.job_title,
       timezone: person.timezone ?? null,
+      created_on: daysAgo(spreadOf(person.email)),
       mobile_phone: person.mobile_phone ?? null,
       sms_opt_in: person.sms_opt_in ?? false,
       activation_status: subject || person.accepts_terms ? 'active' : 'invited',
@@ -117,4 +119,14 @@ async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: 
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.updateTable('tenants').set({ logo_file_id: id }).where('id', '=', actor.tenant_id).execute()
+}
+
+const DAY = 86_400_000
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY)
+
+/** Between 20 and 379, always the same for the same text: companies and people do not arrive on one day. */
+function spreadOf(text: string): number {
+  let sum = 0
+  for (const letter of text) sum = (sum * 31 + letter.charCodeAt(0)) % 360
+  return 20 + sum
 }
