@@ -45,6 +45,8 @@ export default [
     ...prefix('settings', [
       route('profile', 'routes/settings/profile.tsx'),
       route('company', 'routes/settings/company.tsx'),
+      route('audit', 'routes/audit/list.tsx'),
+      route('audit/export', 'routes/audit/export.ts'),
     ]),
     ...prefix('lljs', [
       route('manage', 'routes/journeys/manage.tsx'),

@@ -9,6 +9,8 @@ type ButtonLinkProps = {
   size?: '1' | '2' | '3'
   /** Off for addresses that change something when opened, or that are not pages of ours. */
   prefetch?: 'intent' | 'none'
+  /** The browser itself goes there: files. */
+  reloadDocument?: boolean
   children: ReactNode
 }
 
@@ -19,11 +21,12 @@ export function ButtonLink({
   color,
   size = '2',
   prefetch = 'intent',
+  reloadDocument = false,
   children,
 }: ButtonLinkProps) {
   return (
     <Button asChild variant={variant} size={size} {...(color ? { color } : {})}>
-      <Link to={to} prefetch={prefetch}>
+      <Link to={to} prefetch={prefetch} reloadDocument={reloadDocument}>
         {children}
       </Link>
     </Button>

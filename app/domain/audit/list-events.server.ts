@@ -50,7 +50,7 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
 }
 
 function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
-  if (!may(actor, 'company:view')) throw forbidden()
+  if (!may(actor, 'audit:view')) throw forbidden()
   const [type, id] = (query.subject ?? '').split(':', 2)
   let matching = db.selectFrom('audit_events as e')
   if (query.actor)

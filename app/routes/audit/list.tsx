@@ -1,0 +1,50 @@
+import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData, useLocation } from '@remix-run/react'
+import { may } from '#app/domain/access/permissions.ts'
+import { AuditPage } from '#app/domain/audit/audit-event.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import stylesheet from './audit.css?url'
+import { auditColumns, Filters } from './parts.tsx'
+import { readAuditSearch } from './search.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Audit log · Liftwell' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visitor = await requireDashboard(args)
+  if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
+  const { search, query, zone } = await readAuditSearch(visitor, args.request.url)
+  return { search, zone, events: await visitor.api.get('/audit_events', AuditPage, query) }
+}
+
+export default function ListAuditEvents() {
+  const { search, zone, events } = useLoaderData<typeof loader>()
+  const { search: address } = useLocation()
+  return (
+    <Page
+      title="Audit log"
+      lead={`Who changed what, and for whom. Times are those of ${zone.replaceAll('_', ' ')}.`}
+      action={
+        <ButtonLink to={`/settings/audit/export${address}`} variant="soft" prefetch="none" reloadDocument>
+          Export CSV
+        </ButtonLink>
+      }
+    >
+      <Filters search={search} />
+      {events.data.length > 0 ? (
+        <DataTable caption="What happened" columns={auditColumns(zone)} rows={events.data} rowKey="id" />
+      ) : (
+        <Empty
+          title="No results"
+          hint="Nothing of this kind happened. Clear the filters to see everything."
+        />
+      )}
+      <Pager pagination={events.pagination} />
+    </Page>
+  )
+}

@@ -1,0 +1,95 @@
+/** The filters and columns of the audit log. */
+import { Button } from '@radix-ui/themes'
+import { Form, Link } from '@remix-run/react'
+import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import type { Column } from '#app/ui/table.tsx'
+
+export function Filters({ search }: { search: AuditSearch }) {
+  const { page: _, ...filters } = search
+  const isFiltered = Object.values(filters).some(Boolean)
+  return (
+    <Form method="get" role="search" className="audit-filters" key={JSON.stringify(filters)}>
+      <Filter name="actor" label="Who (e-mail)" value={search.actor} />
+      <Filter name="action" label="What" value={search.action} placeholder="journey.created" />
+      <Filter name="subject" label="On what" value={search.subject} placeholder="user:42" />
+      <Filter name="from" label="From" value={search.from} type="date" />
+      <Filter name="to" label="Until" value={search.to} type="date" />
+      <label className="audit-check">
+        <input type="checkbox" name="by_platform" value="true" defaultChecked={search.by_platform} />
+        <span>Only by people of the platform</span>
+      </label>
+      <Button type="submit" variant="soft" color="gray">
+        Show
+      </Button>
+      {isFiltered ? <Link to="?">Clear all</Link> : null}
+    </Form>
+  )
+}
+
+type FilterProps = { name: string; label: string; value: string; type?: string; placeholder?: string }
+
+function Filter({ name, label, value, type = 'text', placeholder }: FilterProps) {
+  return (
+    <label className="audit-filter">
+      <span>{label}</span>
+      <input
+        className="input"
+        type={type}
+        name={name}
+        defaultValue={value}
+        placeholder={placeholder}
+        maxLength={120}
+      />
+    </label>
+  )
+}
+
+export const auditColumns = (zone: string): readonly Column<AuditEvent>[] => [
+  {
+    key: 'action',
+    label: 'What',
+    render: ({ action }) => <span title={action}>{actionInWords(action)}</span>,
+  },
+  {
+    key: 'subject',
+    label: 'On what',
+    render: ({ subject }) => [subject.type.replaceAll('_', ' '), subject.id].filter(Boolean).join(' '),
+  },
+  { key: 'actor', label: 'Who', render: (event) => <Who event={event} /> },
+  { key: 'at', label: 'When', render: ({ at }) => <Moment at={at} zone={zone} /> },
+  { key: 'changes', label: 'Details', render: ({ changes }) => <Changes changes={changes} /> },
+]
+
+function Who({ event: { actor, on_behalf_of } }: { event: AuditEvent }) {
+  if (!actor) return 'The system'
+  return (
+    <span className="audit-who">
+      {actor.name ?? actor.email ?? `Person ${actor.id}`}
+      {on_behalf_of ? <Badge tone="warning">For this company</Badge> : null}
+    </span>
+  )
+}
+
+function Moment({ at, zone }: { at: string; zone: string }) {
+  const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const
+  return <time dateTime={at}>{new Intl.DateTimeFormat('en-US', format).format(new Date(at))}</time>
+}
+
+function Changes({ changes }: { changes: AuditEvent['changes'] }) {
+  const entries = Object.entries(changes)
+  if (entries.length === 0) return null
+  return (
+    <details className="audit-changes">
+      <summary>Show details</summary>
+      <dl>
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,19 @@
+/** From the address of the screen to the query of the API: days become moments where the reader is. */
+import { AuditSearch } from '#app/domain/audit/audit-event.ts'
+import { startOfDay } from '#app/domain/audit/days.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
+import type { Visitor } from '#app/routes/guards.server.ts'
+
+export async function readAuditSearch({ api, actor }: Visitor, address: string) {
+  const user = await api.get('/users/me', CurrentUser)
+  const zone = user.timezone ?? user.current_tenant.timezone
+  const search = AuditSearch.parse(Object.fromEntries(new URL(address).searchParams))
+  const { from, to, by_platform, ...rest } = search
+  const query = {
+    ...rest,
+    from: from && startOfDay(from, zone),
+    to: to && startOfDay(to, zone, 1),
+    on_behalf_of: by_platform ? actor.tenant_id : '',
+  }
+  return { search, query, zone }
+}
