@@ -6,27 +6,27 @@ import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import { type Learner, listLearners } from '../schedules/learners.server.ts'
-import { draftPlans, planTurns } from '../schedules/planning.server.ts'
+import { countLearners, listLearners } from '../schedules/learners.server.ts'
+import { findPastLifts } from '../schedules/past.server.ts'
+import { planTurns } from '../schedules/planning.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { listCategories } from './company.server.ts'
 import type { Journey, LaunchInput, LaunchProblem } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
 
-type Prospect = { problems: LaunchProblem[]; past: Lift[]; ready: Lift[]; learners: Learner[] }
+type Prospect = { problems: LaunchProblem[]; past: Lift[]; ready: Lift[]; learners: number }
 
 /** What a launch would meet now. */
 export async function prospectLaunch(scope: Scope, journey: Journey, lifts: Lift[]): Promise<Prospect> {
   const ready = lifts.filter((lift) => lift.status === 'ready')
-  const learners = await listLearners(scope, journey)
-  const drafts = await draftPlans(scope, journey, ready, learners, { now: new Date(), launching: true })
-  const past = ready.filter((lift) => drafts.some((draft) => draft.lift.id === lift.id && draft.isPast))
+  const learners = await countLearners(scope, journey)
+  const past = await findPastLifts(scope, journey, ready)
   const problems: LaunchProblem[] = []
   const problem = (code: LaunchProblem['code'], message: string, lift_id: number | null = null) =>
     problems.push({ code, message, lift_id })
 
   if (ready.length === 0) problem('no_lift', 'Add a lift and mark it ready.')
-  if (learners.length === 0) problem('no_learner', 'Add at least one learner.')
+  if (learners === 0) problem('no_learner', 'Add at least one learner.')
   if (!journey.category) problem('category', 'Choose a category.')
   else if (!(await listCategories(scope)).includes(journey.category))
     problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
@@ -50,7 +50,8 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
 export async function launchJourney(scope: Scope, id: number, input: LaunchInput): Promise<Journey> {
   const draft = await requireEditable(scope, id)
   if (draft.status !== 'draft') throw new Refusal(409, `This journey is ${draft.status} already.`)
-  const { problems, past, ready, learners } = await prospectLaunch(scope, draft, await listLifts(scope, id))
+  const { problems, past, ready } = await prospectLaunch(scope, draft, await listLifts(scope, id))
+  const learners = await listLearners(scope, draft)
   if (past.length > 0 && input.skip_past === undefined)
     for (const lift of past)
       problems.push({

@@ -19,7 +19,7 @@ export async function getTimeline(scope: Scope, id: number): Promise<Timeline> {
   return {
     journey,
     lifts: withCounts,
-    learners: learners.length,
+    learners,
     problems,
     past_lifts: past.map(({ id: liftId, title }) => ({ id: liftId, title })),
   }

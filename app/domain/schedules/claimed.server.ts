@@ -27,6 +27,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'o.lift_id',
       'o.content_version',
       't.timezone as tenant_zone',
+      't.settings',
       sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),
       'o.closes_at',
       'o.state as occurrence_state',

@@ -4,8 +4,7 @@ import { writeFact } from '../analytics/facts.server.ts'
 import { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
-import { planLift } from './planner.ts'
-import { wakeSender } from './planning.server.ts'
+import { draftTurns, wakeSender } from './planning.server.ts'
 import { ScheduleRule } from './schedule.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
@@ -26,10 +25,13 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
     .where('o.state', '=', 'planned')
     .where('o.due_at', 'is', null)
     .execute()
-  const due = waiting.filter(({ schedule, previous_id }) => {
+  const due = waiting.flatMap(({ id, lift_id, schedule, previous_id, ...lift }) => {
     const rule = ScheduleRule.parse(schedule)
-    if (rule.kind === 'after_lift') return rule.lift_id === turn.lift_id
-    return rule.kind === 'offset' && rule.from === 'previous_lift_completed' && previous_id === turn.lift_id
+    const follows =
+      rule.kind === 'after_lift'
+        ? rule.lift_id === turn.lift_id
+        : rule.kind === 'offset' && rule.from === 'previous_lift_completed' && previous_id === turn.lift_id
+    return follows ? [{ ...lift, id: lift_id, occurrence_id: id, schedule: rule, version: 0 }] : []
   })
   if (due.length === 0) return
 
@@ -38,32 +40,20 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
     .selectAll()
     .where('id', '=', turn.journey_id)
     .executeTakeFirstOrThrow()
-  const journey = { ...stored, channels: Journey.shape.channels.parse(stored.channels) }
+  const journey = {
+    ...stored,
+    channels: Journey.shape.channels.parse(stored.channels),
+    launched_at: (stored.launched_at ?? completed_at).toISOString(),
+    timezone_mode: stored.timezone_mode === 'journey' ? ('journey' as const) : ('recipient' as const),
+    late_joiners: Journey.shape.late_joiners.parse(stored.late_joiners),
+    default_send_time: stored.default_send_time.slice(0, 5),
+  }
   const [learner] = await listLearners(scope, journey, [turn.member_id])
-  const tenant = await db
-    .selectFrom('tenants')
-    .select('timezone')
-    .where('id', '=', actor.tenant_id)
-    .executeTakeFirstOrThrow()
   if (!learner) return
-  for (const { id, schedule, closes_after_hours } of due) {
-    const plan = planLift({
-      rule: ScheduleRule.parse(schedule),
-      closes_after_hours,
-      journey: {
-        start_on: stored.start_on,
-        launched_at: stored.launched_at ?? completed_at,
-        timezone_mode: stored.timezone_mode === 'journey' ? 'journey' : 'recipient',
-        timezone: stored.timezone,
-        default_send_time: stored.default_send_time.slice(0, 5),
-        send_days: stored.send_days,
-      },
-      member: learner,
-      tenant_zone: tenant.timezone,
-      channel: learner.channel,
-      awaited_at: completed_at,
-      now: completed_at,
-    })
+  const terms = { past: 'send_now', launching: true, now: completed_at } as const
+  for (const { lift_id, plan } of await draftTurns(scope, journey, due, [learner], terms)) {
+    const id = due.find((lift) => lift.id === lift_id)?.occurrence_id
+    if (!id) continue
     if (!plan.due_at || !plan.send_at) continue
     await db
       .updateTable('occurrences')

@@ -14,29 +14,49 @@ export type Learner = {
   channel: Channel
 }
 
+type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
+
+const selectLearners = ({ db }: Scope, journey: Whose) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('sub_tenants as s', (join) => join.on('s.id', '=', journey.sub_tenant_id))
+    .where('m.journey_id', '=', journey.id)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where('u.activation_status', '!=', 'disabled')
+
+export async function countLearners(scope: Scope, journey: Whose): Promise<number> {
+  const { count } = await selectLearners(scope, journey)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The zones in which the learners live; null where nobody knows. */
+export async function listZones(scope: Scope, journey: Whose): Promise<(string | null)[]> {
+  const rows = await selectLearners(scope, journey)
+    .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('zone'))
+    .distinct()
+    .execute()
+  return rows.map((row) => row.zone)
+}
+
 /** The learners who take part now, each with zone and channel. */
 export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
   memberIds?: number[],
 ): Promise<Learner[]> {
-  let query = scope.db
-    .selectFrom('members as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .leftJoin('sub_tenants as s', (join) => join.on('s.id', '=', journey.sub_tenant_id))
-    .select([
-      'm.id',
-      'm.user_id',
-      'm.joined_at',
-      'u.email',
-      'u.mobile_phone',
-      'u.timezone',
-      's.timezone as sub_zone',
-    ])
-    .where('m.journey_id', '=', journey.id)
-    .where('m.role', '=', 'learner')
-    .where('m.state', 'in', ['invited', 'active'])
-    .where('u.activation_status', '!=', 'disabled')
+  let query = selectLearners(scope, journey).select([
+    'm.id',
+    'm.user_id',
+    'm.joined_at',
+    'u.email',
+    'u.mobile_phone',
+    'u.timezone',
+    's.timezone as sub_zone',
+  ])
   if (memberIds) query = query.where('m.id', 'in', memberIds)
   const rows = await query.orderBy('m.id').execute()
   const numbers = rows.flatMap((row) => row.mobile_phone ?? [])

@@ -4,14 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import type { Channel } from '../journeys/journey.ts'
-import {
-  type Allowance,
-  allowedFrom,
-  QUIET_HOURS,
-  QUIET_HOURS_UNKNOWN_ZONE,
-  type QuietHours,
-  type Shift,
-} from './quiet-hours.ts'
+import { type Allowance, allowedFrom, type QuietHours, quietHoursOf, type Shift } from './quiet-hours.ts'
 import type { ScheduleRule } from './schedule.ts'
 import { WEEKDAYS } from './schedule.ts'
 
@@ -35,8 +28,13 @@ export type PlanInput = {
   /** A person decided that it goes out now. */
   send_now?: boolean
   quiet_hours?: QuietHours
+  /** The tenant's settings, for its own quiet hours. */
+  settings?: unknown
   now: Date
 }
+
+/** No journey has more lifts than this, so there is a free day within as many. */
+const MAX_POSTPONED = 400
 
 export type Plan = {
   zone: string
@@ -70,7 +68,9 @@ export function planLift(input: PlanInput): Plan {
   const local = wallClock(input, zone)
   if (!local) return waiting
   const planned = toInstant(local, zone)
-  const { instant, shifted } = allowedFrom(planned, recipientZone(input), rulesFor(input), input.member.id)
+  const allowed = allowedFrom(planned, recipientZone(input), rulesFor(input), input.member.id)
+  const { instant } = allowed
+  const shifted = [...clockChange(local, planned, zone), ...allowed.shifted]
   const closes_at = closing(planned, input.closes_after_hours)
   return {
     zone,
@@ -83,6 +83,27 @@ export function planLift(input: PlanInput): Plan {
       closes_at !== null && closes_at.getTime() <= Math.max(toDate(instant).getTime(), input.now.getTime()),
   }
 }
+
+/** The same turn a day later or more, until its day is free: a person gets one lift a day. */
+export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) => boolean): Plan {
+  let { due_at } = plan
+  if (!due_at) return plan
+  for (let days = 0; days < MAX_POSTPONED && isTaken(dayOf(due_at, plan.zone)); days++) {
+    const next = toZoned(due_at, plan.zone).add({ days: 1 }).toInstant()
+    due_at = toDate(allowedFrom(next, recipientZone(input), rulesFor(input), input.member.id).instant)
+  }
+  if (due_at === plan.due_at) return plan
+  return {
+    ...plan,
+    due_at,
+    send_at: due_at,
+    shifted: [...plan.shifted, 'daily_cap'],
+    expired: plan.closes_at !== null && plan.closes_at.getTime() <= due_at.getTime(),
+  }
+}
+
+/** The day of an instant in a zone, as YYYY-MM-DD. */
+export const dayOf = (date: Date, zone: string): string => toZoned(date, zone).toPlainDate().toString()
 
 /** What a person sends now is due now; only a text message still waits for the morning. */
 function planNow(input: PlanInput, waiting: Plan): Plan {
@@ -105,8 +126,7 @@ function planNow(input: PlanInput, waiting: Plan): Plan {
 /** The wall-clock moment the rule names, or null while what it waits for has not happened. */
 function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
   const { rule, journey } = input
-  const localOf = (date: Date) =>
-    Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
+  const localOf = (date: Date) => toZoned(date, zone)
   const time = (own?: string | null) => Temporal.PlainTime.from(own ?? journey.default_send_time)
   const start = journey.start_on
     ? Temporal.PlainDate.from(journey.start_on)
@@ -118,7 +138,7 @@ function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | nul
     case 'offset': {
       const from = {
         start,
-        joined: localOf(input.member.joined_at).toPlainDate(),
+        joined: localOf(joinedAt(input)).toPlainDate(),
         previous_lift_completed: input.awaited_at ? localOf(input.awaited_at).toPlainDate() : null,
       }[rule.from]
       return from ? from.add({ days: rule.days }).toPlainDateTime(time(rule.time)) : null
@@ -140,14 +160,27 @@ function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | nul
 /** Nights and weekends are those of the person, whoever's clock the rule is read by. */
 const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
 
+/** Who was added while the journey was a draft joins it with its launch. */
+const joinedAt = ({ member, journey }: PlanInput) =>
+  new Date(Math.max(member.joined_at.getTime(), journey.launched_at.getTime()))
+
 function rulesFor(input: PlanInput): Allowance {
-  const quiet = input.quiet_hours ?? (input.member.zone === null ? QUIET_HOURS_UNKNOWN_ZONE : QUIET_HOURS)
+  const quiet = input.quiet_hours ?? quietHoursOf(input.settings, input.member.zone !== null)
   return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
 }
 
 /** A gap of the clock leads to the later instant, an overlap to the earlier one. */
 const toInstant = (local: Temporal.PlainDateTime, zone: string) =>
   local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+
+function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Instant, zone: string): Shift[] {
+  if (!instant.toZonedDateTimeISO(zone).toPlainDateTime().equals(local)) return ['clock_gap']
+  const last = local.toZonedDateTime(zone, { disambiguation: 'later' }).toInstant()
+  return last.equals(instant) ? [] : ['clock_overlap']
+}
+
+const toZoned = (date: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
 
 const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)
 

@@ -4,44 +4,53 @@ import { writeFact } from '../analytics/facts.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { Scope } from '../scope.server.ts'
+import { readCircumstances } from './circumstances.server.ts'
 import { type Learner, listLearners } from './learners.server.ts'
-import { type Plan, planLift } from './planner.ts'
+import { type PastPolicy, type PlannedTurn, planMember } from './member-plan.ts'
 
-/** What becomes of a lift whose time is past when it is planned. */
-export type PastPolicy = 'send_now' | 'skip' | 'todo_only' | 'one_a_day'
+export type { PastPolicy } from './member-plan.ts'
 
-type Moment = { now: Date; launching: boolean }
-type Planned = { lift: Lift; learner: Learner; plan: Plan; isPast: boolean }
+type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
+type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
+type Terms = { past: PastPolicy; launching: boolean; now: Date }
+type PlannedJourney = Pick<
+  Journey,
+  | 'id'
+  | 'launched_at'
+  | 'start_on'
+  | 'timezone_mode'
+  | 'timezone'
+  | 'default_send_time'
+  | 'send_days'
+  | 'late_joiners'
+>
 
-/** What planning would do, without doing it. */
-export async function draftPlans(
+/** What planning would do for each learner and lift, without doing it. */
+export async function draftTurns(
   scope: Scope,
-  journey: Journey,
-  lifts: readonly Lift[],
+  journey: PlannedJourney,
+  lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  { now, launching }: Moment,
-): Promise<Planned[]> {
-  const tenant = await scope.db
-    .selectFrom('tenants')
-    .select('timezone')
-    .where('id', '=', scope.actor.tenant_id)
-    .executeTakeFirstOrThrow()
+  { past, launching, now }: Terms,
+): Promise<Turn[]> {
+  const around = await readCircumstances(scope, journey.id, lifts, learners, now)
+  const byId = new Map(lifts.map((lift) => [lift.id, lift]))
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
-  return lifts.flatMap((lift) =>
-    learners.map((learner) => {
-      const plan = planLift({
-        rule: lift.schedule,
-        closes_after_hours: lift.closes_after_hours,
-        journey: { ...journey, launched_at },
-        member: learner,
-        tenant_zone: tenant.timezone,
-        channel: learner.channel,
-        now,
-      })
-      // After the launch, what went out with it is past.
-      const wentWithLaunch = lift.schedule.kind === 'manual' && !launching
-      const isPast = wentWithLaunch || (plan.due_at !== null && plan.due_at.getTime() < now.getTime())
-      return { lift, learner, plan, isPast }
+  return learners.flatMap((learner) =>
+    planMember({
+      lifts,
+      journey: { ...journey, launched_at },
+      member: learner,
+      channel: learner.channel,
+      tenant_zone: around.tenant_zone,
+      settings: around.settings,
+      previous: around.previous,
+      completed: around.completed.get(learner.id) ?? new Map(),
+      taken: around.taken.get(learner.user_id) ?? [],
+      ...{ past, launching, now },
+    }).flatMap((turn) => {
+      const lift = byId.get(turn.lift_id)
+      return lift ? [{ ...turn, lift, learner }] : []
     }),
   )
 }
@@ -49,45 +58,23 @@ export async function draftPlans(
 /** Plans every (lift, learner) that has no turn yet. */
 export async function planTurns(
   scope: Scope,
-  journey: Journey,
-  lifts: readonly Lift[],
+  journey: PlannedJourney,
+  lifts: readonly PlannedLift[],
   learners: readonly Learner[],
   past: PastPolicy,
   launching = false,
 ): Promise<void> {
   const now = new Date()
-  const drafts = await draftPlans(scope, journey, lifts, learners, { now, launching })
-  const lateOnes = new Map<number, number>()
-  const turns = drafts.flatMap((draft) => {
-    if (!draft.isPast) return [{ ...draft, silent: false }]
-    if (past === 'skip') return []
-    if (past === 'todo_only') return [{ ...draft, plan: again(draft, now, journey), silent: true }]
-    const day = past === 'one_a_day' ? (lateOnes.get(draft.learner.id) ?? 0) : 0
-    lateOnes.set(draft.learner.id, day + 1)
-    return [
-      { ...draft, plan: again(draft, new Date(now.getTime() + day * 86_400_000), journey), silent: false },
-    ]
-  })
+  const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
+  const turns = drafts.filter((turn) => turn.outcome !== 'skipped')
   for (let start = 0; start < turns.length; start += 500)
     await insertTurns(scope, journey, turns.slice(start, start + 500), now)
 }
 
-const again = ({ lift, learner }: Planned, at: Date, journey: Journey): Plan =>
-  planLift({
-    rule: lift.schedule,
-    closes_after_hours: lift.closes_after_hours,
-    journey: { ...journey, launched_at: at },
-    member: learner,
-    tenant_zone: journey.timezone,
-    channel: learner.channel,
-    send_now: true,
-    now: at,
-  })
-
 async function insertTurns(
   { actor, db }: Scope,
-  journey: Journey,
-  turns: readonly (Planned & { silent: boolean })[],
+  journey: PlannedJourney,
+  turns: readonly Turn[],
   now: Date,
 ): Promise<void> {
   const inserted = await db
@@ -112,15 +99,16 @@ async function insertTurns(
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
     const turn = turns.find(({ lift, learner }) => lift.id === lift_id && learner.id === member_id)
     const send_at = turn?.plan.send_at
+    const silent = turn?.outcome === 'todo_only'
     if (!turn || !send_at || turn.plan.expired) return []
     return [
       {
         tenant_id: actor.tenant_id,
         occurrence_id: id,
         kind: 'lift',
-        channel: turn.silent ? 'in_app' : turn.learner.channel,
-        state: turn.silent ? 'suppressed' : 'planned',
-        error_code: turn.silent ? 'todo_only' : null,
+        channel: silent ? 'in_app' : turn.learner.channel,
+        state: silent ? 'suppressed' : 'planned',
+        error_code: silent ? 'todo_only' : null,
         due_at: send_at,
         next_attempt_at: send_at,
       },

@@ -1,6 +1,7 @@
 /** When messages rest: nights, and days that are not chosen. */
 import { Temporal } from 'temporal-polyfill'
-import { WEEKDAYS, type Weekday } from './schedule.ts'
+import { z } from 'zod'
+import { WallTime, WEEKDAYS, type Weekday } from './schedule.ts'
 
 export type QuietHours = { from: string; to: string }
 /** Messages rest from evening to morning where the recipient is. */
@@ -8,9 +9,36 @@ export const QUIET_HOURS: QuietHours = { from: '20:00', to: '09:00' }
 /** Where nobody knows the recipient's zone, the tenant's late morning to early evening is safe. */
 export const QUIET_HOURS_UNKNOWN_ZONE: QuietHours = { from: '19:00', to: '11:00' }
 
+/** A tenant may let its people rest longer, and little less than this. */
+const LATEST_EVENING = '21:00'
+const EARLIEST_MORNING = '08:00'
+const Settings = z.object({ quiet_hours: z.object({ from: WallTime, to: WallTime }) })
+
+const earlier = (one: string, other: string) => (one < other ? one : other)
+const later = (one: string, other: string) => (one > other ? one : other)
+
+/** The quiet hours of a tenant by its settings, for a person whose zone is known or not. */
+export function quietHoursOf(settings: unknown, isZoneKnown: boolean): QuietHours {
+  const usual = isZoneKnown ? QUIET_HOURS : QUIET_HOURS_UNKNOWN_ZONE
+  const own = Settings.safeParse(settings).data?.quiet_hours
+  // Hours that are no night at all are a mistake.
+  if (!own || own.from <= own.to) return usual
+  if (isZoneKnown) return { from: earlier(own.from, LATEST_EVENING), to: later(own.to, EARLIEST_MORNING) }
+  return { from: earlier(own.from, usual.from), to: later(own.to, usual.to) }
+}
+
 const JITTER_MINUTES = 20
 
-export type Shift = 'quiet_hours' | 'send_days' | 'jitter'
+/** Why a message leaves at another time than its rule names. */
+export const SHIFTS = [
+  'clock_gap',
+  'clock_overlap',
+  'quiet_hours',
+  'send_days',
+  'jitter',
+  'daily_cap',
+] as const
+export type Shift = (typeof SHIFTS)[number]
 export type Allowance = { quiet: QuietHours; send_days: readonly string[] }
 
 /** The first allowed minute from `instant` on; what quiet hours defer leaves spread over some minutes. */
@@ -53,9 +81,9 @@ const jitter = (memberId: number) =>
 /** The next instant at which a text message may reach a person; `zone` is null when nobody knows theirs. */
 export function nextAllowed(
   now: Date,
-  { zone, tenant_zone }: { zone: string | null; tenant_zone: string },
+  { zone, tenant_zone, settings }: { zone: string | null; tenant_zone: string; settings?: unknown },
 ): Date {
-  const quiet = zone === null ? QUIET_HOURS_UNKNOWN_ZONE : QUIET_HOURS
+  const quiet = quietHoursOf(settings, zone !== null)
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const local = instant.toZonedDateTimeISO(zone ?? tenant_zone)
   if (!isQuiet(local.toPlainTime(), quiet)) return now

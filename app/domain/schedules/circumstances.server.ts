@@ -1,0 +1,80 @@
+/** What planning has to know besides rules and people: the tenant's clock and rest, what is done, which days are taken. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import type { Learner } from './learners.server.ts'
+
+export async function readCircumstances(
+  scope: Scope,
+  journeyId: number,
+  lifts: readonly { id: number }[],
+  learners: readonly Learner[],
+  now: Date,
+) {
+  const { timezone, settings } = await scope.db
+    .selectFrom('tenants')
+    .select(['timezone', 'settings'])
+    .where('id', '=', scope.actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  return {
+    tenant_zone: timezone,
+    settings: settings as unknown,
+    previous: await previousLifts(scope, journeyId),
+    completed: await completions(scope, journeyId, learners),
+    taken: await takenDays(scope, lifts, learners, now),
+  }
+}
+
+/** The ready lift before each one. */
+async function previousLifts({ db }: Scope, journeyId: number): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('lifts')
+    .select([
+      'id',
+      'status',
+      sql<number | null>`(select p.id from lifts p where p.journey_id = lifts.journey_id
+        and p.position < lifts.position and p.status = 'ready' order by p.position desc limit 1)`.as(
+        'before',
+      ),
+    ])
+    .where('journey_id', '=', journeyId)
+    .execute()
+  return new Map(rows.flatMap(({ id, before }) => (before === null ? [] : [[id, before]])))
+}
+
+async function completions(
+  { db }: Scope,
+  journeyId: number,
+  learners: readonly Learner[],
+): Promise<Map<number, Map<number, Date>>> {
+  const found = new Map<number, Map<number, Date>>()
+  const rows = await db
+    .selectFrom('occurrences')
+    .select(['member_id', 'lift_id', 'completed_at'])
+    .where('journey_id', '=', journeyId)
+    .where('completed_at', 'is not', null)
+    .where(sql<boolean>`member_id = any(${learners.map((one) => one.id)}::bigint[])`)
+    .execute()
+  for (const { member_id, lift_id, completed_at } of rows) {
+    if (!completed_at) continue
+    const own = found.get(member_id) ?? new Map<number, Date>()
+    found.set(member_id, own.set(lift_id, completed_at))
+  }
+  return found
+}
+
+/** The days from now on that already bring each person a lift, of whichever journey; `lifts` are being planned. */
+async function takenDays(
+  { db }: Scope,
+  lifts: readonly { id: number }[],
+  learners: readonly Learner[],
+  now: Date,
+): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ user_id: number; days: string[] }>`
+    select m.user_id, array_agg(distinct to_char(o.due_at at time zone o.zone, 'YYYY-MM-DD')) as days
+    from members m join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
+    where m.user_id = any(${learners.map((one) => one.user_id)}::bigint[]) and m.role = 'learner'
+      and o.due_at > ${new Date(now.getTime() - 86_400_000)} and o.state not in ('cancelled', 'expired')
+      and o.lift_id <> all(${lifts.map((lift) => lift.id)}::bigint[])
+    group by m.user_id`.execute(db)
+  return new Map(rows.map(({ user_id, days }) => [user_id, days]))
+}

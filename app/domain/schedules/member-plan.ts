@@ -1,0 +1,100 @@
+/**
+ * All turns of one person with the lifts of a journey, by the planner: pure, and the only place that knows
+ * late joiners and the one lift a day. Launch, preview, later edits and the proofs all call it.
+ */
+import { dayOf, type Plan, type PlanInput, planLift, postpone } from './planner.ts'
+import type { ScheduleRule } from './schedule.ts'
+
+/** What becomes of a lift whose time is past when it is planned. */
+export type PastPolicy = 'send_now' | 'skip' | 'todo_only' | 'one_a_day'
+
+export type PlannableLift = {
+  id: number
+  position: number
+  schedule: ScheduleRule
+  closes_after_hours: number | null
+}
+
+export type MemberPlanInput = Pick<
+  PlanInput,
+  'journey' | 'member' | 'tenant_zone' | 'channel' | 'settings' | 'now'
+> & {
+  lifts: readonly PlannableLift[]
+  /** When this person completed which lift. */
+  completed: ReadonlyMap<number, Date>
+  /** The lift that stands before each one, for rules that wait for it. */
+  previous: ReadonlyMap<number, number>
+  /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
+  taken: Iterable<string>
+  past: PastPolicy
+  /** What goes out with the launch goes out now; after it, it is past. */
+  launching: boolean
+}
+
+export type PlannedTurn = {
+  lift_id: number
+  plan: Plan
+  isPast: boolean
+  outcome: 'planned' | 'skipped' | 'todo_only'
+}
+
+/** One turn for each lift, in the order in which they come. */
+export function planMember(input: MemberPlanInput): PlannedTurn[] {
+  const days = new Set(input.taken)
+  let late = 0
+  const turns: PlannedTurn[] = []
+  for (const one of input.lifts.map((lift) => draft(input, lift)).sort(inOrder)) {
+    const outcome = one.isPast ? OUTCOMES[input.past] : 'planned'
+    if (one.isPast && outcome === 'planned') late += 1
+    const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
+    if (outcome === 'planned' && plan.due_at && !plan.expired) days.add(dayOf(plan.due_at, plan.zone))
+    turns.push({ lift_id: one.lift.id, plan, isPast: one.isPast, outcome })
+  }
+  return turns
+}
+
+const OUTCOMES = {
+  send_now: 'planned',
+  one_a_day: 'planned',
+  todo_only: 'todo_only',
+  skip: 'skipped',
+} as const satisfies Record<PastPolicy, PlannedTurn['outcome']>
+
+/** `late` counts the lifts whose time is past, this one included. */
+function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<string>): Plan {
+  const isTaken = (day: string) => days.has(day)
+  if (!one.isPast) return one.isByHand ? one.plan : postpone(one.plan, one.given, isTaken)
+  if (past === 'one_a_day' && late > 1)
+    return postpone(planLift(inDays(one.given, late - 1)), one.given, isTaken)
+  return planLift({ ...one.given, send_now: true })
+}
+
+type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
+
+function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
+  const { lifts: _, completed, previous, taken: _taken, past: _past, launching, ...common } = input
+  const rule = lift.schedule
+  const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
+  const given: PlanInput = {
+    ...common,
+    rule,
+    closes_after_hours: lift.closes_after_hours,
+    awaited_at: (awaited !== undefined && completed.get(awaited)) || null,
+  }
+  const plan = planLift(given)
+  const isByHand = rule.kind === 'manual'
+  const wentWithLaunch = rule.kind === 'manual' && rule.at_launch && !launching
+  const isPast = wentWithLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
+  return { lift, given, plan, isPast, isByHand }
+}
+
+/** The same lift `days` after now, at the journey's usual time. */
+function inDays(given: PlanInput, days: number): PlanInput {
+  const then = new Date(given.now.getTime() + days * 86_400_000)
+  const date = dayOf(then, given.member.zone ?? given.tenant_zone)
+  return { ...given, rule: { kind: 'absolute', date, time: given.journey.default_send_time } }
+}
+
+const inOrder = (one: Draft, other: Draft) =>
+  (one.plan.due_at?.getTime() ?? Number.POSITIVE_INFINITY) -
+    (other.plan.due_at?.getTime() ?? Number.POSITIVE_INFINITY) || one.lift.position - other.lift.position

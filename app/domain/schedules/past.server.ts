@@ -1,0 +1,38 @@
+/** Lifts whose time is past for somebody when a journey is launched. */
+import type { Journey } from '../journeys/journey.ts'
+import type { Lift } from '../lifts/lift.ts'
+import type { Scope } from '../scope.server.ts'
+import { listZones } from './learners.server.ts'
+import { planLift } from './planner.ts'
+
+/** Where every day begins first. */
+const EASTERNMOST = 'Pacific/Kiritimati'
+
+/** Learners differ here by their zone alone: nobody joins before the launch. */
+export async function findPastLifts(scope: Scope, journey: Journey, ready: readonly Lift[]): Promise<Lift[]> {
+  const now = new Date()
+  const timed = ready.filter(({ schedule }) => schedule.kind !== 'manual' && schedule.kind !== 'after_lift')
+  if (timed.length === 0) return []
+  const { timezone, settings } = await scope.db
+    .selectFrom('tenants')
+    .select(['timezone', 'settings'])
+    .where('id', '=', scope.actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const isPastIn = (lift: Lift, zone: string | null) => {
+    const { due_at } = planLift({
+      rule: lift.schedule,
+      closes_after_hours: null,
+      journey: { ...journey, launched_at: now },
+      member: { id: 0, zone, joined_at: now },
+      tenant_zone: timezone,
+      channel: 'email',
+      settings,
+      now,
+    })
+    return due_at !== null && due_at < now
+  }
+  const maybe = timed.filter((lift) => isPastIn(lift, EASTERNMOST))
+  if (maybe.length === 0) return []
+  const zones = await listZones(scope, journey)
+  return maybe.filter((lift) => zones.some((zone) => isPastIn(lift, zone)))
+}
