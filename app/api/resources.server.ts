@@ -9,10 +9,12 @@ import { learnerApi } from './learner.server.ts'
 import { liftsApi, promptsApi } from './lifts.server.ts'
 import { membersApi } from './members.server.ts'
 import { notificationsApi } from './notifications.server.ts'
+import { peopleApi } from './people.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
 import { testingApi } from './testing.server.ts'
 import { poolApi, usersApi } from './users.server.ts'
+import { welcomeApi } from './welcome.server.ts'
 
 type Resource = readonly [path: string, router: ReturnType<typeof createRouter>]
 
@@ -24,6 +26,8 @@ export const resources: readonly Resource[] = [
   ['/tenants', subTenantsApi],
   ['/tenants', companyApi],
   ['/users', usersApi],
+  ['/users', peopleApi],
+  ['/auth', welcomeApi],
   ['/files', filesApi],
   ['/lljs', journeysApi],
   ['/lljs', membersApi],

@@ -1,17 +1,14 @@
-/** The people of a tenant, and oneself. */
-import { createRoute, z } from '@hono/zod-openapi'
+/** Oneself, and how one signs in. */
+import { createRoute } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
-import { pageOf, pageQuery } from '#app/domain/page.ts'
 import { getCurrentUser } from '#app/domain/users/current-user.server.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { PoolConfiguration, PoolQuery } from '#app/domain/users/pool.ts'
 import { findPool } from '#app/domain/users/pools.server.ts'
 import { updateProfile } from '#app/domain/users/profile.server.ts'
 import { ProfileInput } from '#app/domain/users/profile.ts'
-import { USER_ORDERS, USER_ROLES, User } from '#app/domain/users/user.ts'
-import { getUser, listUsers } from '#app/domain/users/users.server.ts'
-import { answer, body, refusals, UserId } from './answers.server.ts'
+import { answer, body, refusals } from './answers.server.ts'
 import { type ApiEnv, createRouter } from './env.server.ts'
 
 const tags = ['Users']
@@ -33,33 +30,6 @@ const updateMe = createRoute({
   responses: { 200: answer(CurrentUser), ...refusals },
 })
 
-/** One value of a query, or several of the same name. */
-const several = (given: unknown) => (given === undefined ? [] : [given].flat())
-
-const list = createRoute({
-  method: 'get',
-  path: '/',
-  tags,
-  summary: 'A page of the people of the current tenant',
-  request: {
-    query: pageQuery(USER_ORDERS).extend({
-      role: z
-        .preprocess(several, z.array(z.enum(USER_ROLES)).max(10))
-        .openapi({ type: 'array', items: { type: 'string', enum: [...USER_ROLES] } }),
-    }),
-  },
-  responses: { 200: answer(pageOf(User)), ...refusals },
-})
-
-const show = createRoute({
-  method: 'get',
-  path: '/{id}',
-  tags,
-  summary: 'One person',
-  request: { params: z.object({ id: UserId }) },
-  responses: { 200: answer(User), ...refusals },
-})
-
 const mustChoose = (c: Context<ApiEnv>) => shouldEnterSubTenant(c.var.principal, c.var.actor.sub_tenant_id)
 
 export const usersApi = createRouter()
@@ -67,8 +37,6 @@ export const usersApi = createRouter()
   .openapi(updateMe, async (c) =>
     c.json(await updateProfile(c.var.scope, c.req.valid('json'), mustChoose(c)), 200),
   )
-  .openapi(list, async (c) => c.json(await listUsers(c.var.scope, c.req.valid('query')), 200))
-  .openapi(show, async (c) => c.json(await getUser(c.var.scope, c.req.valid('param').id), 200))
 
 const pool = createRoute({
   method: 'get',

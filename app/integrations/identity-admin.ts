@@ -12,4 +12,6 @@ export type Invited = {
 export type IdentityAdmin = {
   /** Creates the account, or gives one that was never used a new temporary password. */
   invite(invitation: Invitation): Promise<Invited>
+  /** Nobody signs in to a disabled account. */
+  setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
 }

@@ -22,11 +22,13 @@ export async function inviteUser(
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
   if (!invitee) return
 
-  const { sub, temporary_password } = await identityAdmin.invite({
+  const { sub, temporary_password, is_new } = await identityAdmin.invite({
     pool: invitee.pool_id,
     email: invitee.email,
     attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
   })
+  // An account that an earlier membership left behind is of use again.
+  if (!is_new) await identityAdmin.setEnabled({ pool: invitee.pool_id, sub, enabled: true })
   await inScope(database, systemActor(tenant_id), (scope) =>
     keepIdentity(scope, user_id, invitee.issuer, sub),
   )

@@ -12,10 +12,12 @@ import { listenForDispatches } from './listen.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
+import { settleAccounts } from './settle-accounts.server.ts'
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
   'invite-user': inviteUser,
   'send-test': sendTest,
+  'settle-accounts': settleAccounts,
 }
 
 export type WorkersOptions = {

@@ -30,6 +30,7 @@ export async function createJourneysWorld() {
       invited.push(email)
       return { sub: `sub-of-${email}`, temporary_password: 'Temporary-1234', is_new: true }
     },
+    async setEnabled() {},
   }
   const workers = (carriers?: Carriers) =>
     startWorkers({

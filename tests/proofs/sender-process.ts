@@ -29,6 +29,7 @@ await startWorkers({
     invite: async () => {
       throw new Error('Nobody is invited here.')
     },
+    setEnabled: async () => {},
   },
   log: { info() {}, warn() {}, error() {} },
 })

@@ -2,10 +2,30 @@
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
 import { pageSearch } from '#app/domain/page.ts'
+import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
 import { ACTIVATION_STATUSES, UserGeneralRole } from './current-user.ts'
 
 export const USER_ORDERS = ['date', 'name', 'email', 'status'] as const
 export const USER_ROLES = ROLES.filter((role) => role !== 'super_admin')
+
+/** A role as it is given; without a sub-tenant it holds for the whole tenant. */
+export const RoleInput = z.strictObject({
+  role: z.enum(USER_ROLES, { error: 'Please choose a role' }),
+  /** The caller's own; it can be left out. */
+  tenant_id: z.uuid().optional(),
+  sub_tenant_id: z.uuid().nullable().default(null),
+})
+export type RoleInput = z.infer<typeof RoleInput>
+
+export const ActivationInput = z.object({ activation_status: z.enum(['active', 'disabled']) })
+
+/** What became of each invitation that was asked for. */
+export const WELCOME_RESULTS = ['sent', 'already_active', 'disabled', 'not_found'] as const
+export const WelcomeInput = z.object({ user_ids: z.array(z.number().int().positive()).min(1).max(500) })
+export const WelcomeAnswer = z.object({
+  data: z.array(z.object({ user_id: z.number().int(), result: z.enum(WELCOME_RESULTS) })),
+})
+export type WelcomeAnswer = z.infer<typeof WelcomeAnswer>
 
 export const User = z.object({
   id: z.number().int(),
@@ -28,4 +48,28 @@ export type User = z.infer<typeof User>
 export const UserSearch = z.object({
   ...pageSearch(USER_ORDERS),
   role: z.array(z.enum(USER_ROLES)).catch([]),
+})
+
+/** A person as a form sends them; the API says what is wrong with a number. */
+const PersonForm = z.object({
+  first_name: requiredLine(80),
+  last_name: line(80).default(''),
+  mobile_phone: line(40).default(''),
+  job_title: line(120).default(''),
+  timezone: z.string().max(60).default(''),
+  lock_version: z.number().int().min(0).optional(),
+})
+export const OwnUserForm = PersonForm
+export const UserForm = PersonForm.extend({
+  email: EmailAddress,
+  user_general_roles: z
+    .array(
+      z.object({
+        role: z.enum(USER_ROLES, { error: 'Please choose a role' }),
+        sub_tenant_id: z.uuid().optional(),
+      }),
+    )
+    .min(1, 'Please give at least one role')
+    .default([]),
+  send_welcome: z.boolean().default(false),
 })

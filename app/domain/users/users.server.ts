@@ -9,7 +9,7 @@ import type { Scope } from '#app/domain/scope.server.ts'
 import { likePattern } from '#app/domain/text.ts'
 import type { USER_ORDERS, User } from './user.ts'
 
-type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & { role: readonly GeneralRole['role'][] }
+export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & { role: readonly GeneralRole['role'][] }
 
 const COLUMNS = {
   date: 'created_on',

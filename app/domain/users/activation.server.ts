@@ -1,0 +1,66 @@
+/** Accounts in use, out of use, and gone. Whoever is disabled is out at the next request. */
+import { addJob } from '#app/db/queue.server.ts'
+import { may } from '#app/domain/access/permissions.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { conflict, forbidden, Refusal } from '#app/domain/errors.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { findToChange, requireOwnPerson, type StoredUser } from './changing.server.ts'
+import { requireAnotherAdmin } from './roles.server.ts'
+import type { User } from './user.ts'
+import { getUser } from './users.server.ts'
+
+const FIELD = 'activation_status'
+
+/** Back in use, whoever never signed in is invited still. */
+export async function setActivation(scope: Scope, id: number, wanted: 'active' | 'disabled'): Promise<User> {
+  const stored = await findToChange(scope, id)
+  if (!may(scope.actor, 'users:edit')) throw forbidden()
+  await requireOwnPerson(scope, stored)
+  if (wanted === 'disabled') await requireSparable(scope, stored, 'You cannot deactivate yourself.')
+  const isBack = stored.activation_status === 'disabled' && wanted === 'active'
+  const hasCome = stored.last_seen_on !== null || stored.accepted_terms_on !== null
+  const activation_status =
+    wanted === 'disabled' ? 'disabled' : isBack ? (hasCome ? 'active' : 'invited') : stored.activation_status
+  if (activation_status !== stored.activation_status) {
+    await scope.db.updateTable('users').set({ activation_status }).where('id', '=', id).execute()
+    const action = wanted === 'disabled' ? 'user.deactivated' : 'user.activated'
+    await record(scope, action, { type: 'user', id }, { activation_status })
+    await settleAccounts(scope, id, wanted === 'active')
+  }
+  return getUser(scope, id)
+}
+
+/** Only whoever left no trace: what people wrote and answered stands in their name. */
+export async function deleteUser(scope: Scope, id: number): Promise<void> {
+  const stored = await findToChange(scope, id)
+  if (!may(scope.actor, 'users:edit')) throw forbidden()
+  await requireOwnPerson(scope, stored)
+  await requireSparable(scope, stored, 'You cannot delete yourself.')
+  await settleAccounts(scope, id, false)
+  await record(scope, 'user.deleted', { type: 'user', id })
+  try {
+    await scope.db.deleteFrom('users').where('id', '=', id).execute()
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== '23503') throw error
+    throw new Refusal(409, 'This person takes part in journeys. Deactivate the account instead.')
+  }
+}
+
+async function requireSparable(scope: Scope, stored: StoredUser, own: string): Promise<void> {
+  if (scope.actor.user_id === stored.id) throw conflict(FIELD, own)
+  await requireAnotherAdmin(scope, stored.id, FIELD)
+}
+
+/** The provider follows once this transaction has committed. */
+async function settleAccounts({ db, actor }: Scope, user_id: number, enabled: boolean): Promise<void> {
+  const accounts = await db
+    .selectFrom('user_identities as known')
+    .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .select(['pools.id as pool', 'known.subject as sub'])
+    .where('known.user_id', '=', user_id)
+    .where('pools.kind', '=', 'embedded')
+    .execute()
+  if (accounts.length === 0) return
+  const payload = { tenant_id: actor.tenant_id, accounts, enabled }
+  await addJob(db, 'settle-accounts', payload, { key: `settle-accounts:${user_id}` })
+}

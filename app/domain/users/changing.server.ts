@@ -1,0 +1,118 @@
+/** Adding and changing the people of a tenant. */
+import { randomUUID } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import type { Users } from '#app/db/schema.ts'
+import { may, mayEditUser } from '#app/domain/access/permissions.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { forbidden, invalid, notFound, stale } from '#app/domain/errors.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { unlessTaken } from '#app/domain/taken.server.ts'
+import { giveRoles, replaceRoles, settleRoles, wide, worksElsewhere } from './roles.server.ts'
+import type { User } from './user.ts'
+import type { UserChange, UserInput } from './user-input.ts'
+import { getUser } from './users.server.ts'
+
+export type StoredUser = Selectable<Users>
+
+const EMAIL_TAKEN = {
+  users_email: ['email', 'Somebody with this e-mail address already has an account.'],
+} as const
+
+export async function createUser(scope: Scope, input: UserInput): Promise<User> {
+  if (!may(scope.actor, 'users:create')) throw forbidden()
+  const { user_general_roles, send_welcome, ...person } = input
+  const roles = await settleRoles(scope, user_general_roles)
+  // Until they hold a role in it, nobody is seen from inside a sub-tenant.
+  const id = await wide(scope, async ({ db, actor }) => {
+    const created = await unlessTaken(EMAIL_TAKEN, () =>
+      db
+        .insertInto('users')
+        .values({ ...emptyToNull(person), tenant_id: actor.tenant_id })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    return created.id
+  })
+  await giveRoles(scope, id, roles)
+  await record(scope, 'user.created', { type: 'user', id }, { email: input.email, roles })
+  if (send_welcome) await invite(scope, id, 'first')
+  return getUser(scope, id)
+}
+
+export async function updateUser(scope: Scope, id: number, change: UserChange): Promise<User> {
+  const stored = await findToChange(scope, id)
+  if (!mayEditUser(scope.actor, id)) throw forbidden()
+  const { lock_version, user_general_roles, ...given } = change
+  if (lock_version !== undefined && lock_version !== stored.lock_version)
+    throw stale(await getUser(scope, id))
+  const columns = differing(stored, emptyToNull(given))
+  if (!may(scope.actor, 'users:edit') && (columns.email !== undefined || user_general_roles))
+    throw forbidden('Only administrators change roles and e-mail addresses.')
+  if (Object.keys(columns).length > 0) await savePerson(scope, stored, columns)
+  const roles = user_general_roles && (await settleRoles(scope, user_general_roles))
+  const isChanged = roles ? await replaceRoles(scope, id, roles) : false
+  await scope.db
+    .updateTable('users')
+    .set({ updated_on: new Date(), lock_version: sql`lock_version + 1` })
+    .where('id', '=', id)
+    .execute()
+  const facts = { changes: Object.keys(columns), ...(isChanged ? { roles } : {}) }
+  await record(scope, 'user.updated', { type: 'user', id }, facts)
+  return getUser(scope, id)
+}
+
+async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<StoredUser>): Promise<void> {
+  await requireOwnPerson(scope, stored)
+  if (columns.email !== undefined && stored.activation_status !== 'invited')
+    throw invalid({ email: ['Once in use, an address is changed by its owner, on their profile.'] })
+  await unlessTaken(EMAIL_TAKEN, () =>
+    scope.db
+      .updateTable('users')
+      .set({
+        ...columns,
+        // Consent is given for a number, not for a person.
+        ...(columns.mobile_phone === undefined ? {} : { sms_opt_in: false }),
+      })
+      .where('id', '=', stored.id)
+      .execute(),
+  )
+  if (columns.email !== undefined) await invite(scope, stored.id)
+}
+
+/** Locked against other writers. */
+export async function findToChange({ db }: Scope, id: number): Promise<StoredUser> {
+  const query = db.selectFrom('users').selectAll().where('id', '=', id).forUpdate()
+  const stored = await query.executeTakeFirst()
+  if (!stored) throw notFound()
+  return stored
+}
+
+/** Whoever works in other parts of the company too is not one part's to change, nor a super admin anybody's. */
+export async function requireOwnPerson(scope: Scope, stored: StoredUser): Promise<void> {
+  const { actor } = scope
+  if (stored.is_super_admin && !actor.is_super_admin) throw forbidden()
+  if (actor.user_id === stored.id) return
+  if (await worksElsewhere(scope, stored.id))
+    throw forbidden('This person also works elsewhere in the company; its administrators look after them.')
+}
+
+/** Mailed by a worker once this transaction has committed; each `nonce` is an invitation of its own. */
+export async function invite({ db, actor }: Scope, user_id: number, nonce: string = randomUUID()) {
+  const payload = { tenant_id: actor.tenant_id, user_id, nonce }
+  await addJob(db, 'invite-user', payload, { key: `invite-user:${user_id}` })
+}
+
+/** An emptied field takes the value away. */
+function emptyToNull<Columns extends { job_title?: string | null | undefined }>(columns: Columns): Columns {
+  return columns.job_title === '' ? { ...columns, job_title: null } : columns
+}
+
+type Sent = { [Column in keyof StoredUser]?: StoredUser[Column] | undefined }
+
+function differing(stored: StoredUser, columns: Sent): Partial<StoredUser> {
+  const changed = Object.entries(columns).filter(
+    ([name, value]) => value !== undefined && stored[name as keyof StoredUser] !== value,
+  )
+  return Object.fromEntries(changed)
+}

@@ -1,0 +1,115 @@
+/** The roles that people hold, and what may be done to them. */
+import { sql } from 'kysely'
+import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { conflict, invalid } from '#app/domain/errors.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import type { RoleInput } from './user.ts'
+
+type Held = Pick<GeneralRole, 'role' | 'sub_tenant_id'>
+
+/** As they are to be stored; one of another tenant or sub-tenant reads like one that does not exist. */
+export async function settleRoles(scope: Scope, given: readonly RoleInput[]): Promise<Held[]> {
+  const known = await knownSubTenants(scope, given)
+  for (const [index, { tenant_id, sub_tenant_id }] of given.entries()) {
+    const field = `user_general_roles.${index}`
+    if (tenant_id && tenant_id.toLowerCase() !== scope.actor.tenant_id)
+      throw invalid({ [`${field}.tenant_id`]: ['There is no such tenant'] })
+    if (sub_tenant_id ? !known.has(sub_tenant_id.toLowerCase()) : scope.actor.sub_tenant_id !== null)
+      throw invalid({ [`${field}.sub_tenant_id`]: ['There is no such sub-tenant'] })
+  }
+  const roles = given.map(({ role, sub_tenant_id }) => ({
+    role,
+    sub_tenant_id: sub_tenant_id?.toLowerCase() ?? null,
+  }))
+  return roles.filter((one, at) => at === roles.findIndex((other) => isSame(one, other)))
+}
+
+async function knownSubTenants({ db, actor }: Scope, given: readonly RoleInput[]): Promise<Set<string>> {
+  const ids = given.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('sub_tenants')
+    .select('id')
+    .where('tenant_id', '=', actor.tenant_id)
+    .where('deleted_on', 'is', null)
+    .where('id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+export async function giveRoles(
+  { db, actor }: Scope,
+  user_id: number,
+  roles: readonly Held[],
+): Promise<void> {
+  if (roles.length === 0) return
+  await db
+    .insertInto('user_general_roles')
+    .values(roles.map((one) => ({ ...one, user_id, tenant_id: actor.tenant_id })))
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+}
+
+/** Those of the person in the caller's scope; inside a sub-tenant the others stay as they are. */
+export async function replaceRoles(scope: Scope, user_id: number, wanted: readonly Held[]): Promise<boolean> {
+  const held = await scope.db
+    .selectFrom('user_general_roles')
+    .select(['id', 'role', 'sub_tenant_id'])
+    .where('user_id', '=', user_id)
+    .execute()
+  const lost = held.filter((one) => !wanted.some((other) => isSame(one, other)))
+  const gained = wanted.filter((one) => !held.some((other) => isSame(one, other)))
+  if (lost.some(({ role }) => role === 'admin') && scope.actor.user_id === user_id)
+    throw conflict('user_general_roles', 'You cannot take your own administrator role away.')
+  if (lost.some(isWholeAdmin)) await requireAnotherAdmin(scope, user_id, 'user_general_roles')
+  const ids = lost.map(({ id }) => id)
+  if (ids.length) await scope.db.deleteFrom('user_general_roles').where('id', 'in', ids).execute()
+  await giveRoles(scope, user_id, gained)
+  return lost.length + gained.length > 0
+}
+
+/** A company always has somebody who looks after it. Two who remove each other at once take turns here. */
+export async function requireAnotherAdmin(scope: Scope, user_id: number, field: string): Promise<void> {
+  const { db, actor } = scope
+  await sql`select pg_advisory_xact_lock(hashtextextended('admins of ' || ${actor.tenant_id}, 0))`.execute(db)
+  await wide(scope, async (inner) => {
+    const admins = await inner.db
+      .selectFrom('user_general_roles as held')
+      .innerJoin('users', 'users.id', 'held.user_id')
+      .select('users.id')
+      .where('held.role', '=', 'admin')
+      .where('held.sub_tenant_id', 'is', null)
+      .where('users.activation_status', '!=', 'disabled')
+      .execute()
+    const isOne = admins.some(({ id }) => id === user_id)
+    if (isOne && admins.every(({ id }) => id === user_id))
+      throw conflict(field, 'This is the last administrator of the company.')
+  })
+}
+
+/** Whether the person holds a role outside the sub-tenant that the caller is in. */
+export async function worksElsewhere(scope: Scope, user_id: number): Promise<boolean> {
+  const { sub_tenant_id } = scope.actor
+  if (sub_tenant_id === null) return false
+  return wide(scope, async ({ db }) => {
+    const other = await db
+      .selectFrom('user_general_roles')
+      .select('id')
+      .where('user_id', '=', user_id)
+      .where((is) => is.or([is('sub_tenant_id', 'is', null), is('sub_tenant_id', '!=', sub_tenant_id)]))
+      .executeTakeFirst()
+    return other !== undefined
+  })
+}
+
+/** The whole tenant, where a rule of it has to be kept from inside one of its parts. */
+export const wide = <Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> =>
+  scope.actor.sub_tenant_id === null ? work(scope) : withinTenant(scope, scope.actor.tenant_id, work)
+
+const isWholeAdmin = ({ role, sub_tenant_id }: { role: string; sub_tenant_id: string | null }): boolean =>
+  role === 'admin' && sub_tenant_id === null
+
+const isSame = (
+  one: { role: string; sub_tenant_id: string | null },
+  other: { role: string; sub_tenant_id: string | null },
+): boolean => one.role === other.role && one.sub_tenant_id === other.sub_tenant_id
