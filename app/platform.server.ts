@@ -3,23 +3,20 @@
  * nothing else knows all the rooms.
  */
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
-import {
-  clientSecretOf,
-  DEFAULT_POOL,
-  embeddedPools,
-  findPool,
-  keepDefaultPool,
-  type Pool,
-} from '#app/auth/pools.server.ts'
+import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { seedDemo } from '#app/demo/seed.server.ts'
+import { inScope, operatorActor } from '#app/domain/scope.server.ts'
 import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super-admin.server.ts'
+import { createHouse } from '#app/house.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
+import { createOutbox } from '#app/integrations/outbox.server.ts'
+import { outboxStore } from '#app/jobs/outbox-store.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 
 export type Platform = {
@@ -52,11 +49,12 @@ export async function startPlatform(): Promise<Platform> {
 
 async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
   await keepDefaultPool(databases.app, config.PUBLIC_ORIGIN)
+  const carriers = createOutbox(outboxStore(databases.worker))
   const identity = await createIdentity({
     databaseUrl: databases.identityUrl,
     origin: config.PUBLIC_ORIGIN,
     secret,
-    pools: async () => (await embeddedPools(databases.app)).map(withSecret),
+    ...createHouse({ databases, carriers, config }),
     log,
   })
   if (config.DEMO) await furnishDemo(config, databases, identity)
@@ -73,6 +71,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       workers = await startWorkers({
         databases,
         origin: config.PUBLIC_ORIGIN,
+        carriers,
         identityAdmin: identity.admin,
         log,
       })
@@ -89,12 +88,6 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
     },
   }
 }
-
-const withSecret = (pool: Pool) => ({
-  id: pool.id,
-  client_id: pool.client_id,
-  client_secret: clientSecretOf(pool) ?? '',
-})
 
 async function requireDefaultPool(databases: Databases): Promise<Pool> {
   const pool = await findPool(databases.app, DEFAULT_POOL)
@@ -117,7 +110,7 @@ async function inviteFirstSuperAdmin(
 
 async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
   const pool = await requireDefaultPool(databases)
-  await seedDemo({
+  const isNew = await seedDemo({
     database: databases.app,
     config,
     issuer: pool.issuer,
@@ -127,9 +120,30 @@ async function furnishDemo(config: Config, databases: Databases, identity: Ident
         pool: pool.id,
         email,
         password,
-        attributes: { name },
+        attributes: { name, given_name: name.split(' ')[0] ?? '', family_name: name.split(' ').at(-1) ?? '' },
       })
       return sub
     },
+  })
+  if (isNew) await openDoor(databases, pool)
+}
+
+/** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */
+async function openDoor({ app }: Databases, pool: Pool): Promise<void> {
+  await inScope(app, operatorActor(), async ({ db }) => {
+    const testing = await db
+      .selectFrom('tenants')
+      .select('id')
+      .where('is_testing', '=', true)
+      .executeTakeFirstOrThrow()
+    const settings = {
+      sign_up: { tenant_id: testing.id },
+      required_attributes: ['given_name', 'family_name'],
+    }
+    await db
+      .updateTable('pools')
+      .set({ settings: JSON.stringify({ ...pool.settings, ...settings }) })
+      .where('id', '=', pool.id)
+      .execute()
   })
 }

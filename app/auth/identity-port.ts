@@ -2,13 +2,7 @@
  * What the sign-in screens may ask of whoever keeps the passwords. The words are Cognito's,
  * so that a user pool elsewhere can stand behind the same screens.
  */
-import type {
-  CodeDelivery,
-  Contact,
-  Entrance,
-  ScreenSettings,
-  State,
-} from '#app/domain/authenticator/state.ts'
+
 import type {
   FetchedAttributes,
   SignInStep,
@@ -16,12 +10,21 @@ import type {
   UserAttributes,
 } from '#app/domain/authenticator/events.ts'
 import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
+import type {
+  CodeDelivery,
+  Contact,
+  Entrance,
+  ScreenSettings,
+  State,
+} from '#app/domain/authenticator/state.ts'
 
 /** The sign-in that this browser is in the middle of. */
 export type Interaction = {
   pool_id: string
-  /** Kept by the provider, so reload, Back and a second tab find it again; `idle` before the first screen. */
-  state: State
+  /** What `save` was given last; the provider keeps it, so reload, Back and a second tab find it again. */
+  saved: unknown
+  /** What the visitor typed at `/login`. */
+  username: string
   /** The screen to begin with. */
   entrance: Entrance
   screens: ScreenSettings
@@ -42,10 +45,7 @@ export type IdentityPort = {
 
   signIn(input: Username & { password: string }): Promise<SignInStep>
   /** The answer to whatever the step before asked: a code, or a new password. */
-  confirmSignIn(input: {
-    challenge_response: string
-    user_attributes?: UserAttributes
-  }): Promise<SignInStep>
+  confirmSignIn(input: { challenge_response: string; user_attributes?: UserAttributes }): Promise<SignInStep>
   signUp(input: Username & { password: string; user_attributes: UserAttributes }): Promise<SignUpStep>
   confirmSignUp(
     input: Username & { confirmation_code: string },
@@ -54,9 +54,7 @@ export type IdentityPort = {
   /** Refused with `UserNotReadyException` as long as it is worth asking again. */
   autoSignIn(): Promise<SignInStep>
   resetPassword(input: Username & { is_resend: boolean }): Promise<CodeDelivery>
-  confirmResetPassword(
-    input: Username & { confirmation_code: string; new_password: string },
-  ): Promise<void>
+  confirmResetPassword(input: Username & { confirmation_code: string; new_password: string }): Promise<void>
   fetchUserAttributes(): Promise<FetchedAttributes>
   sendUserAttributeVerificationCode(input: { key: Contact; is_resend: boolean }): Promise<CodeDelivery>
   confirmUserAttribute(input: { key: Contact; confirmation_code: string }): Promise<void>

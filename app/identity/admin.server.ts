@@ -13,6 +13,7 @@ import {
   outdateTokens,
   replacePassword,
   setEnabled,
+  setSecondFactor,
   toUsername,
   type User,
 } from './users.server.ts'
@@ -32,8 +33,13 @@ export type IdentityAdmin = {
     pool: string
     email: string
     password: string
+    /** Its e-mail address counts as verified, unless they say otherwise. */
     attributes?: Attributes
   }): Promise<{ sub: string }>
+  /** The password is worth nothing from now on: a code and a new one are due at the next sign-in. */
+  requireReset(account: { pool: string; sub: string }): Promise<void>
+  /** `SMS_MFA` needs a verified phone; null takes a lost authenticator app away. */
+  setSecondFactor(account: { pool: string; sub: string; preferred: 'SMS_MFA' | null }): Promise<void>
   signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
   findByEmail(person: {
     pool: string
@@ -42,11 +48,13 @@ export type IdentityAdmin = {
 }
 
 const TEMPORARY_DAYS = 7
+/** Nobody has shown yet to be the owner of such an account. */
+const NEVER_USED: readonly User['status'][] = ['FORCE_CHANGE_PASSWORD', 'UNCONFIRMED']
 
 export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin {
   async function renew(user: User): Promise<string> {
     const { temporary_password, account } = await temporary(passwords, {})
-    if (!(await replacePassword(database, user, account, 'FORCE_CHANGE_PASSWORD')))
+    if (!(await replacePassword(database, user, account, NEVER_USED)))
       throw new IdentityError('UnsupportedUserStateException', 'The user has a password already.')
     await endEverythingOf(database, user.pool_id, user.sub)
     return temporary_password
@@ -67,7 +75,7 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
 
       const user = await findByUsername(database, pool, username)
       if (!user) throw userNotFound()
-      const pending = user.status === 'FORCE_CHANGE_PASSWORD'
+      const pending = NEVER_USED.includes(user.status)
       return { sub: user.sub, temporary_password: pending ? await renew(user) : null, is_new: false }
     },
 
@@ -86,7 +94,7 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
         password_hash: await passwords.hash(password),
         status: 'CONFIRMED',
         temporary_until: null,
-        attributes: { ...attributes, email: username, email_verified: true },
+        attributes: { email_verified: true, ...attributes, email: username },
       }
       const sub = await insertAccount(database, pool, username, account)
       if (sub) return { sub }
@@ -95,6 +103,21 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
       if (!user || !(await replacePassword(database, user, account))) throw userNotFound()
       await endEverythingOf(database, pool, user.sub)
       return { sub: user.sub }
+    },
+
+    async requireReset({ pool, sub }) {
+      const user = await requireUser(pool, sub)
+      const { password_hash, temporary_until } = user
+      const account: Account = { password_hash, temporary_until, status: 'RESET_REQUIRED', attributes: {} }
+      if (!(await replacePassword(database, user, account, ['CONFIRMED', 'RESET_REQUIRED'])))
+        throw new IdentityError('UnsupportedUserStateException', 'The user has no password to reset.')
+      await endEverythingOf(database, pool, user.sub)
+    },
+
+    async setSecondFactor({ pool, sub, preferred }) {
+      await requireUser(pool, sub)
+      if (!(await setSecondFactor(database, pool, sub, preferred)))
+        throw new IdentityError('InvalidParameterException', 'The user has no verified phone number.')
     },
 
     async signOutEverywhere({ pool, sub }) {

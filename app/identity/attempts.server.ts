@@ -8,9 +8,14 @@ import type { Secrets } from './secrets.server.ts'
 
 export type Attempts = {
   /** Throws when this account or address has to wait; otherwise the attempt counts as failed until it is forgiven. */
-  begin(attempt: { pool_id: string; username: string; ip: string }): Promise<{ forgive(): Promise<void> }>
+  begin(attempt: Attempt): Promise<{ forgive(): Promise<void> }>
+  /** Throws when this address has asked for too many messages. */
+  countSend(ip: string): Promise<void>
   sweep(): Promise<void>
 }
+
+/** Codes are counted apart: who guesses them cannot lock out the owner of the password. */
+type Attempt = { pool_id: string; username: string; ip: string; kind?: 'account' | 'code' }
 
 type Limit = { key: string; within: string; most: number; lock: boolean }
 
@@ -43,13 +48,14 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
   }
 
   return {
-    async begin({ pool_id, username, ip }) {
+    async begin({ pool_id, username, ip, kind = 'account' }) {
       const address = secrets.pseudonym(`address:${network(ip)}`)
-      const account = secrets.pseudonym(`account:${pool_id}:${username}`)
+      const account = secrets.pseudonym(`${kind}:${pool_id}:${username}`)
 
       const at = await reserve({ key: address, within: '10 minutes', most: 30, lock: false })
       if (!at) throw limitExceeded()
-      if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true }))) throw lockedOut()
+      if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true })))
+        throw kind === 'code' ? limitExceeded() : lockedOut()
 
       return {
         async forgive() {
@@ -57,6 +63,10 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
           await database.query(FORGIVE_ADDRESS, [address, at])
         },
       }
+    },
+    async countSend(ip) {
+      const key = secrets.pseudonym(`sends:${network(ip)}`)
+      if (!(await reserve({ key, within: '10 minutes', most: 30, lock: false }))) throw limitExceeded()
     },
     async sweep() {
       await database.query(`delete from identity.attempts where updated_on < now() - interval '1 day'`)

@@ -2,17 +2,24 @@
 import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { COOKIE, INTERACTION_COOKIE } from './cookies.ts'
+import type { House } from './door.ts'
 import type { SigningKey } from './keys.server.ts'
 import { LOGOUT_PATH } from './logout.server.ts'
 import { createModel } from './models.server.ts'
 import { errorPage, failurePage, loggedOutPage, logoutPage } from './pages.server.ts'
+import type { EmbeddedPool } from './pools.ts'
 import type { Secrets } from './secrets.server.ts'
 import { CLAIMS, USERINFO_PATH } from './userinfo.server.ts'
 import { findBySub, toUsername } from './users.server.ts'
 
-export type EmbeddedPool = { id: string; client_id: string }
-
-type Setting = { database: Pool; pool: EmbeddedPool; origin: string; secrets: Secrets; keys: SigningKey[] }
+type Setting = {
+  database: Pool
+  pool: EmbeddedPool
+  origin: string
+  secrets: Secrets
+  keys: SigningKey[]
+  requiresMfa: House['requiresMfa']
+}
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
@@ -21,7 +28,8 @@ const SCOPES = Object.keys(CLAIMS).join(' ')
 
 export const audienceAt = (origin: string) => `${origin}/api/v1`
 
-export function createConfiguration({ database, pool, origin, secrets, keys }: Setting): Configuration {
+export function createConfiguration(setting: Setting): Configuration {
+  const { database, pool, origin, secrets, keys } = setting
   const audience = audienceAt(origin)
 
   return {
@@ -49,6 +57,8 @@ export function createConfiguration({ database, pool, origin, secrets, keys }: S
     },
     conformIdTokenClaims: false,
     pkce: { required: () => true },
+    /** The screen to begin with, where `/login` was asked for one. */
+    extraParams: ['screen_hint'],
     routes: {
       authorization: '/oauth2/authorize',
       token: '/oauth2/token',
@@ -113,7 +123,7 @@ export function createConfiguration({ database, pool, origin, secrets, keys }: S
     rotateRefreshToken: true,
     expiresWithSession: () => false,
     clientBasedCORS: () => false,
-    interactions: { url: () => '/login/signIn', policy: createPolicy() },
+    interactions: { url: () => '/login/signIn', policy: createPolicy(setting) },
 
     /** Our own client needs nobody's consent: each sign-in has a grant of its own, which ends as a whole. */
     async loadExistingGrant(ctx) {
@@ -165,7 +175,7 @@ const isOlder = (seconds: unknown, date: Date) =>
   typeof seconds === 'number' && seconds < Math.floor(date.getTime() / 1000)
 
 /** No consent; and who typed another address at `/login` than the one signed in here, or has lost the account, signs in anew. */
-function createPolicy() {
+function createPolicy({ pool, requiresMfa }: Setting) {
   const { base, Check } = interactionPolicy
   const policy = base()
   policy.remove('consent')
@@ -177,6 +187,14 @@ function createPolicy() {
       const hint = params?.login_hint
       if (typeof hint !== 'string') return Check.NO_NEED_TO_PROMPT
       return account.username === toUsername(hint) ? Check.NO_NEED_TO_PROMPT : Check.REQUEST_PROMPT
+    }),
+  )
+  policy.get('login')?.checks.add(
+    new Check('second_factor', 'a second factor is due', async ({ oidc }: KoaContextWithOIDC) => {
+      const { account, result, session } = oidc
+      if (!account || result?.login || session?.amr?.includes('mfa')) return Check.NO_NEED_TO_PROMPT
+      const isDue = await requiresMfa({ pool: pool.id, sub: account.accountId })
+      return isDue ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT
     }),
   )
   return policy

@@ -1,12 +1,16 @@
 /** Refusals with Cognito's names and texts: callers branch on the name, people read the message. */
 type Name =
+  | 'CodeMismatchException'
+  | 'ExpiredCodeException'
+  | 'InteractionExpiredException'
+  | 'InvalidParameterException'
   | 'InvalidPasswordException'
   | 'LimitExceededException'
   | 'NotAuthorizedException'
-  | 'PasswordResetRequiredException'
   | 'UnsupportedUserStateException'
-  | 'UserNotConfirmedException'
   | 'UserNotFoundException'
+  | 'UserNotReadyException'
+  | 'UsernameExistsException'
 
 export class IdentityError extends Error {
   override readonly name: Name
@@ -24,3 +28,18 @@ export const lockedOut = () => new IdentityError('NotAuthorizedException', 'Pass
 export const limitExceeded = () =>
   new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
 export const userNotFound = () => new IdentityError('UserNotFoundException', 'User does not exist.')
+export const usernameExists = () => new IdentityError('UsernameExistsException', 'User already exists')
+export const disabled = () => new IdentityError('NotAuthorizedException', 'User is disabled.')
+export const sessionExpired = () =>
+  new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+export const wrongCode = () =>
+  new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
+export const expiredCode = () =>
+  new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
+export const wrongToken = () => new IdentityError('CodeMismatchException', 'Invalid code received for user')
+export const usedToken = () =>
+  new IdentityError('ExpiredCodeException', 'Your software token has already been used once.')
+export const invalid = (message: string) => new IdentityError('InvalidParameterException', message)
+export const notReady = () => new IdentityError('UserNotReadyException', 'User is not ready yet.')
+export const interactionExpired = () =>
+  new IdentityError('InteractionExpiredException', 'Your sign-in expired, try again')

@@ -88,38 +88,7 @@ export async function endEverythingOf(database: Pool, poolId: string, sub: strin
   await database.query(
     `delete from identity.models where pool_id = $1 and (
        (payload ? 'accountId' and payload ->> 'accountId' = $2)
-       or (kind = 'Interaction' and (progress ->> 'sub' = $2 or payload #>> '{result,login,accountId}' = $2)))`,
+       or (kind = 'Interaction' and (challenge ->> 'sub' = $2 or payload #>> '{result,login,accountId}' = $2)))`,
     [poolId, sub],
-  )
-}
-
-/** The step that the browser of an interaction is in, once it is past the first one. */
-export type Progress = { screen: 'forceNewPassword'; sub: string }
-
-export async function findInteractionPool(database: Pool, uid: string): Promise<string | undefined> {
-  const { rows } = await database.query<{ pool_id: string }>(
-    `select pool_id from identity.models where kind = 'Interaction' and id = $1 and expires_at > now()`,
-    [uid],
-  )
-  return rows[0]?.pool_id
-}
-
-export async function readProgress(database: Pool, poolId: string, uid: string): Promise<Progress | null> {
-  const { rows } = await database.query<{ progress: Progress | null }>(
-    `select progress from identity.models where pool_id = $1 and kind = 'Interaction' and id = $2`,
-    [poolId, uid],
-  )
-  return rows[0]?.progress ?? null
-}
-
-export async function writeProgress(
-  database: Pool,
-  poolId: string,
-  uid: string,
-  progress: Progress | null,
-): Promise<void> {
-  await database.query(
-    `update identity.models set progress = $3 where pool_id = $1 and kind = 'Interaction' and id = $2`,
-    [poolId, uid, progress],
   )
 }

@@ -1,82 +1,205 @@
 /** The sign-in screens' way in, for one request: `IdentityPort` of app/auth/identity-port.ts, met by its shape. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type Provider } from 'oidc-provider'
+import { asWords } from './attributes.ts'
 import { INTERACTION_COOKIE } from './cookies.ts'
-import { findInteractionPool, type Progress, readProgress, writeProgress } from './models.server.ts'
-import { DEFAULT_POLICY } from './passwords.server.ts'
-import { authenticate, chooseFirstPassword, type Doorkeeper } from './sign-in.server.ts'
-import { findBySub, type User } from './users.server.ts'
+import type { Doorkeeper, Visit } from './door.ts'
+import { interactionExpired, sessionExpired } from './errors.ts'
+import {
+  type Challenge,
+  findInteractionPool,
+  readStanding,
+  type Standing,
+  writeChallenge,
+  writeProgress,
+} from './interactions.server.ts'
+import { type EmbeddedPool, rulesOf, type Screens } from './pools.ts'
+import {
+  type Contact,
+  confirmContact,
+  confirmResetPassword,
+  resetPassword,
+  sendContactCode,
+} from './recovery.server.ts'
+import { answerChallenge, type Progressed, signIn } from './sign-in.server.ts'
+import { autoSignIn, confirmSignUp, requireAdmitted, sendSignUpCode, signUp } from './sign-up.server.ts'
+import { findBySub, toUsername, type User } from './users.server.ts'
 
 /** The front writes down the address behind trusted proxies as `locals.ip`. */
 export type VisitorResponse = ServerResponse & { locals?: { ip?: unknown } }
 
-type Setting = { door: Doorkeeper; providerOf(poolId: string): Promise<Provider | undefined> }
+type Setting = {
+  door: Doorkeeper
+  poolOf(poolId: string): Promise<EmbeddedPool | undefined>
+  providerOf(poolId: string): Promise<Provider | undefined>
+}
 type Interaction = InstanceType<Provider['Interaction']>
-type Found = { pool_id: string; provider: Provider; interaction: Interaction; progress: Progress | null }
+type Found = Visit & Standing & { provider: Provider; interaction: Interaction }
 
-export function createPort({ door, providerOf }: Setting, req: IncomingMessage, res: VisitorResponse) {
+type Username = { username: string }
+
+export function createPort(setting: Setting, req: IncomingMessage, res: VisitorResponse) {
+  const { door } = setting
   const { database } = door
-  const policy = DEFAULT_POLICY
+  let finding: Promise<Found | null> | undefined
+  /** One search for a request, whose steps tell it what they prove. */
+  function find(): Promise<Found | null> {
+    finding ??= findInteraction(setting, req, res)
+    return finding
+  }
 
-  async function find(): Promise<Found | null> {
-    const uid = uidIn(req.headers.cookie ?? '')
-    const pool_id = uid && (await findInteractionPool(database, uid))
-    const provider = pool_id && (await providerOf(pool_id))
-    if (!provider) return null
-    try {
-      const interaction = await provider.interactionDetails(req, res)
-      if (interaction.prompt.name !== 'login') return null
-      return {
-        pool_id,
-        provider,
-        interaction,
-        progress: await readProgress(database, pool_id, interaction.uid),
-      }
-    } catch (error) {
-      if (error instanceof errors.SessionNotFound) return null
-      throw error
-    }
+  async function require(): Promise<Found> {
+    const found = await find()
+    if (!found) throw interactionExpired()
+    return found
+  }
+
+  async function prove(found: Found, challenge: Challenge | null): Promise<void> {
+    await writeChallenge(database, found.pool.id, found.interaction.uid, challenge)
+    found.challenge = challenge
+  }
+
+  async function proceed(found: Found, { next, challenge }: Progressed) {
+    await prove(found, challenge)
+    return next
+  }
+
+  /** The account that this interaction is about, as it is now. */
+  async function requireUser({ pool, challenge }: Found, among: readonly Challenge['step'][]) {
+    const isDue = challenge !== null && among.includes(challenge.step)
+    const user = isDue && challenge.sub !== null ? await findBySub(database, pool.id, challenge.sub) : null
+    if (!user || !challenge) throw sessionExpired()
+    return { user, challenge }
   }
 
   return {
     async current() {
       const found = await find()
       if (!found) return null
-      const { pool_id, interaction, progress } = found
-      const user = progress && (await findBySub(database, pool_id, progress.sub))
+      const { pool, rules, interaction, progress } = found
       return {
-        pool_id,
-        screen: user ? progress.screen : ('signIn' as const),
-        username: user?.username ?? hintOf(interaction),
-        password_policy: policy,
+        pool_id: pool.id,
+        saved: progress,
+        username: hintOf(interaction),
+        entrance: entranceOf(interaction, rules.screens),
+        screens: rules.screens,
+        password_policy: rules.password_policy,
+        totp: await totpOf(door, found),
       }
     },
 
-    async signIn({ username, password }: { username: string; password: string }) {
-      const found = await find()
-      if (!found) return { step: 'EXPIRED' as const }
-      const { pool_id, interaction } = found
-
-      const user = await authenticate(door, { pool_id, username, password, ip: addressOf(req, res) })
-      if (user.status !== 'FORCE_CHANGE_PASSWORD') return finish(found, user)
-      await writeProgress(database, pool_id, interaction.uid, { screen: 'forceNewPassword', sub: user.sub })
-      return { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' as const }
+    async save(state: object) {
+      const { pool, interaction } = await require()
+      await writeProgress(database, pool.id, interaction.uid, state)
     },
 
-    async completeNewPassword({ password }: { password: string }) {
-      const found = await find()
-      const sub = found?.progress?.sub
-      const user = sub ? await findBySub(database, found.pool_id, sub) : null
-      if (!found || !user) return { step: 'EXPIRED' as const }
+    async signIn(credentials: Username & { password: string }) {
+      const found = await require()
+      await prove(found, null)
+      return proceed(found, await signIn(door, found, credentials))
+    },
 
-      await chooseFirstPassword(door, policy, user, password)
-      return finish(found, user)
+    async confirmSignIn(response: {
+      challenge_response: string
+      user_attributes?: Record<string, string> | undefined
+    }) {
+      const found = await require()
+      const known = await requireUser(found, ['NEW_PASSWORD', 'SMS_CODE', 'TOTP_CODE', 'TOTP_SETUP'])
+      return proceed(found, await answerChallenge(door, found, known, response))
+    },
+
+    async signUp(wish: Username & { password: string; user_attributes: Record<string, string> }) {
+      const found = await require()
+      const { next, challenge } = await signUp(door, found, wish)
+      await prove(found, challenge)
+      return next
+    },
+
+    async confirmSignUp({ username, confirmation_code }: Username & { confirmation_code: string }) {
+      const found = await require()
+      const { challenge } = found
+      if (challenge?.step !== 'SIGNED_UP') throw sessionExpired()
+      const code = { username, code: confirmation_code }
+      await prove(found, await confirmSignUp(door, found, challenge, code))
+      return { step: 'COMPLETE_AUTO_SIGN_IN' as const }
+    },
+
+    async resendSignUpCode({ username }: Username) {
+      const found = await require()
+      const { challenge } = found
+      if (challenge?.step !== 'SIGNED_UP') throw sessionExpired()
+      await door.attempts.countSend(found.ip)
+      return sendSignUpCode(door, found, toUsername(username), { sub: challenge.sub, is_resend: true })
+    },
+
+    async autoSignIn() {
+      const found = await require()
+      const { user } = await requireUser(found, ['CONFIRMED'])
+      return proceed(found, await autoSignIn(door, found, user))
+    },
+
+    async resetPassword(asked: Username & { is_resend: boolean }) {
+      return resetPassword(door, await require(), asked)
+    },
+
+    async confirmResetPassword(reset: Username & { confirmation_code: string; new_password: string }) {
+      const found = await require()
+      await prove(found, null)
+      await confirmResetPassword(door, found, reset)
+    },
+
+    async fetchUserAttributes() {
+      const { user } = await requireUser(await require(), ['DONE'])
+      return asWords({ sub: user.sub, ...user.attributes })
+    },
+
+    async sendUserAttributeVerificationCode(asked: { key: Contact; is_resend: boolean }) {
+      const found = await require()
+      const { user } = await requireUser(found, ['DONE'])
+      await door.attempts.countSend(found.ip)
+      return sendContactCode(door, found, user, asked)
+    },
+
+    async confirmUserAttribute(said: { key: Contact; confirmation_code: string }) {
+      const found = await require()
+      const { user } = await requireUser(found, ['DONE'])
+      await confirmContact(door, found, user, said)
     },
 
     async cancel() {
-      const found = await find()
-      if (found) await writeProgress(database, found.pool_id, found.interaction.uid, null)
+      const found = await require()
+      await prove(found, null)
+      await writeProgress(database, found.pool.id, found.interaction.uid, null)
     },
+
+    async complete() {
+      const found = await require()
+      const { user, challenge } = await requireUser(found, ['DONE'])
+      if (!user.enabled || user.status !== 'CONFIRMED') throw sessionExpired()
+      await requireAdmitted(door, user)
+      return finish(found, user, challenge)
+    },
+  }
+}
+
+async function findInteraction(
+  { door, poolOf, providerOf }: Setting,
+  req: IncomingMessage,
+  res: VisitorResponse,
+): Promise<Found | null> {
+  const uid = uidIn(req.headers.cookie ?? '')
+  const pool_id = uid && (await findInteractionPool(door.database, uid))
+  const pool = pool_id ? await poolOf(pool_id) : undefined
+  const provider = pool && (await providerOf(pool.id))
+  if (!pool || !provider) return null
+  try {
+    const interaction = await provider.interactionDetails(req, res)
+    if (interaction.prompt.name !== 'login') return null
+    const standing = await readStanding(door.database, pool.id, interaction.uid)
+    return { pool, rules: rulesOf(pool), ip: addressOf(req, res), provider, interaction, ...standing }
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return null
+    throw error
   }
 }
 
@@ -90,21 +213,38 @@ function hintOf({ params }: Interaction): string {
   return typeof params.login_hint === 'string' ? params.login_hint : ''
 }
 
+/** Whoever asked for a screen at `/login` gets it, else the pool says which is the first. */
+function entranceOf(
+  { params }: Interaction,
+  { initial_screen, sign_up }: Screens,
+): Screens['initial_screen'] {
+  const asked = params.screen_hint
+  if (asked === 'forgotPassword' || asked === 'signIn') return asked
+  if (asked === 'signUp' || initial_screen === 'signUp') return sign_up ? 'signUp' : 'signIn'
+  return initial_screen
+}
+
+async function totpOf(door: Doorkeeper, { pool, rules, challenge }: Found) {
+  if (challenge?.step !== 'TOTP_SETUP' || challenge.sub === null) return null
+  const user = await findBySub(door.database, pool.id, challenge.sub)
+  return user && door.totp.setUp(user, rules.name)
+}
+
 function addressOf(req: IncomingMessage, { locals }: VisitorResponse): string {
   return typeof locals?.ip === 'string' ? locals.ip : (req.socket.remoteAddress ?? '')
 }
 
 /** A session of somebody else in this browser ends here; otherwise the library would ask to log out first. */
-async function finish({ provider, interaction }: Found, user: User) {
+async function finish({ provider, interaction }: Found, user: User, { amr }: Challenge) {
   const before = interaction.session
   if (before?.uid && before.accountId !== user.sub) {
     const session = await provider.Session.findByUid(before.uid)
     await session?.destroy()
     delete interaction.session
   }
-  interaction.result = { login: { accountId: user.sub, amr: ['pwd'], remember: false } }
+  interaction.result = { login: { accountId: user.sub, amr, remember: false } }
   await interaction.persist()
 
   const { pathname, search } = new URL(interaction.returnTo)
-  return { step: 'DONE' as const, redirect_to: pathname + search }
+  return { redirect_to: pathname + search }
 }

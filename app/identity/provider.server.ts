@@ -4,13 +4,19 @@ import { errors, Provider } from 'oidc-provider'
 import { Pool } from 'pg'
 import { createAdmin, type IdentityAdmin } from './admin.server.ts'
 import { createAttempts } from './attempts.server.ts'
-import { audienceAt, createConfiguration, type EmbeddedPool } from './configuration.server.ts'
+import { createCodes } from './codes.server.ts'
+import { audienceAt, createConfiguration } from './configuration.server.ts'
+import type { House } from './door.ts'
 import { loadSigningKeys } from './keys.server.ts'
 import { createLogout } from './logout.server.ts'
 import { createPasswords } from './passwords.server.ts'
+import type { EmbeddedPool } from './pools.ts'
 import { createPort, type VisitorResponse } from './port.server.ts'
 import { createSecrets } from './secrets.server.ts'
+import { createSender } from './sender.server.ts'
+import { createTotp } from './totp.server.ts'
 import { createUserinfo } from './userinfo.server.ts'
+import { sweepUnconfirmed, type User } from './users.server.ts'
 
 /** As much of a pino logger as this room uses. */
 type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
@@ -23,7 +29,7 @@ type Setting = {
   /** The embedded pools. A function is asked again for a pool that is not known yet. */
   pools: readonly EmbeddedPool[] | (() => Promise<readonly EmbeddedPool[]>)
   log: Log
-}
+} & Partial<House>
 
 type Mounted = IncomingMessage & { originalUrl?: string }
 
@@ -44,6 +50,7 @@ export async function createIdentity({
   secret,
   pools,
   log,
+  ...house
 }: Setting): Promise<Identity> {
   const database = new Pool({
     connectionString: databaseUrl,
@@ -54,13 +61,31 @@ export async function createIdentity({
   database.on('error', (error) => log.warn({ err: error }, 'identity: an idle connection broke'))
   const secrets = createSecrets(secret)
   const attempts = createAttempts(database, secrets)
+  const codes = createCodes(database, secrets)
   const passwords = await createPasswords()
+  const admin = createAdmin(database, passwords)
+  const sender = createSender(log)
+  const door = {
+    database,
+    attempts,
+    codes,
+    passwords,
+    totp: createTotp(database, secrets),
+    house: { ...NO_HOUSE, ...house },
+    login_address: `${origin}/login`,
+    later: sender.later,
+    send: sender.sendBy(house.deliver ?? NO_HOUSE.deliver),
+    reinvite: async ({ pool_id, sub }: User) =>
+      (await admin.resendInvite({ pool: pool_id, sub })).temporary_password,
+  }
   const providers = new Map<string, Promise<Provider>>()
 
   async function create(pool: EmbeddedPool): Promise<Provider> {
     const keys = await loadSigningKeys(database, secrets, pool.id)
     const issuer = `${origin}/idp/${pool.id}`
-    const provider = new Provider(issuer, createConfiguration({ database, pool, origin, secrets, keys }))
+    const { requiresMfa } = door.house
+    const setting = { database, pool, origin, secrets, keys, requiresMfa }
+    const provider = new Provider(issuer, createConfiguration(setting))
     believeOnly(provider, origin)
     provider.use(createLogout(database, pool.id))
     provider.use(createUserinfo({ database, pool_id: pool.id, keys, issuer, audience: audienceAt(origin) }))
@@ -68,10 +93,13 @@ export async function createIdentity({
     return provider
   }
 
+  const poolOf = async (poolId: string) =>
+    (typeof pools === 'function' ? await pools() : pools).find(({ id }) => id === poolId)
+
   async function providerOf(poolId: string): Promise<Provider | undefined> {
     const known = providers.get(poolId)
     if (known) return known
-    const pool = (typeof pools === 'function' ? await pools() : pools).find(({ id }) => id === poolId)
+    const pool = await poolOf(poolId)
     if (!pool) return undefined
     const made = providers.get(poolId) ?? create(pool)
     providers.set(poolId, made)
@@ -82,7 +110,7 @@ export async function createIdentity({
   const sweep = () => {
     database
       .query(`delete from identity.models where expires_at < now() - interval '1 hour'`)
-      .then(() => attempts.sweep())
+      .then(() => Promise.all([attempts.sweep(), codes.sweep(), sweepUnconfirmed(database)]))
       .catch((error) => log.warn({ err: error }, 'identity: the sweep failed'))
   }
   const sweeping = setInterval(sweep, SWEEP_EVERY).unref()
@@ -100,13 +128,22 @@ export async function createIdentity({
         })
         .catch(next)
     },
-    port: (req, res) => createPort({ door: { database, attempts, passwords }, providerOf }, req, res),
-    admin: createAdmin(database, passwords),
+    port: (req, res) => createPort({ door, poolOf, providerOf }, req, res),
+    admin,
     async close() {
       clearInterval(sweeping)
+      await sender.finish()
       await database.end()
     },
   }
+}
+
+/** A platform that leaves everything to this room. */
+const NO_HOUSE: House = {
+  deliver: async () => {},
+  requiresMfa: async () => false,
+  admit: async () => {},
+  endSessions: async () => {},
 }
 
 /**

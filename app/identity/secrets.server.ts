@@ -8,6 +8,8 @@ export type Secrets = {
   clientSecret(poolId: string, clientId: string): string
   /** A name under which a person or an address can be counted without being written down. */
   pseudonym(text: string): string
+  /** Of a code, so that a reader of the database does not learn it. */
+  digest(text: string): Buffer
   seal(text: string): string
   unseal(sealed: string): string
 }
@@ -19,11 +21,13 @@ export function createSecrets(secret: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
   const sealing = derive('identity:seal')
   const naming = derive('identity:pseudonym')
+  const coding = derive('identity:codes')
 
   return {
     cookieKey: derive('identity:cookies').toString('base64url'),
     clientSecret: (poolId, clientId) => derive(`client:${poolId}:${clientId}`).toString('base64url'),
     pseudonym: (text) => createHmac('sha256', naming).update(text).digest('base64url'),
+    digest: (text) => createHmac('sha256', coding).update(text).digest(),
     seal(text) {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', sealing, nonce)

@@ -1,56 +1,153 @@
-/** Who may in: a username and a password against the accounts of one pool. */
-import type { Pool } from 'pg'
-import type { Attempts } from './attempts.server.ts'
-import { IdentityError, wrongPassword } from './errors.ts'
-import { isTooLong, type PasswordPolicy, type Passwords, requirePolicy } from './passwords.server.ts'
+/** Who may in: a username and a password against the accounts of one pool, and what is still due after them. */
+import { missingOf, requireAllowed, textOf } from './attributes.ts'
+import type { Doorkeeper, Visit } from './door.ts'
+import { disabled, IdentityError, sessionExpired, wrongPassword } from './errors.ts'
+import type { Challenge } from './interactions.server.ts'
+import { bySms, type Delivery, signInCode } from './messages.ts'
+import { isTooLong, requirePolicy } from './passwords.server.ts'
 import { confirmWithPassword, findByUsername, toUsername, type User } from './users.server.ts'
 
-export type Doorkeeper = { database: Pool; attempts: Attempts; passwords: Passwords }
+export type Step =
+  | { step: 'DONE' }
+  | { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'; missing_attributes: string[] }
+  | { step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE'; delivery: Delivery }
+  | { step: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' }
+  | { step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' }
+  | { step: 'CONFIRM_SIGN_UP' }
+  | { step: 'RESET_PASSWORD' }
 
-export type Credentials = { pool_id: string; username: string; password: string; ip: string }
+/** What the screens are told, and what this room keeps to itself. */
+export type Progressed = { next: Step; challenge: Challenge | null }
 
-/** Answers the account, which may still have to choose a password, or throws an `IdentityError`. */
-export async function authenticate(door: Doorkeeper, credentials: Credentials): Promise<User> {
-  const { pool_id, password, ip } = credentials
-  const username = toUsername(credentials.username)
+type Credentials = { username: string; password: string }
 
-  const attempt = await door.attempts.begin({ pool_id, username, ip })
+/** Throws an `IdentityError`, the same for a wrong password and for a name that nobody has. */
+export async function signIn(door: Doorkeeper, visit: Visit, credentials: Credentials): Promise<Progressed> {
+  const user = await authenticate(door, visit, credentials)
+  if (!user.enabled) throw disabled()
+  const { sub } = user
+  switch (user.status) {
+    case 'UNCONFIRMED':
+      return { next: { step: 'CONFIRM_SIGN_UP' }, challenge: { step: 'SIGNED_UP', sub, amr: ['pwd'] } }
+    case 'RESET_REQUIRED':
+      return { next: { step: 'RESET_PASSWORD' }, challenge: null }
+    case 'FORCE_CHANGE_PASSWORD': {
+      if (hasLapsed(user)) throw lapsed()
+      const missing_attributes = missingOf(user.attributes, visit.rules.screens.required_attributes)
+      return {
+        next: { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED', missing_attributes },
+        challenge: { step: 'NEW_PASSWORD', sub, amr: ['pwd'] },
+      }
+    }
+    default:
+      return afterPassword(door, visit, user)
+  }
+}
+
+async function authenticate(door: Doorkeeper, visit: Visit, { username: typed, password }: Credentials) {
+  const pool_id = visit.pool.id
+  const username = toUsername(typed)
+
+  const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip })
   if (isTooLong(password)) throw wrongPassword()
 
   const user = await findByUsername(door.database, pool_id, username)
-  if (!(await door.passwords.matches(password, user?.password_hash ?? null)) || !user) throw wrongPassword()
+  const isRight = await door.passwords.matches(password, user?.password_hash ?? null)
+  if (!user && visit.rules.reveals_users)
+    throw new IdentityError('UserNotFoundException', 'User does not exist.')
+  if (!isRight || !user) throw wrongPassword()
 
   await attempt.forgive()
-  requireUsable(user)
   return user
-}
-
-/** Said only to those who know the password. */
-function requireUsable(user: User): void {
-  if (!user.enabled) throw new IdentityError('NotAuthorizedException', 'User is disabled.')
-  if (user.status === 'UNCONFIRMED')
-    throw new IdentityError('UserNotConfirmedException', 'User is not confirmed.')
-  if (user.status === 'RESET_REQUIRED')
-    throw new IdentityError('PasswordResetRequiredException', 'Password reset required for the user')
-  if (user.status === 'FORCE_CHANGE_PASSWORD' && hasLapsed(user))
-    throw new IdentityError(
-      'NotAuthorizedException',
-      'Temporary password has expired and must be reset by an administrator.',
-    )
 }
 
 const hasLapsed = ({ temporary_until }: User) => temporary_until !== null && temporary_until < new Date()
 
-/** Gives an invited account the password of its owner's choice. */
-export async function chooseFirstPassword(
+const lapsed = () =>
+  new IdentityError(
+    'NotAuthorizedException',
+    'Temporary password has expired and must be reset by an administrator.',
+  )
+
+/** The first factor was right. */
+export async function afterPassword(door: Doorkeeper, visit: Visit, user: User): Promise<Progressed> {
+  const { sub, pool_id, preferred_mfa } = user
+  const amr = ['pwd']
+  const phone = textOf(user.attributes, 'phone_number')
+  if (preferred_mfa === 'SMS_MFA' && phone) {
+    const delivery = await textCode(door, visit, user, phone)
+    return {
+      next: { step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE', delivery },
+      challenge: { step: 'SMS_CODE', sub, amr },
+    }
+  }
+  if (preferred_mfa === 'SOFTWARE_TOKEN_MFA')
+    return { next: { step: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' }, challenge: { step: 'TOTP_CODE', sub, amr } }
+  if (await door.house.requiresMfa({ pool: pool_id, sub }))
+    return { next: { step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' }, challenge: { step: 'TOTP_SETUP', sub, amr } }
+  return done(sub, amr)
+}
+
+const done = (sub: string, amr: string[]): Progressed => ({
+  next: { step: 'DONE' },
+  challenge: { step: 'DONE', sub, amr },
+})
+
+async function textCode(door: Doorkeeper, { rules }: Visit, user: User, phone: string): Promise<Delivery> {
+  const { pool_id, username } = user
+  const code = await door.codes.issue({ pool_id, username, purpose: 'sms', is_resend: false })
+  if (code) door.send(user, { channel: 'sms', recipient: phone }, signInCode(rules.name, code))
+  return bySms(phone)
+}
+
+type Response = { challenge_response: string; user_attributes?: Record<string, string> | undefined }
+
+/** The answer to what was asked last; `user` and `challenge` are of the same interaction. */
+export async function answerChallenge(
+  door: Doorkeeper,
+  visit: Visit,
+  { user, challenge }: { user: User; challenge: Challenge },
+  { challenge_response: response, user_attributes = {} }: Response,
+): Promise<Progressed> {
+  if (!user.enabled) throw disabled()
+  const { pool_id, username, sub } = user
+  switch (challenge.step) {
+    case 'NEW_PASSWORD':
+      await chooseFirstPassword(door, visit, user, response, user_attributes)
+      return afterPassword(door, visit, user)
+    case 'SMS_CODE': {
+      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+      await door.codes.spend({ pool_id, username, purpose: 'sms', code: response })
+      await attempt.forgive()
+      return done(sub, ['pwd', 'sms', 'mfa'])
+    }
+    case 'TOTP_CODE':
+    case 'TOTP_SETUP': {
+      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+      await door.totp.spend(user, response, challenge.step === 'TOTP_SETUP')
+      await attempt.forgive()
+      return done(sub, ['pwd', 'otp', 'mfa'])
+    }
+    default:
+      throw sessionExpired()
+  }
+}
+
+/** Gives an invited account the password of its owner's choice, and what the pool wants to know of them. */
+async function chooseFirstPassword(
   { database, passwords }: Doorkeeper,
-  policy: PasswordPolicy,
+  { rules }: Visit,
   user: User,
   password: string,
+  said: Record<string, string>,
 ): Promise<void> {
-  requirePolicy(policy, password, user.username)
+  const missing = missingOf(user.attributes, rules.screens.required_attributes)
+  const asked = Object.fromEntries(Object.entries(said).filter(([name]) => missing.includes(name)))
+  const attributes = requireAllowed(asked, missing)
+  requirePolicy(rules.password_policy, password, user.username)
   if (await passwords.matches(password, user.password_hash))
     throw new IdentityError('InvalidPasswordException', 'Choose a password other than the temporary one')
-  if (hasLapsed(user) || !(await confirmWithPassword(database, user, await passwords.hash(password))))
-    throw new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
+  const password_hash = await passwords.hash(password)
+  if (hasLapsed(user) || !(await confirmWithPassword(database, user, password_hash, attributes)))
+    throw sessionExpired()
 }

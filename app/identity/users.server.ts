@@ -11,12 +11,14 @@ export type User = {
   attributes: Attributes
   temporary_until: Date | null
   tokens_valid_after: Date
+  preferred_mfa: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | null
+  awaits_admission: boolean
 }
 
 export type Attributes = { [name: string]: string | boolean }
 
 const COLUMNS = `pool_id, sub, username::text, password_hash, status, enabled, attributes, temporary_until,
-  tokens_valid_after`
+  tokens_valid_after, preferred_mfa, awaits_admission`
 const LONGEST_NAME = 254
 
 /** The form in which a username is stored, compared and counted. */
@@ -42,7 +44,9 @@ export async function findBySub(database: Pool, poolId: string, sub: string): Pr
   return rows[0] ?? null
 }
 
-export type Account = Pick<User, 'password_hash' | 'status' | 'temporary_until' | 'attributes'>
+export type Account = Pick<User, 'password_hash' | 'status' | 'temporary_until' | 'attributes'> & {
+  awaits_admission?: boolean
+}
 
 /** Answers the new account's sub, or nothing when the username is taken. */
 export async function insertAccount(
@@ -52,24 +56,33 @@ export async function insertAccount(
   account: Account,
 ): Promise<string | undefined> {
   const { rows } = await database.query<{ sub: string }>(
-    `insert into identity.users (pool_id, username, password_hash, status, temporary_until, attributes)
-     values ($1, $2, $3, $4, $5, $6) on conflict (pool_id, username) do nothing returning sub`,
-    [poolId, username, account.password_hash, account.status, account.temporary_until, account.attributes],
+    `insert into identity.users
+       (pool_id, username, password_hash, status, temporary_until, attributes, awaits_admission)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (pool_id, username) do nothing returning sub`,
+    [
+      poolId,
+      username,
+      account.password_hash,
+      account.status,
+      account.temporary_until,
+      account.attributes,
+      account.awaits_admission ?? false,
+    ],
   )
   return rows[0]?.sub
 }
 
-/** Replaces password and status of an account; `among` is the only status in which that may happen. */
+/** Replaces password and status of an account; `among` are the only statuses in which that may happen. */
 export async function replacePassword(
   database: Pool,
   user: User,
   account: Account,
-  among: User['status'] | null = null,
+  among: readonly User['status'][] | null = null,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `update identity.users set password_hash = $3, status = $4, temporary_until = $5, attributes = attributes || $6,
        tokens_valid_after = now(), updated_on = now()
-     where pool_id = $1 and sub = $2 and ($7::text is null or status = $7)`,
+     where pool_id = $1 and sub = $2 and ($7::text[] is null or status = any($7))`,
     [
       user.pool_id,
       user.sub,
@@ -88,12 +101,13 @@ export async function confirmWithPassword(
   database: Pool,
   user: User,
   passwordHash: string,
+  attributes: Attributes,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
     `update identity.users set password_hash = $4, status = 'CONFIRMED', temporary_until = null,
-       attributes = attributes || '{"email_verified": true}', updated_on = now()
+       attributes = attributes || $5 || '{"email_verified": true}', updated_on = now()
      where pool_id = $1 and sub = $2 and password_hash = $3 and status = 'FORCE_CHANGE_PASSWORD' and enabled`,
-    [user.pool_id, user.sub, user.password_hash, passwordHash],
+    [user.pool_id, user.sub, user.password_hash, passwordHash, attributes],
   )
   return rowCount === 1
 }
@@ -118,4 +132,59 @@ export async function outdateTokens(database: Pool, poolId: string, sub: string)
     [poolId, sub],
   )
   return rowCount === 1
+}
+
+/** The owner has shown to read what is sent to this contact. */
+export async function markVerified(
+  database: Pool,
+  { pool_id, sub, attributes }: User,
+  contact: 'email' | 'phone_number',
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update identity.users set attributes = attributes || $3, updated_on = now()
+     where pool_id = $1 and sub = $2 and attributes ->> $4 = $5`,
+    [pool_id, sub, { [`${contact}_verified`]: true }, contact, attributes[contact]],
+  )
+  return rowCount === 1
+}
+
+/** Somebody who signed up has shown to read their mail. */
+export async function confirmSignedUp(database: Pool, { pool_id, sub }: User): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update identity.users set status = 'CONFIRMED', updated_on = now(),
+       attributes = attributes || '{"email_verified": true}'
+     where pool_id = $1 and sub = $2 and status = 'UNCONFIRMED' and enabled`,
+    [pool_id, sub],
+  )
+  return rowCount === 1
+}
+
+export async function markAdmitted(database: Pool, { pool_id, sub }: User): Promise<void> {
+  await database.query('update identity.users set awaits_admission = false where pool_id = $1 and sub = $2', [
+    pool_id,
+    sub,
+  ])
+}
+
+/** How an account signs in beyond its password; without `preferred`, an app is set up anew where one is asked for. */
+export async function setSecondFactor(
+  database: Pool,
+  poolId: string,
+  sub: string,
+  preferred: 'SMS_MFA' | null,
+): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update identity.users set preferred_mfa = $3, totp_secret_sealed = null, totp_last_step = null, updated_on = now()
+     where pool_id = $1 and sub::text = $2
+       and ($3::text is null or attributes ->> 'phone_number_verified' = 'true')`,
+    [poolId, sub, preferred],
+  )
+  return rowCount === 1
+}
+
+/** Sign-ups that nobody confirmed for a week. */
+export async function sweepUnconfirmed(database: Pool): Promise<void> {
+  await database.query(
+    `delete from identity.users where status = 'UNCONFIRMED' and created_on < now() - interval '7 days'`,
+  )
 }

@@ -8,7 +8,7 @@ import express from 'express'
 import * as client from 'openid-client'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
-import { type IdentityPort, isIdentityError } from '#app/auth/identity-port.ts'
+import { type IdentityPort, INTERACTION_EXPIRED, isIdentityError } from '#app/auth/identity-port.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { createSecrets } from '#app/identity/secrets.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -26,6 +26,16 @@ export type Site = {
   config: client.Configuration
   redirect_uri: string
   logged: string[]
+  /** Every mail and text that left, the latest last. */
+  sent: Sent[]
+  /** The code in the latest message to somebody, once it has left. */
+  codeFor(recipient: string): Promise<string>
+  messagesTo(recipient: string): Promise<Sent[]>
+  /** Of pools, as if a super admin had changed them. */
+  rules: Partial<EmbeddedPool>
+  /** Whose second factor is required. */
+  mustHaveMfa: Set<string>
+  admission: { isOpen: boolean; admitted: string[] }
   /** Rows of the provider's own store. */
   models(where: string): Promise<{ id: string; payload: { exp: number; iiat: number } }[]>
   /** Makes such rows a day older. */
@@ -35,6 +45,10 @@ export type Site = {
   mend(): Promise<void>
   close(): Promise<void>
 }
+
+type Setting = Parameters<typeof createIdentity>[0]
+type EmbeddedPool = Extract<Setting['pools'], readonly unknown[]>[number]
+type Sent = Parameters<NonNullable<Setting['deliver']>>[0]
 
 export async function openSite(): Promise<Site> {
   const database = await createTestDatabase()
@@ -49,15 +63,25 @@ export async function openSite(): Promise<Site> {
       `${message} ${JSON.stringify(facts, (_key, value) => (value instanceof Error ? value.stack : value))}`,
     )
   }
+  const sent: Sent[] = []
+  const rules: Partial<EmbeddedPool> = {}
+  const mustHaveMfa = new Set<string>()
+  const admission = { isOpen: true, admitted: [] as string[] }
   const identity = await createIdentity({
     databaseUrl: database.identityUrl,
     origin,
     secret: SECRET,
     pools: async () => [
-      { id: POOL, client_id: CLIENT_ID },
+      { id: POOL, client_id: CLIENT_ID, name: 'Liftwell', ...rules },
       { id: 'other', client_id: 'other-client' },
     ],
     log: { info: write, warn: write, error: write },
+    deliver: async (message) => void sent.push(message),
+    requiresMfa: async ({ sub }) => mustHaveMfa.has(sub),
+    async admit({ sub }) {
+      if (!admission.isOpen) throw new Error('There is no place yet.')
+      admission.admitted.push(sub)
+    },
   })
 
   app.use('/idp', (req, res, next) => identity.handle(req, res, next))
@@ -70,6 +94,7 @@ export async function openSite(): Promise<Site> {
       res.json(req.method === 'GET' ? await port.current() : await answer(port, req.params.step, req.body))
     } catch (error) {
       if (!isIdentityError(error)) throw error
+      if (error.name === INTERACTION_EXPIRED) return void res.json({ step: 'EXPIRED' })
       res.status(400).json({ name: error.name, message: error.message })
     }
   })
@@ -82,6 +107,12 @@ export async function openSite(): Promise<Site> {
     { execute: [client.allowInsecureRequests] },
   )
 
+  /** They leave a moment after the answer. */
+  const messagesTo = async (recipient: string) => {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    return sent.filter((message) => message.recipient === recipient)
+  }
+
   const postgres = new Pool({ connectionString: inject('postgres').adminUrl, max: 1 })
   const name = new URL(database.adminUrl).pathname.slice(1)
   const store = new Pool({ connectionString: database.adminUrl, max: 1 })
@@ -93,6 +124,16 @@ export async function openSite(): Promise<Site> {
     config,
     redirect_uri: `${origin}/auth/callback`,
     logged,
+    sent,
+    rules,
+    mustHaveMfa,
+    admission,
+    messagesTo,
+    async codeFor(recipient) {
+      const code = /\b\d{6}\b/.exec((await messagesTo(recipient)).at(-1)?.body ?? '')?.[0]
+      if (!code) throw new Error(`No code was sent to ${recipient}.`)
+      return code
+    },
     async models(where) {
       return (await store.query(`select * from identity.models where ${where}`)).rows
     },
@@ -120,14 +161,31 @@ export async function openSite(): Promise<Site> {
   }
 }
 
-async function answer(port: IdentityPort, step: string, body: { username: string; password: string }) {
-  if (step === 'signIn') return port.signIn(body)
-  if (step === 'forceNewPassword') return port.completeNewPassword(body)
-  await port.cancel()
-  return {}
+/** One call of the port; whoever may in goes in. */
+async function answer(port: IdentityPort, call: string, body: unknown): Promise<object> {
+  const calls = port as unknown as Record<string, (input: unknown) => Promise<object | undefined>>
+  const answered = (await calls[call]?.(body)) ?? {}
+  const isDone = 'step' in answered && answered.step === 'DONE' && !/confirmSignUp|signUp/.test(call)
+  return isDone ? { ...answered, ...(await port.complete()) } : answered
 }
 
-export type Answer = { step?: string; redirect_to?: string; name?: string; message?: string; screen?: string }
+/** What the calls may answer, refusals included. */
+export type Answer = {
+  step?: string
+  redirect_to?: string
+  name?: string
+  message?: string
+  missing_attributes?: string[]
+  delivery?: { destination: string; medium: string }
+  destination?: string
+  medium?: string
+}
+type Current = {
+  username: string
+  saved: unknown
+  entrance: string
+  totp: { secret: string; uri: string } | null
+}
 
 /** Keeps cookies as a browser does, path and Secure included (localhost is a secure place). */
 export class Visitor {
@@ -210,7 +268,7 @@ export class Visitor {
     throw new Error(`${response.status}: ${await response.text()}`)
   }
 
-  async screen(): Promise<Answer | null> {
+  async screen(): Promise<Current | null> {
     return (await this.visit('/login/signIn')).json()
   }
 

@@ -3,7 +3,28 @@ import { z } from 'zod'
 
 const REQUIRED = 'This field is required'
 
-export const Credentials = z.object({
-  username: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(254),
-  password: z.string({ error: REQUIRED }),
+const Username = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(254)
+
+export const Credentials = z.object({ username: Username, password: z.string({ error: REQUIRED }) })
+
+export const ForgottenPassword = z.object({ username: Username })
+
+/** A new account is named by its e-mail address. */
+export const EmailUsername = z
+  .string({ error: REQUIRED })
+  .trim()
+  .toLowerCase()
+  .max(254, 'Please enter a valid email')
+  .pipe(z.email('Please enter a valid email'))
+
+/** Codes are often pasted with spaces, or with the hyphen of the message. */
+export const ConfirmationCode = z
+  .string({ error: REQUIRED })
+  .transform((typed) => typed.replace(/[\s-]/g, ''))
+  .pipe(z.string().min(1, REQUIRED).max(2048))
+
+export const CodeForm = z.object({ confirmation_code: ConfirmationCode })
+
+export const ContactChoice = z.object({
+  unverifiedAttr: z.enum(['email', 'phone_number'], { error: REQUIRED }),
 })

@@ -1,5 +1,7 @@
-/** What a new password must be like, as the pool that it is for says. */
+/** Forms in which a new password is typed twice, as strong as the pool that it is for says. */
 import { z } from 'zod'
+import { attributeShape, isPhone, joinPhone } from './attributes.ts'
+import { ConfirmationCode, EmailUsername } from './credentials.ts'
 
 export type PasswordPolicy = {
   min_length: number
@@ -10,21 +12,47 @@ export type PasswordPolicy = {
 }
 
 const REQUIRED = 'This field is required'
+const MUST_MATCH = 'Your passwords must match'
+/** Which attributes are asked is known when the program runs. */
+type None = Record<never, z.ZodType>
+const INVALID_PHONE = 'Please enter a valid phone number'
 
-/** A new password typed twice. */
-export function newPasswordOf(policy: PasswordPolicy) {
+function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, more: More) {
   return z
     .object({
+      ...more,
       password: z.string({ error: REQUIRED }).superRefine((password, context) => {
         for (const message of passwordProblems(policy, password))
           context.addIssue({ code: 'custom', message })
       }),
       confirm_password: z.string({ error: REQUIRED }),
     })
-    .refine(({ password, confirm_password }) => password === confirm_password, {
-      path: ['confirm_password'],
-      error: 'Your passwords must match',
+    .superRefine((form: Record<string, unknown>, context) => {
+      if (mustMatch(String(form.password ?? ''), String(form.confirm_password ?? ''), true))
+        context.addIssue({ code: 'custom', path: ['confirm_password'], message: MUST_MATCH })
+      const { country_code, phone_number } = form
+      if (typeof phone_number !== 'string' || typeof country_code !== 'string') return
+      if (!isPhone(joinPhone(country_code, phone_number)))
+        context.addIssue({ code: 'custom', path: ['phone_number'], message: INVALID_PHONE })
     })
+}
+
+/** Instead of a temporary one, with what the provider asks for besides. */
+export const newPasswordOf = (policy: PasswordPolicy, asked: readonly string[] = []) =>
+  typedTwice(policy, attributeShape(asked) as None)
+
+export const signUpOf = (policy: PasswordPolicy, asked: readonly string[]) =>
+  typedTwice(policy, { username: EmailUsername, ...(attributeShape(asked) as None) })
+
+export const resetOf = (policy: PasswordPolicy) => typedTwice(policy, { confirmation_code: ConfirmationCode })
+
+/**
+ * Whether two passwords differ that may be compared already: both fields have been left, or both have six
+ * characters. Two empty ones are nobody's mistake.
+ */
+export function mustMatch(password: string, confirm_password: string, wereLeft: boolean): boolean {
+  if (password === confirm_password) return false
+  return wereLeft || (password.length >= 6 && confirm_password.length >= 6)
 }
 
 export function passwordProblems(policy: PasswordPolicy, password: string): string[] {

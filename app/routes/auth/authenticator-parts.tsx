@@ -1,82 +1,166 @@
-/** The screens of the authenticator, each a plain form. */
-import { type FormMetadata, getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+/** What the screens of the authenticator are made of, each a plain form. */
+import {
+  type DefaultValue,
+  type FieldMetadata,
+  type FormMetadata,
+  getFormProps,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
 import { Form, Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { Interaction } from '#app/auth/identity-port.ts'
-import { Credentials } from '#app/domain/authenticator/credentials.ts'
-import { describePolicy, newPasswordOf } from '#app/domain/authenticator/new-password.ts'
+import type { z } from 'zod'
+import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
+import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
+import type { ScreenSettings, State } from '#app/domain/authenticator/state.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 
-type Props = { interaction: Interaction; lastResult: SubmissionResult<string[]> | undefined }
-
-export function SignIn({ interaction, lastResult }: Props) {
-  const [form, fields] = useForm({
-    id: 'sign-in',
-    lastResult: lastResult ?? null,
-    defaultValue: { username: interaction.username },
-    constraint: getZodConstraint(Credentials),
-    defaultNoValidate: false,
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: Credentials }),
-  })
-  return (
-    <Screen title="Sign In" form={form} aside={<AnotherEmail />}>
-      <TextInput field={fields.username} label="Email" type="email" autoComplete="username" />
-      <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
-      <Refusal form={form} />
-      <SubmitButton>Sign In</SubmitButton>
-    </Screen>
-  )
+export type ScreenProps = {
+  state: State
+  screens: ScreenSettings
+  pool_id: string
+  password_policy: PasswordPolicy
+  totp: { secret: string; qr: { size: number; path: string } } | null
+  dial_codes: { value: string; label: string }[]
+  lastResult: SubmissionResult<string[]> | null
 }
 
-function AnotherEmail() {
-  return (
-    <Text size="2" align="center">
-      <Link to="/login">Use another email</Link>
-    </Text>
-  )
-}
+type Fields = Record<string, unknown>
 
-export function ForceNewPassword({ interaction, lastResult }: Props) {
-  const { username, password_policy } = interaction
-  const schema = newPasswordOf(password_policy)
-  const [form, fields] = useForm({
-    id: 'new-password',
-    lastResult: lastResult ?? null,
-    constraint: getZodConstraint(schema),
+/** A form that is checked when a field is left, then at every change, and when it is sent; without scripts, then only. */
+export function useScreenForm<Schema extends z.ZodObject>(
+  id: string,
+  schema: Schema,
+  lastResult: SubmissionResult<string[]> | null,
+  defaultValue: Fields = {},
+) {
+  return useForm<z.input<Schema> & Fields, z.output<Schema>, string[]>({
+    id,
+    lastResult,
+    defaultValue: defaultValue as DefaultValue<z.input<Schema> & Fields>,
+    constraint: getZodConstraint(schema) as never,
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(formData, { schema }),
   })
+}
+
+type FormScreenProps<Schema extends Fields> = {
+  title: string
+  form: FormMetadata<Schema>
+  notice?: string | null
+  /** Links and buttons under the form. */
+  aside?: ReactNode
+  /** Above the heading. */
+  above?: ReactNode
+  children: ReactNode
+}
+
+export function FormScreen<Schema extends Fields>(props: FormScreenProps<Schema>) {
+  const { title, form, notice, aside, above, children } = props
   return (
-    <Screen title="Change Password" form={form} aside={<Back />}>
-      <Text as="p">
-        Choose a password of your own for {username}. The temporary one is not needed any more.
+    <Flex direction="column" gap="4">
+      {above}
+      <Heading as="h1" size="6">
+        {title}
+      </Heading>
+      {notice && !form.errors ? <Notice>{notice}</Notice> : null}
+      <Form method="post" ref={focusFirstError} {...getFormProps(form)}>
+        <Flex direction="column" gap="4">
+          {children}
+        </Flex>
+      </Form>
+      {aside ? (
+        <Flex direction="column" gap="3" align="center">
+          {aside}
+        </Flex>
+      ) : null}
+    </Flex>
+  )
+}
+
+const focusFirstError = (form: HTMLFormElement | null) =>
+  form?.querySelector<HTMLElement>('[role=alert], [aria-invalid=true]')?.focus()
+
+function Notice({ children }: { children: string }) {
+  return (
+    <Callout.Root color="iris" role="status">
+      <Callout.Icon>
+        <Icon name="info" />
+      </Callout.Icon>
+      <Callout.Text>{children}</Callout.Text>
+    </Callout.Root>
+  )
+}
+
+/** What the provider said no to. The same page, asked for anew, is without it. */
+export function Refusal<Schema extends Fields>({ form }: { form: FormMetadata<Schema> }) {
+  const { pathname } = useLocation()
+  if (!form.errors?.length) return null
+  return (
+    <Callout.Root color="red" role="alert" id={form.errorId} tabIndex={-1}>
+      <Callout.Icon>
+        <Icon name="error" />
+      </Callout.Icon>
+      <Callout.Text>
+        {form.errors.join(' ')} <Link to={pathname}>Dismiss</Link>
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
+/** A form of its own, which nothing that was typed, and nothing that is missing, can hold back. */
+export function IntentButton({ intent, children }: { intent: 'back' | 'resend' | 'skip'; children: string }) {
+  return (
+    <Form method="post">
+      <SubmitButton intent={intent} variant="ghost">
+        {children}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+export const BackToSignIn = () => <IntentButton intent="back">Back to Sign In</IntentButton>
+
+type CodeInputProps = { field: FieldMetadata<unknown>; label?: string }
+
+export function CodeInput({ field, label = 'Confirmation Code' }: CodeInputProps) {
+  return (
+    <TextInput
+      field={field}
+      label={label}
+      placeholder="Enter your code"
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      spellCheck={false}
+    />
+  )
+}
+
+/** Password managers file a new password under it. */
+export const HiddenUsername = ({ username }: { username: string }) => (
+  <input type="email" autoComplete="username" value={username} readOnly hidden />
+)
+
+/** The account is there; its place in a company is being made. */
+export function Waiting() {
+  return (
+    <Flex direction="column" gap="4">
+      <meta httpEquiv="refresh" content={String(POLL_SECONDS)} />
+      <Heading as="h1" size="6">
+        Signing you in
+      </Heading>
+      <Text as="p" role="status">
+        Your account is confirmed. This page looks every few seconds whether everything is ready, for up to
+        three minutes.
       </Text>
-      {/* Password managers file the new password under it. */}
-      <input type="email" autoComplete="username" value={username} readOnly hidden />
-      <TextInput
-        field={fields.password}
-        label="New password"
-        help={describePolicy(password_policy)}
-        type="password"
-        autoComplete="new-password"
-      />
-      <TextInput
-        field={fields.confirm_password}
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-      />
-      <Refusal form={form} />
-      <SubmitButton>Change Password</SubmitButton>
-    </Screen>
+      <BackToSignIn />
+    </Flex>
   )
 }
 
@@ -92,65 +176,5 @@ export function Lost() {
       </Text>
       <ButtonLink to="/login">Back to Sign In</ButtonLink>
     </Flex>
-  )
-}
-
-/** A form of its own, which nothing that was typed can hold back. */
-function Back() {
-  return (
-    <Form method="post">
-      <Flex direction="column">
-        <SubmitButton intent="back" variant="ghost">
-          Back to Sign In
-        </SubmitButton>
-      </Flex>
-    </Form>
-  )
-}
-
-type ScreenProps<Schema extends Record<string, unknown>> = {
-  title: string
-  form: FormMetadata<Schema>
-  aside: ReactNode
-  children: ReactNode
-}
-
-function Screen<Schema extends Record<string, unknown>>({
-  title,
-  form,
-  aside,
-  children,
-}: ScreenProps<Schema>) {
-  return (
-    <Flex direction="column" gap="4">
-      <Heading as="h1" size="6">
-        {title}
-      </Heading>
-      <Form method="post" ref={focusFirstError} {...getFormProps(form)}>
-        <Flex direction="column" gap="4">
-          {children}
-        </Flex>
-      </Form>
-      {aside}
-    </Flex>
-  )
-}
-
-const focusFirstError = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('[role=alert], [aria-invalid=true]')?.focus()
-
-/** What the provider said no to. The same page, asked for anew, is without it. */
-function Refusal<Schema extends Record<string, unknown>>({ form }: { form: FormMetadata<Schema> }) {
-  const { pathname } = useLocation()
-  if (!form.errors?.length) return null
-  return (
-    <Callout.Root color="red" role="alert" id={form.errorId} tabIndex={-1}>
-      <Callout.Icon>
-        <Icon name="error" />
-      </Callout.Icon>
-      <Callout.Text>
-        {form.errors.join(' ')} <Link to={pathname}>Dismiss</Link>
-      </Callout.Text>
-    </Callout.Root>
   )
 }

@@ -1,41 +1,101 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import {
   type ActionFunctionArgs,
   data,
+  type HeadersFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
   redirectDocument,
 } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
-import {
-  type IdentityPort,
-  type Interaction,
-  isIdentityError,
-  type Outcome,
-} from '#app/auth/identity-port.ts'
-import { Credentials } from '#app/domain/authenticator/credentials.ts'
-import { newPasswordOf } from '#app/domain/authenticator/new-password.ts'
+import type { ComponentType } from 'react'
+import type { IdentityError, Interaction } from '#app/auth/identity-port.ts'
+import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
+import { isEntrance, type State } from '#app/domain/authenticator/state.ts'
+import { dialCodes } from '#app/domain/users/phone.ts'
 import { requireStranger } from '../guards.server.ts'
-import { ForceNewPassword, Lost, SignIn } from './authenticator-parts.tsx'
+import { ConfirmSignIn, ConfirmSignUp, SetupTotp } from './authenticator-codes.tsx'
+import { ConfirmVerifyUser, VerifyUser } from './authenticator-contacts.tsx'
+import { type Driven, drive, stateOf } from './authenticator-drive.server.ts'
+import { readForm } from './authenticator-forms.server.ts'
+import { Lost, type ScreenProps, Waiting } from './authenticator-parts.tsx'
+import { ConfirmResetPassword, ForceNewPassword, ForgotPassword } from './authenticator-passwords.tsx'
+import { SignIn, SignUp } from './authenticator-sign-in.tsx'
+import { drawQr } from './qr.server.ts'
 
-const TITLES = { signIn: 'Sign In', forceNewPassword: 'Change Password' }
+type Drawn = { title: string; Screen: ComponentType<ScreenProps> }
+
+const SCREENS: Record<string, Drawn> = {
+  signIn: { title: 'Sign In', Screen: SignIn },
+  signUp: { title: 'Create Account', Screen: SignUp },
+  confirmSignUp: { title: 'Confirm your account', Screen: ConfirmSignUp },
+  confirmSignIn: { title: 'Confirm sign-in', Screen: ConfirmSignIn },
+  setupTotp: { title: 'Setup TOTP', Screen: SetupTotp },
+  forceNewPassword: { title: 'Change Password', Screen: ForceNewPassword },
+  forgotPassword: { title: 'Reset your password', Screen: ForgotPassword },
+  confirmResetPassword: { title: 'Reset your password', Screen: ConfirmResetPassword },
+  verifyUser: { title: 'Verify contact', Screen: VerifyUser },
+  confirmVerifyUser: { title: 'Verify contact', Screen: ConfirmVerifyUser },
+  transition: { title: 'Signing you in', Screen: Waiting },
+}
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
-  const title = data?.interaction ? TITLES[data.interaction.screen] : 'Sign-in not found'
+  const title = data?.screen ? SCREENS[data.screen.state.route]?.title : 'Sign-in not found'
   return [{ title: error ? 'Error · Liftwell' : `${title} · Liftwell` }]
 }
+
+export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStranger(args)
   const { screen = '' } = args.params
-  if (!Object.hasOwn(TITLES, screen)) return data({ interaction: null }, { status: 404 })
+  if (!Object.hasOwn(SCREENS, screen)) return data({ screen: null }, { status: 404 })
 
-  const interaction = await args.context.identity.current()
-  if (!interaction) return data({ interaction: null }, { status: 410 })
-  if (interaction.screen !== screen) throw redirect(`/login/${interaction.screen}`)
-  return data({ interaction })
+  const { identity } = args.context
+  const interaction = await identity.current()
+  if (!interaction) return data({ screen: null }, { status: 410 })
+  const state = await visit(args, interaction, screen)
+  if (state.route !== screen) throw redirect(`/login/${state.route}`)
+  const waits = state.route === 'transition' ? { headers: { Refresh: String(POLL_SECONDS) } } : {}
+  return data({ screen: screenOf(interaction, state) }, waits)
 }
+
+/** Going to a screen that may be chosen freely is choosing it; coming back to the waiting page asks again. */
+async function visit({ context }: LoaderFunctionArgs, interaction: Interaction, screen: string) {
+  const { identity } = context
+  const isNew = interaction.saved === null
+  const state = await stateOf(identity, interaction)
+  if (state.waiting_since !== null && screen === 'transition') {
+    const driven = await drive(identity, state, { type: 'POLL', now: Date.now() })
+    if (driven.redirect_to) throw redirectDocument(driven.redirect_to)
+    return driven.state
+  }
+  if (isNew || state.route === screen || !isEntrance(screen)) return state
+  return (await go(identity, interaction, state, screen)) ?? state
+}
+
+async function go(
+  identity: LoaderFunctionArgs['context']['identity'],
+  { screens }: Interaction,
+  state: State,
+  to: string,
+): Promise<State | null> {
+  if (!isEntrance(to) || (to === 'signUp' && !screens.sign_up)) return null
+  return (await drive(identity, state, { type: 'GO', to })).state
+}
+
+const screenOf = ({ screens, pool_id, password_policy, totp }: Interaction, state: State) => ({
+  state,
+  screens,
+  pool_id,
+  password_policy,
+  totp: state.route === 'setupTotp' && totp ? { secret: totp.secret, qr: drawQr(totp.uri) } : null,
+  dial_codes: asksForPhone(screens, state) ? dialCodes() : [],
+})
+
+const asksForPhone = ({ required_attributes }: Interaction['screens'], state: State) =>
+  (state.route === 'signUp' && required_attributes.includes('phone_number')) ||
+  state.missing_attributes.includes('phone_number')
 
 export async function action(args: ActionFunctionArgs) {
   await requireStranger(args)
@@ -43,60 +103,42 @@ export async function action(args: ActionFunctionArgs) {
   const interaction = await identity.current()
   if (!interaction) throw redirect('/login?expired=1')
 
-  const form = await args.request.formData()
-  if (form.get('intent') === 'back') {
-    await identity.cancel()
-    throw redirect('/login/signIn')
-  }
-  return interaction.screen === 'signIn'
-    ? signIn(identity, form)
-    : chooseNewPassword(identity, interaction, form)
+  const { screen = '' } = args.params
+  let state = await stateOf(identity, interaction)
+  if (state.route !== screen) state = (await go(identity, interaction, state, screen)) ?? state
+  // The form of a screen that another tab has left.
+  if (state.route !== screen) throw redirect(`/login/${state.route}`)
+
+  const { submission, action } = readForm(await args.request.formData(), interaction, state)
+  if (!action) return data(submission.reply(HIDDEN), { status: 400 })
+  const driven = await drive(identity, state, action)
+  if (driven.refusal && driven.state.route === screen)
+    return data(submission.reply({ ...HIDDEN, ...wordsOf(driven.refusal) }), {
+      status: statusOf(driven.refusal),
+    })
+  throw follow(driven)
 }
 
-async function signIn(identity: IdentityPort, form: FormData) {
-  const submission = parseWithZod(form, { schema: Credentials })
-  if (submission.status !== 'success') return data(submission.reply(HIDDEN), { status: 400 })
-  try {
-    return follow(await identity.signIn(submission.value))
-  } catch (error) {
-    if (!isIdentityError(error)) throw error
-    return data(submission.reply({ ...HIDDEN, formErrors: [error.message] }), { status: statusOf(error) })
-  }
-}
+/** What was typed comes back with the errors, save passwords and codes. */
+const HIDDEN = { hideFields: ['password', 'confirm_password', 'confirmation_code'] }
 
-async function chooseNewPassword(identity: IdentityPort, { password_policy }: Interaction, form: FormData) {
-  const submission = parseWithZod(form, { schema: newPasswordOf(password_policy) })
-  if (submission.status !== 'success') return data(submission.reply(HIDDEN), { status: 400 })
-  try {
-    return follow(await identity.completeNewPassword(submission.value))
-  } catch (error) {
-    if (!isIdentityError(error)) throw error
-    const reply =
-      error.name === 'InvalidPasswordException'
-        ? { fieldErrors: { password: [error.message] } }
-        : { formErrors: [error.message] }
-    return data(submission.reply({ ...HIDDEN, ...reply }), { status: statusOf(error) })
-  }
-}
+const wordsOf = ({ name, message }: IdentityError) =>
+  name === 'InvalidPasswordException' ? { fieldErrors: { password: [message] } } : { formErrors: [message] }
 
-/** What was typed comes back with the errors, save passwords. */
-const HIDDEN = { hideFields: ['password', 'confirm_password'] }
-
-const statusOf = (error: Error) => (error.name === 'LimitExceededException' ? 429 : 400)
+const statusOf = ({ name }: Error) => (name === 'LimitExceededException' ? 429 : 400)
 
 /** The provider's addresses are no screens of this site: the browser goes there as a whole. */
-function follow(outcome: Outcome): never {
-  if (outcome.step === 'DONE') throw redirectDocument(outcome.redirect_to)
-  if (outcome.step === 'EXPIRED') throw redirect('/login?expired=1')
-  throw redirect('/login/forceNewPassword')
+function follow({ state, redirect_to }: Driven): Response {
+  if (redirect_to) return redirectDocument(redirect_to)
+  if (state.route === 'transition') return redirectDocument('/login/transition')
+  return redirect(`/login/${state.route}`)
 }
 
 export default function Authenticator() {
-  const { interaction } = useLoaderData<typeof loader>()
+  const { screen } = useLoaderData<typeof loader>()
   const lastResult = useActionData<typeof action>()
   // Each answer is a form of its own: without the passwords typed before, or the refusal that was dismissed.
   const { key } = useLocation()
-  if (!interaction) return <Lost />
-  const Screen = interaction.screen === 'signIn' ? SignIn : ForceNewPassword
-  return <Screen key={key} interaction={interaction} lastResult={lastResult} />
+  const Screen = screen && SCREENS[screen.state.route]?.Screen
+  return Screen ? <Screen key={key} {...screen} lastResult={lastResult ?? null} /> : <Lost />
 }

@@ -1,0 +1,75 @@
+/** What may be said of oneself at sign-up, and what the forms call it. */
+import { z } from 'zod'
+
+const REQUIRED = 'This field is required'
+
+const LABELS: Record<string, string> = {
+  address: 'Address',
+  birthdate: 'Birthdate',
+  email: 'Email',
+  family_name: 'Family Name',
+  gender: 'Gender',
+  given_name: 'Given Name',
+  locale: 'Locale',
+  middle_name: 'Middle Name',
+  name: 'Name',
+  nickname: 'Nickname',
+  phone_number: 'Phone Number',
+  picture: 'Picture',
+  preferred_username: 'Preferred Username',
+  profile: 'Profile',
+  updated_at: 'Updated At',
+  website: 'Website',
+  zoneinfo: 'Zone Info',
+}
+/** What a browser can fill in. */
+const AUTOCOMPLETE: Record<string, string> = {
+  family_name: 'family-name',
+  given_name: 'given-name',
+  middle_name: 'additional-name',
+  name: 'name',
+  nickname: 'nickname',
+  address: 'street-address',
+  birthdate: 'bday',
+  website: 'url',
+}
+
+/** Those of the specification, and whatever a pool has made up itself. */
+export const isAllowedAttribute = (name: string): boolean =>
+  Object.hasOwn(LABELS, name) || name.startsWith('custom:')
+
+export const labelOf = (name: string): string => LABELS[name] ?? name.replace(/^custom:/, '')
+export const autocompleteOf = (name: string): string => AUTOCOMPLETE[name] ?? 'off'
+
+/** The fields that ask for attributes; a phone number is typed after its country's dial code. */
+export function attributeShape(names: readonly string[]): Record<string, z.ZodType<string | undefined>> {
+  const fields = names
+    .filter((name) => isAllowedAttribute(name) && name !== 'email' && name !== 'phone_number')
+    .map((name) => [name, z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(200)] as const)
+  return { ...Object.fromEntries(fields), ...(names.includes('phone_number') && PHONE_SHAPE) }
+}
+
+const PHONE_SHAPE = {
+  country_code: z.string({ error: REQUIRED }).regex(/^\+\d{1,4}$/, REQUIRED),
+  phone_number: z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(40),
+}
+
+/** `+1` and `(555) 123-4567` -> `+15551234567` */
+export const joinPhone = (country_code: string, phone_number: string): string =>
+  `${country_code}${phone_number}`.replace(/[^\p{L}\p{N}+]/gu, '')
+
+export const isPhone = (number: string): boolean => /^\+[1-9]\d{6,14}$/.test(number)
+
+/** The attributes among a form's values, as they are sent. */
+export function attributesIn(values: Record<string, unknown>): Record<string, string> {
+  const { country_code, phone_number, ...rest } = values
+  const said = Object.entries(rest).filter(
+    (entry): entry is [string, string] =>
+      isAllowedAttribute(entry[0]) && typeof entry[1] === 'string' && entry[1] !== '',
+  )
+  const phone =
+    typeof phone_number === 'string' && phone_number !== ''
+      ? { phone_number: joinPhone(String(country_code ?? ''), phone_number) }
+      : {}
+  return { ...Object.fromEntries(said), ...phone }
+}

@@ -1,0 +1,340 @@
+import { describe, expect, it } from 'vitest'
+import type { Action, Answer, Call, Effect, Event } from './events.ts'
+import { transition } from './machine.ts'
+import { WAIT_MS } from './outcomes.ts'
+import { at, type CodeDelivery, ENTRANCES, idle, ROUTES, type Route, type State } from './state.ts'
+
+const username = 'nina@acme.example'
+const me = idle(username)
+const on = (route: Route, more: Partial<State> = {}) => at(me, route, more)
+const leaving = (from: Route, more: Partial<State> = {}) => on('transition', { from, ...more })
+const delivery: CodeDelivery = { destination: 'n**a@acme.example', medium: 'EMAIL', attribute_name: 'email' }
+const failed = (call: Call, name = 'NotAuthorizedException', message = 'No.', now = 0): Answer => ({
+  type: 'failed',
+  call,
+  name,
+  message,
+  now,
+})
+
+const ACTIONS: Action[] = [
+  { type: 'START', initial: 'signIn', has_user: false },
+  { type: 'GO', to: 'signIn' },
+  { type: 'SIGN_IN', username, password: 'secret' },
+  { type: 'SIGN_UP', username, password: 'secret', user_attributes: { given_name: 'Nina' } },
+  { type: 'FORGOT_PASSWORD', username },
+  { type: 'CODE', confirmation_code: '123456' },
+  { type: 'RESET', confirmation_code: '123456', new_password: 'secret' },
+  { type: 'NEW_PASSWORD', password: 'secret', user_attributes: { given_name: 'Nina' } },
+  { type: 'VERIFY', attribute: 'email' },
+  { type: 'RESEND' },
+  { type: 'SKIP' },
+  { type: 'BACK' },
+  { type: 'POLL', now: 0 },
+  { type: 'SIGN_OUT' },
+]
+
+const VERIFYING = { unverified: { email: 'n**a@acme.example' }, attribute: 'email' } as const
+
+/** A state of each kind, with what it needs. */
+const STATES: Record<Route, State> = {
+  ...(Object.fromEntries(ROUTES.map((route) => [route, on(route)])) as Record<Route, State>),
+  transition: leaving('signIn'),
+  verifyUser: on('verifyUser', { unverified: VERIFYING.unverified }),
+  confirmVerifyUser: on('confirmVerifyUser', VERIFYING),
+}
+
+/** For each state, every action that means something, and the call or the screen it leads to. */
+const MEANING: Record<Route, Partial<Record<Action['type'], Call | Route>>> = {
+  idle: { START: 'signIn', SIGN_OUT: 'signOut' },
+  setup: { START: 'signIn', SIGN_OUT: 'signOut' },
+  transition: {},
+  signIn: { GO: 'signIn', SIGN_IN: 'signIn', SIGN_OUT: 'signOut' },
+  signUp: { GO: 'signIn', BACK: 'cancel', SIGN_UP: 'signUp', SIGN_OUT: 'signOut' },
+  forgotPassword: { GO: 'signIn', BACK: 'cancel', FORGOT_PASSWORD: 'resetPassword', SIGN_OUT: 'signOut' },
+  confirmSignUp: {
+    GO: 'signIn',
+    BACK: 'cancel',
+    CODE: 'confirmSignUp',
+    RESEND: 'resendSignUpCode',
+    SIGN_OUT: 'signOut',
+  },
+  confirmResetPassword: {
+    GO: 'signIn',
+    BACK: 'cancel',
+    RESET: 'confirmResetPassword',
+    RESEND: 'resetPassword',
+    SIGN_OUT: 'signOut',
+  },
+  confirmSignIn: { BACK: 'cancel', CODE: 'confirmSignIn', SIGN_OUT: 'signOut' },
+  setupTotp: { BACK: 'cancel', CODE: 'confirmSignIn', SIGN_OUT: 'signOut' },
+  forceNewPassword: { BACK: 'cancel', NEW_PASSWORD: 'confirmSignIn', SIGN_OUT: 'signOut' },
+  verifyUser: { SKIP: 'complete', VERIFY: 'sendUserAttributeVerificationCode', SIGN_OUT: 'signOut' },
+  confirmVerifyUser: {
+    SKIP: 'complete',
+    CODE: 'confirmUserAttribute',
+    RESEND: 'sendUserAttributeVerificationCode',
+    SIGN_OUT: 'signOut',
+  },
+  authenticated: { SIGN_OUT: 'signOut' },
+  signOut: { SIGN_OUT: 'signOut' },
+}
+
+describe('Every action in every state', () => {
+  const pairs = ROUTES.flatMap((route) => ACTIONS.map((action) => ({ route, type: action.type, action })))
+
+  it.each(pairs)('$type in $route', ({ route, type, action }) => {
+    const state = STATES[route]
+    const meant = MEANING[route][type]
+    const { state: next, effect } = transition(state, action)
+    if (meant === undefined) {
+      expect({ next, effect }).toEqual({ next: state, effect: null })
+    } else if (effect) {
+      expect(effect.call).toBe(meant)
+      expect(next.route).toBe('transition')
+      expect(next.from).toBe(type === 'SIGN_OUT' ? 'signOut' : route)
+    } else {
+      expect(next.route).toBe(meant)
+    }
+    expect(JSON.stringify(next)).not.toContain('secret')
+  })
+})
+
+describe('Every answer', () => {
+  const answers: Answer[] = [
+    { type: 'signedIn', step: 'DONE' },
+    { type: 'signedUp', step: 'DONE' },
+    { type: 'signUpConfirmed', step: 'DONE' },
+    { type: 'codeSent', call: 'resetPassword', delivery },
+    { type: 'passwordReset' },
+    { type: 'attributesFetched', attributes: {} },
+    { type: 'attributeConfirmed' },
+    { type: 'cancelled' },
+    { type: 'completed' },
+    { type: 'signedOut' },
+    failed('signIn'),
+  ]
+  const resting = ROUTES.filter((route) => route !== 'transition')
+
+  it.each(answers)('$type that nobody waits for changes nothing', (answer) => {
+    for (const route of resting)
+      expect(transition(STATES[route], answer)).toEqual({ state: STATES[route], effect: null })
+  })
+})
+
+describe('The beginning', () => {
+  it.each(ENTRANCES)('is %s where that is configured', (initial) => {
+    const { state } = transition(me, { type: 'START', initial, has_user: false })
+    expect(state).toEqual(on(initial))
+  })
+
+  it('is the end when somebody is signed in already', () => {
+    const { state } = transition(me, { type: 'START', initial: 'signIn', has_user: true })
+    expect(state.route).toBe('authenticated')
+  })
+
+  it('is left for each of the entrances', () => {
+    for (const from of [...ENTRANCES, 'confirmSignUp', 'confirmResetPassword'] as const)
+      for (const to of ENTRANCES) expect(transition(on(from), { type: 'GO', to }).state).toEqual(on(to))
+  })
+})
+
+/** What follows an answer, seen from the screen that asked. */
+const then = (from: Route, answer: Answer, more: Partial<State> = {}) =>
+  transition(leaving(from, more), answer)
+const shows = (state: State) => ({ state, effect: null })
+const calls = (from: Route, effect: Effect) => ({ state: leaving(from), effect })
+
+describe('A sign-in', () => {
+  it('asks for the attributes when it is done', () => {
+    expect(then('signIn', { type: 'signedIn', step: 'DONE' })).toEqual(
+      calls('signIn', { call: 'fetchUserAttributes' }),
+    )
+  })
+
+  it('leads to a new password, with what the provider asks for', () => {
+    const missing_attributes = ['given_name']
+    const step = 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED'
+    expect(then('signIn', { type: 'signedIn', step, missing_attributes })).toEqual(
+      shows(on('forceNewPassword', { missing_attributes })),
+    )
+  })
+
+  it('leads to a code by text, from an app, or to the set-up of one', () => {
+    expect(then('signIn', { type: 'signedIn', step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE', delivery })).toEqual(
+      shows(on('confirmSignIn', { challenge: 'SMS_MFA', delivery })),
+    )
+    expect(then('forceNewPassword', { type: 'signedIn', step: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE' })).toEqual(
+      shows(on('confirmSignIn', { challenge: 'SOFTWARE_TOKEN_MFA' })),
+    )
+    expect(then('signIn', { type: 'signedIn', step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' })).toEqual(
+      shows(on('setupTotp')),
+    )
+  })
+
+  it('sends the unconfirmed a new code, and those who must reset one too', () => {
+    expect(then('signIn', { type: 'signedIn', step: 'CONFIRM_SIGN_UP' })).toEqual(
+      calls('signIn', { call: 'resendSignUpCode', username }),
+    )
+    expect(then('signIn', { type: 'codeSent', call: 'resendSignUpCode', delivery })).toEqual(
+      shows(on('confirmSignUp', { delivery })),
+    )
+    expect(then('signIn', { type: 'signedIn', step: 'RESET_PASSWORD' })).toEqual(
+      calls('signIn', { call: 'resetPassword', username, is_resend: false }),
+    )
+    expect(then('signIn', { type: 'codeSent', call: 'resetPassword', delivery })).toEqual(
+      shows(on('confirmResetPassword', { delivery })),
+    )
+  })
+
+  it('shows the code screen as well when no further code may be sent', () => {
+    expect(then('signIn', failed('resendSignUpCode', 'LimitExceededException'))).toEqual(
+      shows(on('confirmSignUp')),
+    )
+    expect(then('signIn', failed('resetPassword', 'LimitExceededException'))).toEqual(
+      shows(on('confirmResetPassword')),
+    )
+  })
+
+  it.each(['signIn', 'confirmSignIn', 'setupTotp', 'forceNewPassword'] as const)(
+    'that is refused stays on %s',
+    (route) => {
+      const call = route === 'signIn' ? 'signIn' : 'confirmSignIn'
+      const kept: Partial<State> = { challenge: 'SMS_MFA', delivery, missing_attributes: ['name'] }
+      expect(then(route, failed(call), kept)).toEqual(shows(on(route, kept)))
+    },
+  )
+})
+
+describe('Verified contacts', () => {
+  const fetched = (attributes: Record<string, string>) =>
+    then('signIn', { type: 'attributesFetched', attributes })
+
+  it('are asked for when there is none', () => {
+    for (const email_verified of [undefined, 'false'])
+      expect(
+        fetched({
+          email: 'tess@example.com',
+          phone_number: '+15551111111',
+          ...(email_verified && { email_verified }),
+        }),
+      ).toEqual(
+        shows(on('verifyUser', { unverified: { email: 't**s@example.com', phone_number: '********1111' } })),
+      )
+  })
+
+  it('are left alone when there is one, nothing to verify, or nothing to be learnt', () => {
+    const complete = calls('signIn', { call: 'complete' })
+    expect(fetched({ email: 'a@b.c', email_verified: 'true', phone_number: '+1555' })).toEqual(complete)
+    expect(fetched({ email: 'a@b.c', email_verified: 'false', phone_number_verified: 'true' })).toEqual(
+      complete,
+    )
+    expect(fetched({})).toEqual(complete)
+    expect(then('signIn', failed('fetchUserAttributes'))).toEqual(complete)
+  })
+
+  it('take a code, and then it is done', () => {
+    const { state, effect } = transition(STATES.verifyUser, { type: 'VERIFY', attribute: 'email' })
+    expect(effect).toEqual({ call: 'sendUserAttributeVerificationCode', key: 'email', is_resend: false })
+    const call = 'sendUserAttributeVerificationCode'
+    expect(transition(state, { type: 'codeSent', call, delivery })).toEqual(
+      shows(on('confirmVerifyUser', { ...VERIFYING, delivery })),
+    )
+    expect(then('confirmVerifyUser', { type: 'attributeConfirmed' })).toEqual(
+      calls('confirmVerifyUser', { call: 'complete' }),
+    )
+    expect(then('confirmVerifyUser', { type: 'completed' })).toEqual(shows(on('authenticated')))
+  })
+
+  it('are only those that were offered', () => {
+    expect(transition(STATES.verifyUser, { type: 'VERIFY', attribute: 'phone_number' })).toEqual(
+      shows(STATES.verifyUser),
+    )
+    expect(transition(on('confirmVerifyUser'), { type: 'RESEND' })).toEqual(shows(on('confirmVerifyUser')))
+  })
+})
+
+describe('A sign-up', () => {
+  it('is done, goes on by itself, or asks for a code', () => {
+    expect(then('signUp', { type: 'signedUp', step: 'DONE' })).toEqual(shows(on('signIn')))
+    expect(then('signUp', { type: 'signedUp', step: 'COMPLETE_AUTO_SIGN_IN' })).toEqual(
+      calls('signUp', { call: 'autoSignIn' }),
+    )
+    expect(then('signUp', { type: 'signedUp', step: 'CONFIRM_SIGN_UP', delivery })).toEqual(
+      shows(on('confirmSignUp', { delivery })),
+    )
+  })
+
+  it('that is confirmed signs in by itself, where it may', () => {
+    expect(then('confirmSignUp', { type: 'signUpConfirmed', step: 'COMPLETE_AUTO_SIGN_IN' })).toEqual(
+      calls('confirmSignUp', { call: 'autoSignIn' }),
+    )
+    expect(then('confirmSignUp', { type: 'signUpConfirmed', step: 'DONE' }).state).toMatchObject({
+      route: 'signIn',
+      notice: 'Your account is confirmed. You can sign in now.',
+    })
+  })
+
+  it('waits for the provider, for three minutes and no longer', () => {
+    const first = then('confirmSignUp', failed('autoSignIn', 'UserNotReadyException', '', 1000)).state
+    expect(first).toEqual(leaving('signIn', { waiting_since: 1000 }))
+    expect(transition(first, { type: 'POLL', now: 6000 })).toEqual({
+      state: first,
+      effect: { call: 'autoSignIn' },
+    })
+    const late = failed('autoSignIn', 'UserNotReadyException', '', 1000 + WAIT_MS - 1)
+    expect(transition(first, late).state).toEqual(first)
+    const tooLate = failed('autoSignIn', 'UserNotReadyException', '', 1000 + WAIT_MS)
+    expect(transition(first, tooLate).state).toMatchObject({ route: 'signIn', username })
+    expect(transition(first, failed('autoSignIn')).state.route).toBe('signIn')
+    expect(transition(first, { type: 'BACK' }).effect).toEqual({ call: 'cancel' })
+    expect(transition(first, { type: 'signedIn', step: 'DONE' }).effect).toEqual({
+      call: 'fetchUserAttributes',
+    })
+  })
+
+  it('that was confirmed elsewhere ends quietly', () => {
+    const answer = failed('resendSignUpCode', 'InvalidParameterException', 'User is already confirmed.')
+    expect(then('confirmSignUp', answer)).toEqual(shows(on('signIn')))
+    expect(then('confirmSignUp', failed('resendSignUpCode'), { delivery })).toEqual(
+      shows(on('confirmSignUp', { delivery })),
+    )
+  })
+})
+
+describe('A forgotten password', () => {
+  it('takes a code and a new one, then one signs in with it', () => {
+    const { effect } = transition(on('forgotPassword'), { type: 'FORGOT_PASSWORD', username: 'b@c.d' })
+    expect(effect).toEqual({ call: 'resetPassword', username: 'b@c.d', is_resend: false })
+    expect(then('forgotPassword', { type: 'codeSent', call: 'resetPassword', delivery })).toEqual(
+      shows(on('confirmResetPassword', { delivery })),
+    )
+    expect(then('confirmResetPassword', { type: 'passwordReset' }).state).toMatchObject({
+      route: 'signIn',
+      notice: 'Your password was changed. Sign in with the new one.',
+    })
+  })
+
+  it('that is refused stays where it was', () => {
+    expect(then('forgotPassword', failed('resetPassword'))).toEqual(shows(on('forgotPassword')))
+    expect(then('confirmResetPassword', failed('confirmResetPassword'), { delivery })).toEqual(
+      shows(on('confirmResetPassword', { delivery })),
+    )
+  })
+})
+
+describe('The way out', () => {
+  it('forgets the person, or stays pending when the provider fails', () => {
+    expect(then('signOut', { type: 'signedOut' })).toEqual(shows(idle()))
+    expect(then('signOut', failed('signOut'))).toEqual(shows(on('signOut')))
+    expect(then('confirmSignIn', { type: 'cancelled' }, { challenge: 'SMS_MFA' })).toEqual(
+      shows(on('signIn')),
+    )
+  })
+
+  it('is nothing to anybody who sends what does not exist', () => {
+    const odd = { type: 'constructor' } as unknown as Event
+    expect(transition(leaving('signIn'), odd)).toEqual(shows(leaving('signIn')))
+    expect(transition(on('signIn'), { type: 'TOSTRING' } as unknown as Event)).toEqual(shows(on('signIn')))
+  })
+})

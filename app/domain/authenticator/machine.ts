@@ -1,0 +1,155 @@
+/** The authenticator as one pure function: a state and an event give the next state and, maybe, one call. */
+import type { Action, Answer, Effect, Event } from './events.ts'
+import { afterAttributes, afterCode, afterFailure, afterSignIn, afterSignUp } from './outcomes.ts'
+import { at, idle, isEntrance, type Route, type State } from './state.ts'
+
+export type Next = { state: State; effect: Effect | null }
+
+/** What does not belong to the state it meets changes nothing: a late answer, a second tab, an old page. */
+export function transition(state: State, event: Event): Next {
+  const isUnderWay = state.route === 'transition'
+  if (isAction(event))
+    return (isUnderWay && state.waiting_since === null ? null : act(state, event)) ?? show(state)
+  return (isUnderWay ? hear(state, event) : null) ?? show(state)
+}
+
+/** People's events are written in capitals. */
+const isAction = (event: Event): event is Action => event.type === event.type.toUpperCase()
+
+const show = (state: State): Next => ({ state, effect: null })
+
+/** Leaves for the provider; the state remembers where it left from. */
+const ask = (state: State, effect: Effect): Next => ({
+  state: { ...state, route: 'transition', from: state.route, notice: null },
+  effect,
+})
+
+function act(state: State, event: Action): Next | null {
+  const onRoute = ACTIONS[state.route]
+  if (event.type === 'BACK' && mayGoBack(state)) return ask(state, { call: 'cancel' })
+  if (event.type === 'GO' && mayGo(state.route)) return show(at(state, event.to))
+  if (event.type === 'SIGN_OUT') return ask(at(state, 'signOut'), { call: 'signOut' })
+  return onRoute?.(state, event) ?? null
+}
+
+const mayGoBack = ({ route, waiting_since }: State) => GO_BACK.has(route) || waiting_since !== null
+
+const GO_BACK = new Set<Route>([
+  'signUp',
+  'forgotPassword',
+  'confirmSignUp',
+  'confirmSignIn',
+  'setupTotp',
+  'forceNewPassword',
+  'confirmResetPassword',
+])
+
+/** Nothing has been proved there that leaving would lose. */
+const mayGo = (route: Route) =>
+  isEntrance(route) || route === 'confirmSignUp' || route === 'confirmResetPassword'
+
+type OnAction = (state: State, event: Action) => Next | null
+
+const ACTIONS: Partial<Record<Route, OnAction>> = {
+  idle: (state, event) => (event.type === 'START' ? act(at(state, 'setup'), event) : null),
+  setup(state, event) {
+    if (event.type !== 'START') return null
+    return show(at(state, event.has_user ? 'authenticated' : event.initial))
+  },
+  signIn(state, event) {
+    if (event.type !== 'SIGN_IN') return null
+    const { username, password } = event
+    return ask({ ...state, username }, { call: 'signIn', username, password })
+  },
+  signUp(state, event) {
+    if (event.type !== 'SIGN_UP') return null
+    const { username, password, user_attributes } = event
+    return ask({ ...state, username }, { call: 'signUp', username, password, user_attributes })
+  },
+  forgotPassword(state, event) {
+    if (event.type !== 'FORGOT_PASSWORD') return null
+    const { username } = event
+    return ask({ ...state, username }, { call: 'resetPassword', username, is_resend: false })
+  },
+  confirmSignUp(state, event) {
+    const { username } = state
+    if (event.type === 'RESEND') return ask(state, { call: 'resendSignUpCode', username })
+    if (event.type !== 'CODE') return null
+    return ask(state, { call: 'confirmSignUp', username, confirmation_code: event.confirmation_code })
+  },
+  confirmResetPassword(state, event) {
+    const { username } = state
+    if (event.type === 'RESEND') return ask(state, { call: 'resetPassword', username, is_resend: true })
+    if (event.type !== 'RESET') return null
+    const { confirmation_code, new_password } = event
+    return ask(state, { call: 'confirmResetPassword', username, confirmation_code, new_password })
+  },
+  confirmSignIn: confirmWithCode,
+  setupTotp: confirmWithCode,
+  forceNewPassword(state, event) {
+    if (event.type !== 'NEW_PASSWORD') return null
+    const { password, user_attributes } = event
+    return ask(state, { call: 'confirmSignIn', challenge_response: password, user_attributes })
+  },
+  verifyUser(state, event) {
+    if (event.type === 'SKIP') return ask(state, { call: 'complete' })
+    if (event.type !== 'VERIFY' || !(event.attribute in state.unverified)) return null
+    const key = event.attribute
+    return ask(
+      { ...state, attribute: key },
+      { call: 'sendUserAttributeVerificationCode', key, is_resend: false },
+    )
+  },
+  confirmVerifyUser(state, event) {
+    const key = state.attribute
+    if (event.type === 'SKIP') return ask(state, { call: 'complete' })
+    if (!key) return null
+    if (event.type === 'RESEND')
+      return ask(state, { call: 'sendUserAttributeVerificationCode', key, is_resend: true })
+    if (event.type !== 'CODE') return null
+    return ask(state, { call: 'confirmUserAttribute', key, confirmation_code: event.confirmation_code })
+  },
+  transition(state, event) {
+    return event.type === 'POLL' && state.waiting_since !== null
+      ? { state, effect: { call: 'autoSignIn' } }
+      : null
+  },
+}
+
+function confirmWithCode(state: State, event: Action): Next | null {
+  if (event.type !== 'CODE') return null
+  return ask(state, { call: 'confirmSignIn', challenge_response: event.confirmation_code })
+}
+
+function hear(state: State, answer: Answer): Next | null {
+  switch (answer.type) {
+    case 'signedIn':
+      return then(state, afterSignIn(state, answer))
+    case 'signedUp':
+      return then(state, afterSignUp(state, answer))
+    case 'signUpConfirmed':
+      return answer.step === 'DONE'
+        ? show(at(state, 'signIn', { notice: 'Your account is confirmed. You can sign in now.' }))
+        : then(state, { call: 'autoSignIn' })
+    case 'codeSent':
+      return show(afterCode(state, answer))
+    case 'passwordReset':
+      return show(at(state, 'signIn', { notice: 'Your password was changed. Sign in with the new one.' }))
+    case 'attributesFetched':
+      return then(state, afterAttributes(state, answer.attributes))
+    case 'attributeConfirmed':
+      return then(state, { call: 'complete' })
+    case 'cancelled':
+      return show(at(state, 'signIn'))
+    case 'completed':
+      return show(at(state, 'authenticated'))
+    case 'signedOut':
+      return show(idle())
+    case 'failed':
+      return then(state, afterFailure(state, answer))
+  }
+}
+
+/** A further call on behalf of the same screen, or the screen that is next. */
+const then = (state: State, next: Effect | State): Next =>
+  'call' in next ? { state, effect: next } : show(next)

@@ -1,0 +1,87 @@
+/** What each outcome of a call leads to. */
+import { type Answer, type Effect, type FetchedAttributes, NOT_READY } from './events.ts'
+import { maskEmail, maskPhone } from './mask.ts'
+import { at, type Route, type State } from './state.ts'
+
+/** How long a page waits to be signed in, and how often it asks. */
+export const WAIT_MS = 3 * 60 * 1000
+export const POLL_SECONDS = 5
+
+const ALREADY_CONFIRMED = 'User is already confirmed.'
+
+type SignedIn = Extract<Answer, { type: 'signedIn' }>
+type Failed = Extract<Answer, { type: 'failed' }>
+
+/** The next screen, or a call that comes first. */
+export function afterSignIn(state: State, answer: SignedIn): State | Effect {
+  switch (answer.step) {
+    case 'DONE':
+      return { call: 'fetchUserAttributes' }
+    case 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED':
+      return at(state, 'forceNewPassword', { missing_attributes: answer.missing_attributes })
+    case 'CONFIRM_SIGN_IN_WITH_SMS_CODE':
+      return at(state, 'confirmSignIn', { challenge: 'SMS_MFA', delivery: answer.delivery })
+    case 'CONFIRM_SIGN_IN_WITH_TOTP_CODE':
+      return at(state, 'confirmSignIn', { challenge: 'SOFTWARE_TOKEN_MFA' })
+    case 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP':
+      return at(state, 'setupTotp')
+    case 'CONFIRM_SIGN_UP':
+      return { call: 'resendSignUpCode', username: state.username }
+    case 'RESET_PASSWORD':
+      return { call: 'resetPassword', username: state.username, is_resend: false }
+  }
+}
+
+export function afterSignUp(state: State, answer: Extract<Answer, { type: 'signedUp' }>): State | Effect {
+  if (answer.step === 'CONFIRM_SIGN_UP') return at(state, 'confirmSignUp', { delivery: answer.delivery })
+  return answer.step === 'DONE' ? at(state, 'signIn') : { call: 'autoSignIn' }
+}
+
+/** The screen that takes the code of each call. */
+const TAKES_CODE = {
+  resendSignUpCode: 'confirmSignUp',
+  resetPassword: 'confirmResetPassword',
+  sendUserAttributeVerificationCode: 'confirmVerifyUser',
+} as const satisfies Record<string, Route>
+
+export function afterCode(state: State, { call, delivery }: Extract<Answer, { type: 'codeSent' }>): State {
+  const { unverified, attribute } = state
+  const verifying = call === 'sendUserAttributeVerificationCode' ? { unverified, attribute } : {}
+  return at(state, TAKES_CODE[call], { delivery, ...verifying })
+}
+
+/** Whoever has no verified contact is asked for one: without it, a forgotten password is the end. */
+export function afterAttributes(state: State, attributes: FetchedAttributes): State | Effect {
+  const { email, phone_number } = attributes
+  const unverified = {
+    ...(email && { email: maskEmail(email) }),
+    ...(phone_number && { phone_number: maskPhone(phone_number) }),
+  }
+  const hasVerified = isTrue(attributes.email_verified) || isTrue(attributes.phone_number_verified)
+  if (hasVerified || Object.keys(unverified).length === 0) return { call: 'complete' }
+  return at(state, 'verifyUser', { unverified })
+}
+
+const isTrue = (value: string | undefined) => value !== undefined && value !== 'false'
+
+export function afterFailure(state: State, failure: Failed): State | Effect {
+  const { call, message } = failure
+  if (call === 'fetchUserAttributes') return { call: 'complete' }
+  if (call === 'autoSignIn') return afterNoSignIn(state, failure)
+  if (call === 'resendSignUpCode' && message === ALREADY_CONFIRMED) return at(state, 'signIn')
+  // The password was right: the code that was sent before may still do.
+  if (state.from === 'signIn' && (call === 'resendSignUpCode' || call === 'resetPassword'))
+    return at(state, TAKES_CODE[call])
+  return { ...state, route: state.from ?? 'signIn', from: null }
+}
+
+/** Failures of which nobody needs to be told: the next screen says enough. */
+export const isQuiet = ({ call, message }: Failed): boolean =>
+  call === 'fetchUserAttributes' || call === 'autoSignIn' || message === ALREADY_CONFIRMED
+
+function afterNoSignIn(state: State, { name, now }: Failed): State {
+  const since = state.waiting_since ?? now
+  if (name === NOT_READY && now - since < WAIT_MS)
+    return at(state, 'transition', { from: 'signIn', waiting_since: since })
+  return at(state, 'signIn', { notice: 'Your account is confirmed. You can sign in now.' })
+}

@@ -1,0 +1,93 @@
+/** Where a sign-in is: the states of the authenticator, and what each carries. No secret is among it. */
+
+export const ROUTES = [
+  'setup',
+  'idle',
+  'transition',
+  'signIn',
+  'signUp',
+  'confirmSignUp',
+  'confirmSignIn',
+  'setupTotp',
+  'forceNewPassword',
+  'forgotPassword',
+  'confirmResetPassword',
+  'verifyUser',
+  'confirmVerifyUser',
+  'authenticated',
+  'signOut',
+] as const
+export type Route = (typeof ROUTES)[number]
+
+/** Those a person chooses freely, and a configuration may begin with. */
+export const ENTRANCES = ['signIn', 'signUp', 'forgotPassword'] as const
+export type Entrance = (typeof ENTRANCES)[number]
+
+export const isEntrance = (route: string): route is Entrance =>
+  (ENTRANCES as readonly string[]).includes(route)
+
+/** How a code travels; the destination is masked. */
+export type CodeDelivery = {
+  destination: string | null
+  medium: 'EMAIL' | 'SMS' | null
+  attribute_name: string | null
+}
+
+export type Contact = 'email' | 'phone_number'
+
+export type State = {
+  route: Route
+  /** While a call is under way: the screen it was made from. */
+  from: Route | null
+  username: string
+  challenge: 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA' | null
+  delivery: CodeDelivery | null
+  /** What the provider wants to know besides a new password. */
+  missing_attributes: string[]
+  /** Contacts that are not verified, masked. */
+  unverified: Partial<Record<Contact, string>>
+  /** The contact that is being verified. */
+  attribute: Contact | null
+  /** Since when the page waits to be signed in, in milliseconds. */
+  waiting_since: number | null
+  /** Good news for the next screen. */
+  notice: string | null
+}
+
+export function idle(username = ''): State {
+  return {
+    route: 'idle',
+    from: null,
+    username,
+    challenge: null,
+    delivery: null,
+    missing_attributes: [],
+    unverified: {},
+    attribute: null,
+    waiting_since: null,
+    notice: null,
+  }
+}
+
+/** The same person on a fresh screen. */
+export const at = (state: State, route: Route, more: Partial<State> = {}): State => ({
+  ...idle(state.username),
+  route,
+  ...more,
+})
+
+/** A state as it was kept; `idle` where there is none. */
+export function restore(saved: unknown, username: string): State {
+  const kept = saved as Partial<State> | null | undefined
+  const isKept = ROUTES.some((route) => route === kept?.route)
+  return isKept ? { ...idle(username), ...kept } : idle(username)
+}
+
+/** What a pool says of its screens. */
+export type ScreenSettings = {
+  initial_screen: Entrance
+  sign_up: boolean
+  /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
+  required_attributes: string[]
+  social_providers: string[]
+}

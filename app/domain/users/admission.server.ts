@@ -1,0 +1,60 @@
+/** Somebody who signed up by themselves becomes a plain user of the company that their pool takes people in for. */
+import { record } from '#app/domain/audit/audit.server.ts'
+import { notFound } from '#app/domain/errors.ts'
+import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+
+type Newcomer = {
+  tenant_id: string
+  email: string
+  issuer: string
+  subject: string
+  attributes: Record<string, string>
+}
+
+/** Twice is once. Fails while the address belongs to somebody in another company, or the company is closed. */
+export async function admit(database: Database, newcomer: Newcomer): Promise<void> {
+  const { tenant_id, email, issuer, subject, attributes } = newcomer
+  await inScope(database, systemActor(tenant_id), async (scope) => {
+    const { db } = scope
+    const tenant = await db
+      .selectFrom('tenants')
+      .select('id')
+      .where('status', '=', 'active')
+      .where('deleted_on', 'is', null)
+      .executeTakeFirst()
+    if (!tenant) throw notFound()
+    const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    const user_id = known?.id ?? (await addUser(db, tenant_id, email, attributes))
+    const linked = await db
+      .insertInto('user_identities')
+      .values({ tenant_id, user_id, issuer, subject })
+      .onConflict((clash) => clash.doNothing())
+      .returning('user_id')
+      .executeTakeFirst()
+    if (linked) await record(scope, 'user.signed_up', { type: 'user', id: user_id })
+  })
+}
+
+type Connection = Scope['db']
+
+async function addUser(
+  db: Connection,
+  tenant_id: string,
+  email: string,
+  { given_name = '', family_name = '', name = '', phone_number }: Record<string, string>,
+): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      tenant_id,
+      email,
+      first_name: (given_name || name).slice(0, 80),
+      last_name: family_name.slice(0, 80),
+      mobile_phone: phone_number ?? null,
+      activation_status: 'active',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('user_general_roles').values({ tenant_id, user_id: id, role: 'user' }).execute()
+  return id
+}

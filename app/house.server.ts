@@ -1,0 +1,95 @@
+/** What the embedded provider asks of the platform: its pools, a carrier, who needs a second factor, who may come in. */
+import { findPrincipal } from '#app/auth/bearer.server.ts'
+import { embeddedPools, findPool, type Pool } from '#app/auth/pools.server.ts'
+import type { Config } from '#app/config.server.ts'
+import type { Databases } from '#app/db/databases.server.ts'
+import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
+import { needsSecondFactor } from '#app/domain/authenticator/second-factor.server.ts'
+import { type Database, inScope, operatorActor } from '#app/domain/scope.server.ts'
+import { admit } from '#app/domain/users/admission.server.ts'
+import type { Carriers } from '#app/integrations/carrier.ts'
+
+type Setting = { databases: Pick<Databases, 'app'>; carriers: Carriers; config: Pick<Config, 'DEMO'> }
+type Account = { pool: string; sub: string }
+type Message = Account & {
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string
+  body: string
+  key: string
+}
+
+export function createHouse({ databases: { app }, carriers, config }: Setting) {
+  return {
+    pools: () => listPools(app),
+
+    async requiresMfa({ pool, sub }: Account): Promise<boolean> {
+      const person = await findPerson(app, pool, sub)
+      return person !== null && needsSecondFactor(app, person, config.DEMO)
+    },
+
+    async admit({
+      pool: id,
+      sub,
+      email,
+      attributes,
+    }: Account & {
+      email: string
+      attributes: Record<string, string>
+    }): Promise<void> {
+      const pool = await requirePool(app, id)
+      if (await findPrincipal(app, pool, sub)) return
+      const { sign_up } = await rulesOf(app, id)
+      if (!sign_up) throw new Error(`The pool ${id} takes nobody in.`)
+      await admit(app, { ...sign_up, email, attributes, issuer: pool.issuer, subject: sub })
+    },
+
+    /** In the name of the person's company; of nobody's, in that of whoever would take them in, or the operator's. */
+    async deliver({ pool, sub, channel, recipient, subject, body, key }: Message): Promise<void> {
+      const person = await findPerson(app, pool, sub)
+      const tenant_id =
+        person?.tenant_id ?? (await rulesOf(app, pool)).sign_up?.tenant_id ?? (await findOperator(app))
+      if (!tenant_id) throw new Error('There is no company in whose name to write.')
+      await carriers[channel].send({ tenant_id, key, channel, to: recipient, subject, text: body })
+    },
+  }
+}
+
+async function listPools(database: Database) {
+  const [pools, rows] = await Promise.all([
+    embeddedPools(database),
+    database.selectFrom('pools').select(['id', 'settings']).where('kind', '=', 'embedded').execute(),
+  ])
+  return pools.map(({ id, client_id, name }) => {
+    const settings = rows.find((row) => row.id === id)?.settings
+    const { sign_up, password_policy, reveals_users, ...screens } = PoolRules.parse(settings ?? {})
+    return {
+      id,
+      client_id,
+      name,
+      screens: { ...screens, sign_up: sign_up !== null },
+      password_policy,
+      reveals_users,
+    }
+  })
+}
+
+async function rulesOf(database: Database, id: string): Promise<PoolRules> {
+  const row = await database.selectFrom('pools').select('settings').where('id', '=', id).executeTakeFirst()
+  return PoolRules.parse(row?.settings ?? {})
+}
+
+async function requirePool(database: Database, id: string): Promise<Pool> {
+  const pool = await findPool(database, id)
+  if (!pool) throw new Error(`There is no pool ${id}.`)
+  return pool
+}
+
+const findPerson = async (database: Database, pool: string, sub: string) =>
+  findPrincipal(database, await requirePool(database, pool), sub)
+
+const findOperator = (database: Database): Promise<string | undefined> =>
+  inScope(database, operatorActor(), async ({ db }) => {
+    const row = await db.selectFrom('tenants').select('id').where('is_operator', '=', true).executeTakeFirst()
+    return row?.id
+  })

@@ -1,0 +1,45 @@
+/** What everybody who lets people in works with. */
+import type { Pool } from 'pg'
+import type { Attempts } from './attempts.server.ts'
+import type { Codes } from './codes.server.ts'
+import type { Letter, Message } from './messages.ts'
+import type { Passwords } from './passwords.server.ts'
+import type { EmbeddedPool, Rules } from './pools.ts'
+import type { Totp } from './totp.server.ts'
+import type { User } from './users.server.ts'
+
+/** What the platform decides and does for this room. */
+export type House = {
+  /** Hands over a mail or a text. */
+  deliver(message: Message): Promise<void>
+  /** Whether this account must have a second factor. */
+  requiresMfa(account: { pool: string; sub: string }): Promise<boolean>
+  /** Gives somebody who signed up a place in a company; fails as long as there is none. */
+  admit(account: {
+    pool: string
+    sub: string
+    email: string
+    attributes: Record<string, string>
+  }): Promise<void>
+  /** The password was changed: whatever was signed in with the old one ends. */
+  endSessions(account: { pool: string; sub: string }): Promise<void>
+}
+
+export type Doorkeeper = {
+  database: Pool
+  attempts: Attempts
+  passwords: Passwords
+  codes: Codes
+  totp: Totp
+  house: House
+  /** Where people sign in. */
+  login_address: string
+  /** Sends after the answer has left: what takes time then, tells nobody who has an account. */
+  send(user: User, to: Pick<Message, 'channel' | 'recipient'>, letter: Letter): void
+  /** Likewise for other work. */
+  later(work: () => Promise<void>): void
+  reinvite(user: User): Promise<string>
+}
+
+/** A browser in the middle of a sign-in at one pool. */
+export type Visit = { pool: EmbeddedPool; rules: Rules; ip: string }

@@ -1,0 +1,53 @@
+/** What a browser in the middle of a sign-in has proved so far, and the screen it is on. */
+import type { Pool } from 'pg'
+
+/**
+ * - `NEW_PASSWORD`: knows the temporary password.
+ * - `SMS_CODE`, `TOTP_CODE`, `TOTP_SETUP`: knows the password; the second factor is missing.
+ * - `SIGNED_UP`: has made the account, or knows the password of an unconfirmed one. Without `sub` the name
+ *   was taken, which nobody is told.
+ * - `CONFIRMED`: the same, and reads the mail that the code was in.
+ * - `DONE`: may in.
+ */
+export type Challenge = {
+  step: 'NEW_PASSWORD' | 'SMS_CODE' | 'TOTP_CODE' | 'TOTP_SETUP' | 'SIGNED_UP' | 'CONFIRMED' | 'DONE'
+  sub: string | null
+  amr: string[]
+}
+
+export type Standing = { progress: unknown; challenge: Challenge | null }
+
+export async function findInteractionPool(database: Pool, uid: string): Promise<string | undefined> {
+  const { rows } = await database.query<{ pool_id: string }>(
+    `select pool_id from identity.models where kind = 'Interaction' and id = $1 and expires_at > now()`,
+    [uid],
+  )
+  return rows[0]?.pool_id
+}
+
+export async function readStanding(database: Pool, poolId: string, uid: string): Promise<Standing> {
+  const { rows } = await database.query<Standing>(
+    `select progress, challenge from identity.models where pool_id = $1 and kind = 'Interaction' and id = $2`,
+    [poolId, uid],
+  )
+  return rows[0] ?? { progress: null, challenge: null }
+}
+
+export async function writeProgress(database: Pool, poolId: string, uid: string, progress: object | null) {
+  await database.query(
+    `update identity.models set progress = $3 where pool_id = $1 and kind = 'Interaction' and id = $2`,
+    [poolId, uid, progress],
+  )
+}
+
+export async function writeChallenge(
+  database: Pool,
+  poolId: string,
+  uid: string,
+  challenge: Challenge | null,
+) {
+  await database.query(
+    `update identity.models set challenge = $3 where pool_id = $1 and kind = 'Interaction' and id = $2`,
+    [poolId, uid, challenge],
+  )
+}

@@ -1,0 +1,82 @@
+/** What the provider writes to people, and how it gets there. */
+import type { User } from './users.server.ts'
+
+/** A mail or a text that is to leave; `key` is its own. */
+export type Message = {
+  pool: string
+  /** Whose it is, where there is an account. */
+  sub: string
+  channel: 'email' | 'sms'
+  recipient: string
+  subject: string
+  body: string
+  key: string
+}
+
+/** How a code travels; the destination is masked. */
+export type Delivery = { destination: string; medium: 'EMAIL' | 'SMS'; attribute_name: string }
+
+export type Letter = { subject: string; body: string }
+
+const letter = (subject: string, ...lines: string[]): Letter => ({ subject, body: lines.join('\n\n') })
+
+const IGNORE = 'If you did not ask for it, you can ignore this message: without the code nothing happens.'
+
+export const signUpCode = (name: string, code: string) =>
+  letter(
+    `Your ${name} code`,
+    `Your code to confirm your account is ${code}. It is good for 24 hours.`,
+    IGNORE,
+  )
+
+export const resetCode = (name: string, code: string) =>
+  letter(
+    `Reset your ${name} password`,
+    `Your code to choose a new password is ${code}. It is good for an hour.`,
+    IGNORE,
+  )
+
+export const contactCode = (name: string, code: string) =>
+  letter(`Confirm your contact for ${name}`, `Your code is ${code}. It is good for 24 hours.`, IGNORE)
+
+export const signInCode = (name: string, code: string) =>
+  letter('', `${code} is your ${name} sign-in code. It is good for 3 minutes. Tell it to nobody.`)
+
+export const freshInvitation = (name: string, { username }: User, password: string, address: string) =>
+  letter(
+    `Your new invitation to ${name}`,
+    'You have not chosen a password yet, so there is none to reset. Here is a new temporary one; the one before is void.',
+    [`Sign in: ${address}`, `Your e-mail: ${username}`, `Your temporary password: ${password}`].join('\n'),
+    'You will choose your own when you sign in. It is good for 7 days.',
+  )
+
+export const nameTaken = (name: string, address: string) =>
+  letter(
+    `You have a ${name} account`,
+    'Somebody, perhaps you, tried to sign up with this address. There is an account with it already.',
+    `Sign in: ${address}\nIf you do not know its password, choose "Forgot your password?" there.`,
+  )
+
+/** `t**t@example.com` */
+export function maskEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  if (at < 0) return `${email.slice(0, 1)}**`
+  const name = [...email.slice(0, at)]
+  const shown = name.length < 3 ? `${name[0] ?? ''}*` : `${name[0]}**${name.at(-1)}`
+  return `${shown}${email.slice(at)}`
+}
+
+/** `********1111` */
+export const maskPhone = (number: string): string => `********${number.slice(-4)}`
+
+export const byEmail = (address: string): Delivery => ({
+  destination: maskEmail(address),
+  medium: 'EMAIL',
+  attribute_name: 'email',
+})
+
+export const bySms = (number: string): Delivery => ({
+  destination: maskPhone(number),
+  medium: 'SMS',
+  attribute_name: 'phone_number',
+})

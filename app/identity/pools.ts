@@ -1,0 +1,45 @@
+/** What an embedded pool is to this room: its client, its screens, its rules. */
+import { DEFAULT_POLICY, type PasswordPolicy } from './passwords.server.ts'
+
+export type Screens = {
+  initial_screen: 'signIn' | 'signUp' | 'forgotPassword'
+  /** Whether people may make accounts by themselves. */
+  sign_up: boolean
+  /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
+  required_attributes: string[]
+  social_providers: string[]
+}
+
+export type EmbeddedPool = {
+  id: string
+  client_id: string
+  /** What mails and authenticator apps call it. */
+  name?: string
+  screens?: Partial<Screens>
+  password_policy?: Partial<PasswordPolicy>
+  /** Says of a name that nobody has it, or that it is taken. */
+  reveals_users?: boolean
+}
+
+export type Rules = {
+  name: string
+  screens: Screens
+  password_policy: PasswordPolicy
+  reveals_users: boolean
+}
+
+const DEFAULT_SCREENS: Screens = {
+  initial_screen: 'signIn',
+  sign_up: false,
+  required_attributes: [],
+  social_providers: [],
+}
+/** What an authenticator app calls a pool without a name. */
+const DEFAULT_NAME = 'AWSCognito'
+
+export const rulesOf = ({ name, screens, password_policy, reveals_users }: EmbeddedPool): Rules => ({
+  name: name || DEFAULT_NAME,
+  screens: { ...DEFAULT_SCREENS, ...screens },
+  password_policy: { ...DEFAULT_POLICY, ...password_policy },
+  reveals_users: reveals_users ?? false,
+})

@@ -1,0 +1,91 @@
+/** Forgotten passwords and contacts that are not verified: codes that leave by mail or text and come back. */
+import { textOf } from './attributes.ts'
+import type { Doorkeeper, Visit } from './door.ts'
+import { invalid, sessionExpired, userNotFound } from './errors.ts'
+import { byEmail, bySms, contactCode, type Delivery, freshInvitation, resetCode } from './messages.ts'
+import { endEverythingOf } from './models.server.ts'
+import { requirePolicy } from './passwords.server.ts'
+import { findByUsername, markVerified, replacePassword, toUsername, type User } from './users.server.ts'
+
+export type Contact = 'email' | 'phone_number'
+
+/** The code screen follows for everybody, known or not. */
+export async function resetPassword(
+  door: Doorkeeper,
+  { pool, rules, ip }: Visit,
+  { username: typed, is_resend }: { username: string; is_resend: boolean },
+): Promise<Delivery> {
+  await door.attempts.countSend(ip)
+  const username = toUsername(typed)
+  const user = await findByUsername(door.database, pool.id, username)
+  if (!user && rules.reveals_users) throw userNotFound()
+  const code = await door.codes.issue({ pool_id: pool.id, username, purpose: 'reset', is_resend })
+  if (code && user?.enabled) answerForgotten(door, user, rules.name, code)
+  return byEmail(username)
+}
+
+/** Who has never chosen a password is invited anew instead. */
+function answerForgotten(door: Doorkeeper, user: User, name: string, code: string): void {
+  const recipient = { channel: 'email', recipient: user.username } as const
+  door.later(async () => {
+    const isInvited = user.status === 'FORCE_CHANGE_PASSWORD'
+    const letter = isInvited
+      ? freshInvitation(name, user, await door.reinvite(user), door.login_address)
+      : resetCode(name, code)
+    door.send(user, recipient, letter)
+  })
+}
+
+type Reset = { username: string; confirmation_code: string; new_password: string }
+
+export async function confirmResetPassword(door: Doorkeeper, visit: Visit, reset: Reset): Promise<void> {
+  const { pool, rules, ip } = visit
+  const { database, attempts, codes, passwords, house } = door
+  const username = toUsername(reset.username)
+  const pool_id = pool.id
+  requirePolicy(rules.password_policy, reset.new_password, username)
+
+  const attempt = await attempts.begin({ pool_id, username, ip, kind: 'code' })
+  await codes.spend({ pool_id, username, purpose: 'reset', code: reset.confirmation_code })
+  await attempt.forgive()
+
+  const user = await findByUsername(database, pool_id, username)
+  const account = {
+    password_hash: await passwords.hash(reset.new_password),
+    status: 'CONFIRMED',
+    temporary_until: null,
+    attributes: { email_verified: true },
+  } as const
+  const among = ['CONFIRMED', 'RESET_REQUIRED', 'UNCONFIRMED'] as const
+  if (!user?.enabled || !(await replacePassword(database, user, account, among))) throw sessionExpired()
+  await endEverythingOf(database, pool_id, user.sub)
+  await house.endSessions({ pool: pool_id, sub: user.sub })
+}
+
+export async function sendContactCode(
+  door: Doorkeeper,
+  { rules }: Visit,
+  user: User,
+  { key, is_resend }: { key: Contact; is_resend: boolean },
+): Promise<Delivery> {
+  const recipient = textOf(user.attributes, key)
+  if (recipient === null) throw invalid(`There is no ${key} to verify.`)
+  const { pool_id, username } = user
+  const code = await door.codes.issue({ pool_id, username, purpose: key, is_resend })
+  const channel = key === 'email' ? 'email' : 'sms'
+  if (code) door.send(user, { channel, recipient }, contactCode(rules.name, code))
+  return key === 'email' ? byEmail(recipient) : bySms(recipient)
+}
+
+export async function confirmContact(
+  door: Doorkeeper,
+  { ip }: Visit,
+  user: User,
+  { key, confirmation_code }: { key: Contact; confirmation_code: string },
+): Promise<void> {
+  const { pool_id, username } = user
+  const attempt = await door.attempts.begin({ pool_id, username, ip, kind: 'code' })
+  await door.codes.spend({ pool_id, username, purpose: key, code: confirmation_code })
+  await attempt.forgive()
+  if (!(await markVerified(door.database, user, key))) throw sessionExpired()
+}

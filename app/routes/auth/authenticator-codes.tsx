@@ -1,0 +1,118 @@
+/** The screens on which a code is typed: of a mail, of a text, of an authenticator app. */
+import { Code, Flex, Text } from '@radix-ui/themes'
+import { CodeForm } from '#app/domain/authenticator/credentials.ts'
+import type { CodeDelivery } from '#app/domain/authenticator/state.ts'
+import { SubmitButton } from '#app/ui/form.tsx'
+import {
+  BackToSignIn,
+  CodeInput,
+  FormScreen,
+  IntentButton,
+  Refusal,
+  type ScreenProps,
+  useScreenForm,
+} from './authenticator-parts.tsx'
+import { CopyButton } from './copy-button.tsx'
+
+export function ConfirmSignUp({ state, lastResult }: ScreenProps) {
+  const [form, fields] = useScreenForm('confirm-sign-up', CodeForm, lastResult)
+  return (
+    <FormScreen
+      title={headingOf(state.delivery)}
+      form={form}
+      notice={state.notice}
+      aside={
+        <>
+          <IntentButton intent="resend">Resend Code</IntentButton>
+          <BackToSignIn />
+        </>
+      }
+    >
+      <CodeIsOnItsWay delivery={state.delivery} purpose="log in" />
+      <CodeInput field={fields.confirmation_code} />
+      <Refusal form={form} />
+      <SubmitButton>Confirm</SubmitButton>
+    </FormScreen>
+  )
+}
+
+const headingOf = (delivery: CodeDelivery | null) => {
+  if (delivery?.medium === 'EMAIL') return 'We Emailed You'
+  return delivery?.medium === 'SMS' ? 'We Texted You' : 'We Sent A Code'
+}
+
+/** Where the code went, as far as the provider says. */
+export function CodeIsOnItsWay({ delivery, purpose }: { delivery: CodeDelivery | null; purpose: string }) {
+  const way = delivery?.medium === 'SMS' ? 'texted to' : 'emailed to'
+  const code =
+    delivery?.medium && delivery.destination
+      ? `the code we ${way} ${delivery.destination}`
+      : 'the code we sent you'
+  return (
+    <Text as="p">
+      Your code is on the way. To {purpose}, enter {code}. It may take a minute to arrive.
+    </Text>
+  )
+}
+
+export function ConfirmSignIn({ state, lastResult }: ScreenProps) {
+  const [form, fields] = useScreenForm('confirm-sign-in', CodeForm, lastResult)
+  const bySms = state.challenge === 'SMS_MFA'
+  return (
+    <FormScreen
+      title={bySms ? 'Confirm SMS Code' : 'Confirm TOTP Code'}
+      form={form}
+      notice={state.notice}
+      aside={<BackToSignIn />}
+    >
+      {bySms ? (
+        <CodeIsOnItsWay delivery={state.delivery} purpose="log in" />
+      ) : (
+        <Text as="p">Enter the code that your authenticator app shows for {state.username}.</Text>
+      )}
+      <CodeInput field={fields.confirmation_code} label="Code" />
+      <Refusal form={form} />
+      <SubmitButton>Confirm</SubmitButton>
+    </FormScreen>
+  )
+}
+
+export function SetupTotp({ state, totp, lastResult }: ScreenProps) {
+  const [form, fields] = useScreenForm('setup-totp', CodeForm, lastResult)
+  return (
+    <FormScreen title="Setup TOTP" form={form} notice={state.notice} aside={<BackToSignIn />}>
+      <Text as="p">
+        Copy and paste the secret key below into an authenticator app and then enter the code in the text
+        field below.
+      </Text>
+      {totp ? <Secret totp={totp} /> : null}
+      <CodeInput field={fields.confirmation_code} label="Code" />
+      <Refusal form={form} />
+      <SubmitButton>Confirm</SubmitButton>
+    </FormScreen>
+  )
+}
+
+function Secret({ totp: { secret, qr } }: { totp: NonNullable<ScreenProps['totp']> }) {
+  return (
+    <Flex direction="column" gap="3" align="center">
+      <svg
+        role="img"
+        aria-label="QR code of the secret key, for an authenticator app"
+        width={228}
+        height={228}
+        viewBox={`0 0 ${qr.size} ${qr.size}`}
+        shapeRendering="crispEdges"
+      >
+        <rect width={qr.size} height={qr.size} fill="#fff" />
+        <path d={qr.path} fill="#000" />
+      </svg>
+      <Flex gap="2" align="center" justify="center" wrap="wrap">
+        <Code size="3" id="totp-secret" style={{ overflowWrap: 'anywhere' }}>
+          {secret}
+        </Code>
+        <CopyButton text={secret} />
+      </Flex>
+    </Flex>
+  )
+}

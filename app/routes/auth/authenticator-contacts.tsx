@@ -1,0 +1,59 @@
+/** The screens on which an account gets a verified contact. */
+import { CodeForm, ContactChoice } from '#app/domain/authenticator/credentials.ts'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { CodeIsOnItsWay } from './authenticator-codes.tsx'
+import {
+  CodeInput,
+  FormScreen,
+  IntentButton,
+  Refusal,
+  type ScreenProps,
+  useScreenForm,
+} from './authenticator-parts.tsx'
+
+const TITLE = 'Account recovery requires verified contact information'
+
+const LABELS = { email: 'Email', phone_number: 'Phone Number' } as const
+
+export function VerifyUser({ state, lastResult }: ScreenProps) {
+  const [form, fields] = useScreenForm('verify-user', ContactChoice, lastResult)
+  const options = (['email', 'phone_number'] as const).flatMap((value) => {
+    const masked = state.unverified[value]
+    return masked ? [{ value, label: `${LABELS[value]}: ${masked}` }] : []
+  })
+  return (
+    <FormScreen
+      title={TITLE}
+      form={form}
+      notice={state.notice}
+      aside={<IntentButton intent="skip">Skip</IntentButton>}
+    >
+      <ChoiceInput field={fields.unverifiedAttr} label="Verify Contact" options={options} required />
+      <Refusal form={form} />
+      <SubmitButton>Verify</SubmitButton>
+    </FormScreen>
+  )
+}
+
+export function ConfirmVerifyUser({ state, lastResult }: ScreenProps) {
+  const [form, fields] = useScreenForm('confirm-verify-user', CodeForm, lastResult)
+  return (
+    <FormScreen
+      title={TITLE}
+      form={form}
+      notice={state.notice}
+      aside={
+        <>
+          <IntentButton intent="resend">Resend Code</IntentButton>
+          <IntentButton intent="skip">Skip</IntentButton>
+        </>
+      }
+    >
+      <CodeIsOnItsWay delivery={state.delivery} purpose="verify it" />
+      <CodeInput field={fields.confirmation_code} label="Code" />
+      <Refusal form={form} />
+      <SubmitButton>Submit</SubmitButton>
+    </FormScreen>
+  )
+}

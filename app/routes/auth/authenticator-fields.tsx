@@ -1,0 +1,93 @@
+/** Fields that several screens of the authenticator ask for. */
+import type { FieldMetadata } from '@conform-to/react'
+import { autocompleteOf, labelOf } from '#app/domain/authenticator/attributes.ts'
+import { describePolicy, mustMatch, type PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
+import { SelectInput, TextInput } from '#app/ui/form.tsx'
+
+type Passwords = { password: FieldMetadata<unknown>; confirm_password: FieldMetadata<unknown> }
+
+/** A new password, twice. That they differ is said as soon as both are long enough to tell. */
+export function NewPasswordInputs({
+  fields,
+  policy,
+  label = 'New Password',
+}: {
+  fields: Passwords
+  policy: PasswordPolicy
+  label?: string
+}) {
+  const { password, confirm_password } = fields
+  return (
+    <>
+      <TextInput
+        field={password}
+        label={label}
+        help={describePolicy(policy)}
+        type="password"
+        autoComplete="new-password"
+      />
+      <TextInput
+        field={withMismatch(password, confirm_password)}
+        label="Confirm Password"
+        type="password"
+        autoComplete="new-password"
+      />
+    </>
+  )
+}
+
+function withMismatch(password: FieldMetadata<unknown>, confirm: FieldMetadata<unknown>) {
+  const typed = [password.value, confirm.value].map((value) => (typeof value === 'string' ? value : ''))
+  const [one = '', other = ''] = typed
+  if (confirm.errors?.length || !mustMatch(one, other, false)) return confirm
+  return new Proxy(confirm, {
+    get: (field, name) => (name === 'errors' ? [MUST_MATCH] : Reflect.get(field, name)),
+  })
+}
+
+const MUST_MATCH = 'Your passwords must match'
+
+type AttributeProps = {
+  fields: unknown
+  names: readonly string[]
+  dialCodes: { value: string; label: string }[]
+}
+
+/** What a pool wants to know of its people; a phone number follows its country's dial code. */
+export function AttributeInputs({ fields, names, dialCodes }: AttributeProps) {
+  const all = fields as Record<string, FieldMetadata<string>>
+  return names.map((name) => {
+    const field = all[name]
+    if (name === 'phone_number') return <PhoneInput key={name} fields={all} dialCodes={dialCodes} />
+    if (!field || name === 'email') return null
+    return (
+      <TextInput
+        key={name}
+        field={field}
+        label={labelOf(name)}
+        autoComplete={autocompleteOf(name)}
+        type={name === 'birthdate' ? 'date' : 'text'}
+        required
+      />
+    )
+  })
+}
+
+type PhoneProps = { fields: Record<string, FieldMetadata<string>>; dialCodes: AttributeProps['dialCodes'] }
+
+function PhoneInput({ fields: { country_code, phone_number }, dialCodes }: PhoneProps) {
+  if (!country_code || !phone_number) return null
+  return (
+    <>
+      <SelectInput field={country_code} label="Country code" options={dialCodes} required />
+      <TextInput
+        field={phone_number}
+        label="Phone Number"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel-national"
+        required
+      />
+    </>
+  )
+}

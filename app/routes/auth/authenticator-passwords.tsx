@@ -1,0 +1,78 @@
+/** The screens on which a password is chosen: the first one, and one instead of a forgotten one. */
+import { Text } from '@radix-ui/themes'
+import { ForgottenPassword } from '#app/domain/authenticator/credentials.ts'
+import { newPasswordOf, resetOf } from '#app/domain/authenticator/new-password.ts'
+import { SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { CodeIsOnItsWay } from './authenticator-codes.tsx'
+import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
+import {
+  BackToSignIn,
+  CodeInput,
+  FormScreen,
+  HiddenUsername,
+  IntentButton,
+  Refusal,
+  type ScreenProps,
+  useScreenForm,
+} from './authenticator-parts.tsx'
+
+export function ForceNewPassword({ state, password_policy, dial_codes, lastResult }: ScreenProps) {
+  const { username, missing_attributes, notice } = state
+  const schema = newPasswordOf(password_policy, missing_attributes)
+  const [form, fields] = useScreenForm('new-password', schema, lastResult)
+  return (
+    <FormScreen title="Change Password" form={form} notice={notice} aside={<BackToSignIn />}>
+      <Text as="p">
+        Choose a password of your own for {username}. The temporary one is not needed any more.
+      </Text>
+      <HiddenUsername username={username} />
+      <NewPasswordInputs fields={fields} policy={password_policy} />
+      <AttributeInputs fields={fields} names={missing_attributes} dialCodes={dial_codes} />
+      <Refusal form={form} />
+      <SubmitButton>Change Password</SubmitButton>
+    </FormScreen>
+  )
+}
+
+export function ForgotPassword({ state, lastResult }: ScreenProps) {
+  const { username, notice } = state
+  const [form, fields] = useScreenForm('forgot-password', ForgottenPassword, lastResult, { username })
+  return (
+    <FormScreen title="Reset your password" form={form} notice={notice} aside={<BackToSignIn />}>
+      <Text as="p">Enter your email, and we send you a code to choose a new password with.</Text>
+      <TextInput
+        field={fields.username}
+        label="Email"
+        type="email"
+        placeholder="Enter your email"
+        autoComplete="username"
+      />
+      <Refusal form={form} />
+      <SubmitButton>Send Code</SubmitButton>
+    </FormScreen>
+  )
+}
+
+export function ConfirmResetPassword({ state, password_policy, lastResult }: ScreenProps) {
+  const [form, fields] = useScreenForm('reset-password', resetOf(password_policy), lastResult)
+  return (
+    <FormScreen
+      title="Reset your password"
+      form={form}
+      notice={state.notice}
+      aside={
+        <>
+          <IntentButton intent="resend">Resend Code</IntentButton>
+          <BackToSignIn />
+        </>
+      }
+    >
+      <CodeIsOnItsWay delivery={state.delivery} purpose="choose a new password" />
+      <HiddenUsername username={state.username} />
+      <CodeInput field={fields.confirmation_code} />
+      <NewPasswordInputs fields={fields} policy={password_policy} />
+      <Refusal form={form} />
+      <SubmitButton>Submit</SubmitButton>
+    </FormScreen>
+  )
+}
