@@ -1,23 +1,30 @@
 /** From the bearer token of an API call to the person behind it. */
 import { createHash } from 'node:crypto'
-import { decodeJwt } from 'jose'
+import { decodeJwt, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '#app/domain/scope.server.ts'
 import { issuerOf, listPools, type Pool } from './pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
-import { verifyAccessToken } from './tokens.server.ts'
+import { type Claims, verifyAccessToken } from './tokens.server.ts'
 
 /** Throws an `UnauthorizedError` for every token but a valid one of a person who is let in. */
 export async function verifyBearer(database: Database, token: string): Promise<Principal> {
-  const pool = await findIssuer(database, token)
-  if (!pool) throw new UnauthorizedError('The token is from an unknown issuer.')
-  const { sub } = await verifyAccessToken(pool, token)
+  const pools = await findPoolsOf(database, token)
+  if (pools.length === 0) throw new UnauthorizedError('The token is from an unknown issuer.')
+  for (const pool of pools) {
+    const claims = await verifyAccessToken(pool, token)
+    const principal = await findPrincipal(database, pool, claims.sub)
+    if (!principal) continue
+    await requireInForce(database, pool, token, claims)
+    if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
+    return principal
+  }
+  throw new UnauthorizedError('Nobody is known by this token.')
+}
 
-  const [principal, ended] = await Promise.all([findPrincipal(database, pool, sub), isEnded(database, token)])
-  if (!principal) throw new UnauthorizedError('Nobody is known by this token.')
-  if (ended) throw new UnauthorizedError('The token was signed out.')
-  if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
-  return principal
+async function requireInForce(database: Database, pool: Pool, token: string, claims: Claims): Promise<void> {
+  const over = await Promise.all([isEnded(database, token), isOutdated(database, pool, claims)])
+  if (over.includes(true)) throw new UnauthorizedError('The token was signed out.')
 }
 
 /**
@@ -25,35 +32,48 @@ export async function verifyBearer(database: Database, token: string): Promise<P
  * person's tenant uses now.
  */
 export async function findPrincipal(database: Database, pool: Pool, sub: string): Promise<Principal | null> {
-  const issuers = new Set([pool.issuer, issuerOf(pool)])
-  for (const issuer of issuers) {
+  for (const issuer of issuersOf(pool)) {
     const { rows } = await sql<Principal>`select * from find_principal(${issuer}, ${sub})`.execute(database)
     if (rows[0]) return rows[0].pool_id === pool.id ? rows[0] : null
   }
   return null
 }
 
+/** Under which names `user_identities` may know the people of a pool. */
+const issuersOf = (pool: Pool): string[] => [...new Set([pool.issuer, issuerOf(pool)])]
+
+/** Signed out everywhere, disabled, or given another password since the token was issued. */
+async function isOutdated(database: Database, pool: Pool, { sub, iat = 0 }: Claims): Promise<boolean> {
+  const issued = new Date(iat * 1000)
+  const { rows } = await sql<{
+    yes: boolean
+  }>`select is_outdated(${issuersOf(pool)}, ${sub}, ${issued}) as yes`.execute(database)
+  return rows[0]?.yes === true
+}
+
 /** A signed token cannot be called back, so those of ended sessions are remembered until they expire. */
-export async function endToken(database: Database, token: string, expires_at: Date): Promise<void> {
+export async function forgetExpiredTokens(database: Database): Promise<void> {
   await sql`delete from ended_tokens where expires_at < now() - interval '5 minutes'`.execute(database)
-  await sql`insert into ended_tokens (token_hash, expires_at) values (${hashOf(token)}, ${expires_at})
-    on conflict do nothing`.execute(database)
 }
 
 async function isEnded(database: Database, token: string): Promise<boolean> {
-  const { rows } = await sql`select from ended_tokens where token_hash = ${hashOf(token)}`.execute(database)
+  const { rows } = await sql`select from ended_tokens where token_hash = ${tokenHash(token)}`.execute(
+    database,
+  )
   return rows.length > 0
 }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const POOLS_KEPT_MS = 30_000
 const kept = new WeakMap<Database, { pools: Promise<Pool[]>; until: number }>()
 
-async function findIssuer(database: Database, token: string): Promise<Pool | undefined> {
-  const issuer = claimedIssuer(token)
-  if (issuer === undefined) return undefined
-  return (await poolsOf(database)).find((pool) => issuerOf(pool) === issuer)
+/** By issuer and client: several tenants' pools may be at the same provider. */
+async function findPoolsOf(database: Database, token: string): Promise<Pool[]> {
+  const claimed = claimsOf(token)
+  const issued = (await poolsOf(database)).filter((pool) => issuerOf(pool) === claimed.iss)
+  const own = issued.filter((pool) => pool.client_id === (claimed.client_id ?? claimed.azp))
+  return own.length > 0 ? own : issued.slice(0, 1)
 }
 
 function poolsOf(database: Database): Promise<Pool[]> {
@@ -65,10 +85,11 @@ function poolsOf(database: Database): Promise<Pool[]> {
   return pools
 }
 
-function claimedIssuer(token: string): string | undefined {
+/** Not verified yet: they only say which keys to verify with. */
+function claimsOf(token: string): JWTPayload {
   try {
-    return decodeJwt(token).iss
+    return decodeJwt(token)
   } catch {
-    return undefined
+    return {}
   }
 }

@@ -3,6 +3,7 @@
 import { decodeJwt } from 'jose'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
 import type { Database } from '#app/domain/scope.server.ts'
+import { tokenHash } from './bearer.server.ts'
 import { type OAuthTokens, PoolStrategy, patiently } from './pool-strategy.server.ts'
 import { findPool, type Pool } from './pools.server.ts'
 import { ProviderAwayError, UnauthorizedError } from './principal.ts'
@@ -65,7 +66,7 @@ async function refreshUnderLock(database: Database, session: Session): Promise<S
     const tokens_sealed = sealTokens(fresh.tokens, id_hash)
     await db
       .updateTable('sessions')
-      .set({ ...kept, tokens_sealed })
+      .set({ ...kept, tokens_sealed, token_hash: tokenHash(fresh.tokens.access_token) })
       .where('id_hash', '=', id_hash)
       .execute()
     return { ...session, ...fresh.tokens, ...kept }

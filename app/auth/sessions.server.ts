@@ -4,7 +4,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { maySelect, onlySubTenant, toActor } from './actor.server.ts'
-import { endToken } from './bearer.server.ts'
+import { forgetExpiredTokens, tokenHash } from './bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { AT_HOME, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
 import { type Principal, UnauthorizedError } from './principal.ts'
@@ -17,7 +17,6 @@ import {
   sealTokens,
   sessionCookie,
   type Tokens,
-  unsealTokens,
 } from './session-store.server.ts'
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
@@ -53,6 +52,7 @@ export async function createSession(
         user_id: principal.user_id,
         id_hash,
         tokens_sealed: sealTokens(tokens, id_hash),
+        token_hash: tokenHash(tokens.access_token),
         remember,
         sub_tenant_id: onlySubTenant(principal),
         user_agent: user_agent?.slice(0, 400) ?? null,
@@ -61,6 +61,7 @@ export async function createSession(
       .execute()
     await record(home, 'user.signed_in', { type: 'user', id: principal.user_id }, { pool_id: rest.pool_id })
   })
+  await forgetExpiredTokens(database)
   return sessionCookie(value, { remember, expires_at })
 }
 
@@ -88,7 +89,6 @@ export async function endSession(session: Session, database: Database = getDatab
   await inHomeOf(database, session.principal, async ({ db }) => {
     await db.deleteFrom('sessions').where('id_hash', '=', session.id_hash).execute()
   })
-  await endToken(database, session.access_token, session.access_expires_at)
   return clearCookie(SESSION_COOKIE)
 }
 
@@ -98,18 +98,20 @@ export async function endSessionsOf(
   kept?: Session,
   database: Database = getDatabases().app,
 ): Promise<void> {
-  const ended = await inHomeOf(database, person, ({ db }) =>
-    db
+  await inHomeOf(database, person, async ({ db }) => {
+    // Without one to keep, tokens that no session holds (any more) are over as well.
+    if (!kept)
+      await db
+        .updateTable('user_identities')
+        .set({ valid_after: new Date() })
+        .where('user_id', '=', person.user_id)
+        .execute()
+    await db
       .deleteFrom('sessions')
       .where('user_id', '=', person.user_id)
       .$if(kept !== undefined, (query) => query.where('id_hash', '<>', kept?.id_hash ?? Buffer.alloc(0)))
-      .returning(['id_hash', 'tokens_sealed', 'access_expires_at'])
-      .execute(),
-  )
-  for (const row of ended) {
-    const tokens = unsealTokens(row.tokens_sealed, row.id_hash)
-    if (tokens) await endToken(database, tokens.access_token, row.access_expires_at)
-  }
+      .execute()
+  })
 }
 
 /** The session goes on elsewhere: under a new id, because what its holder may do has changed. */

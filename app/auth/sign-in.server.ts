@@ -8,6 +8,7 @@ import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
+import { recognise } from './newcomers.server.ts'
 import { requireUsable } from './pool-problems.server.ts'
 import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
 import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
@@ -186,8 +187,9 @@ async function identify(
   const tokens = readTokens(answer)
   const { id_token } = tokens.tokens
   if (!id_token) throw new UnauthorizedError('The provider sent no ID token.')
-  const { sub } = await verifyIdToken(pool, id_token, attempt.nonce)
-  const principal = await findPrincipal(database, pool, sub)
+  const claims = await verifyIdToken(pool, id_token, attempt.nonce)
+  const principal =
+    (await findPrincipal(database, pool, claims.sub)) ?? (await recognise(database, pool, claims))
   if (!principal || !isLetIn(principal)) return { principal: null, tokens }
   return { principal: await activate(database, principal), tokens }
 }

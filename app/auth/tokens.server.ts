@@ -19,7 +19,7 @@ const LONGEST_TOKEN = 8192
 /** Parts of a header that bring or point to a key of the sender's own choosing. */
 const FOREIGN_KEYS = ['jku', 'jwk', 'x5u', 'x5c']
 
-type Claims = JWTPayload & { sub: string }
+export type Claims = JWTPayload & { sub: string }
 
 /** Who signed in; the nonce ties the token to the browser that asked for it. */
 export async function verifyIdToken(pool: Pool, token: string, nonce: string | null): Promise<Claims> {

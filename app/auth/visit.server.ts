@@ -51,10 +51,11 @@ async function signOut(session: Session, database: Database): Promise<Visit> {
 const deadCookies = (request: Request): string[] =>
   readCookie(request, SESSION_COOKIE) === null ? [] : [clearCookie(SESSION_COOKIE)]
 
-/** The account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
+/** The account, the company and its way to sign in, and for whoever belongs to one sub-tenant only that one, are in use. */
 function mayStay(session: Session): boolean {
   const { principal, sub_tenant_id, sub_tenant_status } = session
-  if (!isLetIn(principal)) return false
+  // A company that has gone over to another provider is vouched for by that one only.
+  if (!isLetIn(principal) || session.pool_id !== principal.pool_id) return false
   const only = onlySubTenant(principal)
   return only === null || only !== sub_tenant_id || sub_tenant_status === 'active'
 }

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -55,7 +63,7 @@ export interface ContactChanges {
   failures: Generated<number>;
   id: Generated<number>;
   kind: string;
-  sent: Generated<Timestamp[]>;
+  sent: Generated<ArrayType<Timestamp>>;
   tenant_id: string;
   user_id: number;
   value: string;
@@ -325,6 +333,7 @@ export interface Sessions {
   remember: Generated<boolean>;
   sub_tenant_id: string | null;
   tenant_id: string;
+  token_hash: Buffer | null;
   tokens_sealed: string;
   user_agent: string | null;
   user_id: number;
@@ -391,6 +400,7 @@ export interface UserIdentities {
   subject: string;
   tenant_id: string;
   user_id: number;
+  valid_after: Generated<Timestamp>;
 }
 
 export interface Users {

@@ -16,7 +16,7 @@ import { connect } from '#app/db/connect.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { requestWith, SECRET } from './auth-world.ts'
+import { countSessions, requestWith, SECRET } from './auth-world.ts'
 
 const EMAIL = 'adam@example.com'
 const PASSWORD = 'correct horse battery staple 42'
@@ -53,7 +53,9 @@ beforeAll(async () => {
   })
   app.use('/idp', (req, res, next) => identity.handle(req, res, next))
   app.post('/login/signIn', express.json(), async (req, res) => {
-    res.json(await identity.port(req, res).signIn(req.body))
+    const port = identity.port(req, res)
+    await port.signIn(req.body)
+    res.json(await port.complete())
   })
   sub = (await identity.admin.setPassword({ pool: 'default', email: EMAIL, password: PASSWORD })).sub
   await addAdam()
@@ -223,11 +225,22 @@ describe('With the embedded provider', () => {
     expect(seen.size).toBe(3)
   })
 
-  it('a person signed out everywhere is out when the tokens are due', async () => {
-    const browser = await signedIn()
-    await identity.admin.signOutEverywhere({ pool: 'default', sub })
-    await age(browser)
-    expect(await visit(browser)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+  it('a person is out at the next request after a sign-out everywhere, a new password, or being disabled', async () => {
+    const { admin } = identity
+    const account = { pool: 'default', sub }
+    for (const end of [
+      () => admin.signOutEverywhere(account),
+      () => admin.setPassword({ pool: 'default', email: EMAIL, password: PASSWORD }),
+      () => admin.setEnabled({ ...account, enabled: false }),
+    ]) {
+      const browser = await signedIn()
+      const bystander = await countSessions(stage)
+      expect(await visit(browser)).toMatchObject({ kind: 'visitor' })
+      await end()
+      expect(await visit(browser)).toMatchObject({ kind: 'stranger' })
+      expect(await countSessions(stage)).toBeLessThan(bystander)
+      await admin.setEnabled({ ...account, enabled: true })
+    }
   })
 
   it('logging out ends the provider’s session too, and leads back to /login', async () => {

@@ -2,8 +2,9 @@ import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { findPoolByEmail } from '#app/auth/pools.server.ts'
+import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { findSession } from '#app/auth/sessions.server.ts'
-import { finishSignIn, startSignIn, type Wish } from '#app/auth/sign-in.server.ts'
+import { finishSignIn, poolOfEmail, startSignIn, type Wish } from '#app/auth/sign-in.server.ts'
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { countSessions, createWorld, requestWith, type World } from './auth-world.ts'
 
@@ -168,6 +169,104 @@ describe('Coming back', () => {
       .where('id', '=', world.people.ivan.id)
       .executeTakeFirst()
     expect(row?.activation_status).toBe('active')
+  })
+})
+
+describe('Somebody the provider has no name for yet', () => {
+  const identities = () =>
+    world.stage
+      .selectFrom('user_identities')
+      .select(['issuer', 'subject'])
+      .where('user_id', '=', world.people.gina.id)
+      .execute()
+  const forget = () =>
+    world.stage.deleteFrom('user_identities').where('user_id', '=', world.people.gina.id).execute()
+  async function arrive(sub: string, id: object) {
+    const left = await leave()
+    grant({ sub, nonce: left.nonce, id })
+    return comeBack(left.state, left.cookies)
+  }
+  const recognition = (recognise_by_email: string) =>
+    world.stage
+      .updateTable('pools')
+      .set({ settings: JSON.stringify({ ...world.issuer.settings, recognise_by_email }) })
+      .where('id', '=', 'foreign')
+      .execute()
+
+  it('is recognised once, by the verified address of a person of this pool', async () => {
+    await forget()
+    const verified = { email: 'Gina@Example.com', email_verified: true }
+    expect((await arrive('gina-there', verified)).kind).toBe('signed_in')
+    expect(await identities()).toEqual([{ issuer: world.issuer.url, subject: 'gina-there' }])
+    // The address is worth nothing any more: whoever has it next is somebody else.
+    expect((await arrive('another-there', verified)).kind).toBe('no_access')
+    expect((await arrive('gina-there', { email: 'new@example.com' })).kind).toBe('signed_in')
+  })
+
+  it('is not recognised by an address that nobody verified, unless the pool says so', async () => {
+    for (const claims of [{}, { email_verified: false }, { email_verified: 'yes' }]) {
+      await forget()
+      expect((await arrive('g', { email: 'gina@example.com', ...claims })).kind).toBe('no_access')
+    }
+    await recognition('any')
+    expect((await arrive('g', { email: 'gina@example.com' })).kind).toBe('signed_in')
+    await forget()
+    await recognition('never')
+    expect((await arrive('g', { email: 'gina@example.com', email_verified: true })).kind).toBe('no_access')
+    await recognition('verified')
+  })
+
+  it('is not recognised through a pool that the company does not use, or when disabled', async () => {
+    const { stage, globex, people } = world
+    await forget()
+    const verified = { email: 'gina@example.com', email_verified: true }
+    await stage.updateTable('tenants').set({ pool_id: 'other' }).where('id', '=', globex).execute()
+    expect((await arrive('g', verified)).kind).toBe('no_access')
+    await stage.updateTable('tenants').set({ pool_id: 'foreign' }).where('id', '=', globex).execute()
+    const status = (activation_status: string) =>
+      stage.updateTable('users').set({ activation_status }).where('id', '=', people.gina.id).execute()
+    await status('disabled')
+    expect((await arrive('g', verified)).kind).toBe('no_access')
+    await status('active')
+    await stage
+      .insertInto('user_identities')
+      .values({
+        tenant_id: globex,
+        user_id: people.gina.id,
+        issuer: world.issuer.url,
+        subject: people.gina.sub,
+      })
+      .execute()
+  })
+})
+
+describe('A pool that is not configured', () => {
+  const change = (values: object) =>
+    world.stage.updateTable('pools').set(values).where('id', '=', 'foreign').execute()
+
+  it('is said to be so, before anybody leaves for it', async () => {
+    const { issuer } = world
+    const { jwks_uri: _, ...incomplete } = issuer.settings
+    const whole = { issuer: issuer.url, client_id: 'liftwell', client_secret_sealed: null }
+    for (const broken of [
+      { client_id: '' },
+      { issuer: 'nowhere' },
+      { client_secret_sealed: 'v1.sealed-elsewhere' },
+      { settings: JSON.stringify(incomplete) },
+      { settings: JSON.stringify({ ...issuer.settings, token_endpoint: 'javascript:alert(1)' }) },
+    ]) {
+      await change(broken)
+      await expect(leave()).rejects.toThrow(PoolConfigurationError)
+      await expect(poolOfEmail('adam@example.com', world.db)).rejects.toThrow(PoolConfigurationError)
+      await change({ ...whole, settings: JSON.stringify(issuer.settings) })
+    }
+    expect((await poolOfEmail('adam@example.com', world.db)).id).toBe('foreign')
+  })
+
+  it('is told from a sign-in that came too late: the provider does not know the client', async () => {
+    const left = await leave()
+    world.issuer.token.answer = () => ({ status: 401, body: { error: 'invalid_client' } })
+    expect((await comeBack(left.state, left.cookies)).kind).toBe('misconfigured')
   })
 })
 

@@ -1,4 +1,5 @@
 /** A foreign OpenID provider, as far as a relying party sees it: keys, tokens, refresh, revocation. */
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
@@ -62,7 +63,10 @@ export async function startIssuer(kid = 'key-1') {
       jwks_uri: `${url}/jwks`,
     },
     accessToken: (sub: string, claims: Claims = {}, header: Header = {}) =>
-      sign({ sub, aud: AUDIENCE, client_id: 'liftwell', token_use: 'access', ...claims }, header),
+      sign(
+        { sub, jti: randomUUID(), aud: AUDIENCE, client_id: 'liftwell', token_use: 'access', ...claims },
+        header,
+      ),
     idToken: (sub: string, claims: Claims = {}) => sign({ sub, aud: 'liftwell', ...claims }),
     stop: () => new Promise((done) => server.close(done)),
   }

@@ -169,6 +169,33 @@ describe('A session', () => {
     expect(await find(stranger)).not.toBeNull()
   })
 
+  it('ends with its tokens, those too that no session holds, when its person is signed out everywhere', async () => {
+    const { db, stage, people } = world
+    const cookie = await signIn('uri')
+    const { principal } = await sessionOf(cookie)
+    const earlier = { iat: world.issuer.now() - 60 }
+    const elsewhere = await world.issuer.accessToken(people.uri.sub, earlier)
+    expect((await verifyBearer(db, elsewhere)).email).toBe('uri@example.com')
+    await endSessionsOf(principal, undefined, db)
+    expect(await find(cookie)).toBeNull()
+    await expect(verifyBearer(db, elsewhere)).rejects.toThrow('signed out')
+    expect((await verifyBearer(db, await world.issuer.accessToken(people.uri.sub))).email).toBe(
+      'uri@example.com',
+    )
+    await stage
+      .updateTable('user_identities')
+      .set({ valid_after: new Date(0) })
+      .execute()
+  })
+
+  it('ends when the company goes over to another provider', async () => {
+    const cookie = await signIn('gina')
+    await change('tenants', world.globex, { pool_id: 'other' })
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+    await change('tenants', world.globex, { pool_id: 'foreign' })
+    expect(await find(cookie)).toBeNull()
+  })
+
   it('is written to at most once a minute', async () => {
     const cookie = await signIn('adam')
     const { id_hash } = await sessionOf(cookie)
@@ -210,7 +237,7 @@ describe('Whoever is signed in', () => {
       await change(table, id, off)
       expect(await visit(cookie)).toEqual({
         kind: 'stranger',
-        was_signed_in: true,
+        was_signed_in: table === 'tenants',
         cookies: [expect.stringMatching(/^__Host-liftwell=; .*Max-Age=0$/)],
       })
       await change(table, id, on)

@@ -36,9 +36,9 @@ const DEFINERS: Record<string, string> = {
   'scope_is_member(bigint)': 'liftwell_lookup',
   'find_newcomer(text,citext)': 'liftwell_lookup',
   'is_outdated(text[],text,timestamp with time zone)': 'liftwell_lookup',
-  'end_sessions_of_account()': 'liftwell_owner',
   'forget_words(text[])': 'liftwell_owner',
   'forget_record(bigint)': 'liftwell_owner',
+  'end_sessions_of_account()': 'liftwell_owner',
   'enqueue_job(text,jsonb,text,timestamp with time zone)': 'liftwell_owner',
 }
 

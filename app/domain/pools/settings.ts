@@ -23,6 +23,13 @@ export const PoolEndpoints = z.object({
 })
 export type PoolEndpoints = z.infer<typeof PoolEndpoints>
 
+/**
+ * By which e-mail address a person whom the tenant knows already is recognised at the first sign-in;
+ * afterwards it is the provider's own name for them, and nothing else. `any` is for providers that are the
+ * company's own and say nothing of verification.
+ */
+export const RECOGNITIONS = ['verified', 'any', 'never'] as const
+
 /** What a pool kept elsewhere may say; an embedded one needs none of it. */
 export const PoolSettings = PoolEndpoints.extend({
   /** Of Cognito's hosted pages, where they are not at the issuer's own address. */
@@ -33,10 +40,6 @@ export const PoolSettings = PoolEndpoints.extend({
   /** Of its access tokens, where it is not our API's address. */
   audience: z.string().optional(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
-  /**
-   * Whether a person who was invited is recognised at the first sign-in by the e-mail address that the
-   * provider has verified; afterwards it is the provider's own name for them, and nothing else.
-   */
-  recognise_by_email: z.boolean().default(true),
+  recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
 })
 export type PoolSettings = z.infer<typeof PoolSettings>

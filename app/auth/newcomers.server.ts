@@ -1,0 +1,42 @@
+/**
+ * The one time somebody is found by an e-mail address: the first sign-in at a provider elsewhere of a person
+ * whom an administrator has already put into a company that uses this very pool.
+ */
+import { sql } from 'kysely'
+import { record } from '#app/domain/audit/audit.server.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import type { Pool } from './pools.server.ts'
+import type { Principal } from './principal.ts'
+import { inHomeOf } from './session-store.server.ts'
+import type { Claims } from './tokens.server.ts'
+
+/** Links the person to the provider's own name for them; from then on the address says nothing. */
+export async function recognise(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
+  const email = vouchedEmail(pool, claims)
+  if (email === null) return null
+  const { rows } = await sql<Principal>`select * from find_newcomer(${pool.id}, ${email}::citext)`.execute(
+    database,
+  )
+  const [principal] = rows
+  if (!principal) return null
+  const { tenant_id, user_id } = principal
+  const linked = await inHomeOf(database, principal, async (home) => {
+    const row = { tenant_id, user_id, issuer: pool.issuer, subject: claims.sub }
+    const added = await home.db
+      .insertInto('user_identities')
+      .values(row)
+      .onConflict((clash) => clash.doNothing())
+      .returning('subject')
+      .executeTakeFirst()
+    if (added) await record(home, 'user.identity_linked', { type: 'user', id: user_id }, { pool_id: pool.id })
+    return added !== undefined
+  })
+  return linked ? principal : null
+}
+
+function vouchedEmail({ kind, settings }: Pool, { email, email_verified }: Claims): string | null {
+  if (kind === 'embedded' || settings.recognise_by_email === 'never' || typeof email !== 'string') return null
+  // Some providers say it as a word, and some never say it.
+  const isVerified = email_verified === true || email_verified === 'true'
+  return isVerified || settings.recognise_by_email === 'any' ? email.trim() : null
+}
