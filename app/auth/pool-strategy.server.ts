@@ -22,6 +22,8 @@ export type Asked = {
   prompt?: 'login' | undefined
   /** Past the pool's own form, straight to the social provider behind one of its buttons. */
   identity_provider?: string | undefined
+  /** The screen to begin with, where the screens are ours. */
+  screen_hint?: 'forgotPassword' | undefined
 }
 
 export class PoolStrategy<User> extends OAuth2Strategy<User> {

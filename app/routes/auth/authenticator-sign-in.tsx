@@ -89,7 +89,7 @@ function Social({ screens, pool_id }: ScreenProps) {
     <Flex direction="column" gap="2">
       {screens.social_providers.map((provider) => (
         <Button key={provider} asChild variant="surface" color="gray">
-          <a href={`/auth/start/${pool_id}?provider=${encodeURIComponent(provider)}`}>
+          <a href={`/auth/start/${pool_id}?identity_provider=${encodeURIComponent(provider)}`}>
             Sign In with {provider}
           </a>
         </Button>

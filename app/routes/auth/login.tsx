@@ -46,13 +46,22 @@ export const meta: MetaFunction = () => [{ title: 'Sign In · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { cookies } = await requireStranger(args)
   const { searchParams } = new URL(args.request.url)
-  const email = readCookie(args.request, EMAIL_COOKIE)
+  const remembered = readCookie(args.request, EMAIL_COOKIE)
+  const email = addressIn(searchParams.get('forgotPassword')) ?? remembered
   const misconfigured = searchParams.has('misconfigured') ? args.context.request_id : null
   return data(
-    { email: email ?? '', remember: email !== null, expired: searchParams.has('expired'), misconfigured },
+    {
+      email: email ?? '',
+      remember: remembered !== null,
+      expired: searchParams.has('expired'),
+      misconfigured,
+    },
     { status: misconfigured ? 503 : 200, headers: withCookies(cookies) },
   )
 }
+
+/** A link may say whose password was forgotten. */
+const addressIn = (text: string | null): string | null => Visitor.shape.email.safeParse(text).data ?? null
 
 type Misconfigured = { misconfigured: string; reply: SubmissionResult<string[]> }
 
@@ -76,6 +85,7 @@ export async function action(args: ActionFunctionArgs) {
   const wish = new URLSearchParams({ redirect: redirectTarget(searchParams.get('redirect')) })
   if (remember) wish.set('remember', 'true')
   if (searchParams.has('fresh')) wish.set('fresh', 'true')
+  if (searchParams.has('forgotPassword')) wish.set('forgotPassword', 'true')
   const week = { maxAge: WEEK, sameSite: 'Strict' } as const
   const cookies = [
     writeCookie(HINT_COOKIE, email, { maxAge: HINT_SECONDS }),

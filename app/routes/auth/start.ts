@@ -16,6 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
     login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
     prompt: searchParams.has('fresh') ? 'login' : undefined,
     identity_provider: searchParams.get('identity_provider') ?? undefined,
+    screen_hint: searchParams.has('forgotPassword') ? 'forgotPassword' : undefined,
   }).catch((error) => sayMisconfigured(args, error))
   if (!departure) throw new Response('Not Found', { status: 404 })
   const headers = withCookies(departure.cookies)
