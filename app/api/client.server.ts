@@ -69,7 +69,9 @@ function buildRequest(
   if (who.sub_tenant_id) headers.set('x-sub-tenant-id', who.sub_tenant_id)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   const init: RequestInit = { method, headers, signal: who.signal ?? null }
-  if (body !== undefined) {
+  // Form data passes through, with the boundary that it sets itself.
+  if (body instanceof FormData) init.body = body
+  else if (body !== undefined) {
     headers.set('content-type', 'application/json')
     init.body = JSON.stringify(body)
   }

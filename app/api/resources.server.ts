@@ -13,6 +13,7 @@ import { peopleApi } from './people.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
 import { testingApi } from './testing.server.ts'
+import { userImportsApi } from './user-imports.server.ts'
 import { poolApi, usersApi } from './users.server.ts'
 import { welcomeApi } from './welcome.server.ts'
 
@@ -26,6 +27,7 @@ export const resources: readonly Resource[] = [
   ['/tenants', subTenantsApi],
   ['/tenants', companyApi],
   ['/users', usersApi],
+  ['/users', userImportsApi],
   ['/users', peopleApi],
   ['/auth', welcomeApi],
   ['/files', filesApi],

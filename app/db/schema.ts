@@ -403,6 +403,29 @@ export interface UserIdentities {
   valid_after: Generated<Timestamp>;
 }
 
+export interface UserImports {
+  created: Generated<number>;
+  created_by: number | null;
+  created_by_email: string | null;
+  created_on: Generated<Timestamp>;
+  dry_run: boolean;
+  errors: Generated<Json>;
+  failed: Generated<number>;
+  file_name: string;
+  finished_on: Timestamp | null;
+  id: Generated<string>;
+  problem: string | null;
+  result: Generated<string>;
+  rows_processed: Generated<number>;
+  rows_total: number | null;
+  send_welcome: boolean;
+  skipped: Generated<number>;
+  source: string | null;
+  status: Generated<string>;
+  sub_tenant_id: string | null;
+  tenant_id: string;
+}
+
 export interface Users {
   accepted_terms_on: Timestamp | null;
   accepted_terms_version: string | null;
@@ -454,5 +477,6 @@ export interface DB {
   tenants: Tenants;
   user_general_roles: UserGeneralRoles;
   user_identities: UserIdentities;
+  user_imports: UserImports;
   users: Users;
 }

@@ -7,6 +7,7 @@ import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
 import type { JobContext, JobLog } from './context.ts'
+import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
@@ -15,6 +16,7 @@ import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
+  'import-users': importUsers,
   'invite-user': inviteUser,
   'send-test': sendTest,
   'settle-accounts': settleAccounts,

@@ -7,6 +7,9 @@ const JSON_BYTES = 100_000
 /** Forms and calls that carry a logo, pictures of up to 2 MB in base64 included. */
 const PICTURE_BYTES = 3_000_000
 const CARRIES_A_PICTURE = /^\/(api\/v1\/tenants|settings|tenants|subtenants)(\/|$)/
+/** A list of people, of up to 10 MB. */
+const LIST_BYTES = 10_500_000
+const CARRIES_A_LIST = /^(\/api\/v1)?\/users\/import\/?$/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000
@@ -53,14 +56,23 @@ export const limitBodies: RequestHandler = (req, res, next) => {
     const detail = 'Send the body without Content-Encoding.'
     return answerRefusal(req, res, { status: 415, reason: 'encoding', detail })
   }
-  const limit = CARRIES_A_PICTURE.test(req.path) ? PICTURE_BYTES : JSON_BYTES
+  const limit = limitOf(req.path)
   if (Number(req.headers['content-length'] ?? 0) > limit) return refuseBody(req, res, limit)
   if (req.headers['transfer-encoding'] !== undefined) countBody(req, res, limit)
   next()
 }
 
+function limitOf(path: string): number {
+  if (CARRIES_A_LIST.test(path.replace(/\.data$/, ''))) return LIST_BYTES
+  return CARRIES_A_PICTURE.test(path) ? PICTURE_BYTES : JSON_BYTES
+}
+
 function refuseBody(req: Request, res: Response, limit: number): void {
-  const size = limit === PICTURE_BYTES ? '3 MB (2 MB for a picture)' : '100 kB'
+  const sizes: Record<number, string> = {
+    [LIST_BYTES]: '10 MB',
+    [PICTURE_BYTES]: '3 MB (2 MB for a picture)',
+  }
+  const size = sizes[limit] ?? '100 kB'
   answerRefusal(req, res, {
     status: 413,
     reason: 'size',

@@ -1,0 +1,101 @@
+/** From the bytes of a file to its rows: the encoding and the separator are found out, the heading is checked. */
+import { parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { invalid } from '#app/domain/errors.ts'
+import { IMPORT_COLUMNS, type ImportColumn, MAX_IMPORT_BYTES } from './import.ts'
+
+const MAX_COLUMNS = 50
+const MAX_ROW_CHARACTERS = 20_000
+
+const refused = (why: string) => invalid({ file: [why] })
+
+/** UTF-8 and UTF-16 are recognised; what is neither is read as Windows-1252, which Latin-1 is a part of. */
+export function decode(bytes: Uint8Array): string {
+  if (bytes.length === 0) throw refused('The file is empty.')
+  if (bytes.length > MAX_IMPORT_BYTES) throw refused('The file is larger than 10 MB.')
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
+  if (text.includes('\0')) throw refused('This is not a CSV file.')
+  return text
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const start = bytes.subarray(0, 1000)
+  const zeros = (odd: number) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length
+  if (zeros(1) > start.length / 4) return 'utf-16le'
+  if (zeros(0) > start.length / 4) return 'utf-16be'
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return 'utf-8'
+  } catch {
+    return 'windows-1252'
+  }
+}
+
+type Heading = { delimiter: string; columns: readonly ImportColumn[] }
+
+export function readHeading(text: string): Heading {
+  const end = text.search(/[\r\n]/)
+  const line = (end < 0 ? text : text.slice(0, end)).slice(0, MAX_ROW_CHARACTERS)
+  const delimiter = [',', ';', '\t'].reduce((best, one) =>
+    countOf(line, one) > countOf(line, best) ? one : best,
+  )
+  const names = cellsOf(line, delimiter).map((name) =>
+    name
+      .trim()
+      .toLowerCase()
+      .replace(/[\s-]+/g, '_'),
+  )
+  if (names.length > MAX_COLUMNS)
+    throw refused(`The heading has ${names.length} columns; at most ${MAX_COLUMNS} are read.`)
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw refused(`The heading names "${twice.slice(0, 60)}" twice.`)
+  const ignored = ['activation_status', 'created_on', '']
+  const unknown = names.find((name) => !isColumn(name) && !ignored.includes(name))
+  if (unknown !== undefined)
+    throw refused(
+      `The heading "${unknown.slice(0, 60)}" is not known. Known are: ${IMPORT_COLUMNS.join(', ')}.`,
+    )
+  for (const needed of ['email', 'first_name'])
+    if (!names.includes(needed)) throw refused(`The heading has no column "${needed}".`)
+  return { delimiter, columns: names as ImportColumn[] }
+}
+
+const isColumn = (name: string): name is ImportColumn => IMPORT_COLUMNS.some((one) => one === name)
+const countOf = (line: string, mark: string): number => line.split(mark).length
+
+function cellsOf(line: string, delimiter: string): string[] {
+  const rows = parseAtOnce(line, {
+    bom: true,
+    delimiter,
+    relax_column_count: true,
+    relax_quotes: true,
+  }) as string[][]
+  return rows[0] ?? []
+}
+
+export type FileRow = { row: number; cells: string[] }
+
+/** The rows below the heading, numbered by their line; those without any text are passed over. */
+export async function* rowsOf(text: string, { delimiter }: Heading): AsyncGenerator<FileRow> {
+  const parser = parse(text, {
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_CHARACTERS,
+  })
+  let isHeading = true
+  for await (const { record, info } of parser as AsyncIterable<{
+    record: string[]
+    info: { lines: number }
+  }>) {
+    const isEmpty = record.every((cell) => cell.trim() === '')
+    if (!isHeading && !isEmpty) yield { row: info.lines, cells: record }
+    isHeading = false
+  }
+}

@@ -1,0 +1,87 @@
+/** From a row of a file to a person with roles, or to what is wrong with it. */
+import { z } from 'zod'
+import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { TimeZone } from '#app/domain/tenants/timezone.ts'
+import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
+import type { ImportColumn, RowError } from './import.ts'
+import type { FileRow } from './import-file.server.ts'
+import { PhoneNumber } from './phone.ts'
+import { USER_ROLES } from './user.ts'
+
+/** An empty cell says nothing. */
+const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
+  z.union([z.literal('').transform(() => null), schema])
+
+const Roles = z
+  .string()
+  .transform((cell) => wordsOf(cell).map((word) => word.toLowerCase()))
+  .pipe(z.array(z.enum(USER_ROLES, { error: `A role is one of ${USER_ROLES.join(', ')}` })))
+
+const Row = z.object({
+  email: EmailAddress,
+  first_name: requiredLine(80),
+  last_name: line(80).default(''),
+  mobile_phone: orNothing(PhoneNumber).default(null),
+  job_title: orNothing(line(120)).default(null),
+  timezone: orNothing(TimeZone).default(null),
+  role: Roles.default([]),
+  sub_tenant: z.string().default(''),
+})
+
+export type ImportedPerson = Pick<
+  z.infer<typeof Row>,
+  'email' | 'first_name' | 'last_name' | 'mobile_phone' | 'job_title' | 'timezone'
+> & { roles: Pick<GeneralRole, 'role' | 'sub_tenant_id'>[] }
+
+/** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
+export type ImportPlace = { subTenants: ReadonlyMap<string, string>; within: string | null }
+type Read = { row: number; email: string; person: ImportedPerson | null; errors: RowError[] }
+
+export function readRow({ row, cells }: FileRow, columns: readonly ImportColumn[], place: ImportPlace): Read {
+  const fields = Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')]))
+  const email = (fields.email ?? '').slice(0, 254)
+  const wrong = (field: string, error: string): Read => ({
+    row,
+    email,
+    person: null,
+    errors: [{ row, field, error }],
+  })
+  if (cells.length > columns.length)
+    return wrong('row', `This row has ${cells.length} columns, the heading ${columns.length}`)
+
+  const parsed = Row.safeParse(fields)
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message }) => ({
+      row,
+      field: String(path[0]),
+      error: message,
+    }))
+    return { row, email, person: null, errors }
+  }
+  const { role, sub_tenant, ...person } = parsed.data
+  const parts = placesOf(sub_tenant, place)
+  if (typeof parts === 'string') return wrong('sub_tenant', parts)
+  const held = role.length > 0 ? role : (['user'] as const)
+  const roles = parts.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
+  return { row, email: person.email, person: { ...person, roles }, errors: [] }
+}
+
+function placesOf(cell: string, { subTenants, within }: ImportPlace): (string | null)[] | string {
+  const names = wordsOf(cell)
+  if (names.length === 0) return [within]
+  const ids = names.map((name) => subTenants.get(name.toLowerCase()))
+  const unknown = names.find((_, at) => ids[at] === undefined)
+  return unknown === undefined
+    ? ids.map((id) => id ?? null)
+    : `There is no sub-tenant "${unknown.slice(0, 60)}"`
+}
+
+/** Several values in one cell are separated by a bar. */
+const wordsOf = (cell: string): string[] =>
+  cell
+    .split('|')
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+/** Exports put a quote before what a spreadsheet would calculate; it is no part of the value. */
+const asTyped = (cell: string): string => (/^'[\s]*[=+\-@]/.test(cell) ? cell.slice(1) : cell)

@@ -1,0 +1,161 @@
+/** Carrying an import out, some rows at a time, each time in a transaction of its own. */
+import { type Selectable, sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import type { UserImports } from '#app/db/schema.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { toCsv } from '#app/domain/csv.ts'
+import { notify } from '#app/domain/notifications/notifications.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import type { ImportColumn, RowError } from './import.ts'
+import type { FileRow } from './import-file.server.ts'
+import { type ImportedPerson, type ImportPlace, readRow } from './import-row.server.ts'
+
+export type StoredImport = Selectable<UserImports>
+
+const TAKEN = 'Somebody with this e-mail address already has an account.'
+const TWICE = 'This address stands in the file more than once.'
+const MAX_SHOWN = 100
+
+type Outcome = { row: number; email: string; result: 'created' | 'skipped' | 'failed'; errors: RowError[] }
+
+export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
+  db.selectFrom('user_imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+export async function beginImport({ db }: Scope, id: string, rows_total: number): Promise<void> {
+  await db.updateTable('user_imports').set({ status: 'running', rows_total }).where('id', '=', id).execute()
+}
+
+export async function readPlace({ db, actor }: Scope, within: string | null): Promise<ImportPlace> {
+  const rows = await db
+    .selectFrom('sub_tenants')
+    .select(['id', 'name'])
+    .where('tenant_id', '=', actor.tenant_id)
+    .where('deleted_on', 'is', null)
+    .$if(within !== null, (query) => query.where('id', '=', within ?? ''))
+    .execute()
+  return { within, subTenants: new Map(rows.map(({ id, name }) => [name.toLowerCase(), id])) }
+}
+
+type Batch = {
+  rows: readonly FileRow[]
+  columns: readonly ImportColumn[]
+  place: ImportPlace
+  seen: Set<string>
+}
+
+/** In the scope of the whole tenant. `seen` are the addresses of the rows before. */
+export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<void> {
+  const outcomes: Outcome[] = []
+  const people = new Map<string, { row: number; person: ImportedPerson }>()
+  for (const row of batch.rows) {
+    const { email, person, errors } = readRow(row, batch.columns, batch.place)
+    if (!person) outcomes.push({ row: row.row, email, result: 'failed', errors })
+    else if (batch.seen.has(email)) outcomes.push(skipped(row.row, email, TWICE))
+    else people.set(email, { row: row.row, person })
+    if (person) batch.seen.add(email)
+  }
+  const free = job.dry_run ? await freeOf(scope, [...people.keys()]) : await addPeople(scope, job, people)
+  for (const [email, { row }] of people)
+    outcomes.push(
+      free.has(email) ? { row, email, result: 'created', errors: [] } : skipped(row, email, TAKEN),
+    )
+  await keepOutcomes(
+    scope,
+    job,
+    batch.rows.length,
+    outcomes.sort((one, other) => one.row - other.row),
+  )
+}
+
+const skipped = (row: number, email: string, error: string): Outcome => ({
+  row,
+  email,
+  result: 'skipped',
+  errors: [{ row, field: 'email', error }],
+})
+
+async function freeOf({ db }: Scope, emails: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select email from unnest(${emails}::text[]) as email where not is_email_taken(email::citext)`.execute(db)
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** Those whose address was free. */
+async function addPeople(
+  { db, actor }: Scope,
+  job: StoredImport,
+  people: ReadonlyMap<string, { person: ImportedPerson }>,
+): Promise<Set<string>> {
+  if (people.size === 0) return new Set()
+  const { tenant_id } = actor
+  const added = await db
+    .insertInto('users')
+    .values([...people.values()].map(({ person: { roles: _, ...columns } }) => ({ ...columns, tenant_id })))
+    .onConflict((clash) => clash.doNothing())
+    .returning(['id', 'email'])
+    .execute()
+  const roles = added.flatMap(({ id, email }) =>
+    (people.get(email)?.person.roles ?? []).map((one) => ({ ...one, tenant_id, user_id: id })),
+  )
+  if (roles.length > 0)
+    await db
+      .insertInto('user_general_roles')
+      .values(roles)
+      .onConflict((clash) => clash.doNothing())
+      .execute()
+  if (job.send_welcome)
+    for (const { id } of added)
+      await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}` })
+  return new Set(added.map(({ email }) => email))
+}
+
+async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outcomes: readonly Outcome[]) {
+  const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length
+  const errors = outcomes.flatMap((one) => one.errors)
+  const lines = outcomes.flatMap(({ row, email, result, errors: wrong }) => {
+    const said = job.dry_run && result === 'created' ? 'would be created' : result
+    return (wrong[0] ? wrong : [{ field: '', error: '' }]).map(({ field, error }) => [
+      row,
+      email,
+      said,
+      field,
+      error,
+    ])
+  })
+  // Only the whole file begins with a byte order mark.
+  const result = lines.length > 0 ? toCsv(lines).slice(1) : ''
+  await sql`update user_imports set rows_processed = rows_processed + ${rows},
+      created = created + ${count('created')}, skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')},
+      errors = case when jsonb_array_length(errors) >= ${MAX_SHOWN} then errors
+        else errors || ${JSON.stringify(errors.slice(0, MAX_SHOWN))}::jsonb end,
+      result = result || ${result} where id = ${job.id}`.execute(db)
+}
+
+/** `problem`: why nothing, or nothing more, of it could be read. */
+export async function endImport(scope: Scope, id: string, problem: string | null = null): Promise<void> {
+  const { db } = scope
+  const done = await db
+    .updateTable('user_imports')
+    .set({ status: problem ? 'failed' : 'finished', problem, source: null, finished_on: new Date() })
+    .where('id', '=', id)
+    .returning(['created_by', 'created', 'skipped', 'failed', 'dry_run', 'file_name'])
+    .executeTakeFirstOrThrow()
+  const { created, skipped, failed, dry_run, file_name, created_by } = done
+  await record(
+    scope,
+    'users.imported',
+    { type: 'user_import', id },
+    { created, skipped, failed, dry_run, problem },
+  )
+  if (created_by === null) return
+  const isClean = !problem && failed === 0
+  const message =
+    problem ?? `${created} ${dry_run ? 'would be' : 'were'} created, ${skipped} skipped, ${failed} failed.`
+  await notify(scope, [created_by], {
+    notification_type: isClean ? 'success' : 'warning',
+    content: {
+      title: `${dry_run ? 'Dry run' : 'Import'} of ${file_name} ${problem ? 'failed' : 'finished'}`,
+      message,
+    },
+  })
+}

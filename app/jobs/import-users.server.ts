@@ -1,0 +1,81 @@
+/** Reads a file of people to its end. Begun anew after a crash, it goes on after the last rows that were kept. */
+import { z } from 'zod'
+import type { Actor } from '#app/domain/access/actor.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { MAX_IMPORT_ROWS } from '#app/domain/users/import.ts'
+import { type FileRow, readHeading, rowsOf } from '#app/domain/users/import-file.server.ts'
+import { readRow } from '#app/domain/users/import-row.server.ts'
+import {
+  beginImport,
+  endImport,
+  findImport,
+  importRows,
+  readPlace,
+  type StoredImport,
+} from '#app/domain/users/importing.server.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({ tenant_id: z.uuid(), import_id: z.uuid() })
+const AT_ONCE = 500
+
+export async function importUsers({ database }: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, import_id } = Payload.parse(payload)
+  const system = systemActor(tenant_id)
+  const stored = await inScope(database, system, (scope) => findImport(scope, import_id))
+  if (!stored?.source || stored.finished_on) return
+  const actor: Actor = { ...system, user_id: stored.created_by, email: stored.created_by_email }
+  const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
+  const problem = await carryOut(stored, stored.source, within)
+  await within((scope) => endImport(scope, import_id, problem))
+}
+
+type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
+
+/** Returns why it cannot be carried out; null when it was. */
+async function carryOut(stored: StoredImport, source: string, within: Within): Promise<string | null> {
+  const heading = readHeading(source)
+  const total = await countRows(source).catch(explain)
+  if (typeof total === 'string') return total
+  await within((scope) => beginImport(scope, stored.id, total))
+  const place = await within((scope) => readPlace(scope, stored.sub_tenant_id))
+  const seen = new Set<string>()
+  let position = 0
+  let rows: FileRow[] = []
+  const flush = async () => {
+    if (rows.length === 0) return
+    const batch = { rows, columns: heading.columns, place, seen }
+    await within((scope) => importRows(scope, stored, batch))
+    rows = []
+  }
+  for await (const row of rowsOf(source, heading)) {
+    position += 1
+    if (position <= stored.rows_processed) {
+      const { person, email } = readRow(row, heading.columns, place)
+      if (person) seen.add(email)
+      continue
+    }
+    rows.push(row)
+    if (rows.length >= AT_ONCE) await flush()
+  }
+  await flush()
+  return null
+}
+
+/** The whole file is read once before anybody is created: half an import helps nobody. */
+async function countRows(source: string): Promise<number> {
+  let count = 0
+  for await (const _ of rowsOf(source, readHeading(source)))
+    if (++count > MAX_IMPORT_ROWS)
+      throw new Refusal(413, `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`)
+  if (count === 0) throw new Refusal(400, 'There are no rows below the heading.')
+  return count
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && code.startsWith('CSV_'))
+    return `The file cannot be read: ${(error as Error).message}`
+  throw error
+}

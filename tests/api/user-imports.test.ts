@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Workers } from '#app/jobs/workers.server.ts'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+let workers: Workers
+
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  workers = await world.workers()
+})
+afterAll(async () => {
+  await workers?.stop()
+  await world?.database.drop()
+})
+
+type Who = 'adam' | 'nora' | 'uri' | 'greta'
+const HEAD = 'email,first_name,last_name,mobile_phone,job_title,timezone,role,sub_tenant'
+
+async function upload(content: string | Uint8Array, more: Record<string, string> = {}, who: Who = 'adam') {
+  const principal = world.people[who]
+  const body = new FormData()
+  body.set('file', new File([content as BlobPart], 'people.csv'))
+  for (const [name, value] of Object.entries(more)) body.set(name, value)
+  const request = new Request('http://api.test/api/v1/users/import', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${who}`, 'x-tenant-id': principal.tenant_id },
+    body,
+  })
+  const response = await world.api.fetch(request, { caller: { token: who, principal } })
+  return { status: response.status, json: await response.json() }
+}
+
+async function importAll(content: string | Uint8Array, more: Record<string, string> = {}, who: Who = 'adam') {
+  const { status, json } = await upload(content, more, who)
+  expect(status).toBe(202)
+  await workers.drain()
+  const result = (await world.call(who, 'GET', `/users/imports/${json.id}/result`)).text
+  return { ...(await world.call(who, 'GET', `/users/imports/${json.id}`)).json, result }
+}
+
+const find = async (email: string) => (await world.call('adam', 'GET', `/users?q=${email}`)).json.data[0]
+
+describe('Importing people', () => {
+  it('tells first, changing nothing, and then does it', async () => {
+    const file = [
+      HEAD,
+      'Ida@Import.example,Ida,Ito,+43 664 1234567,Driver,asia/calcutta,author|user,Acme North',
+      'zoe@import.example,Zoe,,,,,,',
+      `${world.people.uri.email},Uri,,,,,,`,
+      'ida@import.example,Again,,,,,,',
+      'nobody,,,123,,Mars,boss,',
+      'kim@import.example,Kim,,,,,user,Acme West',
+      'too@import.example,Too,Many,,,,,,,,',
+      ',,,,,,,',
+    ].join('\r\n')
+    const rehearsal = await importAll(file, { dry_run: 'true' })
+    const counts = { rows_total: 7, rows_processed: 7, created: 2, skipped: 2, failed: 3 }
+    expect(rehearsal).toMatchObject({ status: 'finished', dry_run: true, ...counts })
+    expect(await find('zoe@import.example')).toBeUndefined()
+    expect(
+      rehearsal.errors.map(({ row, field }: { row: number; field: string }) => `${row} ${field}`),
+    ).toEqual([
+      '4 email',
+      '5 email',
+      '6 email',
+      '6 first_name',
+      '6 mobile_phone',
+      '6 timezone',
+      '6 role',
+      '7 sub_tenant',
+      '8 row',
+    ])
+    expect(rehearsal.result).toContain('2,ida@import.example,would be created,,\r\n')
+
+    expect(await importAll(file)).toMatchObject({ dry_run: false, ...counts })
+    expect(await find('ida@import.example')).toMatchObject({
+      mobile_phone: '+436641234567',
+      timezone: 'Asia/Kolkata',
+      activation_status: 'invited',
+      user_general_roles: [
+        { role: 'author', sub_tenant_id: world.north },
+        { role: 'user', sub_tenant_id: world.north },
+      ],
+    })
+    expect((await find('zoe@import.example')).user_general_roles).toMatchObject([
+      { role: 'user', sub_tenant_id: null },
+    ])
+    expect(world.invited).toContain('ida@import.example')
+    expect(await importAll(file)).toMatchObject({ created: 0, skipped: 4, failed: 3 })
+    const { json } = await world.call('adam', 'GET', '/notifications')
+    expect(json.data.map((one: { content: { title: string } }) => one.content.title)).toContain(
+      'Import of people.csv finished',
+    )
+  })
+
+  it('reads every encoding and separator that spreadsheets write', async () => {
+    const text = (name: string) => `E-mail;first name\n${name}@encoded.example;Zoë`.replace('E-mail', 'email')
+    const utf16 = (name: string) => Buffer.from(`\uFEFF${text(name)}`, 'utf16le')
+    const files: Record<string, Uint8Array> = {
+      plain: Buffer.from(text('plain')),
+      marked: Buffer.from(`\uFEFF${text('marked')}`),
+      little: utf16('little'),
+      big: utf16('big').swap16(),
+      unmarked: Buffer.from(text('unmarked'), 'utf16le'),
+      latin: Buffer.from(text('latin'), 'latin1'),
+      tabs: Buffer.from(text('tabs').replaceAll(';', '\t')),
+    }
+    for (const [name, bytes] of Object.entries(files)) {
+      expect(await importAll(bytes), name).toMatchObject({ created: 1, failed: 0 })
+      expect((await find(`${name}@encoded.example`)).first_name, name).toBe('Zoë')
+    }
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no such column', 'email,first_name,shoe size\n'],
+    ['a heading twice', 'email,first_name,Email\n'],
+    ['no address', 'first_name\nMax'],
+    ['two hundred columns', `email,first_name,${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n`],
+    ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
+  ])('refuses %s at once', async (_what, content) => {
+    const { status, json } = await upload(content)
+    expect([status, Object.keys(json.detail)]).toEqual([422, ['file']])
+  })
+
+  it('says when a file is empty below its heading, or broken, or too long', async () => {
+    expect(await importAll(HEAD)).toMatchObject({ status: 'failed', created: 0 })
+    const broken = await importAll(`${HEAD}\nmax@broken.example,Max\n"open,row`)
+    expect(broken).toMatchObject({ status: 'failed', created: 0 })
+    const many = Array.from({ length: 50_001 }, (_, i) => `p${i}@many.example,P`).join('\n')
+    const long = await importAll(`email,first_name\n${many}`)
+    expect(long.problem).toContain('more than 50,000 rows')
+    expect(await find('many.example')).toBeUndefined()
+  })
+
+  it('escapes what a spreadsheet would calculate, and takes its own export back', async () => {
+    const odd = await importAll('email,first_name,job_title\nodd@formula.example,=1+1,@x\n=cmd|x,+1,')
+    expect(odd.result).toContain("'=cmd|x")
+    const exported = await world.call('adam', 'GET', '/users/export?q=formula.example')
+    expect(exported.text).toContain("'=1+1")
+    const again = await importAll(exported.bytes.toString('utf8').replace('odd@', 'even@'))
+    expect(again).toMatchObject({ created: 1, failed: 0 })
+    expect((await find('even@formula.example')).first_name).toBe('=1+1')
+  })
+
+  it('keeps people to the sub-tenant of the one who imports', async () => {
+    const file =
+      'email,first_name,role,sub_tenant\nn@north.example,N,admin,\ns@south.example,S,user,Acme South'
+    expect(await importAll(file, {}, 'nora')).toMatchObject({ created: 1, failed: 1 })
+    expect((await find('n@north.example')).user_general_roles).toMatchObject([
+      { role: 'admin', sub_tenant_id: world.north },
+    ])
+  })
+
+  it('is for administrators, and nobody else’s to see', async () => {
+    expect((await upload(`${HEAD}\n`, {}, 'uri')).status).toBe(403)
+    const { json } = await upload('email,first_name\nmine@own.example,Mine')
+    for (const path of [`/users/imports/${json.id}`, `/users/imports/${json.id}/result`]) {
+      expect((await world.call('greta', 'GET', path)).status).toBe(404)
+      expect((await world.call('nora', 'GET', path)).status).toBe(404)
+      expect((await world.call('uri', 'GET', path)).status).toBe(403)
+    }
+  })
+
+  it('goes on where it was when it is begun anew', async () => {
+    const { json } = await upload('email,first_name\none@resumed.example,One\ntwo@resumed.example,Two')
+    const { sql } = await import('kysely')
+    await world.database.worker.transaction().execute(async (db) => {
+      await sql`select set_config('app.tenant_id', ${world.acme}, true)`.execute(db)
+      await sql`update user_imports set rows_processed = 1, created = 1 where id = ${json.id}`.execute(db)
+    })
+    await workers.drain()
+    const done = (await world.call('adam', 'GET', `/users/imports/${json.id}`)).json
+    expect(done).toMatchObject({ rows_total: 2, rows_processed: 2, created: 2, status: 'finished' })
+    expect(await find('one@resumed.example')).toBeUndefined()
+  })
+})
