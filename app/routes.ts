@@ -44,6 +44,7 @@ export default [
     ]),
     ...prefix('settings', [
       route('profile', 'routes/settings/profile.tsx'),
+      route('sessions', 'routes/settings/sessions.tsx'),
       route('company', 'routes/settings/company.tsx'),
       route('audit', 'routes/audit/list.tsx'),
       route('audit/export', 'routes/audit/export.ts'),

@@ -10,6 +10,7 @@ import { liftsApi, promptsApi } from './lifts.server.ts'
 import { membersApi } from './members.server.ts'
 import { notificationsApi } from './notifications.server.ts'
 import { peopleApi } from './people.server.ts'
+import { sessionsApi } from './sessions.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
 import { testingApi } from './testing.server.ts'
@@ -26,6 +27,7 @@ export const resources: readonly Resource[] = [
   ['/tenants', tenantsApi],
   ['/tenants', subTenantsApi],
   ['/tenants', companyApi],
+  ['/users', sessionsApi],
   ['/users', usersApi],
   ['/users', userImportsApi],
   ['/users', peopleApi],

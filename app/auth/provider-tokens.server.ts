@@ -124,7 +124,10 @@ export function readTokens(answer: OAuthTokens): Fresh {
 }
 
 /** Best effort: the session is gone already, and a provider that is away must not keep anybody signed in. */
-export async function revokeTokens(pool: Pool, session: Session): Promise<void> {
+export async function revokeTokens(
+  pool: Pool,
+  session: Pick<Tokens, 'access_token' | 'refresh_token'>,
+): Promise<void> {
   try {
     await patiently(strategyOf(pool).revokeToken(session.refresh_token ?? session.access_token), 3000)
   } catch {

@@ -42,11 +42,14 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
   return { api, session, actor, principal, should_enter_subtenant }
 }
 
+/** About the person, wherever they are and whatever they have yet to do. */
+const PERSONAL = new Set(['/settings/profile', '/settings/sessions'])
+
 /** The dashboard's screens; the profile is open to everyone who is signed in. */
 export async function requireDashboard(args: Args): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   const path = pathOf(args.request)
-  if (path === '/settings/profile') return visitor
+  if (PERSONAL.has(path)) return visitor
   if (isOperator(visitor.actor)) throw redirect('/tenants')
   const isChoosing = path === '/subtenants' || path.startsWith('/subtenants/')
   if (visitor.should_enter_subtenant && !isChoosing) throw redirect('/subtenants')

@@ -9,6 +9,7 @@ import { dialCodes, INVALID_PHONE, splitPhone, toE164 } from '#app/domain/users/
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { ProfileFields } from './profile-form.tsx'
 
@@ -55,7 +56,18 @@ export default function EditProfile() {
   const { user, timezones, verify, dial_codes, phone } = useLoaderData<typeof loader>()
   const accepted = user.accept_terms_and_conditions
   return (
-    <Page narrow title="Your profile" lead="How colleagues see you, and how lifts reach you.">
+    <Page
+      narrow
+      title="Your profile"
+      lead="How colleagues see you, and how lifts reach you."
+      action={
+        accepted ? (
+          <ButtonLink to="/settings/sessions" variant="soft" color="gray">
+            Where you are signed in
+          </ButtonLink>
+        ) : null
+      }
+    >
       {verify && !accepted ? (
         <div className="banner" data-accent-color="amber" role="status">
           <p>

@@ -1,0 +1,94 @@
+import { VisuallyHidden } from '@radix-ui/themes'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { Session } from '#app/domain/users/session.ts'
+import { address } from '#app/routes/address.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+
+const HERE = '/settings/sessions'
+
+export const meta: MetaFunction = () => [{ title: 'Where you are signed in · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return api.get('/users/me/sessions', z.object({ data: z.array(Session) }))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const form = await args.request.formData()
+  const id = form.get('id')
+  if (form.get('intent') === 'end_others') {
+    await api.delete('/users/me/sessions')
+    return redirectWithToast(HERE, { title: 'You are logged out everywhere else' })
+  }
+  if (typeof id !== 'string') return data(null, { status: 400 })
+  try {
+    await api.delete(address`/users/me/sessions/${id}`)
+  } catch (error) {
+    // It ended by itself in the meantime, which is what was wanted.
+    if (!(error instanceof Response) || error.status !== 404) throw error
+  }
+  return redirectWithToast(HERE, { title: 'Logged out there' })
+}
+
+export default function ListSessions() {
+  const { data: sessions } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title="Where you are signed in"
+      lead="Log out whatever you do not know, and choose a new password then."
+      action={
+        <>
+          <ButtonLink to="/settings/profile" variant="soft" color="gray">
+            Your profile
+          </ButtonLink>
+          {sessions.length > 1 ? (
+            <Form method="post">
+              <SubmitButton intent="end_others" variant="soft">
+                Log out everywhere else
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </>
+      }
+    >
+      <DataTable
+        caption="Your sessions"
+        rows={sessions}
+        rowKey={(session) => session.id}
+        columns={[
+          { key: 'browser', label: 'Browser', render: ({ browser }) => browser ?? 'Unknown browser' },
+          { key: 'created_on', label: 'Signed in', render: ({ created_on }) => <Day at={created_on} /> },
+          {
+            key: 'last_seen_on',
+            label: 'Last seen',
+            render: ({ last_seen_on }) => <Day at={last_seen_on} />,
+          },
+          { key: 'expires_on', label: 'Until', render: ({ expires_on }) => <Day at={expires_on} /> },
+          { key: 'id', label: 'Log out', render: (session) => <End session={session} /> },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function End({ session }: { session: Session }) {
+  if (session.is_current) return <Badge tone="success">This browser</Badge>
+  return (
+    <Form method="post">
+      <input type="hidden" name="id" value={session.id} />
+      <SubmitButton variant="ghost">
+        Log out <VisuallyHidden>{session.browser ?? 'the unknown browser'}</VisuallyHidden>
+      </SubmitButton>
+    </Form>
+  )
+}
