@@ -15,6 +15,10 @@ export default [
   route('auth/callback', 'routes/auth/callback.tsx'),
   route('logout', 'routes/auth/logout.tsx'),
 
+  // From one tenant or sub-tenant to another, wherever one is.
+  route('switch', 'routes/switching/switch.tsx'),
+  route('notifications/change', 'routes/notifications/change.ts'),
+
   // Public: what a message links to.
   layout('routes/lift/layout.tsx', [
     route('lift/:liftId', 'routes/lift/show.tsx'),

@@ -11,6 +11,8 @@ type ButtonLinkProps = {
   prefetch?: 'intent' | 'none'
   /** The browser itself goes there: files. */
   reloadDocument?: boolean
+  /** For the same page with more on it. */
+  preventScrollReset?: boolean
   children: ReactNode
 }
 
@@ -22,11 +24,17 @@ export function ButtonLink({
   size = '2',
   prefetch = 'intent',
   reloadDocument = false,
+  preventScrollReset = false,
   children,
 }: ButtonLinkProps) {
   return (
     <Button asChild variant={variant} size={size} {...(color ? { color } : {})}>
-      <Link to={to} prefetch={prefetch} reloadDocument={reloadDocument}>
+      <Link
+        to={to}
+        prefetch={prefetch}
+        reloadDocument={reloadDocument}
+        preventScrollReset={preventScrollReset}
+      >
         {children}
       </Link>
     </Button>

@@ -2,32 +2,45 @@
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { navigationOf } from '#app/domain/access/navigation.ts'
+import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { Brand } from './brand.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 
-export function Shell({ user, children }: { user: CurrentUser; children: ReactNode }) {
+type ShellProps = {
+  user: CurrentUser
+  told: Told | null
+  inside_until: string | null
+  children: ReactNode
+}
+
+export function Shell({ user, told, inside_until, children }: ShellProps) {
   return (
     <div className="shell">
       <nav className="side" aria-label="Main">
         <Brand user={user} />
         <SideNavigation places={navigationOf(user)} />
       </nav>
-      <TopBar user={user} />
+      <TopBar user={user} told={told} />
       <main className="shell-main" id="main" tabIndex={-1}>
-        {user.is_impersonating ? <ImpersonationBanner tenant={user.current_tenant.name} /> : null}
+        {user.is_impersonating ? <ImpersonationBanner user={user} until={inside_until} /> : null}
         {children}
       </main>
     </div>
   )
 }
 
-function ImpersonationBanner({ tenant }: { tenant: string }) {
+/** Who is inside which company, and until when: on every page of it. */
+function ImpersonationBanner({ user, until }: { user: CurrentUser; until: string | null }) {
+  const { name, current_tenant, current_sub_tenant } = user
   return (
     <Form method="post" action="/tenants" className="banner" data-accent-color="amber">
       <p>
-        You are working inside <strong>{tenant}</strong>. What you change, its people see.
+        You ({name}) are working inside{' '}
+        <strong>{[current_tenant.name, current_sub_tenant?.name].filter(Boolean).join(', ')}</strong>
+        {until ? ` until ${until}` : ''}. What you change, its people see, and its audit log says that it was
+        you.
       </p>
       <button
         type="submit"

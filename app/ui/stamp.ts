@@ -2,11 +2,14 @@
 export function stampOf(at: string, zone: string, now = new Date()): string {
   const then = new Date(at)
   const days = dayNumber(now, zone) - dayNumber(then, zone)
-  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).format(then)
-  if (days === 0) return `Today, ${time}`
-  if (days === 1) return `Yesterday, ${time}`
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(then)
+  if (days === 0) return `Today, ${timeIn(zone, then)}`
+  if (days === 1) return `Yesterday, ${timeIn(zone, then)}`
+  return new Intl.DateTimeFormat('en-US', { timeZone: zone }).format(then)
 }
+
+/** Some versions of the language data put a narrow space before AM and PM; the screens have a plain one. */
+const timeIn = (zone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).format(at).replace('\u202f', ' ')
 
 const MS_OF_DAY = 86_400_000
 

@@ -1,13 +1,15 @@
 import { Form, Link, useLocation, useNavigate } from '@remix-run/react'
 import { navigationOf } from '#app/domain/access/navigation.ts'
+import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { Badge } from './badge.tsx'
 import { Brand } from './brand.tsx'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icons.tsx'
+import { NotificationsPopover } from './notifications-popover.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 
-export function TopBar({ user }: { user: CurrentUser }) {
+export function TopBar({ user, told }: { user: CurrentUser; told: Told | null }) {
   return (
     <header className="top-bar">
       <NavigationMenu user={user} />
@@ -17,13 +19,9 @@ export function TopBar({ user }: { user: CurrentUser }) {
       <HistoryButtons />
       <Badges user={user} />
       <div className="top-bar-end">
+        <Switcher user={user} />
         <SubTenant user={user} />
-        {user.is_super_admin && !user.is_impersonating ? null : (
-          <Link className="icon-button" to="/notifications" prefetch="intent">
-            <Icon name="bell" />
-            <span className="hidden-words">Notifications</span>
-          </Link>
-        )}
+        {told ? <NotificationsPopover told={told} /> : null}
         <Link className="profile-link" to="/settings/profile" prefetch="intent">
           <span className="avatar" aria-hidden="true">
             {initials(user)}
@@ -60,6 +58,7 @@ function NavigationMenu({ user }: { user: CurrentUser }) {
       </summary>
       <nav className="nav-menu-sheet" aria-label="Menu">
         <Badges user={user} />
+        <Switcher user={user} />
         <SubTenant user={user} />
         <SideNavigation places={navigationOf(user)} />
         <Link className="nav-link" to="/logout">
@@ -90,6 +89,18 @@ function HistoryButtons() {
         </>
       ) : null}
     </div>
+  )
+}
+
+/** The way to another tenant for super admins, to another sub-tenant for those who have several. */
+function Switcher({ user }: { user: CurrentUser }) {
+  if (user.should_enter_subtenant) return null
+  if (!user.is_super_admin && !user.hasMoreThanOneSubTenant) return null
+  return (
+    <Link className="quiet-link" to="/switch" prefetch="intent">
+      <Icon name="building" />
+      <span>{user.is_super_admin ? 'Switch tenant' : 'Switch sub-tenant'}</span>
+    </Link>
   )
 }
 

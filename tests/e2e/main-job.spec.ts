@@ -104,7 +104,10 @@ async function addLearners(page: Page, names: readonly string[]): Promise<void> 
 async function readLink(sofia: Page, recipient: string, journey: string): Promise<string> {
   await settled(sofia)
   const row = sofia.getByRole('row').filter({ hasText: 'Liftwell Testing' })
-  await row.getByRole('button', { name: 'Go to the Platform' }).click()
+  await row.getByRole('link', { name: 'Go to the Platform' }).click()
+  await settled(sofia)
+  await sofia.getByLabel('Reason').fill('Reading what was sent')
+  await sofia.getByRole('button', { name: 'Go to the Platform' }).click()
   await sofia.waitForURL((url) => url.pathname === '/')
   await expect(sofia.getByText('Testing Tenant').filter({ visible: true }).first()).toBeVisible()
   await expect(async () => {

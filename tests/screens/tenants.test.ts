@@ -239,9 +239,11 @@ describe('Going to the platform', () => {
     const visitor = await site.visitor('sofia@liftwell.example')
     const before = visitor.cookies.get('__Host-liftwell')
     const tenant_id = await idOf('Northwind Logistics')
-    expect(isAt(await visitor.submit('/tenants', { intent: 'impersonate', tenant_id }))).toEqual([302, '/'])
+    const place = { intent: 'impersonate', tenant_id }
+    expect(isAt(await visitor.submit('/tenants', place))).toEqual([302, `/switch?place=${tenant_id}`])
+    expect(isAt(await visitor.submit('/tenants', { ...place, reason: 'Asked for help' }))).toEqual([302, '/'])
     expect(visitor.cookies.get('__Host-liftwell')).not.toBe(before)
-    expect(await html(visitor, '/settings/company')).toContain('You are working inside')
+    expect(await html(visitor, '/settings/company')).toContain('are working inside')
     expect(isAt(await visitor.visit('/tenants'))).toEqual([302, '/users'])
     expect(isAt(await visitor.submit('/tenants', { intent: 'stop_impersonating' }))).toEqual([
       302,
@@ -252,10 +254,9 @@ describe('Going to the platform', () => {
 
   it('is refused where there is nothing to go to, and to everybody else', async () => {
     for (const tenant_id of ['', 'x', await idOf('Bluepeak Retail')])
-      expect(isAt(await sofia.submit('/tenants', { intent: 'impersonate', tenant_id }))).toEqual([
-        302,
-        '/tenants',
-      ])
+      expect(
+        isAt(await sofia.submit('/tenants', { intent: 'impersonate', tenant_id, reason: 'Curious' })),
+      ).toEqual([302, '/tenants'])
     const tenant_id = await idOf('Harbor Health')
     expect(isAt(await adam.submit('/tenants', { intent: 'impersonate', tenant_id }))).toEqual([302, '/users'])
     expect(await html(adam, '/settings/company')).toContain('Northwind Logistics')

@@ -26,7 +26,7 @@ it('sends the tenant headers of an impersonation', async () => {
   const sofia = await site.visitor('sofia@liftwell.example')
   const html = await (await sofia.visit('/tenants?q=harbor')).text()
   const tenant = /\/tenants\/edit\/([0-9a-f-]{36})/.exec(html)?.[1] ?? ''
-  await sofia.submit('/tenants', { intent: 'impersonate', tenant_id: tenant })
+  await sofia.submit('/tenants', { intent: 'impersonate', tenant_id: tenant, reason: 'Help' })
   const users = await (await sofia.visit('/users')).text()
   expect(users).toContain('grace@harbor.example')
   expect(users).not.toContain('northwind.example')

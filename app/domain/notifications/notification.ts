@@ -14,6 +14,11 @@ export const Notification = z.object({
 })
 export type Notification = z.infer<typeof Notification>
 
+/** With the moment as its reader says it. */
+export type StampedNotification = Notification & { stamp: string }
+/** The newest, and whether there are more: page `next` of the list has them. */
+export type Told = { notifications: StampedNotification[]; unread: number; next: number | null }
+
 export const NotificationPage = z.object({
   data: z.array(Notification),
   pagination: z.object({ current_page: z.number().int(), total_pages: z.number().int() }),

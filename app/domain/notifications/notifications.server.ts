@@ -1,8 +1,8 @@
-/** Telling people, and what they do with it. Everyone sees only their own. */
+/** Telling people, and what they do with it. Everyone sees only their own, wherever they are at the moment. */
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { notFound } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import { atHome, type Scope } from '../scope.server.ts'
 import {
   Notification,
   type NotificationPage,
@@ -19,11 +19,17 @@ export async function notify(
   const { notification_type } = told
   const content = JSON.stringify(told.content)
   await sql`insert into notifications (tenant_id, user_id, notification_type, content)
-    select ${actor.tenant_id}, person, ${notification_type}, ${content}::jsonb
-    from unnest(${userIds}::bigint[]) as person`.execute(db)
+    select ${actor.tenant_id}, id, ${notification_type}, ${content}::jsonb
+    from users where id = any(${userIds}::bigint[]) and activation_status <> 'disabled'
+      and not ${notification_type} = any(muted_notifications)`.execute(db)
 }
 
-export async function listNotifications(
+export const listNotifications = (
+  scope: Scope,
+  query: z.infer<typeof NotificationQuery>,
+): Promise<NotificationPage> => atHome(scope, (home) => readPage(home, query))
+
+async function readPage(
   { actor, db }: Scope,
   { page, limit }: z.infer<typeof NotificationQuery>,
 ): Promise<NotificationPage> {
@@ -49,23 +55,27 @@ export async function listNotifications(
 }
 
 export async function markRead(
-  { actor, db }: Scope,
+  scope: Scope,
   { notification_ids }: z.infer<typeof NotificationsRead>,
 ): Promise<void> {
   if (notification_ids.length === 0) return
-  await db
-    .updateTable('notifications')
-    .set({ has_read: true })
-    .where('user_id', '=', actor.user_id ?? 0)
-    .where('id', 'in', notification_ids)
-    .execute()
+  await atHome(scope, ({ actor, db }) =>
+    db
+      .updateTable('notifications')
+      .set({ has_read: true })
+      .where('user_id', '=', actor.user_id ?? 0)
+      .where('id', 'in', notification_ids)
+      .execute(),
+  )
 }
 
-export async function deleteNotification({ actor, db }: Scope, id: number): Promise<void> {
-  const { numDeletedRows } = await db
-    .deleteFrom('notifications')
-    .where('user_id', '=', actor.user_id ?? 0)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export async function deleteNotification(scope: Scope, id: number): Promise<void> {
+  const { numDeletedRows } = await atHome(scope, ({ actor, db }) =>
+    db
+      .deleteFrom('notifications')
+      .where('user_id', '=', actor.user_id ?? 0)
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  )
   if (numDeletedRows === 0n) throw notFound()
 }

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import type { SubTenantSummary } from './tenant.ts'
 
 type Summary = z.infer<typeof SubTenantSummary>
@@ -38,9 +38,10 @@ export async function subTenantsOf(
   return found
 }
 
-/** The active sub-tenants of the current tenant that the caller may enter. */
+/** The active sub-tenants of the current tenant that the caller may enter, also from inside one of them. */
 export async function listSubTenantChoices(scope: Scope): Promise<Summary[]> {
   const { tenant_id } = scope.actor
-  const parts = await subTenantsOf(scope, [tenant_id], enterableSubTenants(scope.actor))
+  const only = enterableSubTenants(scope.actor)
+  const parts = await withinTenant(scope, tenant_id, (whole) => subTenantsOf(whole, [tenant_id], only))
   return (parts.get(tenant_id) ?? []).filter((part) => part.status === 'active')
 }

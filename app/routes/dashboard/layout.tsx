@@ -1,19 +1,18 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { readFrame } from '#app/routes/frame.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { BareError, RouteErrorScreen } from '#app/ui/error-screen.tsx'
 import { Shell } from '#app/ui/shell.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
-  return { user: await api.get('/users/me', CurrentUser) }
+  return readFrame(await requireDashboard(args))
 }
 
 export default function DashboardLayout() {
-  const { user } = useLoaderData<typeof loader>()
+  const frame = useLoaderData<typeof loader>()
   return (
-    <Shell user={user}>
+    <Shell {...frame}>
       <Outlet />
     </Shell>
   )
@@ -24,7 +23,7 @@ export function ErrorBoundary() {
   const data = useRouteLoaderData<typeof loader>('routes/dashboard/layout')
   if (!data) return <BareError />
   return (
-    <Shell user={data.user}>
+    <Shell {...data}>
       <RouteErrorScreen />
     </Shell>
   )

@@ -1,55 +1,47 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { redirect } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
-import { NOTIFICATIONS_PER_PAGE, NotificationPage } from '#app/domain/notifications/notification.ts'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { requireDashboard, requireVisitor } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
+import { NotificationList } from '#app/ui/notification-list.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { stampOf } from '#app/ui/stamp.ts'
-import { NotificationItem } from './notification-item.tsx'
+import { changeNotifications } from './change.server.ts'
+import { readTold } from './told.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Notifications · Liftwell' }]
 
 /** "View More" lets the list grow; nobody reads further than this. */
-const MOST_PAGES = 10
+const MOST_PAGES = 100
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MOST_PAGES) : 1
-  const [user, { data, pagination, unread }] = await Promise.all([
-    api.get('/users/me', CurrentUser),
-    api.get('/notifications', NotificationPage, { limit: page * NOTIFICATIONS_PER_PAGE }),
-  ])
-  const zone = user.timezone ?? user.current_tenant.timezone
-  return {
-    notifications: data.map((one) => ({ ...one, stamp: stampOf(one.created_on, zone) })),
-    unread,
-    next: pagination.total_pages > 1 && page < MOST_PAGES ? page + 1 : null,
-  }
+  const zone = api.get('/users/me', CurrentUser).then((user) => user.timezone ?? user.current_tenant.timezone)
+  return readTold(api, zone, page)
 }
 
+/** Posted by this page, and by the popover of every other one where there is no JavaScript. */
 export async function action(args: ActionFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const { api } = await requireVisitor(args)
   const form = await args.request.formData()
   const { pathname, search } = new URL(args.request.url)
-  try {
-    if (form.get('intent') === 'delete') await api.delete(`/notifications/${Number(form.get('id'))}`)
-    else
-      await api.patch('/notifications', { notification_ids: form.getAll('id').map(Number), has_read: true })
-  } catch (error) {
-    if (!(error instanceof Response)) throw error
-    return redirectWithToast(pathname, {
-      title: 'Error',
-      message: 'That notification is gone.',
-      variant: 'error',
-    })
-  }
-  return redirect(`${pathname}${search}`)
+  const from = form.get('from')
+  const back = redirectTarget(typeof from === 'string' ? from : null, `${pathname}${search}`)
+  if (await changeNotifications(api, form)) return redirect(back)
+  return redirectWithToast(back, {
+    title: 'Error',
+    message: 'That notification is gone.',
+    variant: 'error',
+  })
 }
 
 export default function ListNotifications() {
@@ -61,10 +53,7 @@ export default function ListNotifications() {
       action={
         unread > 0 ? (
           <Form method="post">
-            {notifications.map((one) =>
-              one.has_read ? null : <input key={one.id} type="hidden" name="id" value={one.id} />,
-            )}
-            <SubmitButton intent="read" variant="soft">
+            <SubmitButton intent="read_all" variant="soft">
               Mark all as read
             </SubmitButton>
           </Form>
@@ -72,20 +61,9 @@ export default function ListNotifications() {
       }
       narrow
     >
-      {notifications.length === 0 ? (
-        <Empty
-          title="No notifications to show"
-          hint="Launches, answers and things that need you are told here."
-        />
-      ) : (
-        <ul className="notifications">
-          {notifications.map((one) => (
-            <NotificationItem key={one.id} notification={one} />
-          ))}
-        </ul>
-      )}
+      <NotificationList notifications={notifications} />
       {next ? (
-        <ButtonLink to={`?page=${next}`} variant="soft">
+        <ButtonLink to={`?page=${next}`} variant="soft" preventScrollReset>
           View More
         </ButtonLink>
       ) : null}

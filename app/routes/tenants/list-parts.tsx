@@ -1,5 +1,4 @@
-import { Button } from '@radix-ui/themes'
-import { Form } from '@remix-run/react'
+import { switchAddress } from '#app/domain/tenants/switching.ts'
 import type { TenantRow } from '#app/domain/tenants/tenant.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -35,19 +34,11 @@ function Actions({ tenant }: { tenant: TenantRow }) {
           Sub-tenants<span className="hidden-words"> of {tenant.name}</span>
         </ButtonLink>
       ) : null}
-      <Form method="post" action="/tenants">
-        <input type="hidden" name="tenant_id" value={tenant.id} />
-        <Button
-          type="submit"
-          name="intent"
-          value="impersonate"
-          variant="soft"
-          size="1"
-          disabled={tenant.status !== 'active'}
-        >
+      {tenant.status === 'active' ? (
+        <ButtonLink to={switchAddress(tenant.id)} variant="soft" size="1">
           Go to the Platform<span className="hidden-words"> as {tenant.name}</span>
-        </Button>
-      </Form>
+        </ButtonLink>
+      ) : null}
     </div>
   )
 }

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { Reason, switchAddress } from '#app/domain/tenants/switching.ts'
 import { TENANT_ORDERS, TenantRow, TenantSearch } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
@@ -49,9 +50,10 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const place = Place.safeParse(Object.fromEntries(formData))
     if (!place.success) throw new Refusal(404, 'Choose a tenant first.')
-    const { tenant_id, sub_tenant_id } = place.data
+    const { tenant_id, sub_tenant_id, reason } = place.data
+    if (!reason) return redirect(switchAddress(tenant_id, sub_tenant_id))
     return redirect('/', {
-      headers: { 'set-cookie': await impersonate(session, tenant_id, { sub_tenant_id }) },
+      headers: { 'set-cookie': await impersonate(session, tenant_id, { sub_tenant_id, reason }) },
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -64,8 +66,12 @@ function emptyHint(q: string, total: number): string {
   return q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'
 }
 
-/** A tenant, or one of its parts. */
-const Place = z.object({ tenant_id: z.uuid(), sub_tenant_id: z.uuid().optional() })
+/** A tenant, or one of its parts; whoever gives no reason for going there is asked for one. */
+const Place = z.object({
+  tenant_id: z.uuid(),
+  sub_tenant_id: z.uuid().optional(),
+  reason: Reason.optional().catch(undefined),
+})
 
 export default function ListTenants() {
   const { tenants, order, q } = useLoaderData<typeof loader>()

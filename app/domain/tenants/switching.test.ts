@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { type Choice, findChoices, SubTenantSwitchForm, TenantSwitchForm } from './switching.ts'
+
+const leaf = (place: string, name: string, isActive = true): Choice => ({ place, name, isActive, parts: [] })
+const choices = [
+  { ...leaf('1', 'Acme'), parts: [leaf('1/1', 'North'), leaf('1/2', 'Süd')] },
+  { ...leaf('2', 'Globex North'), parts: [leaf('2/1', 'East')] },
+]
+const named = (words: string) =>
+  findChoices(choices, words).map(({ name, parts }) => [name, ...parts.map((part) => part.name)])
+
+describe('The switcher', () => {
+  it('finds tenants and their parts by name, in any case of letters', () => {
+    expect(named('')).toEqual([
+      ['Acme', 'North', 'Süd'],
+      ['Globex North', 'East'],
+    ])
+    expect(named(' NORTH ')).toEqual([
+      ['Acme', 'North'],
+      ['Globex North', 'East'],
+    ])
+    expect(named('SÜD')).toEqual([['Acme', 'Süd']])
+    expect(named('acme')).toEqual([['Acme', 'North', 'Süd']])
+    expect(named('.*')).toEqual([])
+  })
+
+  it('wants a place that can exist, and a reason from people of the platform', () => {
+    const place = '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'
+    expect(TenantSwitchForm.safeParse({ place, reason: 'Asked' }).success).toBe(true)
+    expect(TenantSwitchForm.safeParse({ place }).success).toBe(false)
+    expect(TenantSwitchForm.safeParse({ place, reason: ' \u200b ' }).success).toBe(false)
+    expect(SubTenantSwitchForm.safeParse({ place: `${place}/${place}` }).success).toBe(true)
+    for (const wrong of ['', 'acme', `${place}/x`, `${place}/${place}/${place}`])
+      expect(SubTenantSwitchForm.safeParse({ place: wrong }).success).toBe(false)
+  })
+})

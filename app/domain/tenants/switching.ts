@@ -1,0 +1,48 @@
+/** Going over to another tenant or sub-tenant: what can be chosen, and what has to be said. */
+import { z } from 'zod'
+import { requiredLine } from '../text.ts'
+import type { TenantChoice } from './tenant.ts'
+
+/** Why somebody of the platform goes into a company: its people read it in their audit log. */
+export const Reason = requiredLine(500)
+
+/** `tenant`, or `tenant/sub-tenant`. */
+const PlaceId = z
+  .string({ error: 'Choose where to go' })
+  .regex(/^[0-9a-f-]{36}(\/[0-9a-f-]{36})?$/, 'Choose where to go')
+
+export const TenantSwitchForm = z.object({ place: PlaceId, reason: Reason })
+export const SubTenantSwitchForm = z.object({ place: PlaceId, reason: z.string().optional() })
+
+export const placeId = (tenantId: string, subTenantId?: string | null): string =>
+  [tenantId, subTenantId].filter(Boolean).join('/')
+
+export const switchAddress = (tenantId: string, subTenantId?: string | null): string =>
+  `/switch?place=${encodeURIComponent(placeId(tenantId, subTenantId))}`
+
+/** A radio button; `parts` stand below it. */
+export type Choice = { place: string; name: string; isActive: boolean; parts: Choice[] }
+
+/** Nothing below an inactive tenant can be entered. */
+export const toChoice = ({ id, name, status, sub_tenants }: TenantChoice): Choice => ({
+  place: id,
+  name,
+  isActive: status === 'active',
+  parts: sub_tenants.map((part) => ({
+    place: placeId(id, part.id),
+    name: part.name,
+    isActive: status === 'active' && part.status === 'active',
+    parts: [],
+  })),
+})
+
+/** By its own name or that of a part, in any case of letters: a tenant that is named shows all of its parts. */
+export function findChoices(choices: readonly Choice[], words: string): Choice[] {
+  const wanted = words.trim().toLocaleLowerCase('en')
+  const isNamed = (choice: Choice) => choice.name.toLocaleLowerCase('en').includes(wanted)
+  return choices.flatMap((choice) => {
+    if (isNamed(choice)) return [choice]
+    const parts = choice.parts.filter(isNamed)
+    return parts.length > 0 ? [{ ...choice, parts }] : []
+  })
+}

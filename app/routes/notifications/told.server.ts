@@ -1,0 +1,44 @@
+/** What a person was told, as the top bar and the page show it. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import {
+  NOTIFICATIONS_PER_PAGE,
+  NotificationPage,
+  type Told,
+} from '#app/domain/notifications/notification.ts'
+import { stampOf } from '#app/ui/stamp.ts'
+
+/** What the API gives at once at most. */
+const MOST = 100
+
+/** The first `pages` pages of ten. */
+export async function readTold(api: ApiClient, zone: Promise<string>, pages = 1): Promise<Told> {
+  const wanted = pages * NOTIFICATIONS_PER_PAGE
+  const limit = Math.min(wanted, MOST)
+  const parts = await Promise.all(
+    Array.from({ length: Math.ceil(wanted / limit) }, (_, index) =>
+      api.get('/notifications', NotificationPage, { limit, page: index + 1 }),
+    ),
+  )
+  const all = parts.flatMap(({ data }) => data)
+  const last = parts.at(-1)?.pagination
+  const isMore = all.length > wanted || (last ? last.current_page < last.total_pages : false)
+  const readers = await zone
+  return {
+    notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, readers) })),
+    unread: parts[0]?.unread ?? 0,
+    next: isMore ? pages + 1 : null,
+  }
+}
+
+/** However many there are: the API is asked for them by number. */
+export async function markAllRead(api: ApiClient): Promise<void> {
+  for (let page = 1; ; page++) {
+    const { data, pagination, unread } = await api.get('/notifications', NotificationPage, {
+      limit: MOST,
+      page,
+    })
+    const notification_ids = data.filter((one) => !one.has_read).map((one) => one.id)
+    if (notification_ids.length > 0) await api.patch('/notifications', { notification_ids, has_read: true })
+    if (unread === notification_ids.length || pagination.current_page >= pagination.total_pages) return
+  }
+}

@@ -1,0 +1,103 @@
+import { parseWithZod } from '@conform-to/zod/v4'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { refuse } from '#app/api/refuse.server.ts'
+import { enterSubTenant, impersonate } from '#app/auth/sessions.server.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import {
+  type Choice,
+  placeId,
+  SubTenantSwitchForm,
+  TenantSwitchForm,
+  toChoice,
+} from '#app/domain/tenants/switching.ts'
+import { SubTenantSummary, TenantChoice } from '#app/domain/tenants/tenant.ts'
+import { readFrame } from '#app/routes/frame.server.ts'
+import { requireDashboard, requireVisitor, type Visitor } from '#app/routes/guards.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { Shell } from '#app/ui/shell.tsx'
+import { SwitchForm } from './switch-form.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.title ?? 'Switch'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const visitor = await requireSwitcher(args)
+  const { searchParams } = new URL(args.request.url)
+  const [frame, choices] = await Promise.all([readFrame(visitor), readChoices(visitor)])
+  const { actor, session } = visitor
+  const inside = session.impersonated_tenant_id ?? (actor.is_super_admin ? null : actor.tenant_id)
+  return {
+    frame,
+    choices,
+    title: actor.is_super_admin ? 'Switch tenant' : 'Switch sub-tenant',
+    current: inside && placeId(inside, actor.sub_tenant_id),
+    q: (searchParams.get('q') ?? '').slice(0, 200),
+    wanted: searchParams.get('place') ?? '',
+  }
+}
+
+/** The answer is a session of its own, and everything that was known of the old place is gone with it. */
+export async function action(args: ActionFunctionArgs) {
+  const { session, actor, principal } = await requireSwitcher(args)
+  const schema = principal.is_super_admin ? TenantSwitchForm : SubTenantSwitchForm
+  const submission = parseWithZod(await args.request.formData(), { schema })
+  if (submission.status !== 'success') return refuse(submission)
+
+  const { place, reason } = submission.value
+  const [tenant_id = '', sub_tenant_id] = place.split('/')
+  try {
+    const here = principal.is_super_admin ? session.impersonated_tenant_id : actor.tenant_id
+    if (here && place === placeId(here, actor.sub_tenant_id)) throw new Refusal(409, 'You are there already.')
+    const cookie = principal.is_super_admin
+      ? await impersonate(session, tenant_id, { sub_tenant_id, reason })
+      : await enterSubTenant(session, sub_tenant_id ?? '')
+    return redirect('/', { headers: { 'set-cookie': cookie } })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse(submission, Response.json({ detail: { place: [error.message] } }, { status: error.status }))
+  }
+}
+
+export default function Switch() {
+  const { frame, title, ...rest } = useLoaderData<typeof loader>()
+  const lead = frame.user.is_super_admin
+    ? 'Work inside a company, or one of its parts, as its administrator for up to four hours.'
+    : 'Go over to another part of your company.'
+  return (
+    <Shell {...frame}>
+      <Page narrow title={title} lead={lead}>
+        <SwitchForm {...rest} needsReason={frame.user.is_super_admin} />
+      </Page>
+    </Shell>
+  )
+}
+
+/** A super admin switches wherever they are; the others where the dashboard lets them. */
+async function requireSwitcher(args: LoaderFunctionArgs): Promise<Visitor> {
+  const visitor = await requireVisitor(args)
+  if (visitor.actor.is_super_admin && visitor.principal.accepted_terms_on) return visitor
+  return requireDashboard(args)
+}
+
+async function readChoices({ api, actor }: Visitor): Promise<Choice[]> {
+  if (actor.is_super_admin) {
+    const { data } = await api.get('/tenants/data', z.object({ data: z.array(TenantChoice) }))
+    return data.map(toChoice)
+  }
+  const answer = z.object({ data: z.array(SubTenantSummary) })
+  const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
+  return data.map(({ id, name, status }) => ({
+    place: placeId(actor.tenant_id, id),
+    name,
+    isActive: status === 'active',
+    parts: [],
+  }))
+}

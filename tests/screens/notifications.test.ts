@@ -1,0 +1,61 @@
+/** The bell and the page of notifications, as people without JavaScript use them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+const popover = (page: string) => /<details class="popover">[\s\S]*?<\/details>/.exec(page)?.[0] ?? ''
+
+describe('The bell', () => {
+  it('counts what is not read, on every page, and opens a list', async () => {
+    const lena = await site.visitor('uri@northwind.example')
+    const bell = popover(await html(lena, '/todo'))
+    const [, count = ''] = /class="unread-count"[^>]*>(\d+)</.exec(bell) ?? []
+    expect(Number(count)).toBeGreaterThan(0)
+    expect(bell).toContain(`, ${count} not read yet`)
+    expect(bell.match(/class="notification"/g)?.length).toBeLessThanOrEqual(10)
+    expect(bell).toMatch(/<time dateTime="[^"]+">(Today, |Yesterday, |\d+\/\d+\/\d{4})/i)
+  })
+
+  it('marks all as read and deletes, and leads back to the page one is on', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    const before = popover(await html(uri, '/todo'))
+    const [, id = ''] = /name="id" value="(\d+)"/.exec(before) ?? []
+    const deleted = await uri.submit('/notifications', { intent: 'delete', id, from: '/todo' })
+    expect([deleted.status, deleted.headers.get('location')]).toEqual([302, '/todo'])
+    expect(popover(await html(uri, '/todo'))).not.toContain(`name="id" value="${id}"`)
+    const read = await uri.submit('/notifications', { intent: 'read_all', from: '/learner' })
+    expect(read.headers.get('location')).toBe('/learner')
+    const after = popover(await html(uri, '/todo'))
+    expect(after).not.toContain('unread-count')
+    expect(after).not.toContain('Mark all as read')
+  })
+
+  it.each(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
+    'leads nowhere else: %s',
+    async (from) => {
+      const adam = await site.visitor('adam@northwind.example')
+      const response = await adam.submit('/notifications', { intent: 'read_all', from })
+      expect(response.headers.get('location')).toBe('/notifications')
+    },
+  )
+
+  it('says when there is nothing', async () => {
+    const adam = await site.visitor('grace@harbor.example')
+    let page = await html(adam, '/notifications')
+    for (const [, id = ''] of page.matchAll(/name="id" value="(\d+)"/g))
+      await adam.submit('/notifications', { intent: 'delete', id })
+    page = await html(adam, '/notifications')
+    expect(page).toContain('No notifications to show')
+  })
+
+  it('is absent outside all tenants', async () => {
+    expect(popover(await html(await site.visitor('sofia@liftwell.example'), '/tenants'))).toBe('')
+  })
+})

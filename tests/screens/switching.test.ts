@@ -1,0 +1,133 @@
+/** From one tenant or sub-tenant to another, as people without JavaScript go. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+const SESSION = '__Host-liftwell'
+const isAt = (response: Response) => [response.status, response.headers.get('location')]
+const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+
+/** The radio buttons of a page: what each is called, and whether it can be chosen. */
+const radios = (page: string) =>
+  [...page.matchAll(/<input type="radio"([^>]*)\/>\s*<span>([^<]*)<\/span>/g)].map(
+    ([, attributes = '', name]) => ({
+      name,
+      place: /value="([^"]*)"/.exec(attributes)?.[1] ?? '',
+      isOff: attributes.includes('disabled'),
+      isChosen: attributes.includes('checked'),
+    }),
+  )
+const placeOf = (page: string, name: string) => radios(page).find((one) => one.name === name)?.place ?? ''
+
+describe('The tenant switcher', () => {
+  it('shows what can be entered, and what cannot', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const page = await html(sofia, '/switch')
+    const shown = radios(page)
+    expect(shown.find(({ name }) => name === 'Northwind Europe')?.isOff).toBe(false)
+    expect(shown.find(({ name }) => name === 'Bluepeak Retail')?.isOff).toBe(true)
+    expect(shown.some(({ name }) => name === 'Liftwell')).toBe(false)
+    const found = radios(await html(sofia, '/switch?q=NORTHWIND%20eur'))
+    expect(found.map(({ name }) => name)).toEqual(['Northwind Logistics', 'Northwind Europe'])
+    expect(await html(sofia, '/switch?q=zzz')).toContain('No results')
+    const place = placeOf(page, 'Harbor Health')
+    expect(radios(await html(sofia, `/switch?place=${place}`)).find((one) => one.isChosen)?.name).toBe(
+      'Harbor Health',
+    )
+  })
+
+  it('asks for a place and a reason, and keeps what was typed', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const place = placeOf(await html(sofia, '/switch'), 'Harbor Health')
+    const nowhere = await sofia.submit('/switch', { reason: 'A call from Grace' })
+    expect(nowhere.status).toBe(400)
+    const page = await nowhere.text()
+    expect(page).toContain('Choose where to go')
+    expect(page).toContain('value="A call from Grace"')
+    const why = await sofia.submit('/switch', { place, reason: '  ' })
+    expect(why.status).toBe(400)
+    const again = await why.text()
+    expect(again).toContain('This field is required')
+    expect(radios(again).find((one) => one.isChosen)?.name).toBe('Harbor Health')
+  })
+
+  it('leads in, on and out, each time under a new session, and the company reads who it was', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const ids = [sofia.cookies.get(SESSION)]
+    const page = await html(sofia, '/switch')
+    const go = async (name: string, reason: string) => {
+      expect(isAt(await sofia.submit('/switch', { place: placeOf(page, name), reason }))).toEqual([302, '/'])
+      ids.push(sofia.cookies.get(SESSION))
+    }
+    await go('Harbor Health', 'A call from Grace')
+    const banner = await html(sofia, '/settings/company')
+    expect(banner).toMatch(
+      /are working inside[\s\S]*?<strong>Harbor Health<\/strong>[\s\S]*?until[\s\S]*?[AP]M/,
+    )
+    expect(banner).toContain('SuperAdmin')
+    const same = await sofia.submit('/switch', { place: placeOf(page, 'Harbor Health'), reason: 'x' })
+    expect([same.status, await same.text()]).toEqual([409, expect.stringContaining('You are there already.')])
+
+    await go('Northwind Europe', 'A question about Europe')
+    expect(await html(sofia, '/settings/company')).toMatch(
+      /<strong>Northwind Logistics, Northwind Europe<\/strong>/,
+    )
+    expect(isAt(await sofia.submit('/tenants', { intent: 'stop_impersonating' }))).toEqual([302, '/tenants'])
+    ids.push(sofia.cookies.get(SESSION))
+    expect(new Set(ids).size).toBe(4)
+    expect((await sofia.visit('/tenants')).status).toBe(200)
+
+    const grace = await site.visitor('grace@harbor.example')
+    const log = await html(grace, '/settings/audit?action=impersonation')
+    expect(log).toContain('A call from Grace')
+    expect(log).toContain('sofia@liftwell.example')
+    expect(log).not.toContain('A question about Europe')
+    const file = await grace.visit('/settings/audit/export?action=impersonation.started')
+    expect(file.headers.get('content-type')).toContain('text/csv')
+    expect(await file.text()).toContain('A call from Grace')
+  })
+
+  it('does not exist for those who have nowhere to go', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    expect(await html(uri, '/')).not.toContain('href="/switch"')
+    const page = await html(await site.visitor('adam@northwind.example'), '/switch')
+    expect(page).not.toContain('Harbor Health')
+    const adam = await site.visitor('adam@northwind.example')
+    const foreign = await adam.submit('/switch', { place: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' })
+    expect(foreign.status).toBeGreaterThanOrEqual(400)
+  })
+})
+
+describe('The sub-tenant switcher', () => {
+  it('is for administrators of several, once they have chosen one', async () => {
+    const eva = await site.visitor('eva@northwind.example')
+    expect(isAt(await eva.visit('/switch'))).toEqual([302, '/subtenants'])
+    const choice = await html(eva, '/subtenants')
+    expect(choice).not.toContain('href="/switch"')
+    const first = /name="sub_tenant_id" value="([^"]*)"/.exec(choice)?.[1] ?? ''
+    expect(isAt(await eva.submit('/subtenants', { sub_tenant_id: first }))).toEqual([302, '/'])
+    expect(await html(eva, '/')).toContain('href="/switch"')
+
+    const page = await html(eva, '/switch')
+    expect(
+      radios(page)
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['Northwind Americas', 'Northwind Europe'])
+    expect(page).not.toContain('name="reason"')
+    const other = radios(page).find(({ place }) => !place.endsWith(first))
+    expect(isAt(await eva.submit('/switch', { place: other?.place ?? '' }))).toEqual([302, '/'])
+    expect(await html(eva, '/')).toContain(`title="${other?.name}"`)
+    expect(isAt(await eva.submit('/subtenants', { intent: 'leave_sub_tenant' }))).toEqual([
+      302,
+      '/subtenants',
+    ])
+    expect(isAt(await eva.visit('/users'))).toEqual([302, '/subtenants'])
+  })
+})
