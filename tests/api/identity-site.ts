@@ -109,7 +109,7 @@ export async function openSite(): Promise<Site> {
 
   /** They leave a moment after the answer. */
   const messagesTo = async (recipient: string) => {
-    await new Promise((resolve) => setTimeout(resolve, 30))
+    await new Promise((resolve) => setTimeout(resolve, 100))
     return sent.filter((message) => message.recipient === recipient)
   }
 
@@ -161,11 +161,12 @@ export async function openSite(): Promise<Site> {
   }
 }
 
-/** One call of the port; whoever may in goes in. */
-async function answer(port: IdentityPort, call: string, body: unknown): Promise<object> {
+/** One call of the port; whoever may in goes in, save after `keep:`. */
+async function answer(port: IdentityPort, wanted: string, body: unknown): Promise<object> {
+  const call = wanted.replace('keep:', '')
   const calls = port as unknown as Record<string, (input: unknown) => Promise<object | undefined>>
   const answered = (await calls[call]?.(body)) ?? {}
-  const isDone = 'step' in answered && answered.step === 'DONE' && !/confirmSignUp|signUp/.test(call)
+  const isDone = 'step' in answered && answered.step === 'DONE' && call === wanted && !/Up$/.test(call)
   return isDone ? { ...answered, ...(await port.complete()) } : answered
 }
 

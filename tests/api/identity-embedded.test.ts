@@ -1,0 +1,528 @@
+/** The embedded provider behind the sign-in screens: the contract, and the rules of its own. */
+import { generate } from 'otplib'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeIdentity, PASSWORD } from './identity-contract.ts'
+import { openSite, POOL, type Site, Visitor } from './identity-site.ts'
+
+let site: Site
+let store: Pool
+
+beforeAll(async () => {
+  site = await openSite()
+  store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
+})
+afterAll(async () => {
+  await store?.end()
+  await site?.close()
+})
+beforeEach(async () => {
+  site.rules.screens = { sign_up: true, required_attributes: ['given_name', 'family_name'] }
+  site.rules.reveals_users = false
+  site.admission.isOpen = true
+  await store.query('truncate identity.attempts')
+})
+
+type Call = (name: string, input?: object) => ReturnType<Visitor['answer']>
+
+async function caller(more: Record<string, string> = {}): Promise<{ visitor: Visitor; call: Call }> {
+  const visitor = new Visitor(site)
+  await visitor.start(more)
+  return { visitor, call: (name, input = {}) => visitor.answer(name, input) }
+}
+
+let people = 0
+async function person(attributes: Record<string, string | boolean> = {}) {
+  people += 1
+  const username = `person-${people}@acme.example`
+  const { sub } = await site.identity.admin.setPassword({
+    pool: POOL,
+    email: username,
+    password: PASSWORD,
+    attributes,
+  })
+  return { username, password: PASSWORD, sub }
+}
+
+describeIdentity('embedded', () => ({
+  caller,
+  person,
+  async invited() {
+    people += 1
+    const username = `person-${people}@acme.example`
+    const attributes = { given_name: 'Ina', family_name: 'Invited' }
+    const { temporary_password } = await site.identity.admin.invite({
+      pool: POOL,
+      email: username,
+      attributes,
+    })
+    return { username, temporary_password: temporary_password ?? '' }
+  },
+  codeFor: (username) => site.codeFor(username),
+}))
+
+const LIMITED = {
+  name: 'LimitExceededException',
+  message: 'Attempt limit exceeded, please try after some time.',
+}
+const EXPIRED = {
+  name: 'ExpiredCodeException',
+  message: 'Invalid code provided, please request a code again.',
+}
+const MISMATCH = {
+  name: 'CodeMismatchException',
+  message: 'Invalid verification code provided, please try again.',
+}
+const LOST = {
+  name: 'NotAuthorizedException',
+  message: 'Invalid session for the user, session is expired.',
+}
+
+/** Time goes by for the codes that were sent. */
+const wait = (interval: string) =>
+  store.query(
+    `update identity.codes set expires_at = expires_at - $1::interval,
+       sent = array(select at - $1::interval from unnest(sent) as at)`,
+    [interval],
+  )
+
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('A code', () => {
+  const reset = (call: Call, username: string, confirmation_code: string) =>
+    call('confirmResetPassword', { username, confirmation_code, new_password: PASSWORD })
+  const ask = (call: Call, username: string, is_resend = false) =>
+    call('resetPassword', { username, is_resend })
+
+  it('is guessed five times at most, even when the sixth is right', async () => {
+    const { username } = await person()
+    const { call } = await caller()
+    await ask(call, username)
+    const code = await site.codeFor(username)
+    for (let i = 0; i < 4; i += 1) expect(await reset(call, username, other(code))).toEqual(MISMATCH)
+    await store.query('truncate identity.attempts')
+    expect(await reset(call, username, other(code))).toEqual(MISMATCH)
+    await store.query('truncate identity.attempts')
+    expect(await reset(call, username, code)).toEqual(LIMITED)
+    await wait('31 seconds')
+    await ask(call, username, true)
+    expect(await reset(call, username, await site.codeFor(username))).toEqual({})
+  })
+
+  it('is evaluated ten times in a quarter of an hour, whatever is resent, and others still sign in', async () => {
+    const { username, password } = await person()
+    const { call } = await caller()
+    let evaluated = 0
+    for (let round = 0; round < 5; round += 1) {
+      await wait('61 minutes')
+      await ask(call, username, true)
+      for (let i = 0; i < 5; i += 1) {
+        await store.query('update identity.attempts set locked_until = null')
+        const { name } = await reset(call, username, 'nothing')
+        if (name !== 'LimitExceededException') evaluated += 1
+      }
+    }
+    expect(evaluated).toBe(10)
+    const { call: again } = await caller()
+    expect(await again('signIn', { username, password })).toMatchObject({ step: 'DONE' })
+  })
+
+  it.each([
+    ['reset', '1 hour'],
+    ['sign-up', '24 hours'],
+  ])('of a %s lives for %s', async (kind, lifetime) => {
+    const { call } = await caller()
+    const { username } = kind === 'reset' ? await person() : await newcomer(call)
+    if (kind === 'reset') await ask(call, username)
+    const confirmation_code = await site.codeFor(username)
+    await wait(lifetime)
+    const answer =
+      kind === 'reset'
+        ? await reset(call, username, confirmation_code)
+        : await call('confirmSignUp', { username, confirmation_code })
+    expect(answer).toEqual(EXPIRED)
+  })
+
+  it('is sent again after 30 seconds, and five times an hour', async () => {
+    const { username } = await person()
+    const { call } = await caller()
+    await ask(call, username)
+    expect(await ask(call, username, true)).toEqual(LIMITED)
+    // Whoever reloads the page is not told off: the code is on its way.
+    expect(await ask(call, username)).toMatchObject({ medium: 'EMAIL' })
+    expect(await site.messagesTo(username)).toHaveLength(1)
+    for (let i = 0; i < 5; i += 1) {
+      await wait('31 seconds')
+      expect(await ask(call, username, true)).toMatchObject({ medium: 'EMAIL' })
+    }
+    await wait('31 seconds')
+    expect(await ask(call, username, true)).toEqual(LIMITED)
+    expect(await site.messagesTo(username)).toHaveLength(6)
+    await wait('1 hour')
+    expect(await ask(call, username, true)).toMatchObject({ medium: 'EMAIL' })
+  })
+
+  it('of another flow, or of another person, is worth nothing', async () => {
+    const { call } = await caller()
+    const { username } = await newcomer(call)
+    const code = await site.codeFor(username)
+    await ask(call, username)
+    expect((await reset(call, username, code)).name).toMatch(/Mismatch|Expired/)
+    const someone = await person()
+    expect(await reset(call, someone.username, code)).toEqual(EXPIRED)
+  })
+
+  it('is neither stored nor logged', async () => {
+    const { username } = await person()
+    const { call } = await caller()
+    await ask(call, username)
+    const code = await site.codeFor(username)
+    const { rows } = await store.query('select * from identity.codes')
+    expect(JSON.stringify(rows)).not.toContain(code)
+    expect(JSON.stringify(rows)).not.toContain(username)
+    expect(site.logged.join('\n')).not.toContain(code)
+  })
+
+  it('goes out to thirty names at most from one address', async () => {
+    const { call } = await caller()
+    for (let i = 0; i < 30; i += 1)
+      expect(await ask(call, `nobody-${i}@acme.example`)).toMatchObject({ medium: 'EMAIL' })
+    expect(await ask(call, 'nobody-31@acme.example')).toEqual(LIMITED)
+  })
+})
+
+async function newcomer(call: Call) {
+  people += 1
+  const username = `newcomer-${people}@acme.example`
+  const user_attributes = { given_name: 'Nina', family_name: 'New' }
+  const answer = await call('signUp', { username, password: PASSWORD, user_attributes })
+  return { username, answer }
+}
+
+describe('A forgotten password', () => {
+  const ask = (call: Call, username: string) => call('resetPassword', { username, is_resend: false })
+
+  it('reads the same for a name that nobody has', async () => {
+    const { username } = await person()
+    const { call } = await caller()
+    const answers = [await ask(call, username), await ask(call, 'person-0@acme.example')]
+    expect(answers.map(({ destination }) => destination?.replace(/\d\*\*|p\*\*\d/, ''))).toHaveLength(2)
+    expect(answers[1]).toEqual({
+      destination: 'p**0@acme.example',
+      medium: 'EMAIL',
+      attribute_name: 'email',
+    })
+    const guess = { username: 'person-0@acme.example', confirmation_code: '000000', new_password: PASSWORD }
+    expect((await call('confirmResetPassword', guess)).name).toBe('CodeMismatchException')
+    expect(await site.messagesTo('person-0@acme.example')).toEqual([])
+  })
+
+  it('is told where the pool says so', async () => {
+    site.rules.reveals_users = true
+    const { call } = await caller()
+    expect(await ask(call, 'nobody@acme.example')).toEqual({
+      name: 'UserNotFoundException',
+      message: 'User does not exist.',
+    })
+    const { username } = await person()
+    expect(await call('signUp', { username, password: PASSWORD, user_attributes: names })).toEqual({
+      name: 'UsernameExistsException',
+      message: 'User already exists',
+    })
+  })
+  const names = { given_name: 'Nina', family_name: 'New' }
+
+  it('sends whoever never chose one a fresh invitation instead', async () => {
+    const email = 'ivy@acme.example'
+    const first = await site.identity.admin.invite({ pool: POOL, email, attributes: names })
+    const { call } = await caller()
+    expect(await ask(call, email)).toMatchObject({ medium: 'EMAIL' })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    const sent = await site.messagesTo(email)
+    const password = /temporary password: (\S+)/.exec(sent[0]?.body ?? '')?.[1] ?? ''
+    expect(sent[0]?.body).not.toMatch(/\b\d{6}\b/)
+    const signIn = (with_password: string | null) =>
+      call('signIn', { username: email, password: with_password })
+    expect(await signIn(first.temporary_password)).toMatchObject({ name: 'NotAuthorizedException' })
+    expect(await signIn(password)).toMatchObject({ step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' })
+  })
+
+  it('writes nothing to the disabled', async () => {
+    const { username, sub } = await person()
+    await site.identity.admin.setEnabled({ pool: POOL, sub, enabled: false })
+    const { call } = await caller()
+    expect(await ask(call, username)).toMatchObject({ medium: 'EMAIL' })
+    expect(await site.messagesTo(username)).toEqual([])
+  })
+
+  it('confirms the address as well', async () => {
+    const { call } = await caller()
+    const { username } = await newcomer(call)
+    await ask(call, username)
+    const reset = {
+      username,
+      confirmation_code: await site.codeFor(username),
+      new_password: 'words of my own',
+    }
+    expect(await call('confirmResetPassword', reset)).toEqual({})
+    expect(await call('signIn', { username, password: 'words of my own' })).toMatchObject({ step: 'DONE' })
+  })
+
+  it('is asked for by an administrator too', async () => {
+    const { username, password, sub } = await person()
+    await site.identity.admin.requireReset({ pool: POOL, sub })
+    const { call } = await caller()
+    expect(await call('signIn', { username, password: 'wrong' })).toMatchObject({
+      name: 'NotAuthorizedException',
+    })
+    expect(await call('signIn', { username, password })).toEqual({ step: 'RESET_PASSWORD' })
+    expect(await call('complete')).toEqual(LOST)
+    await ask(call, username)
+    const reset = {
+      username,
+      confirmation_code: await site.codeFor(username),
+      new_password: 'words of my own',
+    }
+    expect(await call('confirmResetPassword', reset)).toEqual({})
+    expect(await call('signIn', { username, password: 'words of my own' })).toMatchObject({ step: 'DONE' })
+  })
+})
+
+describe('A sign-up', () => {
+  it('is only where the pool allows it', async () => {
+    site.rules.screens = { sign_up: false }
+    const { call } = await caller()
+    expect((await newcomer(call)).answer).toEqual({
+      name: 'NotAuthorizedException',
+      message: 'SignUp is not permitted for this user pool',
+    })
+  })
+
+  it.each([
+    ['an attribute of the provider', { email_verified: 'true' }],
+    ['a role', { is_super_admin: 'true' }],
+    ['a prototype', { ['__proto__']: 'x', constructor: 'x' }],
+    ['a phone that is none', { phone_number: '12' }],
+    ['too few', { given_name: '' }],
+  ])('takes no attributes but the allowed ones: %s', async (_what, more) => {
+    const { call } = await caller()
+    const user_attributes = { given_name: 'Nina', family_name: 'New', ...more }
+    const wish = { username: 'attributes@acme.example', password: PASSWORD, user_attributes }
+    expect(await call('signUp', wish)).toMatchObject({ name: 'InvalidParameterException' })
+  })
+
+  it('tells only the owner of an address that it is taken', async () => {
+    const { username, password } = await person()
+    const { call } = await caller()
+    const wish = { username, password: 'words of somebody else', user_attributes: names }
+    expect(await call('signUp', wish)).toMatchObject({ step: 'CONFIRM_SIGN_UP' })
+    const [message] = await site.messagesTo(username)
+    expect(message?.subject).toBe('You have a Liftwell account')
+    expect(message?.body).not.toMatch(/\b\d{6}\b/)
+    expect(await call('confirmSignUp', { username, confirmation_code: '000000' })).toEqual(MISMATCH)
+    expect(await call('signIn', { username, password })).toMatchObject({ step: 'DONE' })
+  })
+  const names = { given_name: 'Nina', family_name: 'New' }
+
+  it('of somebody else does not give their password to the owner of the address', async () => {
+    const { call: stranger } = await caller()
+    const { username } = await newcomer(stranger)
+    const code = await site.codeFor(username)
+    const { call } = await caller()
+    await call('signUp', { username, password: 'words of my own', user_attributes: names })
+    expect((await call('confirmSignUp', { username, confirmation_code: code })).name).toMatch(
+      /Mismatch|Expired/,
+    )
+  })
+
+  it('waits for a place in a company, and keeps it for a later sign-in', async () => {
+    site.admission.isOpen = false
+    const { call } = await caller()
+    const { username } = await newcomer(call)
+    await call('confirmSignUp', { username, confirmation_code: await site.codeFor(username) })
+    expect(await call('autoSignIn')).toMatchObject({ name: 'UserNotReadyException' })
+    site.admission.isOpen = true
+    expect(await call('autoSignIn')).toMatchObject({ step: 'DONE' })
+    expect(site.admission.admitted).toHaveLength(new Set(site.admission.admitted).size)
+  })
+
+  it('that nobody confirmed gives way to an invitation', async () => {
+    const { call } = await caller()
+    const { username } = await newcomer(call)
+    expect(await site.identity.admin.findByEmail({ pool: POOL, email: username })).toMatchObject({
+      status: 'UNCONFIRMED',
+      attributes: { email: username, email_verified: false, given_name: 'Nina' },
+    })
+    const { temporary_password } = await site.identity.admin.invite({ pool: POOL, email: username })
+    const again = await caller()
+    expect(await again.call('signIn', { username, password: PASSWORD })).toMatchObject({
+      name: 'NotAuthorizedException',
+    })
+    expect(await again.call('signIn', { username, password: temporary_password })).toMatchObject({
+      step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+    })
+  })
+})
+
+describe('A first password', () => {
+  it('comes with exactly the attributes the pool asks for and does not know', async () => {
+    site.rules.screens = { required_attributes: ['given_name', 'phone_number'] }
+    const email = 'mia@acme.example'
+    const { temporary_password } = await site.identity.admin.invite({
+      pool: POOL,
+      email,
+      attributes: { given_name: 'Mia' },
+    })
+    const { call } = await caller()
+    expect(await call('signIn', { username: email, password: temporary_password })).toEqual({
+      step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+      missing_attributes: ['phone_number'],
+    })
+    const choose = (user_attributes: object) =>
+      call('confirmSignIn', { challenge_response: PASSWORD, user_attributes })
+    expect(await choose({})).toMatchObject({ name: 'InvalidParameterException' })
+    expect(
+      await choose({ phone_number: '+15551234567', given_name: 'Another', email: 'x@y.z' }),
+    ).toMatchObject({ step: 'DONE' })
+    const account = await site.identity.admin.findByEmail({ pool: POOL, email })
+    expect(account?.attributes).toMatchObject({ given_name: 'Mia', phone_number: '+15551234567', email })
+  })
+})
+
+describe('An authenticator app', () => {
+  async function setUp() {
+    const who = await person()
+    site.mustHaveMfa.add(who.sub)
+    const { visitor, call } = await caller()
+    const begin = () => call('signIn', { username: who.username, password: PASSWORD })
+    expect(await begin()).toEqual({ step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' })
+    const secret = (await visitor.screen())?.totp?.secret ?? ''
+    return { ...who, visitor, call, begin, secret }
+  }
+  const answer = (call: Call, challenge_response: string) => call('confirmSignIn', { challenge_response })
+  const WRONG = { name: 'CodeMismatchException', message: 'Invalid code received for user' }
+
+  it('has one secret until a code of it was right', async () => {
+    const { visitor, call, begin, secret, username } = await setUp()
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/)
+    expect((await visitor.screen())?.totp?.uri).toBe(
+      `otpauth://totp/Liftwell:${encodeURIComponent(username)}?secret=${secret}&issuer=Liftwell`,
+    )
+    expect(await begin()).toEqual({ step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' })
+    expect((await visitor.screen())?.totp?.secret).toBe(secret)
+    for (const wrong of ['', 'abcdef', '12345', other(await generate({ secret }))])
+      expect(await answer(call, wrong)).toEqual(WRONG)
+    await store.query('truncate identity.attempts')
+    expect(await answer(call, await generate({ secret }))).toMatchObject({ step: 'DONE' })
+    const { rows } = await store.query('select * from identity.users')
+    expect(JSON.stringify(rows)).not.toContain(secret)
+  })
+
+  it('counts each code once, and none of an earlier moment', async () => {
+    const { call, begin, secret, username } = await setUp()
+    const code = await generate({ secret })
+    await answer(call, code)
+    const again = await caller()
+    expect(await again.call('signIn', { username, password: PASSWORD })).toEqual({
+      step: 'CONFIRM_SIGN_IN_WITH_TOTP_CODE',
+    })
+    expect((await again.visitor.screen())?.totp).toBeNull()
+    expect(await answer(again.call, code)).toMatchObject({ name: 'ExpiredCodeException' })
+    await store.query('update identity.users set totp_last_step = totp_last_step - 1 where username = $1', [
+      username,
+    ])
+    const both = await Promise.all([answer(again.call, code), answer(again.call, code)])
+    expect(both.filter(({ step }) => step === 'DONE')).toHaveLength(1)
+    expect(begin).toBeTypeOf('function')
+  })
+
+  it('is asked for after a first password as well, and by a session that is there without it', async () => {
+    const { username, sub } = await person()
+    const { visitor, call } = await caller()
+    const { redirect_to = '' } = await call('signIn', { username, password: PASSWORD })
+    await visitor.visit(redirect_to)
+    expect((await visitor.start()).location).toContain('?code=')
+    site.mustHaveMfa.add(sub)
+    expect((await visitor.start()).location).toBe('/login/signIn')
+  })
+
+  it('that is lost can be taken away', async () => {
+    const { call, secret, sub, username } = await setUp()
+    await answer(call, await generate({ secret }))
+    await site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: null })
+    const again = await caller()
+    expect(await again.call('signIn', { username, password: PASSWORD })).toEqual({
+      step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP',
+    })
+    expect((await again.visitor.screen())?.totp?.secret).not.toBe(secret)
+  })
+})
+
+describe('A code by text', () => {
+  const phone_number = '+15551111111'
+
+  it('is needed beside the password, and lives for three minutes', async () => {
+    const { username, sub } = await person({ phone_number, phone_number_verified: true })
+    await site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: 'SMS_MFA' })
+    const { call } = await caller()
+    const signIn = () => call('signIn', { username, password: PASSWORD })
+    expect(await signIn()).toEqual({
+      step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE',
+      delivery: { destination: '********1111', medium: 'SMS', attribute_name: 'phone_number' },
+    })
+    const first = await site.codeFor(phone_number)
+    expect(await call('complete')).toEqual(LOST)
+    expect(await call('confirmSignIn', { challenge_response: other(first) })).toEqual(MISMATCH)
+    await wait('3 minutes')
+    expect(await call('confirmSignIn', { challenge_response: first })).toEqual(EXPIRED)
+    await signIn()
+    const second = await site.codeFor(phone_number)
+    expect(await call('confirmSignIn', { challenge_response: second })).toMatchObject({ step: 'DONE' })
+  })
+
+  it('needs a phone that is verified', async () => {
+    const { sub } = await person({ phone_number })
+    await expect(
+      site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: 'SMS_MFA' }),
+    ).rejects.toMatchObject({ name: 'InvalidParameterException' })
+  })
+})
+
+describe('A contact', () => {
+  it('is verified by whoever is past the password, and only theirs', async () => {
+    const { username } = await person({ email_verified: false, phone_number: '+15552222222' })
+    const visitor = new Visitor(site)
+    await visitor.start()
+    // Signs in without completing, as the screens do while a contact is to be verified.
+    const call: Call = (name, input = {}) => visitor.answer(`keep:${name}`, input)
+    await call('signIn', { username, password: PASSWORD })
+    expect(await call('fetchUserAttributes')).toMatchObject({ email: username, email_verified: 'false' })
+    const send = (key: string) => call('sendUserAttributeVerificationCode', { key, is_resend: false })
+    expect(await send('phone_number')).toEqual({
+      destination: '********2222',
+      medium: 'SMS',
+      attribute_name: 'phone_number',
+    })
+    const confirmation_code = await site.codeFor('+15552222222')
+    const confirm = (key: string, code: string) =>
+      call('confirmUserAttribute', { key, confirmation_code: code })
+    expect(await confirm('email', confirmation_code)).toEqual(EXPIRED)
+    expect(await confirm('phone_number', confirmation_code)).toEqual({})
+    expect(await call('fetchUserAttributes')).toMatchObject({ phone_number_verified: 'true' })
+    expect(await call('complete')).toHaveProperty('redirect_to')
+  })
+})
+
+describe('The screen to begin with', () => {
+  it('is what the pool says, or what the link to /login asked for', async () => {
+    const first = async (more: Record<string, string> = {}) =>
+      (await (await caller(more)).visitor.screen())?.entrance
+    expect(await first()).toBe('signIn')
+    expect(await first({ screen_hint: 'forgotPassword' })).toBe('forgotPassword')
+    expect(await first({ screen_hint: 'setupTotp' })).toBe('signIn')
+    site.rules.screens = { initial_screen: 'signUp', sign_up: true }
+    expect(await first()).toBe('signUp')
+    site.rules.screens = { initial_screen: 'signUp', sign_up: false }
+    expect(await first()).toBe('signIn')
+  })
+})
