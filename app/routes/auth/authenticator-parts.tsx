@@ -76,7 +76,7 @@ export function FormScreen<Schema extends Fields>(props: FormScreenProps<Schema>
         </Flex>
       </Form>
       {aside ? (
-        <Flex direction="column" gap="3" align="center">
+        <Flex direction="column" gap="3" align="center" className="sign-in-links">
           {aside}
         </Flex>
       ) : null}

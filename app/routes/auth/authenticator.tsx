@@ -2,6 +2,7 @@ import {
   type ActionFunctionArgs,
   data,
   type HeadersFunction,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -14,6 +15,7 @@ import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
 import { isEntrance, type State } from '#app/domain/authenticator/state.ts'
 import { dialCodes } from '#app/domain/users/phone.ts'
 import { requireStranger } from '../guards.server.ts'
+import stylesheet from './authenticator.css?url'
 import { ConfirmSignIn, ConfirmSignUp, SetupTotp } from './authenticator-codes.tsx'
 import { ConfirmVerifyUser, VerifyUser } from './authenticator-contacts.tsx'
 import { type Driven, drive, stateOf } from './authenticator-drive.server.ts'
@@ -43,6 +45,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   const title = data?.screen ? SCREENS[data.screen.state.route]?.title : 'Sign-in not found'
   return [{ title: error ? 'Error · Liftwell' : `${title} · Liftwell` }]
 }
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 

@@ -1,25 +1,24 @@
-import { Button, Tooltip } from '@radix-ui/themes'
-import { useState } from 'react'
+import { Button } from '@radix-ui/themes'
+import { useId, useState } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
-/** Needs a script, so it appears with it. */
+/** Needs a script, so it appears with it. Its tooltip says what it does, then that it did. */
 export function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false)
-  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   if (!useHydrated()) return null
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setOpen(true)
-  }
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true))
   return (
-    <Tooltip content={isCopied ? 'COPIED' : 'COPY'} open={isOpen} onOpenChange={setOpen}>
-      <Button type="button" variant="soft" onClick={copy}>
+    <span className="copy">
+      <Button type="button" variant="soft" aria-describedby={id} onClick={copy}>
         Copy
-        <span className="hidden-words" role="status">
-          {isCopied ? 'Copied' : ''}
-        </span>
       </Button>
-    </Tooltip>
+      <span className="copy-tooltip" id={id} role="tooltip" data-copied={isCopied ? '' : undefined}>
+        {isCopied ? 'Copied' : 'Copy to clipboard'}
+      </span>
+      <span className="hidden-words" role="status">
+        {isCopied ? 'Copied' : ''}
+      </span>
+    </span>
   )
 }
