@@ -14,6 +14,7 @@ const Environment = z
     HOST: z.string().min(1).default('127.0.0.1'),
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     DATA_DIR: z.string().min(1).default('data'),
+    FILES_DIR: z.string().min(1).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WORKER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

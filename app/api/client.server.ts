@@ -19,7 +19,7 @@ export type Credentials = {
 }
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
-type WriteOptions = { idempotencyKey?: string | undefined }
+type WriteOptions = { idempotencyKey?: string | undefined; range?: string | undefined }
 
 export type ApiClient = ReturnType<typeof createApiClient>
 
@@ -42,8 +42,8 @@ export function createApiClient(credentials: Credentials) {
   return {
     get: read,
     /** The bytes as the API answers them: files, exports. */
-    getRaw: async (path: string, query?: Query) =>
-      requireSuccess(await call('GET', path + queryString(query))),
+    getRaw: async (path: string, query?: Query, { range }: { range?: string } = {}) =>
+      requireSuccess(await call('GET', path + queryString(query), undefined, { range })),
     post: async <T = unknown>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: WriteOptions) =>
       parse(await write('POST', path, body, options), schema),
     put: async <T = unknown>(path: string, body: unknown, schema?: z.ZodType<T>) =>
@@ -67,6 +67,7 @@ function buildRequest(
   const headers = new Headers({ authorization: `Bearer ${who.token}`, 'x-tenant-id': who.tenant_id })
   if (who.impersonate_tenant_id) headers.set('x-impersonate-tenant-id', who.impersonate_tenant_id)
   if (who.sub_tenant_id) headers.set('x-sub-tenant-id', who.sub_tenant_id)
+  if (options.range) headers.set('range', options.range)
   if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
   const init: RequestInit = { method, headers, signal: who.signal ?? null }
   // Form data passes through, with the boundary that it sets itself.

@@ -5,8 +5,8 @@ import { Lift, LiftChange } from '#app/domain/lifts/lift.ts'
 import { getLift } from '#app/domain/lifts/lifts.server.ts'
 import { LiftPage, ResponsesInput, SendTestInput } from '#app/domain/lifts/page.ts'
 import { getTestPage, openLiftPage } from '#app/domain/lifts/pages.server.ts'
-import { Prompt, PromptInput } from '#app/domain/lifts/prompt.ts'
-import { createPrompt, deletePrompt, updatePrompt } from '#app/domain/lifts/prompts.server.ts'
+import { Prompt, PromptChange, PromptInput } from '#app/domain/lifts/prompt.ts'
+import { createPrompt, deletePrompt, orderPrompts, updatePrompt } from '#app/domain/lifts/prompts.server.ts'
 import { respond } from '#app/domain/lifts/responses.server.ts'
 import { sendTestMessages } from '#app/domain/lifts/test-messages.server.ts'
 import { SendNowInput, sendNow } from '#app/domain/schedules/send-now.server.ts'
@@ -50,6 +50,15 @@ const addPrompt = createRoute({
   summary: 'Add a question',
   request: { ...one, ...body(PromptInput) },
   responses: { 201: answer(Prompt, 'Created'), ...refusals },
+})
+
+const promptOrder = createRoute({
+  method: 'patch',
+  path: '/{id}/prompts/order',
+  tags,
+  summary: 'All questions of a lift in their new order',
+  request: { ...one, ...body(z.object({ prompt_ids: z.array(z.number().int().positive()).max(50) })) },
+  responses: { 200: answer(Lift), ...refusals },
 })
 
 const page = createRoute({
@@ -110,6 +119,10 @@ export const liftsApi = createRouter()
   .openapi(addPrompt, async (c) =>
     c.json(await createPrompt(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 201),
   )
+  .openapi(promptOrder, async (c) => {
+    const { prompt_ids } = c.req.valid('json')
+    return c.json(await orderPrompts(c.var.scope, c.req.valid('param').id, prompt_ids), 200)
+  })
   .openapi(page, async (c) => c.json(await openLiftPage(c.var.scope, c.req.valid('param').id), 200))
   .openapi(testPage, async (c) => c.json(await getTestPage(c.var.scope, c.req.valid('param').id), 200))
   .openapi(answers, async (c) =>
@@ -126,8 +139,8 @@ const changePrompt = createRoute({
   method: 'put',
   path: '/{id}',
   tags,
-  summary: 'Change a question',
-  request: { ...one, ...body(PromptInput) },
+  summary: 'Change a question; with `version`, only if nobody else did meanwhile',
+  request: { ...one, ...body(PromptChange) },
   responses: { 200: answer(Prompt), ...refusals },
 })
 

@@ -1,7 +1,21 @@
 /** Who takes part in a journey; below the path of the journeys. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { MemberPage, MemberQuery, MembersAdded, MembersInput } from '#app/domain/members/member.ts'
+import { changeMembers } from '#app/domain/members/changing.server.ts'
+import { importMembers } from '#app/domain/members/importing.server.ts'
+import {
+  Member,
+  MemberPage,
+  MemberQuery,
+  MembersAdded,
+  MembersChange,
+  MembersImport,
+  MembersImported,
+  MembersInput,
+  RemoveMemberQuery,
+  Sponsors,
+} from '#app/domain/members/member.ts'
 import { addMembers, listMembers, removeMember } from '#app/domain/members/members.server.ts'
+import { listSponsors } from '#app/domain/members/sponsors.server.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -26,12 +40,39 @@ const add = createRoute({
   responses: { 201: answer(MembersAdded, 'Added'), ...refusals },
 })
 
+const change = createRoute({
+  method: 'patch',
+  path: '/{id}/members',
+  tags,
+  summary: 'Change members: whether they count, their sponsor, their role, their return',
+  request: { ...all, ...body(MembersChange) },
+  responses: { 200: answer(z.object({ data: z.array(Member) })), ...refusals },
+})
+
+const fromTable = createRoute({
+  method: 'post',
+  path: '/{id}/members/import',
+  tags,
+  summary: 'Add and change members from a table (CSV); a dry run says what would happen',
+  request: { ...all, ...body(MembersImport) },
+  responses: { 200: answer(MembersImported), ...refusals },
+})
+
+const sponsors = createRoute({
+  method: 'get',
+  path: '/{id}/sponsors',
+  tags,
+  summary: 'The sponsors of a journey, each with their learners',
+  request: all,
+  responses: { 200: answer(Sponsors), ...refusals },
+})
+
 const remove = createRoute({
   method: 'delete',
   path: '/{id}/members/{memberId}',
   tags,
   summary: 'Remove a member: what is unsent is cancelled, answers stay',
-  request: { params: z.object({ id: NumericId, memberId: NumericId }) },
+  request: { params: z.object({ id: NumericId, memberId: NumericId }), query: RemoveMemberQuery },
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
@@ -42,8 +83,17 @@ export const membersApi = createRouter()
   .openapi(add, async (c) =>
     c.json(await addMembers(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 201),
   )
+  .openapi(change, async (c) =>
+    c.json({ data: await changeMembers(c.var.scope, c.req.valid('param').id, c.req.valid('json')) }, 200),
+  )
+  .openapi(fromTable, async (c) =>
+    c.json(await importMembers(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
+  )
+  .openapi(sponsors, async (c) =>
+    c.json({ data: await listSponsors(c.var.scope, c.req.valid('param').id) }, 200),
+  )
   .openapi(remove, async (c) => {
     const { id, memberId } = c.req.valid('param')
-    await removeMember(c.var.scope, id, memberId)
+    await removeMember(c.var.scope, id, memberId, c.req.valid('query').successor_id)
     return c.json({}, 200)
   })

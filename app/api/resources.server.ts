@@ -1,6 +1,7 @@
 /** Which resource stands at which path. */
 import { analyticsApi } from './analytics.server.ts'
 import { auditApi } from './audit.server.ts'
+import { authoringApi } from './authoring.server.ts'
 import { companyApi } from './company.server.ts'
 import type { createRouter } from './env.server.ts'
 import { filesApi } from './files.server.ts'
@@ -9,7 +10,9 @@ import { learnerApi } from './learner.server.ts'
 import { liftsApi, promptsApi } from './lifts.server.ts'
 import { membersApi } from './members.server.ts'
 import { notificationsApi } from './notifications.server.ts'
+import { journeyObjectivesApi, objectivesApi } from './objectives.server.ts'
 import { peopleApi } from './people.server.ts'
+import { poolsApi } from './pools.server.ts'
 import { sessionsApi } from './sessions.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
@@ -27,6 +30,7 @@ export const resources: readonly Resource[] = [
   ['/tenants', tenantsApi],
   ['/tenants', subTenantsApi],
   ['/tenants', companyApi],
+  ['/tenants', poolsApi],
   ['/users', sessionsApi],
   ['/users', usersApi],
   ['/users', userImportsApi],
@@ -35,6 +39,9 @@ export const resources: readonly Resource[] = [
   ['/files', filesApi],
   ['/lljs', journeysApi],
   ['/lljs', membersApi],
+  ['/lljs', journeyObjectivesApi],
+  ['/learning_objectives', objectivesApi],
+  ['/lljs', authoringApi],
   ['/lifts', liftsApi],
   ['/prompts', promptsApi],
   ['/learner', learnerApi],

@@ -126,6 +126,7 @@ export interface Files {
   created_on: Generated<Timestamp>;
   file_name: string;
   id: Generated<string>;
+  is_elsewhere: Generated<boolean>;
   kind: string;
   sha256: Buffer;
   size: number;
@@ -156,6 +157,7 @@ export interface Journeys {
   launched_at: Timestamp | null;
   lock_version: Generated<number>;
   name: string;
+  paused_at: Timestamp | null;
   reminder_policy: Generated<Json>;
   send_days: Generated<string[]>;
   source_journey_id: number | null;
@@ -205,6 +207,18 @@ export interface Lifts {
   title: string;
   updated_on: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface LiftTallies {
+  accepted: Generated<number>;
+  assigned: Generated<number>;
+  completed: Generated<number>;
+  id: Generated<number>;
+  journey_id: number;
+  lift_id: number;
+  opened: Generated<number>;
+  responded: Generated<number>;
+  tenant_id: string;
 }
 
 export interface LiftVersions {
@@ -461,6 +475,7 @@ export interface DB {
   journeys: Journeys;
   learning_objectives: LearningObjectives;
   lift_objectives: LiftObjectives;
+  lift_tallies: LiftTallies;
   lift_versions: LiftVersions;
   lifts: Lifts;
   members: Members;

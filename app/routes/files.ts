@@ -3,12 +3,23 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { address } from './address.ts'
 import { requireVisitor } from './guards.server.ts'
 
-const ABOUT_THE_FILE = ['content-type', 'content-length', 'content-disposition', 'cache-control']
+const ABOUT_THE_FILE = [
+  'content-type',
+  'content-length',
+  'content-range',
+  'accept-ranges',
+  'content-disposition',
+  'cache-control',
+]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireVisitor(args)
   const { tenantId, fileId } = args.params
-  const answer = await api.getRaw(address`/files/${tenantId}/${fileId}`)
-  const headers = ABOUT_THE_FILE.map((name): [string, string] => [name, answer.headers.get(name) ?? ''])
-  return new Response(answer.body, { headers })
+  const range = args.request.headers.get('range')
+  const answer = await api.getRaw(address`/files/${tenantId}/${fileId}`, {}, range ? { range } : {})
+  const headers = ABOUT_THE_FILE.flatMap((name): [string, string][] => {
+    const value = answer.headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return new Response(answer.body, { status: answer.status, headers })
 }

@@ -7,9 +7,13 @@ const JSON_BYTES = 100_000
 /** Forms and calls that carry a logo, pictures of up to 2 MB in base64 included. */
 const PICTURE_BYTES = 3_000_000
 const CARRIES_A_PICTURE = /^\/(api\/v1\/tenants|settings|tenants|subtenants)(\/|$)/
-/** A list of people, of up to 10 MB. */
+/** A list of people, or a journey as text, of up to 10 MB. */
 const LIST_BYTES = 10_500_000
-const CARRIES_A_LIST = /^(\/api\/v1)?\/users\/import\/?$/
+const CARRIES_A_LIST =
+  /^((\/api\/v1)?\/users\/import|\/api\/v1\/lljs\/(\d+\/members\/)?import|\/lljs\/manage)\/?$/
+/** The forms of a schedule, and the call behind them, carry authors' files of up to 25 MB. */
+const UPLOAD_BYTES = 26_000_000
+const CARRIES_A_FILE = /^\/(api\/v1\/files|lljs\/\d+\/schedule)\/?$/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000
@@ -56,19 +60,24 @@ export const limitBodies: RequestHandler = (req, res, next) => {
     const detail = 'Send the body without Content-Encoding.'
     return answerRefusal(req, res, { status: 415, reason: 'encoding', detail })
   }
-  const limit = limitOf(req.path)
+  const limit = limitOf(req)
   if (Number(req.headers['content-length'] ?? 0) > limit) return refuseBody(req, res, limit)
   if (req.headers['transfer-encoding'] !== undefined) countBody(req, res, limit)
   next()
 }
 
-function limitOf(path: string): number {
-  if (CARRIES_A_LIST.test(path.replace(/\.data$/, ''))) return LIST_BYTES
+function limitOf(req: Request): number {
+  const path = req.path.replace(/\.data$/, '')
+  if (CARRIES_A_LIST.test(path)) return LIST_BYTES
+  // Only a form with a file in it may be as large as a file.
+  if (CARRIES_A_FILE.test(path) && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''))
+    return UPLOAD_BYTES
   return CARRIES_A_PICTURE.test(path) ? PICTURE_BYTES : JSON_BYTES
 }
 
 function refuseBody(req: Request, res: Response, limit: number): void {
   const sizes: Record<number, string> = {
+    [UPLOAD_BYTES]: '25 MB',
     [LIST_BYTES]: '10 MB',
     [PICTURE_BYTES]: '3 MB (2 MB for a picture)',
   }

@@ -1,10 +1,14 @@
 /** Files that people gave us, kept beside the rows that show them. A file never changes: a new one replaces it. */
 import { createHash } from 'node:crypto'
-import { notFound } from '#app/domain/errors.ts'
+import { sql } from 'kysely'
+import { notFound, Refusal } from '#app/domain/errors.ts'
 import { atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import type { FileStore } from './store.ts'
 
 type NewFile = { kind: 'logo'; content_type: string; file_name: string; bytes: Buffer }
-type StoredFile = { content_type: string; file_name: string; bytes: Buffer }
+type StoredFile = { content_type: string; file_name: string; bytes: Buffer; size: number; start: number }
+/** Which part is asked for; bytes from the end when `start` is negative. */
+export type Range = { start: number; end?: number | undefined }
 
 /** Where the file is found: on the site, and below the base path of the API. */
 export const filePath = (tenantId: string, fileId: string | null): string | null =>
@@ -25,21 +29,45 @@ export async function deleteFile({ db }: Scope, id: string): Promise<void> {
 }
 
 /** Super admins see the logos of every tenant they may enter; the others see what is their tenant's. */
-export async function getFile(scope: Scope, tenantId: string, id: string): Promise<StoredFile> {
+export async function getFile(
+  scope: Scope,
+  tenantId: string,
+  id: string,
+  range: Range = { start: 0 },
+  store: FileStore | null = null,
+): Promise<StoredFile> {
   const { actor } = scope
-  if (tenantId === actor.tenant_id) return readFile(scope, id)
+  if (tenantId === actor.tenant_id) return readFile(scope, id, range, store)
   if (actor.is_super_admin) {
-    return atHome(scope, (home) => withinTenant(home, tenantId, (inner) => readFile(inner, id)))
+    return atHome(scope, (home) => withinTenant(home, tenantId, (inner) => readFile(inner, id, range, store)))
   }
   throw notFound()
 }
 
-async function readFile({ db }: Scope, id: string): Promise<StoredFile> {
+async function readFile(
+  { db }: Scope,
+  id: string,
+  range: Range,
+  store: FileStore | null,
+): Promise<StoredFile> {
   const file = await db
     .selectFrom('files')
-    .select(['content_type', 'file_name', 'bytes'])
+    .select(['tenant_id', 'content_type', 'file_name', 'size', 'is_elsewhere'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!file) throw notFound()
-  return file
+  const { tenant_id, is_elsewhere, ...about } = file
+  const start = range.start < 0 ? Math.max(0, about.size + range.start) : range.start
+  const end = Math.min(range.end ?? about.size - 1, about.size - 1)
+  if (start > end) throw new Refusal(416, 'The file has no such part.')
+  if (is_elsewhere) {
+    if (!store) throw new Error('A file stands in a folder, but FILES_DIR is not set')
+    return { ...about, start, bytes: await store.get(`${tenant_id}/${id}`, start, end) }
+  }
+  const { bytes } = await db
+    .selectFrom('files')
+    .select(sql<Buffer>`substring(bytes from ${start + 1} for ${end - start + 1})`.as('bytes'))
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return { ...about, start, bytes }
 }

@@ -5,7 +5,9 @@ import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, Refusal, stale } from '../errors.ts'
 import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
+import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import { replanLift } from '../schedules/planning.server.ts'
+import { requireSoundRule } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Lift, LiftChange, LiftInput } from './lift.ts'
 import { getLift } from './lifts.server.ts'
@@ -18,6 +20,8 @@ const MAX_LIFTS = 200
 export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
   const journey = await requireOpen(scope, journeyId)
   requireFittingMessage(input.sms_text)
+  await requireSoundRule(scope, journeyId, null, input.schedule)
+  await requireObjectives(scope, journeyId, input.objective_ids ?? [])
   const { position, count } = await scope.db
     .selectFrom('lifts')
     .select([sql<number>`coalesce(max(position), 0) + 1`.as('position'), sql<number>`count(*)`.as('count')])
@@ -35,6 +39,7 @@ export async function createLift(scope: Scope, journeyId: number, input: LiftInp
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tagWith(scope, 'lift', id, input.objective_ids)
   await afterChange(scope, journey, id, true)
   await record(scope, 'lift.created', { type: 'lift', id }, { title: input.title })
   return getLift(scope, id)
@@ -46,6 +51,8 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   const lift = await getLift(scope, id)
   if (lift.lock_version !== change.lock_version) throw stale(lift)
   requireFittingMessage(change.sms_text)
+  await requireSoundRule(scope, journey.id, id, change.schedule)
+  await requireObjectives(scope, journey.id, change.objective_ids ?? [])
 
   const { lock_version, ...input } = change
   await scope.db
@@ -58,6 +65,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
     })
     .where('id', '=', id)
     .execute()
+  await tagWith(scope, 'lift', id, input.objective_ids)
   const moved =
     (input.schedule && JSON.stringify(input.schedule) !== JSON.stringify(lift.schedule)) ||
     (input.status !== undefined && input.status !== lift.status)
@@ -129,10 +137,10 @@ function requireFittingMessage(message: string | undefined): void {
 
 type Given = { [Field in keyof LiftInput]?: LiftInput[Field] | undefined }
 
-function toColumns({ blocks, schedule, ...plain }: Given) {
+function toColumns({ blocks, schedule, objective_ids: _tags, ...plain }: Given) {
   const given = Object.fromEntries(
     Object.entries(plain).filter(([, value]) => value !== undefined),
-  ) as Required<Omit<LiftInput, 'blocks' | 'schedule'>>
+  ) as Required<Omit<LiftInput, 'blocks' | 'schedule' | 'objective_ids'>>
   return {
     ...given,
     ...(blocks && { blocks: JSON.stringify(blocks) }),

@@ -9,6 +9,7 @@ const prose = (max: number) =>
     .min(1, 'This field is required')
     .max(max, `Please use at most ${max} characters`)
     .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
+    .transform((text) => text.replace(/\r\n?/g, '\n'))
 /** Pages load nothing from elsewhere; only links lead out. */
 const source = z.string().regex(/^\/[\w./-]+$/, 'Please choose an uploaded file')
 const webAddress = z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).max(2000)

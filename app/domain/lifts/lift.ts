@@ -25,6 +25,7 @@ const fields = {
   closes_after_hours: z.number().int().min(1).max(8760).nullable(),
   est_minutes: z.number().int().min(1).max(120),
   status: z.enum(LIFT_STATUSES),
+  objective_ids: z.array(z.number().int().positive()).max(50),
 }
 
 export const LiftInput = z.strictObject(fields).partial().extend({ title: fields.title })
@@ -52,6 +53,7 @@ export const Lift = z.object({
   status: z.enum(LIFT_STATUSES),
   version: z.number().int(),
   prompts: z.array(Prompt),
+  objective_ids: z.array(z.number().int()),
   created_on: z.string(),
   updated_on: z.string(),
   lock_version: z.number().int(),

@@ -1,4 +1,5 @@
 /** Reading the lifts of a journey and their questions. */
+import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -16,12 +17,10 @@ export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[
     { db },
     rows.map((row) => row.id),
   )
-  return rows.map((row) =>
-    toLift(
-      row,
-      prompts.filter((prompt) => prompt.lift_id === row.id),
-    ),
-  )
+  const ids = rows.map((row) => row.id)
+  const tags = await listTags({ db }, ids)
+  const asked = Map.groupBy(prompts, (prompt) => prompt.lift_id)
+  return rows.map((row) => toLift(row, asked.get(row.id) ?? [], tags.get(row.id) ?? []))
 }
 
 /** A lift for those who may see its journey's workings; learners have its page. */
@@ -29,23 +28,47 @@ export async function getLift(scope: Scope, id: number): Promise<Lift> {
   const row = await scope.db.selectFrom('lifts').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   await getJourney(scope, row.journey_id)
-  return toLift(row, await listPrompts(scope, [id]))
+  const tags = await listTags(scope, [id])
+  return toLift(row, await listPrompts(scope, [id]), tags.get(id) ?? [])
 }
 
 type StoredLift = { created_on: Date; updated_on: Date }
-const toLift = (row: StoredLift, prompts: Lift['prompts']): Lift =>
+const toLift = (row: StoredLift, prompts: Lift['prompts'], objective_ids: number[]): Lift =>
   Lift.parse({
     ...row,
     created_on: row.created_on.toISOString(),
     updated_on: row.updated_on.toISOString(),
     prompts,
+    objective_ids,
   })
+
+/** The living objectives each lift is tagged with. */
+async function listTags({ db }: Pick<Scope, 'db'>, liftIds: number[]): Promise<Map<number, number[]>> {
+  if (liftIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('lift_objectives as t')
+    .innerJoin('learning_objectives as o', 'o.id', 't.objective_id')
+    .select(['t.lift_id', 't.objective_id'])
+    .where('t.lift_id', 'in', liftIds)
+    .where('o.retired_on', 'is', null)
+    .orderBy('o.position')
+    .execute()
+  const tags = new Map<number, number[]>()
+  for (const { lift_id, objective_id } of rows)
+    tags.set(lift_id, [...(tags.get(lift_id) ?? []), objective_id])
+  return tags
+}
+
+const TAGS = sql<number[]>`array(select t.objective_id from prompt_objectives t
+  join learning_objectives o on o.id = t.objective_id
+  where t.prompt_id = prompts.id and o.retired_on is null order by o.position)`.as('objective_ids')
 
 export async function listPrompts({ db }: Pick<Scope, 'db'>, liftIds: number[]): Promise<Prompt[]> {
   if (liftIds.length === 0) return []
   const rows = await db
     .selectFrom('prompts')
     .selectAll()
+    .select(TAGS)
     .where('lift_id', 'in', liftIds)
     .where('retired_on', 'is', null)
     .orderBy('lift_id')
@@ -59,6 +82,7 @@ export async function getPrompt({ db }: Scope, id: number): Promise<Prompt> {
   const row = await db
     .selectFrom('prompts')
     .selectAll()
+    .select(TAGS)
     .where('id', '=', id)
     .where('retired_on', 'is', null)
     .executeTakeFirst()

@@ -144,7 +144,10 @@ function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
     help,
     required,
     visibility,
-    options: prompt.options.map((option) => ({ id: option.id, text: option.text })),
+    // A retired one is still named where it was chosen.
+    options: prompt.options
+      .filter((option) => !option.retired || chosen.includes(option))
+      .map((option) => ({ id: option.id, text: option.text })),
     answer: answer
       ? {
           value: answer.value,

@@ -20,16 +20,23 @@ export const VISIBILITIES = ['learner_only', 'sponsor', 'admins', 'aggregate_onl
 const WITH_OPTIONS: readonly PromptKind[] = ['single_choice', 'multiple_choice', 'ranking']
 export const hasOptions = (kind: PromptKind): boolean => WITH_OPTIONS.includes(kind)
 
+/** What learners may choose from. */
+export const offeredOptions = <Option extends { retired?: boolean | undefined }>(prompt: {
+  options: readonly Option[]
+}): Option[] => prompt.options.filter((option) => !option.retired)
+
 /** `id` is what answers are kept by: it never changes once somebody answered. */
 export const PromptOption = z.strictObject({
   id: z.string().regex(/^[a-z0-9_-]{1,20}$/),
   text: requiredLine(200),
   correct: z.boolean().nullable().default(null),
   feedback: line(500).default(''),
+  /** No longer offered: it was chosen by somebody, so it stays for the figures. */
+  retired: z.boolean().optional(),
 })
 export type PromptOption = z.infer<typeof PromptOption>
 
-const shape = z.strictObject({
+export const promptShape = z.strictObject({
   kind: z.enum(PROMPT_KINDS),
   text: requiredLine(300),
   help: line(500).default(''),
@@ -38,30 +45,41 @@ const shape = z.strictObject({
   max_score: z.number().positive().max(1000).default(1),
   required: z.boolean().default(true),
   visibility: z.enum(VISIBILITIES).default('admins'),
+  /** Left out: as they are. */
+  objective_ids: z.array(z.number().int().positive()).max(50).optional(),
 })
 
-export const PromptInput = shape.superRefine((prompt, context) => {
+type Checked = Pick<z.infer<typeof promptShape>, 'kind' | 'options' | 'scoring'>
+export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
   const problem = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
-  if (hasOptions(prompt.kind) && prompt.options.length < 2)
-    problem('options', 'Please give at least two options')
-  if (!hasOptions(prompt.kind) && prompt.options.length > 0)
+  const offered = offeredOptions(prompt)
+  if (hasOptions(prompt.kind) && offered.length < 2) problem('options', 'Please give at least two options')
+  if (!hasOptions(prompt.kind) && offered.length > 0)
     problem('options', 'This kind of question has no options')
   if (new Set(prompt.options.map((one) => one.id)).size < prompt.options.length)
     problem('options', 'Two options have the same id')
-  const correct = prompt.options.filter((one) => one.correct).length
+  const correct = offered.filter((one) => one.correct).length
   if (prompt.scoring === 'auto' && correct === 0) problem('options', 'Please mark the correct option')
   if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one option can be correct')
-})
+}
+export const PromptInput = promptShape.superRefine(promptCheck)
 export type PromptInput = z.infer<typeof PromptInput>
 
+/** A change says which version was edited; without it the last one to save wins. */
+export const PromptChange = promptShape
+  .extend({ version: z.number().int().positive().optional() })
+  .superRefine(promptCheck)
+export type PromptChange = z.infer<typeof PromptChange>
+
 /** A question as authors see it. */
-export const Prompt = shape.extend({
+export const Prompt = promptShape.extend({
   id: z.number().int(),
   lift_id: z.number().int(),
   position: z.number().int(),
   version: z.number().int(),
   max_score: z.number(),
+  objective_ids: z.array(z.number().int()).default([]),
 })
 export type Prompt = z.infer<typeof Prompt>
 
@@ -70,7 +88,7 @@ const text = (max: number) =>
 
 /** The shape of a valid answer. Which scale and which options are those of the question. */
 export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOption[] }): z.ZodType {
-  const ids = prompt.options.map((one) => one.id)
+  const ids = offeredOptions(prompt).map((one) => one.id)
   const option = z
     .string({ error: 'Please choose an answer' })
     .refine((id) => ids.includes(id), 'Please choose an answer')

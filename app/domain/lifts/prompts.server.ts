@@ -1,10 +1,13 @@
 /** Writing the questions of a lift. */
 import { sql } from 'kysely'
-import { invalid, Refusal } from '../errors.ts'
+import { invalid, Refusal, stale } from '../errors.ts'
+import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireOpen, touchLift } from './authoring.server.ts'
+import type { Lift } from './lift.ts'
 import { getLift, getPrompt } from './lifts.server.ts'
-import type { Prompt, PromptInput } from './prompt.ts'
+import { requireSameThings } from './ordering.server.ts'
+import type { Prompt, PromptChange, PromptInput, PromptOption } from './prompt.ts'
 
 const MAX_PROMPTS = 20
 
@@ -13,10 +16,12 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
   const journey = await requireOpen(scope, lift.journey_id)
   if (lift.prompts.length >= MAX_PROMPTS)
     throw new Refusal(409, `A lift has at most ${MAX_PROMPTS} questions.`)
+  const { objective_ids, ...columns } = input
+  await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
   const { id } = await scope.db
     .insertInto('prompts')
     .values({
-      ...input,
+      ...columns,
       options: JSON.stringify(input.options),
       tenant_id: scope.actor.tenant_id,
       lift_id: liftId,
@@ -24,22 +29,47 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await tagWith(scope, 'prompt', id, objective_ids)
   await touchLift(scope, journey, liftId)
   return getPrompt(scope, id)
 }
 
-export async function updatePrompt(scope: Scope, id: number, input: PromptInput): Promise<Prompt> {
+export async function updatePrompt(scope: Scope, id: number, change: PromptChange): Promise<Prompt> {
   const before = await getPrompt(scope, id)
   const lift = await getLift(scope, before.lift_id)
   const journey = await requireOpen(scope, lift.journey_id)
-  if (await isAnswered(scope, id)) requireCompatible(before, input)
+  const { version, objective_ids, ...input } = change
+  const locked = await getPrompt(scope, id)
+  if (version !== undefined && version !== locked.version) throw stale(locked)
+  await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
+  const options = (await isAnswered(scope, id)) ? requireCompatible(before, input) : input.options
   await scope.db
     .updateTable('prompts')
-    .set({ ...input, options: JSON.stringify(input.options), version: sql`version + 1` })
+    .set({ ...input, options: JSON.stringify(options), version: sql`version + 1` })
     .where('id', '=', id)
     .execute()
+  await tagWith(scope, 'prompt', id, objective_ids)
   await touchLift(scope, journey, lift.id)
   return getPrompt(scope, id)
+}
+
+/** The questions of a lift in another order: all of them, each once. */
+export async function orderPrompts(scope: Scope, liftId: number, ids: readonly number[]): Promise<Lift> {
+  const before = await getLift(scope, liftId)
+  const journey = await requireOpen(scope, before.journey_id)
+  requireSameThings(
+    'prompt_ids',
+    before.prompts.map((prompt) => prompt.id),
+    ids,
+  )
+  for (const [position, id] of ids.entries())
+    await scope.db
+      .updateTable('prompts')
+      .set({ position: position + 1 })
+      .where('id', '=', id)
+      .execute()
+  await touchLift(scope, journey, liftId)
+  return getLift(scope, liftId)
 }
 
 /** A question that was answered is retired: its answers stay. */
@@ -64,10 +94,19 @@ async function isAnswered({ db }: Scope, id: number): Promise<boolean> {
 }
 
 /** After the first answer options are added or retired, never re-keyed; visibility is never widened. */
-function requireCompatible(before: Prompt, input: PromptInput): void {
+function requireCompatible(before: Prompt, input: PromptInput): PromptOption[] {
   if (before.kind !== input.kind) throw invalid({ kind: ['This question was answered; its kind stays.'] })
   if (EYES.indexOf(input.visibility) > EYES.indexOf(before.visibility))
     throw invalid({ visibility: ['This question was answered; its visibility can only be narrowed.'] })
+  const given = new Map(input.options.map((option) => [option.id, option]))
+  const isRekeyed = before.options.some(({ id, correct }) => {
+    const now = given.get(id)
+    return now !== undefined && Boolean(now.correct) !== Boolean(correct)
+  })
+  if (isRekeyed)
+    throw invalid({ options: ['This question was answered; which answers are right stays as it was.'] })
+  const left = before.options.filter(({ id }) => !given.has(id))
+  return [...input.options, ...left.map((option) => ({ ...option, retired: true }))]
 }
 
 /** From few eyes to many. */

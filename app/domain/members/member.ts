@@ -21,14 +21,23 @@ export const Member = z.object({
 export type Member = z.infer<typeof Member>
 export const MemberPage = z.object({ data: z.array(Member), pagination: Pagination })
 
-export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({ role: z.enum(MEMBER_ROLES).optional() })
+export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({
+  role: z.enum(MEMBER_ROLES).optional(),
+  /** Those who left, in place of those who take part. */
+  withdrawn: z.stringbool().default(false),
+})
 export type MemberQuery = z.infer<typeof MemberQuery>
 
+/** Everybody with a role, everybody of a sub-tenant, or everybody with a role there. */
+const Group = z.strictObject({
+  general_role: z.enum(['admin', 'author', 'user']).optional(),
+  sub_tenant_id: z.uuid().optional(),
+})
+export type Group = z.infer<typeof Group>
+
 export const MembersInput = z.strictObject({
-  user_ids: z
-    .array(z.number().int().positive())
-    .min(1, 'Please choose at least one person')
-    .max(500, 'Please add at most 500 at once'),
+  user_ids: z.array(z.number().int().positive()).max(500, 'Please add at most 500 at once').default([]),
+  group: Group.optional(),
   role: z.enum(MEMBER_ROLES).default('learner'),
   exclude_data: z.boolean().default(false),
 })
@@ -41,3 +50,63 @@ export const MembersAdded = z.object({
   skipped: z.number().int(),
 })
 export type MembersAdded = z.infer<typeof MembersAdded>
+
+export const MembersChange = z.strictObject({
+  member_ids: z.array(z.number().int().positive()).min(1, 'Please choose at least one person').max(500),
+  exclude_data: z.boolean().optional(),
+  role: z.enum(MEMBER_ROLES).optional(),
+  /** The membership of a sponsor, or null for none. */
+  sponsor_id: z.number().int().positive().nullable().optional(),
+  /** The same by person: whoever is no sponsor yet becomes one. */
+  sponsor_user_id: z.number().int().positive().optional(),
+  /** Who left comes back. */
+  state: z.literal('active').optional(),
+})
+export type MembersChange = z.infer<typeof MembersChange>
+
+export const RemoveMemberQuery = z.object({
+  /** Who looks after the learners of a sponsor from now on; none when left out. */
+  successor_id: z.coerce.number().int().positive().optional(),
+})
+
+/** The shape is the specification's: ids are those of people. */
+const Sponsored = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  sponsorId: z.number().int(),
+})
+export const Sponsor = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  learners: z.array(Sponsored),
+})
+export const Sponsors = z.object({ data: z.array(Sponsor) })
+export type Sponsor = z.infer<typeof Sponsor>
+
+export const MembersImport = z.strictObject({
+  csv: z
+    .string({ error: 'This field is required' })
+    .min(1, 'This field is required')
+    .max(2_000_000, 'This file is too long'),
+  dry_run: z.boolean().default(true),
+})
+export type MembersImport = z.infer<typeof MembersImport>
+
+export const MembersImported = z.object({
+  rows: z.array(
+    z.object({
+      line: z.number().int(),
+      email: z.string(),
+      name: z.string(),
+      role: z.enum(MEMBER_ROLES),
+      /** What happens to the person. */
+      outcome: z.enum(['added', 'returns', 'changed', 'same']),
+    }),
+  ),
+  problems: z.array(z.object({ line: z.number().int(), message: z.string() })),
+  /** Whether it was done; a file with a mistake changes nothing. */
+  done: z.boolean(),
+})
+export type MembersImported = z.infer<typeof MembersImported>

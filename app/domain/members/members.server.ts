@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { writeFactsOfMember } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { invalid, notFound, Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
@@ -11,18 +11,19 @@ import { paginate } from '../page.ts'
 import { listLearners } from '../schedules/learners.server.ts'
 import { planTurns } from '../schedules/planning.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { findPeople } from './groups.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
+import { handOver } from './sponsors.server.ts'
 
-const select = ({ db }: Scope, journeyId: number) =>
+export const selectMembers = ({ db }: Scope, journeyId: number) =>
   db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.journey_id', '=', journeyId)
-    .where('m.state', '!=', 'withdrawn')
 
 export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
   await getJourney(scope, journeyId)
-  let matching = select(scope, journeyId)
+  let matching = selectMembers(scope, journeyId).where('m.state', query.withdrawn ? '=' : '!=', 'withdrawn')
   if (query.role) matching = matching.where('m.role', '=', query.role)
   if (query.q) {
     const words = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`
@@ -49,40 +50,17 @@ export async function addMembers(
   scope: Scope,
   journeyId: number,
   input: MembersInput,
+  source: 'manual' | 'csv' | 'group' = input.group ? 'group' : 'manual',
 ): Promise<MembersAdded> {
   const journey = await requireEditable(scope, journeyId)
   if (isClosed(journey.status))
     throw new Refusal(409, `A journey that is ${journey.status} takes no new members.`)
-  const ids = [...new Set(input.user_ids)]
-  const people = await scope.db
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('activation_status', '!=', 'disabled')
-    .execute()
-  if (people.length < ids.length) throw invalid({ user_ids: ['Some of these people do not exist.'] })
-
-  const added = await scope.db
-    .insertInto('members')
-    .values(
-      ids.map((user_id) => ({
-        tenant_id: scope.actor.tenant_id,
-        journey_id: journeyId,
-        user_id,
-        role: input.role,
-        exclude_data: input.exclude_data,
-      })),
+  const ids = await findPeople(scope, input)
+  const memberIds: number[] = []
+  for (let start = 0; start < ids.length; start += 1000)
+    memberIds.push(
+      ...(await insertMembers(scope, journeyId, ids.slice(start, start + 1000), { ...input, source })),
     )
-    // Who had left comes back; who takes part already stays as they are.
-    .onConflict((clash) =>
-      clash
-        .columns(['tenant_id', 'journey_id', 'user_id', 'role'])
-        .doUpdateSet({ state: 'invited', left_at: null, joined_at: sql`now()` })
-        .where('members.state', '=', 'withdrawn'),
-    )
-    .returning('id')
-    .execute()
-  const memberIds = added.map((row) => row.id)
   if (memberIds.length > 0)
     await record(
       scope,
@@ -92,18 +70,43 @@ export async function addMembers(
     )
   if (input.role === 'learner' && memberIds.length > 0 && isRunning(journey.status))
     await welcomeLate(scope, journey, memberIds)
-  const rows = await select(scope, journeyId)
+  const rows = await selectMembers(scope, journeyId)
     .selectAll('m')
     .select(['u.first_name', 'u.last_name', 'u.email'])
-    .where('m.user_id', 'in', ids)
+    .where('m.user_id', 'in', ids.slice(0, MAX_SHOWN))
     .where('m.role', '=', input.role)
     .orderBy('m.id')
+    .limit(MAX_SHOWN)
     .execute()
   return { data: rows.map(toMember), added: memberIds.length, skipped: ids.length - memberIds.length }
 }
 
+const MAX_SHOWN = 500
+
+async function insertMembers(
+  { actor, db }: Scope,
+  journey_id: number,
+  userIds: readonly number[],
+  { role, exclude_data, source }: MembersInput & { source: string },
+): Promise<number[]> {
+  const { tenant_id } = actor
+  const added = await db
+    .insertInto('members')
+    .values(userIds.map((user_id) => ({ tenant_id, journey_id, user_id, role, exclude_data, source })))
+    // Who had left comes back; who takes part already stays as they are.
+    .onConflict((clash) =>
+      clash
+        .columns(['tenant_id', 'journey_id', 'user_id', 'role'])
+        .doUpdateSet({ state: 'invited', left_at: null, joined_at: sql`now()` })
+        .where('members.state', '=', 'withdrawn'),
+    )
+    .returning('id')
+    .execute()
+  return added.map((row) => row.id)
+}
+
 /** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
-async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
+export async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
   const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
   const learners = await listLearners(scope, journey, memberIds)
   await planTurns(scope, journey, lifts, learners, journey.late_joiners)
@@ -118,7 +121,12 @@ async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]):
 }
 
 /** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */
-export async function removeMember(scope: Scope, journeyId: number, memberId: number): Promise<void> {
+export async function removeMember(
+  scope: Scope,
+  journeyId: number,
+  memberId: number,
+  successorId?: number,
+): Promise<void> {
   const journey = await requireEditable(scope, journeyId)
   const member = await scope.db
     .selectFrom('members')
@@ -128,7 +136,7 @@ export async function removeMember(scope: Scope, journeyId: number, memberId: nu
     .executeTakeFirst()
   if (!member || member.state === 'withdrawn') throw notFound()
   await record(scope, 'member.removed', { type: 'journey', id: journeyId }, { member: memberId })
-  await scope.db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', '=', memberId).execute()
+  await handOver(scope, journeyId, memberId, successorId)
   if (journey.status === 'draft') {
     await scope.db.deleteFrom('members').where('id', '=', memberId).execute()
     return
@@ -163,14 +171,14 @@ async function cancelUnsent({ db }: Scope, memberId: number): Promise<void> {
     .execute()
 }
 
-type Row = Omit<Member, 'name' | 'joined_at' | 'role' | 'state'> & {
+export type MemberRow = Omit<Member, 'name' | 'joined_at' | 'role' | 'state'> & {
   role: string
   state: string
   first_name: string
   last_name: string
   joined_at: Date
 }
-const toMember = (row: Row): Member => ({
+export const toMember = (row: MemberRow): Member => ({
   id: row.id,
   journey_id: row.journey_id,
   user_id: row.user_id,

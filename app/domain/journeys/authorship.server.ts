@@ -1,0 +1,33 @@
+/** Whose journey it is: handed over by administrators only. */
+import { may } from '../access/permissions.ts'
+import { record } from '../audit/audit.server.ts'
+import { forbidden, invalid } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Journey } from './journey.ts'
+import { getJourney, requireEditable } from './journeys.server.ts'
+
+export async function changeAuthor(scope: Scope, id: number, authorId: number): Promise<Journey> {
+  if (!may(scope.actor, 'journeys:edit_author')) throw forbidden()
+  const journey = await requireEditable(scope, id)
+  const author = await scope.db
+    .selectFrom('users as u')
+    .innerJoin('user_general_roles as r', 'r.user_id', 'u.id')
+    .select('u.id')
+    .where('u.id', '=', authorId)
+    .where('u.activation_status', '!=', 'disabled')
+    .where('r.role', 'in', ['admin', 'author'])
+    .executeTakeFirst()
+  if (!author) throw invalid({ author_id: ['Please choose an author or an administrator of your company.'] })
+  await scope.db
+    .updateTable('journeys')
+    .set({ author_id: authorId, updated_on: new Date(), lock_version: journey.lock_version + 1 })
+    .where('id', '=', id)
+    .execute()
+  await record(
+    scope,
+    'journey.author_changed',
+    { type: 'journey', id },
+    { from: journey.author_id, to: authorId },
+  )
+  return getJourney(scope, id)
+}

@@ -1,0 +1,240 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Block } from '../lifts/blocks.ts'
+import { DocumentHead, DocumentLift, DocumentPrompt, type JourneyDocument } from './document.ts'
+import { readDocument } from './document-reading.ts'
+import { writeDocument } from './document-writing.ts'
+import { lintDocument } from './lint.ts'
+
+const TRICKY = [
+  '~~~settings',
+  '# Lift: not one',
+  '\\~~~',
+  '---',
+  'a: b',
+  '"',
+  "'",
+  '{{constructor}}',
+  '👍🏽',
+  'é',
+  ' ',
+  '\t- x',
+  '#',
+  '|',
+  '>',
+]
+const words = (max: number) =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...TRICKY), fc.string({ unit: 'grapheme', maxLength: 8 })), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((parts) => parts.join(' ').slice(0, max))
+/** Only what the schema takes, as it comes out of the schema: that is what the database holds. */
+const valid = <Value>(
+  schema: { safeParse(given: unknown): { success: boolean; data?: Value } },
+  given: fc.Arbitrary<unknown>,
+) =>
+  given
+    .map((value) => schema.safeParse(value))
+    .filter((parsed) => parsed.success)
+    .map((parsed) => parsed.data as Value)
+const lines = fc.array(words(60), { minLength: 1, maxLength: 6 }).map((all) => all.join('\n'))
+
+const block = valid(
+  Block,
+  fc.oneof(
+    fc.record({ kind: fc.constant('text'), markdown: lines }),
+    fc.record({ kind: fc.constant('callout'), tone: fc.constantFrom('info', 'warning'), markdown: lines }),
+    fc.record({ kind: fc.constant('image'), src: fc.constant('/files/a/b'), alt: words(80) }),
+    fc.record({
+      kind: fc.constantFrom('video', 'audio'),
+      src: fc.constant('/files/a/c'),
+      title: words(80),
+      transcript: lines,
+    }),
+    fc.record({ kind: fc.constant('link'), href: fc.webUrl({ validSchemes: ['https'] }), title: words(80) }),
+  ),
+)
+const prompt = valid(
+  DocumentPrompt,
+  fc.record({
+    kind: fc.constantFrom('single_choice', 'ranking', 'number', 'commitment'),
+    text: words(200),
+    help: words(100),
+    required: fc.boolean(),
+    visibility: fc.constantFrom('learner_only', 'sponsor'),
+    options: fc.array(
+      fc.record({
+        id: fc.constantFrom('a', 'b', 'c'),
+        text: words(50),
+        feedback: words(50),
+        correct: fc.constantFrom(true, false, null),
+      }),
+      { maxLength: 3 },
+    ),
+  }),
+)
+const lift = valid(
+  DocumentLift,
+  fc.record({
+    title: words(80),
+    status: fc.constantFrom('draft', 'ready'),
+    sms_text: lines,
+    schedule: fc.constantFrom(
+      { kind: 'manual', at_launch: true },
+      { kind: 'absolute', date: '2028-02-29', time: '09:00' },
+      { kind: 'offset', from: 'joined', days: 3, time: null },
+      { kind: 'weekly', week: 2, weekday: 'Tue', time: '10:30' },
+    ),
+    closes_after_hours: fc.constantFrom(null, 48),
+    blocks: fc.array(block, { maxLength: 4 }),
+    prompts: fc.array(prompt, { maxLength: 3 }),
+  }),
+)
+const head = valid(
+  DocumentHead,
+  fc.record({
+    name: words(100),
+    description: lines,
+    category: words(60),
+    start_on: fc.constantFrom(null, '2026-03-29'),
+    send_days: fc.constantFrom(['Mon', 'Fri'], ['Sat']),
+    objectives: fc.array(
+      fc.record({
+        code: fc.constantFrom('LO1', '1', 'yes'),
+        text: words(80),
+        target_level: fc.constantFrom(null, 0.75),
+      }),
+      { maxLength: 1 },
+    ),
+  }),
+)
+
+/** Null and left out are the same default. */
+const settled = ({ head: settings, lifts }: JourneyDocument) => ({
+  head: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== '')),
+  lifts,
+})
+
+describe('A journey as a file', () => {
+  it('comes back as it went out, whatever stands in it', () => {
+    fc.assert(
+      fc.property(head, fc.array(lift, { maxLength: 3 }), (settings, lifts) => {
+        const document = { head: settings, lifts }
+        const { document: back, problems } = readDocument(writeDocument(document))
+        expect(problems).toEqual([])
+        expect(back && settled(back)).toEqual(settled(document))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  const FILE = `---
+liftwell: 1
+name: Better talks
+objectives:
+  - code: LO1
+    text: Listens first
+---
+
+# Lift: Listen
+
+~~~settings
+sms_text: "Hi {{first_name}}: {{link}}"
+schedule:
+  kind: weekly
+  week: 1
+  weekday: Tue
+~~~
+
+Some text.
+
+~~~image
+src: /files/x/y
+alt: Two people at a table
+~~~
+
+~~~question
+kind: single_choice
+text: What comes first?
+objectives: [LO1]
+options:
+  - id: a
+    text: Listening
+  - id: b
+    text: Talking
+~~~
+`
+
+  it('is read with what is left out as its default', () => {
+    const { document, problems } = readDocument(FILE.replaceAll('\n', '\r\n'))
+    expect(problems).toEqual([])
+    expect(document?.lifts[0]).toMatchObject({
+      title: 'Listen',
+      est_minutes: 3,
+      blocks: [{ kind: 'text' }, { kind: 'image' }],
+    })
+    expect(document && lintDocument(document, readDocument(FILE).places)).toEqual([])
+  })
+
+  it.each([
+    ['liftwell: 1\n', '', 1, 'liftwell: 1'],
+    ['name: Better talks', 'name: ""', 3, 'This field is required'],
+    ['name: Better talks', 'nam: Better', 3, 'no setting "nam"'],
+    ['name: Better talks', 'name: *x', 1, 'aliases'],
+    ['name: Better talks', 'name: [', 4, 'cannot be read'],
+    ['    text: Listens first', '    texts: Listens first', 6, 'no setting "texts"'],
+    ['---\n\n# Lift', '\n\n# Lift', 1, 'does not end'],
+    ['# Lift: Listen\n', '', 10, 'before the first lift'],
+    ['# Lift: Listen', `# Lift: ${'x'.repeat(81)}`, 9, 'at most 80 characters'],
+    ['weekday: Tue', 'weekday: Someday', 16, 'schedule.weekday'],
+    ['  kind: weekly', '  kind: yearly', 14, 'schedule'],
+    ['~~~settings', '~~~setting', 11, 'no section "~~~setting"'],
+    ['kind: single_choice', 'kind: riddle', 27, 'kind'],
+    ['alt: Two people at a table\n', '', 21, 'alt'],
+    ['src: /files/x/y', 'src: https://elsewhere.example/x.png', 22, 'uploaded file'],
+    ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective "LO2"'],
+    ['  - id: b\n    text: Talking\n', '', 31, 'at least two options'],
+    ['~~~question', '~~~question\n~~~', 26, 'name: value'],
+  ])('says the line when %j is %j', (from, to, line, message) => {
+    const { document, problems } = readDocument(FILE.replace(from, to))
+    expect(document).toBeNull()
+    expect(problems.filter((one) => one.message.includes(message)).map((one) => one.line)).toContain(line)
+  })
+
+  it('is read as text, never run or unfolded', () => {
+    const bomb = FILE.replace('name: Better talks', 'name: &a x\ndescription: *a')
+    expect(
+      readDocument(bomb)
+        .problems.map((one) => one.message)
+        .join(),
+    ).toContain('aliases')
+    expect(readDocument('').document).toBeNull()
+    expect(readDocument('\0').document).toBeNull()
+    expect(readDocument('---\n---').problems.length).toBeGreaterThan(0)
+  })
+
+  it('is judged with lines', () => {
+    const poor = FILE.replace('objectives: [LO1]\n', '')
+      .replace('Two people at a table', 'IMG_0042.jpg')
+      .replace('What comes first?', 'What comes first and why does it matter?')
+      .replace('{{link}}', `{{constructor}} ${'long '.repeat(110)}`)
+      .replace('Some text.', 'word '.repeat(1500))
+    const { document, places } = readDocument(poor)
+    const said = document
+      ? lintDocument(document, places)
+          .map(({ line, message }) => `${line} ${message}`)
+          .join('\n')
+      : ''
+    for (const words of [
+      '1 No question measures the objective "LO1"',
+      '21 "IMG_0042.jpg" does not say',
+      '26 "What comes first and why',
+      '9 The message of "Listen" takes',
+      '9 {{constructor}} is no field',
+      '9 "Listen" takes about 8 minutes',
+    ])
+      expect(said).toContain(words)
+  })
+})

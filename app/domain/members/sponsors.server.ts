@@ -1,0 +1,123 @@
+/** Who looks after whom in a journey. */
+import { invalid } from '../errors.ts'
+import { getJourney } from '../journeys/journeys.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Sponsor } from './member.ts'
+
+export async function listSponsors(scope: Scope, journeyId: number): Promise<Sponsor[]> {
+  await getJourney(scope, journeyId)
+  const rows = await scope.db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id as member_id', 'm.role', 'm.sponsor_id', 'u.id', 'u.email', 'u.first_name', 'u.last_name'])
+    .where('m.journey_id', '=', journeyId)
+    .where('m.state', '!=', 'withdrawn')
+    .where('m.role', 'in', ['sponsor', 'learner'])
+    .orderBy('u.last_name')
+    .orderBy('u.id')
+    .execute()
+  const name = (row: (typeof rows)[number]) => `${row.first_name} ${row.last_name}`.trim() || row.email
+  const learners = Map.groupBy(
+    rows.filter((row) => row.role === 'learner'),
+    (row) => row.sponsor_id,
+  )
+  return rows
+    .filter((row) => row.role === 'sponsor')
+    .map((sponsor) => ({
+      id: sponsor.id,
+      email: sponsor.email,
+      name: name(sponsor),
+      learners: (learners.get(sponsor.member_id) ?? []).map((row) => ({
+        id: row.id,
+        email: row.email,
+        name: name(row),
+        sponsorId: sponsor.id,
+      })),
+    }))
+}
+
+/** The membership with which a person is sponsor of the journey: the one there is, or a new one. */
+export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId: number): Promise<number> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('activation_status', '!=', 'disabled')
+    .executeTakeFirst()
+  if (!user) throw invalid({ sponsor_user_id: ['This person does not exist.'] })
+  const { id } = await db
+    .insertInto('members')
+    .values({ tenant_id: actor.tenant_id, journey_id: journeyId, user_id: userId, role: 'sponsor' })
+    .onConflict((clash) =>
+      clash.columns(['tenant_id', 'journey_id', 'user_id', 'role']).doUpdateSet((eb) => ({
+        left_at: null,
+        state: eb
+          .case()
+          .when('members.state', '=', 'withdrawn')
+          .then('invited')
+          .else(eb.ref('members.state'))
+          .end(),
+      })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Learners get a sponsor of the same journey who is not themselves. */
+export async function assignSponsor(
+  { db }: Scope,
+  journeyId: number,
+  memberIds: readonly number[],
+  sponsorId: number | null,
+): Promise<void> {
+  if (sponsorId !== null) {
+    const sponsor = await db
+      .selectFrom('members')
+      .select('user_id')
+      .where('id', '=', sponsorId)
+      .where('journey_id', '=', journeyId)
+      .where('role', '=', 'sponsor')
+      .where('state', '!=', 'withdrawn')
+      .executeTakeFirst()
+    if (!sponsor) throw invalid({ sponsor_id: ['This person is not a sponsor of the journey.'] })
+    const own = await db
+      .selectFrom('members')
+      .select('id')
+      .where('id', 'in', [...memberIds])
+      .where('user_id', '=', sponsor.user_id)
+      .executeTakeFirst()
+    if (own) throw invalid({ sponsor_id: ['Nobody is their own sponsor.'] })
+  }
+  const changed = await db
+    .updateTable('members')
+    .set({ sponsor_id: sponsorId })
+    .where('id', 'in', [...memberIds])
+    .where('journey_id', '=', journeyId)
+    .where('role', '=', 'learner')
+    .returning('id')
+    .execute()
+  if (changed.length < memberIds.length) throw invalid({ sponsor_id: ['Only learners have a sponsor.'] })
+}
+
+/** The learners of a sponsor who leaves go to a successor, or have none. */
+export async function handOver(
+  scope: Scope,
+  journeyId: number,
+  sponsorId: number,
+  successorId: number | undefined,
+): Promise<void> {
+  const learners = await scope.db
+    .selectFrom('members')
+    .select('id')
+    .where('sponsor_id', '=', sponsorId)
+    .execute()
+  if (successorId === sponsorId) throw invalid({ successor_id: ['Please choose somebody else.'] })
+  if (learners.length === 0) return
+  await assignSponsor(
+    scope,
+    journeyId,
+    learners.map((learner) => learner.id),
+    successorId ?? null,
+  )
+}

@@ -1,0 +1,136 @@
+/** Reading and changing the learning objectives of a journey. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { conflict, invalid, notFound, Refusal } from '../errors.ts'
+import { isClosed } from '../journeys/journey.ts'
+import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { Objective, type ObjectiveInput } from './objective.ts'
+
+const MAX_OBJECTIVES = 50
+
+const USES = sql<number>`(select count(*) from lift_objectives l where l.objective_id = o.id)
+  + (select count(*) from prompt_objectives p where p.objective_id = o.id)`
+
+const select = ({ db }: Scope) =>
+  db
+    .selectFrom('learning_objectives as o')
+    .select(['o.id', 'o.journey_id', 'o.code', 'o.text', 'o.target_level', 'o.position'])
+    .select(USES.as('uses'))
+    .where('o.retired_on', 'is', null)
+
+export async function listObjectives(scope: Scope, journeyId: number): Promise<Objective[]> {
+  await getJourney(scope, journeyId)
+  const rows = await select(scope).where('o.journey_id', '=', journeyId).orderBy('o.position').execute()
+  return rows.map((row) => Objective.parse(row))
+}
+
+async function getObjective(scope: Scope, id: number): Promise<Objective> {
+  const row = await select(scope).where('o.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return Objective.parse(row)
+}
+
+export async function createObjective(scope: Scope, journeyId: number, input: ObjectiveInput) {
+  await requireOpen(scope, journeyId)
+  const living = await listObjectives(scope, journeyId)
+  if (living.length >= MAX_OBJECTIVES)
+    throw new Refusal(409, `A journey has at most ${MAX_OBJECTIVES} learning objectives.`)
+  await requireFreeCode(scope, journeyId, input.code)
+  const { id } = await scope.db
+    .insertInto('learning_objectives')
+    .values({
+      ...input,
+      tenant_id: scope.actor.tenant_id,
+      journey_id: journeyId,
+      position: Math.max(0, ...living.map((one) => one.position)) + 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(scope, 'objective.created', { type: 'journey', id: journeyId }, { code: input.code })
+  return getObjective(scope, id)
+}
+
+export async function updateObjective(scope: Scope, id: number, input: ObjectiveInput): Promise<Objective> {
+  const before = await getObjective(scope, id)
+  await requireOpen(scope, before.journey_id)
+  await requireFreeCode(scope, before.journey_id, input.code, id)
+  await scope.db.updateTable('learning_objectives').set(input).where('id', '=', id).execute()
+  await record(scope, 'objective.updated', { type: 'journey', id: before.journey_id }, { code: input.code })
+  return getObjective(scope, id)
+}
+
+/** One in use is retired: what was measured by it stays measured. */
+export async function deleteObjective(scope: Scope, id: number): Promise<void> {
+  const objective = await getObjective(scope, id)
+  await requireOpen(scope, objective.journey_id)
+  if (objective.uses > 0)
+    await scope.db
+      .updateTable('learning_objectives')
+      .set({ retired_on: new Date() })
+      .where('id', '=', id)
+      .execute()
+  else await scope.db.deleteFrom('learning_objectives').where('id', '=', id).execute()
+  const { journey_id, code } = objective
+  await record(scope, 'objective.deleted', { type: 'journey', id: journey_id }, { code })
+}
+
+async function requireOpen(scope: Scope, journeyId: number): Promise<void> {
+  const journey = await requireEditable(scope, journeyId)
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
+}
+
+async function requireFreeCode({ db }: Scope, journeyId: number, code: string, ownId?: number) {
+  const other = await db
+    .selectFrom('learning_objectives')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (other && other.id !== ownId) throw conflict('code', 'Another objective has this code.')
+}
+
+/** Tags of a lift or a question are living objectives of the journey they stand in. */
+export async function requireObjectives({ db }: Scope, journeyId: number, ids: readonly number[]) {
+  if (ids.length === 0) return
+  const found = await db
+    .selectFrom('learning_objectives')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .where('id', 'in', [...ids])
+    .execute()
+  if (found.length < new Set(ids).size)
+    throw invalid({ objective_ids: ['There is no such objective in this journey.'] })
+}
+
+type Tagged = 'lift' | 'prompt'
+
+/** Replaces the tags of a lift or a question; `undefined` leaves them. */
+export async function tagWith(
+  { actor, db }: Scope,
+  kind: Tagged,
+  id: number,
+  objectiveIds: readonly number[] | undefined,
+): Promise<void> {
+  if (objectiveIds === undefined) return
+  const tags = [...new Set(objectiveIds)].map((objective_id) => ({
+    tenant_id: actor.tenant_id,
+    objective_id,
+  }))
+  if (kind === 'lift') {
+    await db.deleteFrom('lift_objectives').where('lift_id', '=', id).execute()
+    if (tags.length > 0)
+      await db
+        .insertInto('lift_objectives')
+        .values(tags.map((tag) => ({ ...tag, lift_id: id })))
+        .execute()
+    return
+  }
+  await db.deleteFrom('prompt_objectives').where('prompt_id', '=', id).execute()
+  if (tags.length > 0)
+    await db
+      .insertInto('prompt_objectives')
+      .values(tags.map((tag) => ({ ...tag, prompt_id: id })))
+      .execute()
+}

@@ -1,0 +1,400 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recognise } from '#app/domain/files/signatures.ts'
+import { createFolderStore } from '#app/integrations/files.server.ts'
+import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const MANUAL = { kind: 'manual', at_launch: true }
+
+describe('A journey’s author', () => {
+  it('is changed by administrators only, to somebody who writes journeys', async () => {
+    const { id } = await world.draft([])
+    const { aya, uri } = world.people
+    expect((await world.call('adam', 'PATCH', `/lljs/${id}/author`, { author_id: uri.user_id })).status).toBe(
+      422,
+    )
+    expect((await world.call('aya', 'PATCH', `/lljs/${id}/author`, { author_id: aya.user_id })).status).toBe(
+      403,
+    )
+    const given = await world.must('adam', 'PATCH', `/lljs/${id}/author`, { author_id: aya.user_id })
+    expect(given.author_id).toBe(aya.user_id)
+    expect((await world.call('aya', 'GET', `/lljs/${id}`)).status).toBe(200)
+    expect((await world.call('greta', 'PATCH', `/lljs/${id}/author`, { author_id: 1 })).status).toBe(404)
+  })
+})
+
+describe('Learning objectives', () => {
+  it('are written, tagged, and retired once in use', async () => {
+    const { id, prompt } = await world.draft([])
+    const made = await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, {
+      code: 'LO1',
+      text: 'Listens',
+      target_level: 0.8,
+    })
+    expect(made).toMatchObject({ code: 'LO1', target_level: 0.8, position: 1, uses: 0 })
+    expect(
+      (await world.call('adam', 'POST', `/lljs/${id}/learning_objectives`, { code: 'LO1', text: 'Again' }))
+        .json.detail.code,
+    ).toBeTruthy()
+    const tagged = await world.must('adam', 'PUT', `/prompts/${prompt}`, {
+      ...QUESTION,
+      objective_ids: [made.id],
+    })
+    expect(tagged.objective_ids).toEqual([made.id])
+    expect((await world.must('adam', 'PUT', `/prompts/${prompt}`, QUESTION)).objective_ids).toEqual([made.id])
+    await world.must('adam', 'PUT', `/learning_objectives/${made.id}`, { code: 'LO1', text: 'Listens well' })
+    expect(
+      (await world.call('aya', 'PUT', `/learning_objectives/${made.id}`, { code: 'x', text: 'y' })).status,
+    ).toBe(403)
+    expect((await world.call('greta', 'DELETE', `/learning_objectives/${made.id}`)).status).toBe(404)
+    await world.must('adam', 'DELETE', `/learning_objectives/${made.id}`)
+    expect((await world.must('adam', 'GET', `/lljs/${id}/learning_objectives`)).data).toEqual([])
+    const other = await world.draft([])
+    const refused = await world.call('adam', 'PUT', `/prompts/${other.prompt}`, {
+      ...QUESTION,
+      objective_ids: [made.id],
+    })
+    expect(refused.json.detail.objective_ids).toBeTruthy()
+  })
+})
+
+describe('The order of lifts and questions', () => {
+  it('names all of them, each once', async () => {
+    const { id, lift } = await world.draft([])
+    const second = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'Second',
+      schedule: MANUAL,
+    })
+    const ordered = await world.must('adam', 'PATCH', `/lljs/${id}/lifts/order`, {
+      lift_ids: [second.id, lift],
+    })
+    expect(ordered.data.map((one: { title: string }) => one.title)).toEqual(['Second', 'Listen first'])
+    for (const lift_ids of [[lift], [lift, lift], [lift, second.id, 999], []])
+      expect((await world.call('adam', 'PATCH', `/lljs/${id}/lifts/order`, { lift_ids })).status).toBe(422)
+    const more = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, {
+      kind: 'number',
+      text: 'How many?',
+    })
+    const [first] = (await world.must('adam', 'GET', `/lifts/${lift}`)).prompts
+    const turned = await world.must('adam', 'PATCH', `/lifts/${lift}/prompts/order`, {
+      prompt_ids: [more.id, first.id],
+    })
+    expect(turned.prompts.map((one: { kind: string }) => one.kind)).toEqual(['number', 'single_choice'])
+  })
+})
+
+describe('A question that two authors edit', () => {
+  it('says so to the second, with what the first saved', async () => {
+    const { prompt } = await world.draft([])
+    await world.must('adam', 'PUT', `/prompts/${prompt}`, { ...QUESTION, text: 'First', version: 1 })
+    const late = await world.call('adam', 'PUT', `/prompts/${prompt}`, {
+      ...QUESTION,
+      text: 'Second',
+      version: 1,
+    })
+    expect([late.status, late.json.current.text]).toEqual([409, 'First'])
+  })
+})
+
+describe('A question that was answered', () => {
+  it('keeps its key, its chosen options and its few eyes', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'])
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 1 })
+    await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'b' }],
+    })
+    const change = (more: object) => world.call('adam', 'PUT', `/prompts/${prompt}`, { ...QUESTION, ...more })
+    expect((await change({ visibility: 'sponsor' })).json.detail.visibility).toBeTruthy()
+    expect((await change({ kind: 'multiple_choice' })).json.detail.kind).toBeTruthy()
+    const [a, b] = QUESTION.options
+    expect(
+      (
+        await change({
+          options: [
+            { ...a, correct: false },
+            { ...b, correct: true },
+          ],
+        })
+      ).json.detail.options,
+    ).toBeTruthy()
+    const changed = await change({ visibility: 'learner_only', options: [a, { id: 'c', text: 'Waiting' }] })
+    expect(changed.status).toBe(200)
+    expect(
+      changed.json.options.map((one: { id: string; retired?: boolean }) => [one.id, one.retired ?? false]),
+    ).toEqual([
+      ['a', false],
+      ['c', false],
+      ['b', true],
+    ])
+  })
+})
+
+describe('Members', () => {
+  it('come by role or sub-tenant, get sponsors, are left out of figures, leave and return', async () => {
+    const { id, lift } = await world.draft(['uri'])
+    const { uri, aya, adam } = world.people
+    const group = await world.must('adam', 'POST', `/lljs/${id}/members`, {
+      group: { general_role: 'author' },
+    })
+    expect(group.data.map((one: { user_id: number }) => one.user_id)).toEqual([aya.user_id])
+    expect((await world.call('adam', 'POST', `/lljs/${id}/members`, { group: {} })).status).toBe(422)
+    const north = await world.must('adam', 'POST', `/lljs/${id}/members`, {
+      group: { sub_tenant_id: world.north },
+      role: 'facilitator',
+    })
+    expect(north.added).toBe(2)
+
+    const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+    const member = (who: { user_id: number }) =>
+      data.find(
+        (one: { user_id: number; role: string }) => one.user_id === who.user_id && one.role === 'learner',
+      )
+    const patch = (change: object) => world.call('adam', 'PATCH', `/lljs/${id}/members`, change)
+    expect(
+      (await patch({ member_ids: [member(uri).id], sponsor_user_id: uri.user_id })).json.detail.sponsor_id,
+    ).toEqual(['Nobody is their own sponsor.'])
+    expect(
+      (await patch({ member_ids: [member(uri).id, member(aya).id], sponsor_user_id: adam.user_id })).status,
+    ).toBe(200)
+    expect(
+      (await patch({ member_ids: [member(uri).id], exclude_data: true })).json.data[0].exclude_data,
+    ).toBe(true)
+    const sponsors = await world.must('adam', 'GET', `/lljs/${id}/sponsors`)
+    const shape = ({ user_id, email, first_name }: typeof uri) => ({
+      id: user_id,
+      email,
+      name: `${first_name} Test`,
+      sponsorId: adam.user_id,
+    })
+    expect(sponsors.data).toEqual([
+      {
+        id: adam.user_id,
+        email: adam.email,
+        name: 'Adam Test',
+        learners: expect.arrayContaining([shape(uri), shape(aya)]),
+      },
+    ])
+
+    const [sponsor] = (await world.must('adam', 'GET', `/lljs/${id}/members?role=sponsor`)).data
+    const next = await world.must('adam', 'POST', `/lljs/${id}/members`, {
+      user_ids: [world.people.nora.user_id],
+      role: 'sponsor',
+    })
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${sponsor.id}?successor_id=${next.data[0].id}`)
+    expect((await world.must('adam', 'GET', `/lljs/${id}/sponsors`)).data[0].learners).toHaveLength(2)
+
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${member(uri).id}`)
+    expect((await world.call('uri', 'GET', `/lifts/${lift}/page`)).status).toBe(404)
+    expect((await world.must('adam', 'GET', `/lljs/${id}/members?withdrawn=true`)).data).toHaveLength(1)
+    expect((await patch({ member_ids: [member(uri).id], state: 'active' })).status).toBe(200)
+    expect((await world.must('adam', 'GET', `/lljs/${id}/members?role=learner`)).pagination.total).toBe(2)
+  })
+
+  it('come from a table, told first, and all or none', async () => {
+    const { id } = await world.draft([])
+    const { uri, aya } = world.people
+    const bring = (csv: string, dry_run = false) =>
+      world.must('adam', 'POST', `/lljs/${id}/members/import`, { csv, dry_run })
+    const wrong = await bring(
+      `email,role,sponsor\n${uri.email},learner,${uri.email}\nnobody@x.example,,\n${aya.email},boss,\n${uri.email},,`,
+    )
+    expect(
+      wrong.problems.map((one: { line: number; message: string }) => `${one.line} ${one.message}`),
+    ).toEqual([
+      '2 Nobody is their own sponsor.',
+      '3 nobody@x.example is nobody of your company; add them as a user first.',
+      '4 role: The role is learner, sponsor or facilitator',
+      `5 ${uri.email} stands in line 2 already.`,
+    ])
+    for (const csv of ['email\n', 'name\nx', '"', 'email;role;shoe\na@b.example;learner;42', '\0'])
+      expect((await bring(csv)).problems).toHaveLength(1)
+    const right =
+      `E-Mail;Role;Sponsor;Exclude data\n${uri.email.toUpperCase()};learner;${aya.email};yes`.replace(
+        'E-Mail',
+        'Email',
+      )
+    expect(await bring(right, true)).toMatchObject({ done: false, rows: [{ outcome: 'added' }] })
+    expect((await world.must('adam', 'GET', `/lljs/${id}/members`)).data).toEqual([])
+    expect(await bring(right)).toMatchObject({ done: true, problems: [] })
+    const { data } = await world.must('adam', 'GET', `/lljs/${id}/members?role=learner`)
+    expect(data[0]).toMatchObject({
+      user_id: uri.user_id,
+      exclude_data: true,
+      sponsor_id: expect.any(Number),
+    })
+    expect((await bring(right, true)).rows[0].outcome).toBe('changed')
+  })
+})
+
+describe('A journey as a file', () => {
+  it('goes out, comes in and goes out the same; its duplicate too', async () => {
+    const { id, lift } = await world.draft(['uri'], { description: 'Two\nlines' })
+    await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, { code: 'LO1', text: 'Listens' })
+    const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'Later',
+      schedule: { kind: 'after_lift', lift_id: lift, min_hours: 24 },
+    })
+    await world.must('adam', 'POST', `/lifts/${later.id}/prompts`, {
+      kind: 'commitment',
+      text: 'What will you try?',
+      visibility: 'sponsor',
+    })
+    const file = await world.call('adam', 'GET', `/lljs/${id}/file`)
+    expect(file.headers.get('content-type')).toContain('text/markdown')
+    const dry = await world.must('adam', 'POST', '/lljs/import', { text: file.text })
+    expect(dry).toMatchObject({ journey_id: null, lifts: 2, prompts: 2, objectives: 1 })
+    expect(dry.problems).toEqual([
+      { line: 1, severity: 'warning', message: 'No question measures the objective "LO1".' },
+    ])
+    const { journey_id } = await world.must('adam', 'POST', '/lljs/import', {
+      text: file.text,
+      dry_run: false,
+    })
+    expect((await world.call('adam', 'GET', `/lljs/${journey_id}/file`)).text).toBe(file.text)
+
+    const copy = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
+    expect(copy).toMatchObject({
+      name: 'Better talks (copy)',
+      status: 'draft',
+      source_journey_id: id,
+      learners: 0,
+      lifts: 2,
+    })
+    const bare = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {
+      name: 'Bare',
+      lifts: false,
+      objectives: false,
+    })
+    expect(bare).toMatchObject({ name: 'Bare', lifts: 0 })
+    const broken = await world.call('adam', 'POST', '/lljs/import', {
+      text: file.text.replace('Sales', 'Gone'),
+      dry_run: false,
+    })
+    expect(broken.json.detail.text).toEqual(['Line 1: There is no category "Gone" in the company settings.'])
+    for (const path of ['import', `${id}/duplicate`])
+      expect(
+        (
+          await world.call(
+            'aya',
+            'POST',
+            `/lljs/${path}`,
+            path === 'import' ? { text: file.text, dry_run: false } : {},
+          )
+        ).status,
+      ).toBe(403)
+  })
+
+  it('holds 200 lifts, and no more', async () => {
+    const lift = (n: number) =>
+      `# Lift: Lift ${n}\n\n~~~settings\nsms_text: "{{link}}"\nschedule:\n  kind: manual\n~~~\n\nText ${n}\n`
+    const text = (count: number) =>
+      `---\nliftwell: 1\nname: Long\n---\n\n${Array.from({ length: count }, (_, n) => lift(n)).join('\n')}`
+    const { journey_id } = await world.must('adam', 'POST', '/lljs/import', {
+      text: text(200),
+      dry_run: false,
+    })
+    expect((await world.must('adam', 'GET', `/lljs/${journey_id}/schedule`)).lifts).toHaveLength(200)
+    expect(
+      (await world.call('adam', 'POST', `/lljs/${journey_id}/lifts`, { title: 'One more' })).status,
+    ).toBe(409)
+    expect(
+      (await world.must('adam', 'POST', '/lljs/import', { text: text(201) })).problems[0].message,
+    ).toContain('at most 200 lifts')
+  }, 60_000)
+})
+
+describe('Files', () => {
+  const upload = async (who: 'adam' | 'aya' | 'uri', bytes: Uint8Array, type: string, name: string) => {
+    const body = new FormData()
+    body.set('file', new File([new Uint8Array(bytes)], name, { type }))
+    const principal = world.people[who]
+    const request = new Request('http://api.test/api/v1/files', {
+      method: 'POST',
+      body,
+      headers: { authorization: `Bearer ${who}`, 'x-tenant-id': principal.tenant_id },
+    })
+    const answer = await world.api.fetch(request, { caller: { token: who, principal } })
+    return { status: answer.status, json: await answer.json() }
+  }
+  const fetchPart = async (who: 'uri' | 'greta', path: string, range?: string) => {
+    const principal = world.people[who]
+    const headers = {
+      authorization: `Bearer ${who}`,
+      'x-tenant-id': principal.tenant_id,
+      ...(range && { range }),
+    }
+    return world.api.fetch(new Request(`http://api.test/api/v1${path}`, { headers }), {
+      caller: { token: who, principal },
+    })
+  }
+
+  it('are drawn anew when they are pictures, without what the camera noted', async () => {
+    const photo = await sharp({ create: { width: 3000, height: 100, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Artist: 'Secret Person' } })
+      .jpeg()
+      .toBuffer()
+    const { status, json } = await upload('aya', photo, 'image/jpeg', 'a photo.jpg')
+    expect([status, json.content_type, json.file_name]).toEqual([201, 'image/webp', 'a photo.webp'])
+    const shown = await fetchPart('uri', json.src)
+    const bytes = Buffer.from(await shown.arrayBuffer())
+    expect((await sharp(bytes).metadata()).width).toBe(1600)
+    expect(bytes.includes('Secret Person')).toBe(false)
+    expect((await fetchPart('greta', json.src)).status).toBe(404)
+  })
+
+  it('are sent in parts', async () => {
+    const clip = Buffer.concat([
+      Buffer.from('ID3'),
+      Buffer.from(Array.from({ length: 997 }, (_, n) => n % 256)),
+    ])
+    const { json } = await upload('adam', clip, 'audio/mpeg', 'clip.mp3')
+    const part = await fetchPart('uri', json.src, 'bytes=10-19')
+    expect([part.status, part.headers.get('content-range')]).toEqual([206, 'bytes 10-19/1000'])
+    expect(Buffer.from(await part.arrayBuffer())).toEqual(clip.subarray(10, 20))
+    expect(Buffer.from(await (await fetchPart('uri', json.src, 'bytes=-5')).arrayBuffer())).toEqual(
+      clip.subarray(995),
+    )
+    expect((await fetchPart('uri', json.src, 'bytes=990-')).headers.get('content-length')).toBe('10')
+    expect((await fetchPart('uri', json.src, 'bytes=5000-')).status).toBe(416)
+    expect((await fetchPart('uri', json.src, 'bytes=0-1,5-6')).status).toBe(200)
+  })
+
+  it('are refused when they are not what they say, from readers, and empty', async () => {
+    for (const [bytes, type] of [
+      ['<html>', 'image/png'],
+      ['<svg onload=alert(1)>', 'image/svg+xml'],
+      ['<script>', 'text/html'],
+      ['MZ', 'application/zip'],
+      ['', 'text/plain'],
+    ] as const)
+      expect((await upload('adam', Buffer.from(bytes), type, 'x')).json.detail.file).toHaveLength(1)
+    expect((await upload('uri', Buffer.from('hello'), 'text/plain', 'x.txt')).status).toBe(403)
+    expect(recognise(Buffer.from('hello'), 'text/plain; charset=utf-8')).toEqual({
+      kind: 'file',
+      content_type: 'text/plain',
+    })
+  })
+
+  it('stand in a folder where one is configured', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'liftwell-files-'))
+    try {
+      const store = createFolderStore(folder)
+      const key = `${world.acme}/${world.north}`
+      await store.put(key, Buffer.from('0123456789'))
+      expect((await store.get(key, 2, 4)).toString()).toBe('234')
+      await expect(store.put('../../etc/passwd', Buffer.from(''))).rejects.toThrow()
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})
