@@ -25,6 +25,10 @@ export default [
     route('lift/t/:liftId', 'routes/lift/test.tsx'),
   ]),
 
+  // Files to take away.
+  route('users/export', 'routes/users/export.ts'),
+  route('users/import/:importId/result', 'routes/users/import-result.ts'),
+
   // Dashboard.
   layout('routes/dashboard/layout.tsx', [
     index('routes/dashboard/home.tsx'),
@@ -40,6 +44,8 @@ export default [
       index('routes/users/list.tsx'),
       route('add', 'routes/users/add.tsx'),
       route('edit/:userId', 'routes/users/edit.tsx'),
+      route('import', 'routes/users/import.tsx'),
+      route('import/:importId', 'routes/users/import-progress.tsx'),
     ]),
     ...prefix('subtenants', [
       index('routes/subtenants/list.tsx'),

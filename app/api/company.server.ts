@@ -1,7 +1,7 @@
 /** What a company, or a part of one, settles about itself; below the path of the tenants. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { updateCompany, updateSubTenantCompany } from '#app/domain/tenants/company.server.ts'
-import { CompanyInput } from '#app/domain/tenants/company.ts'
+import { CompanyInput, SubTenantCompanyInput } from '#app/domain/tenants/company.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { answer, body, refusals } from './answers.server.ts'
@@ -14,7 +14,7 @@ const tenant = createRoute({
   method: 'put',
   path: '/{id}/company',
   tags,
-  summary: 'Name, logo, categories and time zone of a company',
+  summary: 'Name, logo, categories, time zone, quiet hours and rules of a company',
   request: { params: z.object({ id: TenantRef }), ...body(CompanyInput) },
   responses: { 200: answer(Tenant), ...refusals },
 })
@@ -23,8 +23,8 @@ const subTenant = createRoute({
   method: 'put',
   path: '/{id}/sub_tenants/{subId}/company',
   tags,
-  summary: 'The same of a sub-tenant',
-  request: { params: z.object({ id: TenantRef, subId: z.uuid() }), ...body(CompanyInput) },
+  summary: 'Name, logo, categories and time zone of a sub-tenant',
+  request: { params: z.object({ id: TenantRef, subId: z.uuid() }), ...body(SubTenantCompanyInput) },
   responses: { 200: answer(SubTenant), ...refusals },
 })
 

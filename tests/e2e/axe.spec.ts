@@ -9,6 +9,9 @@ const SCREENS: Record<string, readonly string[]> = {
     '/',
     '/users',
     '/users/add',
+    '/users/import',
+    '/users/edit/4',
+    '/users/edit/4?ask=delete',
     '/subtenants',
     '/subtenants/add',
     '/settings/company',
@@ -65,7 +68,15 @@ test.describe('axe finds nothing', () => {
   test('on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     await signIn(page, 'adam@northwind.example')
-    for (const screen of ['/', '/users', '/lljs/manage', '/analytics', '/settings/company']) {
+    for (const screen of [
+      '/',
+      '/users',
+      '/lljs/manage',
+      '/analytics',
+      '/settings/company',
+      '/users/edit/4',
+      '/users/import',
+    ]) {
       await page.goto(screen)
       await expectClean(page, `phone ${screen}`)
       const width = await page.evaluate(() => document.documentElement.scrollWidth)

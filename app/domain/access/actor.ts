@@ -25,8 +25,5 @@ export type Actor = {
   readonly is_impersonating: boolean
 }
 
-export const hasRole = (actor: Actor, ...wanted: Role[]): boolean =>
-  wanted.some((role) => actor.roles.includes(role))
-
 /** A super admin who is not inside a tenant works on the tenants themselves. */
 export const isOperator = (actor: Actor): boolean => actor.is_super_admin && !actor.is_impersonating

@@ -4,7 +4,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { REQUIRED } from '#app/domain/text.ts'
-import type { CompanyInput } from './company.ts'
+import type { CompanyInput, SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import type { SubTenant } from './sub-tenant.ts'
@@ -16,10 +16,11 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
   const stored = await findTenant(scope, id, 'to change it')
   if (!mayEditCompany(scope.actor)) throw forbidden()
   await requireLatest(scope, stored, input.lock_version)
-  const { logo, lock_version: _, categories, authors_may_create_drafts, timezone, ...rest } = input
+  const { name, logo, categories, timezone, ...more } = input
   if (timezone === null) throw invalid({ timezone: [REQUIRED] })
-  const columns = { ...rest, timezone }
-  const settings = { ...(stored.settings as object), ...defined({ authors_may_create_drafts }) }
+  const columns = { name, timezone }
+  const settled = settingsIn(more)
+  const settings = { ...(stored.settings as object), ...settled }
   const change = async (inner: Scope) => {
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo)
     const llj_categories = categories && { llj_categories: categories }
@@ -29,7 +30,12 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       logo_file_id,
       settings: JSON.stringify(settings),
     })
-    await record(inner, 'company.updated', { type: 'tenant', id: stored.id }, { ...columns, categories })
+    await record(
+      inner,
+      'company.updated',
+      { type: 'tenant', id: stored.id },
+      { ...columns, categories, ...settled },
+    )
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))
   return getTenant(scope, stored.id)
@@ -39,21 +45,24 @@ export function updateSubTenantCompany(
   scope: Scope,
   tenantId: string,
   id: string,
-  input: CompanyInput,
+  input: SubTenantCompanyInput,
 ): Promise<SubTenant> {
   return insideTenant(scope, tenantId, async (inner) => {
     const stored = await findSubTenant(inner, id, 'to change it')
     if (!mayEditSubTenantCompany(inner.actor, stored.id)) throw forbidden()
     await requireLatestSubTenant(inner, stored, input.lock_version)
-    const { logo, lock_version: _, authors_may_create_drafts, ...columns } = input
-    const settings = { ...(stored.settings as object), ...defined({ authors_may_create_drafts }) }
+    const { logo, lock_version: _, ...columns } = input
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
-    await saveSubTenant(inner, stored.id, { ...columns, logo_file_id, settings: JSON.stringify(settings) })
+    await saveSubTenant(inner, stored.id, { ...columns, logo_file_id })
     await record(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, columns)
     return getSubTenant(inner, 'me', stored.id)
   })
 }
 
-function defined(settings: { authors_may_create_drafts: boolean | undefined }) {
-  return settings.authors_may_create_drafts === undefined ? {} : settings
+/** Those that are to change. */
+function settingsIn({
+  lock_version: _,
+  ...settings
+}: Omit<CompanyInput, 'name' | 'logo' | 'categories' | 'timezone'>) {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
 }

@@ -1,9 +1,11 @@
 /** Stored rows as the API answers them. */
 import type { Selectable } from 'kysely'
+import type { z } from 'zod'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
+import { QuietHours, USUAL_QUIET_HOURS } from './company.ts'
 import type { SubTenantRow } from './sub-tenant.ts'
-import { hasSubTenants, type TenantRow } from './tenant.ts'
+import { type CompanySettings, hasSubTenants, type TenantRow } from './tenant.ts'
 
 export type StoredTenant = Selectable<Tenants>
 export type StoredSubTenant = Selectable<SubTenants>
@@ -43,8 +45,14 @@ export function toSubTenantRow(stored: StoredSubTenant): SubTenantRow {
   }
 }
 
+type Settings = Partial<z.infer<typeof CompanySettings>>
+
 /** What a company has settled beyond its columns. */
-export function companySettings(stored: { settings: unknown }) {
-  const settings = (stored.settings ?? {}) as { authors_may_create_drafts?: boolean }
-  return { authors_may_create_drafts: settings.authors_may_create_drafts === true }
+export function companySettings(stored: { settings: unknown }): z.infer<typeof CompanySettings> {
+  const settings = (stored.settings ?? {}) as Settings
+  return {
+    authors_may_create_drafts: settings.authors_may_create_drafts === true,
+    admins_need_second_factor: settings.admins_need_second_factor === true,
+    quiet_hours: QuietHours.safeParse(settings.quiet_hours).data ?? USUAL_QUIET_HOURS,
+  }
 }

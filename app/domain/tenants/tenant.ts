@@ -112,11 +112,18 @@ export const TenantRow = z.object({
 })
 export type TenantRow = z.infer<typeof TenantRow>
 
+/** What a company has settled for all its parts. */
+export const CompanySettings = z.object({
+  authors_may_create_drafts: z.boolean(),
+  admins_need_second_factor: z.boolean(),
+  quiet_hours: z.object({ from: z.string(), to: z.string() }),
+})
+
 /** A tenant as the API answers it. */
 export const Tenant = TenantRow.extend({
   sub_tenants: z.array(SubTenantSummary),
   admins: z.array(TenantAdmin),
-  authors_may_create_drafts: z.boolean(),
+  ...CompanySettings.shape,
 })
 export type Tenant = z.infer<typeof Tenant>
 

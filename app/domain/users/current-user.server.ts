@@ -51,7 +51,7 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     },
     current_sub_tenant: actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : null,
     is_testing_tenant: current.is_testing,
-    ...companySettings(current),
+    authors_may_create_drafts: companySettings(current).authors_may_create_drafts,
   }
 }
 

@@ -4,6 +4,7 @@ import { Form } from '@remix-run/react'
 import { z } from 'zod'
 import { CompanyForm } from '#app/domain/tenants/company.ts'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
+import { CompanySettings } from '#app/domain/tenants/tenant.ts'
 import { constraintOf } from '#app/ui/constraint.ts'
 import {
   CheckboxInput,
@@ -19,13 +20,13 @@ import { LogoInput } from '#app/ui/logo-input.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 
-/** `authors_may_create_drafts` is null for a part of a company, which does not settle it. */
+/** `rules` are null for a part of a company, which does not settle them. */
 export type Company = {
   name: string
   logo: string | null
   categories: string[]
   timezone: string | null
-  authors_may_create_drafts: boolean | null
+  rules: z.infer<typeof CompanySettings> | null
   lock_version: number
 }
 
@@ -35,7 +36,7 @@ const Current = z.object({
   categories: z.array(z.string()).optional(),
   llj_categories: z.array(z.string()).optional(),
   timezone: z.string().nullable(),
-  authors_may_create_drafts: z.boolean().optional(),
+  ...CompanySettings.partial().shape,
   lock_version: z.number(),
 })
 
@@ -50,7 +51,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       name: company.name,
       categories: company.categories.join('\n'),
       timezone: company.timezone ?? '',
-      authors_may_create_drafts: company.authors_may_create_drafts ?? false,
+      ...company.rules,
     },
     lastResult,
     constraint: constraintOf(CompanyForm),
@@ -59,7 +60,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseWithZod(formData, { schema: CompanyForm }),
   })
-  const isWhole = company.authors_may_create_drafts !== null
+  const isWhole = company.rules !== null
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
       <FormErrors form={form} />
@@ -83,18 +84,42 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
           placeholder={isWhole ? 'Choose…' : 'As the company'}
           options={timezones}
         />
-        {isWhole ? (
-          <CheckboxInput
-            field={fields.authors_may_create_drafts}
-            label="Authors may create drafts"
-            help="They begin journeys of their own; administrators launch them."
-          />
-        ) : null}
       </FormSection>
+      {isWhole ? <Rules fields={fields} /> : null}
       <FormActions>
         <SubmitButton>Save settings</SubmitButton>
       </FormActions>
     </Form>
+  )
+}
+
+type Fields = ReturnType<typeof useForm<z.input<typeof CompanyForm>, z.output<typeof CompanyForm>>>[1]
+
+/** What holds for the whole company. */
+function Rules({ fields }: { fields: Fields }) {
+  const { from, to } = fields.quiet_hours.getFieldset()
+  return (
+    <>
+      <FormSection
+        title="Quiet hours"
+        help="No message reaches anybody in this time, wherever they are. The night from 21:00 to 08:00 is always quiet."
+      >
+        <TextInput field={from} label="From" type="time" required />
+        <TextInput field={to} label="To" type="time" required />
+      </FormSection>
+      <FormSection title="Rules" help="They hold in every sub-tenant as well.">
+        <CheckboxInput
+          field={fields.authors_may_create_drafts}
+          label="Authors may create drafts"
+          help="They begin journeys of their own; administrators launch them."
+        />
+        <CheckboxInput
+          field={fields.admins_need_second_factor}
+          label="Administrators need a second factor"
+          help="They set up an authenticator app when they sign in the next time."
+        />
+      </FormSection>
+    </>
   )
 }
 
@@ -109,6 +134,11 @@ function differences(saved: z.infer<typeof Current>, typed: Record<string, unkno
       label: 'Authors may create drafts',
       saved: saved.authors_may_create_drafts ? 'Yes' : 'No',
       typed: text('authors_may_create_drafts') === 'on' ? 'Yes' : 'No',
+    },
+    {
+      label: 'Administrators need a second factor',
+      saved: saved.admins_need_second_factor ? 'Yes' : 'No',
+      typed: text('admins_need_second_factor') === 'on' ? 'Yes' : 'No',
     },
   ]
 }

@@ -7,7 +7,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
-import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { CompanySettings, Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -30,12 +30,12 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await args.request.formData(), { schema: CompanyForm })
   if (submission.status !== 'success') return refuse(submission)
 
-  const { logo, remove_logo, timezone, authors_may_create_drafts, ...input } = submission.value
+  const { logo, remove_logo, timezone, name, categories, lock_version, ...rules } = submission.value
   const { sub_tenant_id } = actor
-  // A part of a company may follow the company's zone; what authors may do is settled for all of it.
-  const own = sub_tenant_id ? { timezone: timezone ?? null } : { timezone, authors_may_create_drafts }
+  // A part of a company may follow the company's zone; its rules are settled for all of it.
+  const own = sub_tenant_id ? { timezone: timezone ?? null } : { timezone, ...rules }
   try {
-    const body = { ...input, ...own, ...(await readLogo({ logo, remove_logo })) }
+    const body = { name, categories, lock_version, ...own, ...(await readLogo({ logo, remove_logo })) }
     await api.put(`${addressOf(sub_tenant_id)}/company`, body)
   } catch (error) {
     return refuse(submission, error)
@@ -65,8 +65,8 @@ const addressOf = (subTenantId: string | null) =>
 async function readCompany(api: ApiClient, subTenantId: string | null): Promise<Company> {
   const address = addressOf(subTenantId)
   if (subTenantId === null) {
-    const { llj_categories, ...tenant } = await api.get(address, Tenant)
-    return { ...tenant, categories: llj_categories }
+    const tenant = await api.get(address, Tenant)
+    return { ...tenant, categories: tenant.llj_categories, rules: CompanySettings.parse(tenant) }
   }
-  return { ...(await api.get(address, SubTenant)), authors_may_create_drafts: null }
+  return { ...(await api.get(address, SubTenant)), rules: null }
 }

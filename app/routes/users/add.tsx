@@ -1,20 +1,43 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { requireDashboard } from '#app/routes/guards.server.ts'
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { refuse } from '#app/api/refuse.server.ts'
+import { User, UserForm } from '#app/domain/users/user.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { readChoices, requirePeople } from './guard.server.ts'
+import { toBody } from './save-user.server.ts'
+import { UserFields } from './user-form.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Add user · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDashboard(args)
-  return null
+  return readChoices(await requirePeople(args, 'users:create'))
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requirePeople(args, 'users:create')
+  const submission = parseWithZod(await args.request.formData(), { schema: UserForm })
+  if (submission.status !== 'success') return refuse(submission)
+
+  try {
+    const { name } = await api.post('/users', toBody(submission.value), User)
+    return redirectWithToast('/users', { title: 'User added', message: name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
 }
 
 export default function AddUser() {
+  const choices = useLoaderData<typeof loader>()
   return (
-    <Page title="Add user" narrow>
-      <p>
-        This is where a colleague is invited: by name and e-mail address, with the roles they are to have.
-      </p>
+    <Page title="Add user" lead="A colleague, with the roles they are to have.">
+      <UserFields {...choices} isWhole>
+        <ButtonLink to="/users" variant="soft" color="gray">
+          Cancel
+        </ButtonLink>
+      </UserFields>
     </Page>
   )
 }

@@ -1,40 +1,97 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
-import { User } from '#app/domain/users/user.ts'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { may, mayEditUser } from '#app/domain/access/permissions.ts'
+import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
+import { address } from '#app/routes/address.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Facts } from '#app/ui/facts.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { AccountSection, Question, UserFacts } from './edit-parts.tsx'
+import { readChoices } from './guard.server.ts'
+import { sayWhy } from './refusals.server.ts'
+import { toBody } from './save-user.server.ts'
+import { UserFields } from './user-form.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? data.user.name : 'User'} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, principal } = await requireDashboard(args)
-  const user = await api.get(`/users/${encodeURIComponent(args.params.userId ?? '')}`, User)
-  return { user, own: user.id === principal.user_id }
+  const visitor = await requireDashboard(args)
+  const user = await visitor.api.get(address`/users/${args.params.userId}`, User)
+  const choices = mayEditUser(visitor.actor, user.id) ? await readChoices(visitor) : null
+  const own = user.id === visitor.principal.user_id
+  return { user, own, choices, manages: may(visitor.actor, 'users:edit') }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api, actor } = await requireDashboard(args)
+  const path = address`/users/${args.params.userId}`
+  const { id } = await api.get(path, User)
+  if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
+  const formData = await args.request.formData()
+  const intent = formData.get('intent')
+  if (typeof intent === 'string') return settleAccount(api, id, intent)
+
+  const isWhole = may(actor, 'users:edit')
+  const submission = parseWithZod(formData, { schema: isWhole ? UserForm : OwnUserForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const { send_welcome: _, ...body } = { send_welcome: false, ...toBody(submission.value) }
+  try {
+    const { name } = await api.put(path, body, User)
+    return redirectWithToast(isWhole ? '/users' : `/users/edit/${id}`, { title: 'User saved', message: name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+const DONE: Record<string, string> = {
+  deactivate: 'Account deactivated',
+  activate: 'Account activated',
+  delete: 'User deleted',
+  resend_welcome: 'Invitation sent',
+}
+
+async function settleAccount(api: ApiClient, id: number, intent: string) {
+  const here = `/users/edit/${id}`
+  try {
+    if (intent === 'delete') await api.delete(`/users/${id}`)
+    else if (intent === 'resend_welcome') await api.post(`/auth/resend-welcome-email/${id}`)
+    else
+      await api.patch(`/users/${id}/activation`, {
+        activation_status: intent === 'activate' ? 'active' : 'disabled',
+      })
+  } catch (error) {
+    return redirectWithToast(here, { title: 'Error', message: await sayWhy(error), variant: 'error' })
+  }
+  return redirectWithToast(intent === 'delete' ? '/users' : here, { title: DONE[intent] ?? 'Saved' })
 }
 
 export default function EditUser() {
-  const { user, own } = useLoaderData<typeof loader>()
+  const { user, own, choices, manages } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
   return (
     <Page
       title={user.name}
       lead="Who this person is, what they may do, and whether their account is in use."
-      action={own ? <ButtonLink to="/settings/profile">Edit your profile</ButtonLink> : undefined}
-      narrow
+      action={own ? <ButtonLink to="/settings/profile">Your profile</ButtonLink> : undefined}
+      narrow={choices === null}
     >
-      <Facts
-        facts={{
-          'E-mail': user.email,
-          'Job title': user.job_title,
-          'Mobile phone': user.mobile_phone,
-          'Time zone': user.timezone,
-          Account: user.activation_status,
-          Roles: [...new Set(user.user_general_roles.map(({ role }) => role))].join(', '),
-        }}
-      />
+      {choices ? (
+        <UserFields key={user.lock_version} user={user} {...choices} isWhole={manages}>
+          <ButtonLink to="/users" variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+        </UserFields>
+      ) : (
+        <UserFacts user={user} />
+      )}
+      {manages ? <AccountSection user={user} own={own} /> : null}
+      {manages ? <Question user={user} ask={search.get('ask')} /> : null}
     </Page>
   )
 }

@@ -1,0 +1,53 @@
+/** What is done with all the people who were selected in the list. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import { WelcomeAnswer } from '#app/domain/users/user.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { sayWhy } from './refusals.server.ts'
+
+const MAX_SELECTED = 100
+const WORDS = { activate: 'activated', deactivate: 'deactivated', resend_welcome: 'invited again' } as const
+type Intent = keyof typeof WORDS
+
+/** Each by itself: one who cannot be done does not keep the others. `back`: the list as it was. */
+export async function actOnMany(api: ApiClient, formData: FormData, back: string) {
+  const ids = formData
+    .getAll('user_ids')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0)
+    .slice(0, MAX_SELECTED)
+  const intent = formData.get('intent')
+  if (ids.length === 0 || !isIntent(intent))
+    return redirectWithToast(back, { title: 'Nobody was selected', variant: 'warning' })
+
+  const { done, problems } = await (intent === 'resend_welcome'
+    ? resend(api, ids)
+    : setEach(api, ids, intent === 'activate' ? 'active' : 'disabled'))
+  const title = `${done} of ${ids.length} ${ids.length === 1 ? 'person' : 'people'} ${WORDS[intent]}`
+  const message = [...new Set(problems)].join(' ')
+  return redirectWithToast(back, {
+    title,
+    variant: done === ids.length ? 'success' : 'warning',
+    ...(message ? { message } : {}),
+  })
+}
+
+const isIntent = (value: unknown): value is Intent => typeof value === 'string' && Object.hasOwn(WORDS, value)
+
+async function resend(api: ApiClient, user_ids: number[]) {
+  const { data } = await api.post('/auth/resend-welcome-email', { user_ids }, WelcomeAnswer)
+  const done = data.filter(({ result }) => result === 'sent').length
+  const problems = done < data.length ? ['Only those who have not signed in yet are invited again.'] : []
+  return { done, problems }
+}
+
+async function setEach(api: ApiClient, ids: number[], activation_status: 'active' | 'disabled') {
+  const problems: string[] = []
+  for (const id of ids) {
+    try {
+      await api.patch(`/users/${id}/activation`, { activation_status })
+    } catch (error) {
+      problems.push(await sayWhy(error))
+    }
+  }
+  return { done: ids.length - problems.length, problems }
+}

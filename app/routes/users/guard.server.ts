@@ -1,0 +1,24 @@
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import { may, type Permission } from '#app/domain/access/permissions.ts'
+import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
+import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
+
+/** Those who may do this with the people of their company. */
+export async function requirePeople(
+  args: Pick<LoaderFunctionArgs, 'request' | 'context'>,
+  permission: Permission,
+): Promise<Visitor> {
+  const visitor = await requireDashboard(args)
+  if (!may(visitor.actor, permission)) throw data('You do not have permission to do this.', { status: 403 })
+  return visitor
+}
+
+/** What the form of a person offers: zones, and the places in which a role can hold. */
+export async function readChoices({ api, actor }: Pick<Visitor, 'api' | 'actor'>) {
+  const [timezones, { data: parts }] = await Promise.all([
+    api.get('/tenants/timezones', z.array(z.string())),
+    api.get('/tenants/tenant/sub_tenants/data', z.object({ data: z.array(SubTenantSummary) })),
+  ])
+  return { timezones, subTenants: parts.map(({ id, name }) => ({ id, name })), within: actor.sub_tenant_id }
+}

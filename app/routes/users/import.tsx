@@ -1,0 +1,104 @@
+import { getFormProps, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Form } from '@remix-run/react'
+import { z } from 'zod'
+import { refuse } from '#app/api/refuse.server.ts'
+import { IMPORT_COLUMNS, IMPORT_HELP, UserImport } from '#app/domain/users/import.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import {
+  CheckboxInput,
+  FileInput,
+  FormActions,
+  FormErrors,
+  FormSection,
+  SubmitButton,
+} from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { requirePeople } from './guard.server.ts'
+
+const ImportForm = z.object({
+  file: z.instanceof(File, { error: 'Please choose a file' }),
+  dry_run: z.boolean().default(false),
+  send_welcome: z.boolean().default(false),
+})
+
+export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requirePeople(args, 'users:create')
+  return null
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requirePeople(args, 'users:create')
+  const submission = parseWithZod(await args.request.formData(), { schema: ImportForm })
+  if (submission.status !== 'success') return refuse(submission)
+
+  const { file, dry_run, send_welcome } = submission.value
+  const body = new FormData()
+  body.set('file', file)
+  body.set('dry_run', String(dry_run))
+  body.set('send_welcome', String(send_welcome))
+  try {
+    const { id } = await api.post('/users/import', body, UserImport)
+    return redirect(`/users/import/${id}`)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function ImportUsers() {
+  const [form, fields] = useForm<z.input<typeof ImportForm>>({
+    id: 'import',
+    defaultValue: { dry_run: true, send_welcome: true },
+    lastResult: useRefused().lastResult,
+    defaultNoValidate: false,
+  })
+  return (
+    <Page title="Import users" lead="Many people at once, from a file.">
+      <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
+        <FormErrors form={form} />
+        <FormSection
+          title="File"
+          help={
+            <>
+              Columns: {IMPORT_COLUMNS.join(', ')}. Several roles or sub-tenants in one cell are separated by
+              a bar: author|user.
+            </>
+          }
+        >
+          <FileInput
+            field={fields.file}
+            label="CSV file"
+            help={IMPORT_HELP}
+            accept=".csv,text/csv"
+            required
+          />
+          <CheckboxInput
+            field={fields.dry_run}
+            label="Dry run"
+            help="Says what would happen to each row, and changes nothing."
+          />
+          <CheckboxInput
+            field={fields.send_welcome}
+            label="Send the invitations"
+            help="To everybody who is created."
+          />
+        </FormSection>
+        <FormActions>
+          <SubmitButton>Import users</SubmitButton>
+          <ButtonLink to="/users" variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,6 @@
+/** Why the API refused, as one sentence. */
+export async function sayWhy(error: unknown): Promise<string> {
+  if (!(error instanceof Response) || error.status === 401) throw error
+  const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
+  return typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
+}

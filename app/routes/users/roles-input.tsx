@@ -1,0 +1,83 @@
+/** Rows of roles. Adding and removing a row works as a plain post. */
+import type { FieldMetadata, FormMetadata } from '@conform-to/react'
+import { Button } from '@radix-ui/themes'
+import { USER_ROLES } from '#app/domain/users/user.ts'
+import { FieldErrors } from '#app/ui/field.tsx'
+import { SelectInput } from '#app/ui/form.tsx'
+
+export type Places = {
+  subTenants: readonly { id: string; name: string }[]
+  /** The sub-tenant that all roles are for; null in the middle of the company. */
+  within: string | null
+}
+
+type Row = { role: (typeof USER_ROLES)[number]; sub_tenant_id?: string | undefined }
+
+type RolesInputProps<Schema extends Record<string, unknown>> = Places & {
+  form: FormMetadata<Schema>
+  field: FieldMetadata<Row[] | undefined>
+}
+
+const ROLE_OPTIONS = USER_ROLES.map((role) => ({
+  value: role,
+  label: role.charAt(0).toUpperCase() + role.slice(1),
+}))
+
+export function RolesInput<Schema extends Record<string, unknown>>({
+  form,
+  field,
+  subTenants,
+  within,
+}: RolesInputProps<Schema>) {
+  const rows = field.getFieldList()
+  const defaultValue = { role: 'user', ...(within ? { sub_tenant_id: within } : {}) }
+  return (
+    <>
+      {rows.map((row, index) => {
+        const { role, sub_tenant_id } = row.getFieldset()
+        return (
+          <fieldset key={row.key} className="form-row">
+            <legend className="field-label">Role {rows.length > 1 ? index + 1 : ''}</legend>
+            <SelectInput field={role} label="Role" options={ROLE_OPTIONS} required />
+            <PlaceInput field={sub_tenant_id} subTenants={subTenants} within={within} />
+            {rows.length > 1 ? (
+              <Button
+                variant="soft"
+                color="gray"
+                {...form.remove.getButtonProps({ name: field.name, index })}
+              >
+                Remove<span className="hidden-words"> role {index + 1}</span>
+              </Button>
+            ) : null}
+          </fieldset>
+        )
+      })}
+      <FieldErrors id={field.errorId} errors={field.errors} />
+      <div>
+        <Button
+          variant="soft"
+          {...form.insert.getButtonProps({ name: field.name, defaultValue: defaultValue as never })}
+        >
+          Add a role
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Where the role holds: the whole company, or one of its parts. */
+function PlaceInput({ field, subTenants, within }: Places & { field: FieldMetadata<string | undefined> }) {
+  if (within) return <input type="hidden" name={field.name} value={within} />
+  const own = field.initialValue
+  const isOther = own !== undefined && own !== '' && !subTenants.some(({ id }) => id === own)
+  if (subTenants.length === 0 && !isOther) return null
+  const options = subTenants.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <SelectInput
+      field={field}
+      label="Where"
+      placeholder="The whole company"
+      options={isOther ? [...options, { value: own, label: 'A closed sub-tenant' }] : options}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { createWorld, type TenantsWorld } from './tenants-world.ts'
+
+let database: TestDatabase
+let world: TenantsWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createWorld(database.app)
+})
+afterAll(() => database?.drop())
+
+const settle = (body: object) => world.call('adam', 'PUT', '/tenants/me/company', body)
+
+describe('What a company settles for all its parts', () => {
+  it('is the usual until it is settled, and each rule by itself', async () => {
+    const before = (await world.call('adam', 'GET', '/tenants/me')).json
+    expect(before).toMatchObject({
+      authors_may_create_drafts: false,
+      admins_need_second_factor: false,
+      quiet_hours: { from: '20:00', to: '09:00' },
+    })
+    await settle({ authors_may_create_drafts: true })
+    const { json } = await settle({
+      admins_need_second_factor: true,
+      quiet_hours: { from: '19:00', to: '10:00' },
+    })
+    expect(json).toMatchObject({
+      authors_may_create_drafts: true,
+      admins_need_second_factor: true,
+      quiet_hours: { from: '19:00', to: '10:00' },
+    })
+    expect((await world.call('aya', 'GET', '/users/me')).json.authors_may_create_drafts).toBe(true)
+  })
+
+  it.each([
+    [{ from: '21:00', to: '08:00' }, 200],
+    [{ from: '21:01', to: '08:00' }, 422],
+    [{ from: '21:00', to: '07:59' }, 422],
+    [{ from: '12:00', to: '12:00' }, 200],
+    [{ from: '09:00', to: '20:00' }, 422],
+    [{ from: '25:00', to: '08:00' }, 422],
+    [{ from: '20:00' }, 422],
+    [{ from: '20:00', to: '09:00', zone: 'UTC' }, 422],
+  ])('takes quiet hours %j with %i', async (quiet_hours, status) => {
+    expect((await settle({ quiet_hours })).status).toBe(status)
+  })
+
+  it('is settled in its middle, by administrators', async () => {
+    const path = `/tenants/me/sub_tenants/${world.north}/company`
+    expect((await world.call('nora', 'PUT', path, { admins_need_second_factor: false })).status).toBe(422)
+    for (const who of ['nora', 'aya', 'uri'] as const) {
+      const body = { admins_need_second_factor: false }
+      expect((await world.call(who, 'PUT', '/tenants/me/company', body)).status).toBe(403)
+    }
+  })
+})
