@@ -74,6 +74,7 @@ export default [
       index('routes/tenants/list.tsx'),
       route('add', 'routes/tenants/add.tsx'),
       route('edit/:tenantId', 'routes/tenants/edit.tsx'),
+      route(':tenantId/sign-in', 'routes/tenants/sign-in.tsx'),
       route(':tenantId/subtenants', 'routes/tenants/subtenants.tsx'),
       route(':tenantId/subtenants/add', 'routes/tenants/add-subtenant.tsx'),
       route(':tenantId/subtenants/:subTenantId/edit', 'routes/tenants/edit-subtenant.tsx'),

@@ -28,6 +28,14 @@ export async function findPool(database: Database, id: string): Promise<Pool | n
   return row ? toPool(row) : null
 }
 
+/** The same with whatever is right of its settings: for whoever is about to mend them. */
+export async function findRawPool(database: Database, id: string): Promise<Pool | null> {
+  const row = await database.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const settings = PoolSettings.safeParse(row.settings)
+  return { ...row, settings: settings.data ?? PoolSettings.parse({}) } as Pool
+}
+
 /** Every pool; the few there are change so rarely that a bearer token's check may remember them. */
 export async function listPools(database: Database): Promise<Pool[]> {
   const rows = await database.selectFrom('pools').selectAll().execute()

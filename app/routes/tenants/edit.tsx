@@ -56,11 +56,16 @@ export default function EditTenant() {
       title={`Edit ${tenant.name}`}
       lead="What the customer is called, has bought and starts from."
       action={
-        tenant.has_sub_tenants ? (
-          <ButtonLink to={`/tenants/${tenant.id}/subtenants`} variant="soft">
-            Sub-tenants
+        <>
+          {tenant.has_sub_tenants ? (
+            <ButtonLink to={`/tenants/${tenant.id}/subtenants`} variant="soft">
+              Sub-tenants
+            </ButtonLink>
+          ) : null}
+          <ButtonLink to={`/tenants/${tenant.id}/sign-in`} variant="soft">
+            Sign-in
           </ButtonLink>
-        ) : null
+        </>
       }
     >
       <TenantFields tenant={tenant} timezones={timezones}>

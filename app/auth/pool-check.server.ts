@@ -1,0 +1,183 @@
+/** Tries a pool out as far as that goes without signing anybody in, and says in words what it finds. */
+import { createPublicKey, type JsonWebKey, randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { getConfig } from '#app/config.server.ts'
+import { type PoolReport, whatIsMissing } from '#app/domain/pools/pool.ts'
+import { PoolEndpoints } from '#app/domain/pools/settings.ts'
+import { askOutside, OutsideError } from './outside.server.ts'
+import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
+
+type Check = PoolReport['checks'][number]
+const good = (text: string): Check => ({ ok: true, text })
+const bad = (text: string): Check => ({ ok: false, text })
+
+const Discovery = PoolEndpoints.extend({
+  issuer: z.string(),
+  code_challenge_methods_supported: z.array(z.string()).optional(),
+  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
+  response_types_supported: z.array(z.string()).optional(),
+})
+type Discovery = z.infer<typeof Discovery>
+
+export async function checkPool(pool: Pool): Promise<PoolReport> {
+  if (pool.kind === 'embedded')
+    return { ok: true, checks: [good('People sign in with the platform’s own provider.')], discovered: {} }
+  const found = await discover(pool)
+  const { discovered } = found
+  const { issuer: _, ...endpoints } = discovered
+  // What was typed wins over what was discovered: it is what will be used.
+  const tried: Pool = { ...pool, settings: { ...endpoints, ...pool.settings } }
+  const checks = [...found.checks]
+  if (isComplete(tried)) {
+    const tests = [checkKeys, checkClient, checkWayOut]
+    for (const test of tests) checks.push(await said(test(tried)))
+  } else checks.push(bad('Some of its addresses, or the client ID, are still missing.'))
+  return { ok: checks.every(({ ok }) => ok), checks, discovered }
+}
+
+const isComplete = ({ kind, issuer, client_id, settings }: Pool): boolean =>
+  Object.keys(
+    whatIsMissing({
+      ...settings,
+      kind,
+      issuer,
+      client_id,
+      login_mode: 'redirect',
+      scopes: settings.scopes ?? [],
+    }),
+  ).length === 0
+
+async function discover({
+  issuer,
+}: Pool): Promise<{ checks: Check[]; discovered: PoolReport['discovered'] }> {
+  const nothing = (text: string) => ({ checks: [bad(text)], discovered: {} })
+  if (!URL.canParse(issuer)) return nothing('The issuer is no address: it begins with https://.')
+  try {
+    const answer = await askOutside(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
+    if (answer.status !== 200)
+      return nothing(
+        `The issuer does not describe itself: /.well-known/openid-configuration answers ${answer.status}.`,
+      )
+    const parsed = Discovery.safeParse(asJson(answer.text))
+    if (!parsed.success) return nothing('What the issuer says of itself is not an OpenID configuration.')
+    return { checks: judge(issuer, parsed.data), discovered: namesOf(parsed.data) }
+  } catch (error) {
+    if (error instanceof OutsideError) return nothing(error.message)
+    throw error
+  }
+}
+
+function judge(issuer: string, found: Discovery): Check[] {
+  const checks =
+    found.issuer === issuer
+      ? [good('The issuer describes itself.')]
+      : [bad(`It calls itself ${found.issuer}: the issuer has to be written exactly like that.`)]
+  const methods = found.code_challenge_methods_supported
+  if (methods && !methods.includes('S256')) checks.push(bad('It does not support PKCE with S256.'))
+  const algorithms = found.id_token_signing_alg_values_supported
+  if (algorithms && !algorithms.some((name) => name === 'RS256' || name === 'ES256'))
+    checks.push(bad('It signs with neither RS256 nor ES256.'))
+  const types = found.response_types_supported
+  if (types && !types.includes('code')) checks.push(bad('It does not offer the authorization code flow.'))
+  return checks
+}
+
+function namesOf(found: Discovery): PoolReport['discovered'] {
+  const { issuer, authorization_endpoint, token_endpoint, revocation_endpoint } = found
+  const { end_session_endpoint, jwks_uri } = found
+  const all = {
+    issuer,
+    authorization_endpoint,
+    token_endpoint,
+    revocation_endpoint,
+    end_session_endpoint,
+    jwks_uri,
+  }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+/** A test that cannot even ask has found something too. */
+function said(test: Promise<Check>): Promise<Check> {
+  return test.catch((error: unknown) => {
+    if (error instanceof OutsideError) return bad(error.message)
+    throw error
+  })
+}
+
+async function checkKeys(pool: Pool): Promise<Check> {
+  const { status, text } = await askOutside(endpointsOf(pool).jwks)
+  const Keys = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+  const { data } = Keys.safeParse(status === 200 ? asJson(text) : null)
+  if (!data) return bad(`Its keys cannot be read: the address answers ${status}, and no key set.`)
+  return data.keys.some(isUsableKey)
+    ? good('Its signing keys can be read.')
+    : bad('None of its keys can verify RS256 or ES256.')
+}
+
+function isUsableKey(key: Record<string, unknown>): boolean {
+  if (key.use !== undefined && key.use !== 'sig') return false
+  try {
+    const type = createPublicKey({ key: key as JsonWebKey, format: 'jwk' }).asymmetricKeyType
+    return type === 'rsa' || (type === 'ec' && key.crv === 'P-256')
+  } catch {
+    return false
+  }
+}
+
+/** A code that nobody gave out: a provider that knows the client says the code is wrong, not the client. */
+async function checkClient(pool: Pool): Promise<Check> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: randomBytes(16).toString('base64url'),
+    redirect_uri: `${getConfig().PUBLIC_ORIGIN}/auth/callback`,
+    code_verifier: randomBytes(32).toString('base64url'),
+  })
+  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
+  const secret = clientSecretOf(pool)
+  if (secret === null) body.set('client_id', pool.client_id)
+  else headers.authorization = `Basic ${Buffer.from(`${pool.client_id}:${secret}`).toString('base64')}`
+  const asked = { method: 'POST' as const, headers, body: body.toString() }
+  const { status, text } = await askOutside(endpointsOf(pool).token, asked)
+  const { data } = z.object({ error: z.string() }).safeParse(asJson(text))
+  if (data?.error === 'invalid_grant') return good('It knows the client, and takes its secret.')
+  if (data?.error === 'invalid_client')
+    return bad(
+      secret === null
+        ? 'It does not know the client ID, or wants a client secret with it.'
+        : 'It does not know the client ID, or the client secret is another one.',
+    )
+  return bad(
+    `Its token endpoint answers ${status}${data ? ` (${data.error})` : ', and not in OAuth’s words'}.`,
+  )
+}
+
+/** Where people are sent: a provider that does not know our callback says so on a page of its own. */
+async function checkWayOut(pool: Pool): Promise<Check> {
+  const callback = `${getConfig().PUBLIC_ORIGIN}/auth/callback`
+  const url = new URL(endpointsOf(pool).authorization)
+  const asked = {
+    response_type: 'code',
+    client_id: pool.client_id,
+    redirect_uri: callback,
+    scope: (pool.settings.scopes ?? ['openid', 'email', 'profile']).join(' '),
+    state: 'test',
+    nonce: randomBytes(16).toString('base64url'),
+    code_challenge: randomBytes(32).toString('base64url'),
+    code_challenge_method: 'S256',
+  }
+  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  const { status, location } = await askOutside(url.href, { headers: { accept: 'text/html' } })
+  const error = location?.startsWith(callback) ? new URL(location).searchParams.get('error') : null
+  if (error && error !== 'login_required') return bad(`Its sign-in page refuses us: ${error}.`)
+  if (status >= 400 || /redirect_mismatch|redirect_uri/i.test(location ?? ''))
+    return bad(`Its sign-in page answers ${status}: register ${callback} there as a redirect address.`)
+  return good('Its sign-in page takes our people.')
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,59 @@
+/** What a process that is reached over https asks of addresses that somebody has typed. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { askOutside, isPublicAddress, requireOutside } from '#app/auth/outside.server.ts'
+
+process.env.PUBLIC_ORIGIN = 'https://liftwell.example'
+
+it('asks over https only, and nobody by a private address, however it is written', () => {
+  for (const address of [
+    'http://example.com',
+    'https://127.0.0.1',
+    'https://2130706433',
+    'https://0x7f.1',
+    'https://0177.0.0.1',
+    'https://10.1.2.3',
+    'https://172.31.255.255',
+    'https://192.168.0.1:8443/x',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.100.100.200',
+    'https://0.0.0.0',
+    'https://[::1]',
+    'https://[::ffff:127.0.0.1]',
+    'https://[::ffff:a00:1]',
+    'https://[fd00:ec2::254]',
+    'https://[fe80::1]',
+    'https://[64:ff9b::7f00:1]',
+    'https://[2002:7f00:1::]',
+    'https://me:secret@example.com',
+    'ftp://example.com',
+    'file:///etc/passwd',
+    'nonsense',
+  ])
+    expect(() => requireOutside(address), address).toThrow()
+  expect(requireOutside('https://example.com/x').host).toBe('example.com')
+})
+
+it('tells public addresses from the others', () => {
+  for (const address of ['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])
+    expect(isPublicAddress(address)).toBe(true)
+  for (const address of ['224.0.0.1', '255.255.255.255', '::', 'ff02::1', 'localhost', '2001:db8::1'])
+    expect(isPublicAddress(address)).toBe(false)
+})
+
+it('does not connect to a name that leads inside', async () => {
+  let asked = 0
+  const server = createServer((_req, res) => {
+    asked += 1
+    res.end()
+  })
+  server.on('connection', () => (asked += 1))
+  await new Promise<void>((done) => server.listen(0, () => done()))
+  const { port } = server.address() as AddressInfo
+  await expect(askOutside(`https://localhost:${port}/`)).rejects.toThrow(
+    'localhost is not on the public internet.',
+  )
+  expect(asked).toBe(0)
+  server.close()
+})

@@ -1,0 +1,220 @@
+/** A tenant's way to sign in, over the API; tried out on a foreign provider. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '#app/api/app.server.ts'
+import { clientSecretOf, findPool, findPoolByEmail } from '#app/auth/pools.server.ts'
+import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
+import { createWorld, type World } from './auth-world.ts'
+
+let world: World
+let foreign: ForeignProvider
+beforeAll(async () => {
+  world = await createWorld()
+  foreign = await startForeignProvider('http://localhost:3000')
+  await world.stage
+    .insertInto('pools')
+    .values({
+      id: 'default',
+      name: 'Liftwell',
+      kind: 'embedded',
+      issuer: 'http://localhost:3000/idp/default',
+      client_id: 'liftwell',
+    })
+    .execute()
+})
+afterAll(async () => {
+  await foreign.stop()
+  await world.close()
+})
+
+type Who = keyof World['people']
+async function call(who: Who, method: string, path: string, body?: object, headers: object = {}) {
+  const token = await world.issuer.accessToken(world.people[who].sub)
+  const answer = await createApi(() => world.db).request(`/api/v1/tenants/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  return { status: answer.status, body: await answer.json() }
+}
+const oidc = (more: object = {}) => ({
+  kind: 'oidc',
+  issuer: foreign.issuer,
+  ...CLIENT,
+  authorization_endpoint: `${foreign.issuer}/auth`,
+  token_endpoint: `${foreign.issuer}/token`,
+  jwks_uri: `${foreign.issuer}/jwks`,
+  end_session_endpoint: `${foreign.issuer}/session/end`,
+  revocation_endpoint: `${foreign.issuer}/token/revocation`,
+  ...more,
+})
+const pool = () => `${world.globex}/pool`
+
+describe('The pool of a tenant', () => {
+  it('is its own once it is changed; nobody else’s way in changes with it', async () => {
+    const { body: before } = await call('sofia', 'GET', pool())
+    expect(before).toMatchObject({ id: 'foreign', has_client_secret: false })
+    const changed = await call('sofia', 'PUT', pool(), oidc())
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { id: `tenant-${world.globex}`, kind: 'oidc', has_client_secret: true, issuer: foreign.issuer },
+    })
+    expect((await findPoolByEmail(world.db, 'gina@example.com'))?.issuer).toBe(foreign.issuer)
+    expect((await findPoolByEmail(world.db, 'adam@example.com'))?.id).toBe('foreign')
+  })
+
+  it('keeps its secret sealed, never shows it, and keeps it until another comes', async () => {
+    await call('sofia', 'PUT', pool(), oidc())
+    const row = await findPool(world.db, `tenant-${world.globex}`)
+    if (!row) throw new Error('There is no pool')
+    expect(row.client_secret_sealed).not.toContain(CLIENT.client_secret)
+    expect(clientSecretOf(row)).toBe(CLIENT.client_secret)
+    const { client_secret: _, ...rest } = oidc()
+    const answers = [await call('sofia', 'GET', pool()), await call('sofia', 'PUT', pool(), rest)]
+    expect(JSON.stringify(answers)).not.toContain(CLIENT.client_secret)
+    expect(JSON.stringify(answers)).not.toContain(row.client_secret_sealed)
+    const kept = await findPool(world.db, row.id)
+    expect(kept && clientSecretOf(kept)).toBe(CLIENT.client_secret)
+    const removed = await call('sofia', 'PUT', pool(), oidc({ client_secret: null }))
+    expect(removed.body.has_client_secret).toBe(false)
+  })
+
+  it('is written down, without the secret', async () => {
+    await call('sofia', 'PUT', pool(), oidc())
+    const { rows } = await world.stage
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('action', '=', 'tenant.pool_updated')
+      .orderBy('id', 'desc')
+      .execute()
+      .then((rows) => ({ rows }))
+    expect(rows[0]).toMatchObject({ tenant_id: world.globex, actor_email: 'sofia@example.com' })
+    expect(rows[0]?.changes).toMatchObject({ client_secret: 'new', issuer: foreign.issuer })
+    expect(JSON.stringify(rows)).not.toContain(CLIENT.client_secret)
+  })
+
+  it('logs those out who signed in by another way, and goes back to the shared one', async () => {
+    const session = () =>
+      world.stage
+        .insertInto('sessions')
+        .values({
+          tenant_id: world.globex,
+          user_id: world.people.gina.id,
+          id_hash: Buffer.from(String(Math.random())),
+          pool_id: `tenant-${world.globex}`,
+          tokens_sealed: '',
+          access_expires_at: new Date(),
+          expires_at: new Date(Date.now() + 10_000),
+        })
+        .execute()
+    const count = async () => (await world.stage.selectFrom('sessions').select('user_id').execute()).length
+    await call('sofia', 'PUT', pool(), oidc())
+    await session()
+    await call('sofia', 'PUT', pool(), oidc({ scopes: ['openid', 'email'] }))
+    expect(await count()).toBe(1)
+    await call('sofia', 'PUT', pool(), oidc({ client_id: 'another' }))
+    expect(await count()).toBe(0)
+    const back = await call('sofia', 'PUT', pool(), { kind: 'embedded' })
+    expect(back.body).toMatchObject({ id: 'default', kind: 'embedded', issuer: '', client_id: '' })
+    expect((await findPoolByEmail(world.db, 'gina@example.com'))?.id).toBe('default')
+    await world.stage
+      .updateTable('tenants')
+      .set({ pool_id: 'foreign' })
+      .where('id', '=', world.globex)
+      .execute()
+  })
+
+  it('is for super admins who are in no tenant, and not for the platform’s own company', async () => {
+    for (const method of ['GET', 'PUT', 'POST'] as const) {
+      const path = method === 'POST' ? `${pool()}/test` : pool()
+      const body = method === 'GET' ? undefined : oidc()
+      expect((await call('adam', method, path, body)).status).toBe(403)
+      expect((await call('gina', method, path, body)).status).toBe(403)
+      expect((await call('sofia', method, path.replace(world.globex, world.home), body)).status).toBe(403)
+      expect((await call('sofia', method, path.replace(/^[\w-]+/, crypto.randomUUID()), body)).status).toBe(
+        404,
+      )
+      const inside = { 'x-impersonate-tenant-id': world.globex }
+      expect((await call('sofia', method, path, body, inside)).status).toBe(403)
+    }
+  })
+
+  it('is refused as long as it cannot work, field by field', async () => {
+    const { authorization_endpoint: _, jwks_uri: __, ...incomplete } = oidc()
+    const required = ['This field is required']
+    expect((await call('sofia', 'PUT', pool(), incomplete)).body.detail).toEqual({
+      authorization_endpoint: required,
+      jwks_uri: required,
+    })
+    expect((await call('sofia', 'PUT', pool(), { kind: 'cognito' })).body.detail).toEqual({
+      issuer: required,
+      client_id: required,
+    })
+    for (const wrong of [
+      { issuer: 'javascript:alert(1)' },
+      { issuer: `${foreign.issuer}?x=1` },
+      { issuer: 'http://localhost:3000/idp/default' },
+      { token_endpoint: 'file:///etc/passwd' },
+      { scopes: ['two words'] },
+      { social_providers: ['Nobody'] },
+      { is_default: true },
+      { kind: 'saml' },
+    ])
+      expect((await call('sofia', 'PUT', pool(), oidc(wrong))).status).toBe(422)
+  })
+})
+
+describe('A test of a pool', () => {
+  const test = async (body: object) => (await call('sofia', 'POST', `${pool()}/test`, body)).body
+  const wrongOf = (report: { checks: { ok: boolean; text: string }[] }) =>
+    report.checks.filter(({ ok }) => !ok).map(({ text }) => text)
+
+  it('says that it works, and what the provider says of itself', async () => {
+    const report = await test({ kind: 'oidc', issuer: foreign.issuer, ...CLIENT })
+    expect(wrongOf(report)).toEqual([])
+    expect(report.ok).toBe(true)
+    expect(report.discovered).toEqual({
+      issuer: foreign.issuer,
+      authorization_endpoint: `${foreign.issuer}/auth`,
+      token_endpoint: `${foreign.issuer}/token`,
+      revocation_endpoint: `${foreign.issuer}/token/revocation`,
+      end_session_endpoint: `${foreign.issuer}/session/end`,
+      jwks_uri: `${foreign.issuer}/jwks`,
+    })
+  })
+
+  it('says in words what is wrong', async () => {
+    for (const [change, words] of [
+      [{ issuer: 'http://localhost:1' }, 'localhost:1 does not answer: the connection was refused.'],
+      [{ issuer: 'nonsense' }, 'The issuer is no address'],
+      [{ issuer: `${foreign.issuer}/other` }, 'The issuer does not describe itself'],
+      [{ issuer: `${foreign.issuer}/` }, `It calls itself ${foreign.issuer}`],
+      [{ client_secret: 'wrong' }, 'the client secret is another one'],
+      [{ client_id: 'nobody' }, 'It does not know the client ID'],
+      [{ jwks_uri: `${foreign.issuer}/nothing` }, 'Its keys cannot be read'],
+      [{ token_endpoint: `${foreign.issuer}/jwks` }, 'Its token endpoint answers'],
+      [{ client_id: '' }, 'still missing'],
+    ] as const) {
+      const report = await test(oidc(change))
+      expect(report.ok).toBe(false)
+      expect(wrongOf(report).join('\n')).toContain(words)
+    }
+  })
+
+  it('uses the stored secret where none is typed', async () => {
+    await call('sofia', 'PUT', pool(), oidc())
+    const { client_secret: _, ...rest } = oidc()
+    expect((await test(rest)).ok).toBe(true)
+    await world.stage
+      .updateTable('tenants')
+      .set({ pool_id: 'foreign' })
+      .where('id', '=', world.globex)
+      .execute()
+    expect((await test(rest)).ok).toBe(true)
+  })
+
+  it('keeps nothing', async () => {
+    const before = await call('sofia', 'GET', pool())
+    await test(oidc({ client_id: 'tried-only' }))
+    expect(await call('sofia', 'GET', pool())).toEqual(before)
+  })
+})
