@@ -22,16 +22,21 @@ export async function inviteUser(
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
   if (!invitee) return
 
-  const { sub, temporary_password, is_new } = await identityAdmin.invite({
-    pool: invitee.pool_id,
-    email: invitee.email,
-    attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
-  })
-  // An account that an earlier membership left behind is of use again.
-  if (!is_new) await identityAdmin.setEnabled({ pool: invitee.pool_id, sub, enabled: true })
-  await inScope(database, systemActor(tenant_id), (scope) =>
-    keepIdentity(scope, user_id, invitee.issuer, sub),
-  )
+  const makeAccount = async () => {
+    const { sub, temporary_password, is_new } = await identityAdmin.invite({
+      pool: invitee.pool_id,
+      email: invitee.email,
+      attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
+    })
+    // An account that an earlier membership left behind is of use again.
+    if (!is_new) await identityAdmin.setEnabled({ pool: invitee.pool_id, sub, enabled: true })
+    await inScope(database, systemActor(tenant_id), (scope) =>
+      keepIdentity(scope, user_id, invitee.issuer, sub),
+    )
+    return temporary_password
+  }
+  // A provider elsewhere has its own accounts; the first sign-in there says who is who.
+  const temporary_password = invitee.pool_kind === 'embedded' ? await makeAccount() : null
   await carriers.email.send({
     tenant_id,
     key,
@@ -43,13 +48,15 @@ export async function inviteUser(
 }
 
 function letter(
-  invitee: { first_name: string; tenant_name: string; email: string },
+  invitee: { first_name: string; tenant_name: string; email: string; pool_kind: string },
   password: string | null,
   link: string,
 ): string {
   const secret = password
     ? [`Your temporary password: ${password}`, 'You will choose your own when you sign in.']
-    : []
+    : invitee.pool_kind === 'embedded'
+      ? []
+      : ['You sign in with the account you have there already.']
   return [
     `Hello ${invitee.first_name || 'and welcome'},`,
     `${invitee.tenant_name} invites you to Liftwell, its place for learning.`,

@@ -13,6 +13,7 @@ export async function readInvitee({ db }: Scope, userId: number) {
       't.name as tenant_name',
       'p.id as pool_id',
       'p.issuer',
+      'p.kind as pool_kind',
     ])
     .where('u.id', '=', userId)
     .where('u.activation_status', '!=', 'disabled')
