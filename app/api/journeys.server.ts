@@ -1,5 +1,6 @@
 /** Journeys (LLJs): written, scheduled, launched. */
 import { createRoute, z } from '@hono/zod-openapi'
+import { changeJourney } from '#app/domain/journeys/changing.server.ts'
 import { listJourneyChoices } from '#app/domain/journeys/choices.server.ts'
 import {
   Journey,
@@ -15,7 +16,6 @@ import {
   deleteJourney,
   getJourney,
   listJourneys,
-  updateJourney,
 } from '#app/domain/journeys/journeys.server.ts'
 import { launchJourney } from '#app/domain/journeys/launching.server.ts'
 import { getTimeline } from '#app/domain/journeys/timeline.server.ts'
@@ -25,6 +25,7 @@ import { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
+import { schedulesApi } from './schedules.server.ts'
 
 const tags = ['Journeys']
 const one = { params: z.object({ id: NumericId }) }
@@ -115,7 +116,7 @@ export const journeysApi = createRouter()
   .openapi(create, async (c) => c.json(await createJourney(c.var.scope, c.req.valid('json')), 201))
   .openapi(show, async (c) => c.json(await getJourney(c.var.scope, c.req.valid('param').id), 200))
   .openapi(update, async (c) =>
-    c.json(await updateJourney(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
+    c.json(await changeJourney(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
   .openapi(remove, async (c) => {
     await deleteJourney(c.var.scope, c.req.valid('param').id)
@@ -128,3 +129,4 @@ export const journeysApi = createRouter()
   .openapi(addLift, async (c) =>
     c.json(await createLift(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 201),
   )
+  .route('/', schedulesApi)

@@ -11,6 +11,7 @@ import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
+import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
@@ -18,6 +19,7 @@ import { settleAccounts } from './settle-accounts.server.ts'
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
   'import-users': importUsers,
   'invite-user': inviteUser,
+  'look-after-journeys': lookAfterJourneys,
   'send-test': sendTest,
   'settle-accounts': settleAccounts,
 }
@@ -58,13 +60,14 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const queue = { pgPool: pool, taskList: taskList(context), logger: quiet(log), noHandleSignals: true }
   const runner: Runner | undefined = isIdle
     ? undefined
-    : await run({ ...queue, concurrency: 2, pollInterval: 2_000 })
+    : await run({ ...queue, concurrency: 2, pollInterval: 2_000, crontab: TIMETABLE })
   const sender = createSender(context)
   const listener = isIdle ? undefined : listenForDispatches(databases.workerUrl, sender.wake)
   return {
     async drain() {
       await runOnce(queue)
       await sender.drain()
+      await lookAfterJourneys(context)
     },
     async stop() {
       await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop()])
@@ -72,6 +75,9 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     },
   }
 }
+
+/** What comes round by itself. */
+const TIMETABLE = '*/5 * * * * look-after-journeys'
 
 const taskList = (context: JobContext): Record<string, Task> =>
   Object.fromEntries(

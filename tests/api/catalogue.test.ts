@@ -55,6 +55,8 @@ beforeAll(async () => {
         name,
       ])
   }
+  // A fact tallies itself; here every place has one row in each table.
+  await admin.query('alter table fact_occurrence disable trigger user')
   tables = await tablesOfTenants(admin)
   for (const place of PLACES) rowsOf.set(place.name, await fill(admin, tables, place))
 })

@@ -27,19 +27,21 @@ export async function getTimeline(scope: Scope, id: number): Promise<Timeline> {
 
 async function countTurns({ db }: Scope, journeyId: number) {
   const rows = await db
-    .selectFrom('fact_occurrence')
+    .selectFrom('lift_tallies as t')
     .select([
-      'lift_id',
-      sql<number>`count(*)`.as('assigned'),
-      sql<number>`count(accepted_at)`.as('accepted'),
-      sql<number>`count(opened_at)`.as('opened'),
-      sql<number>`count(responded_at)`.as('responded'),
-      sql<number>`count(completed_at)`.as('completed'),
-      sql<Date | null>`min(due_at)`.as('first_due_at'),
+      't.lift_id',
+      sql<number>`sum(t.assigned)::bigint`.as('assigned'),
+      sql<number>`sum(t.accepted)::bigint`.as('accepted'),
+      sql<number>`sum(t.opened)::bigint`.as('opened'),
+      sql<number>`sum(t.responded)::bigint`.as('responded'),
+      sql<number>`sum(t.completed)::bigint`.as('completed'),
+      sql<Date | null>`(select o.due_at from occurrences o where o.tenant_id = t.tenant_id and o.lift_id = t.lift_id
+        and o.due_at is not null and o.state not in ('cancelled', 'held') order by o.due_at limit 1)`.as(
+        'first_due_at',
+      ),
     ])
-    .where('journey_id', '=', journeyId)
-    .where('state', 'not in', ['cancelled', 'held'])
-    .groupBy('lift_id')
+    .where('t.journey_id', '=', journeyId)
+    .groupBy(['t.tenant_id', 't.lift_id'])
     .execute()
   return new Map(
     rows.map(({ lift_id, first_due_at, ...counts }) => [

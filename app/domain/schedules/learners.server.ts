@@ -12,6 +12,9 @@ export type Learner = {
   mobile_phone: string | null
   zone: string | null
   channel: Channel
+  name: string
+  /** The journey would text this person, and may not. */
+  fell_back: boolean
 }
 
 type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
@@ -53,6 +56,8 @@ export async function listLearners(
     'm.user_id',
     'm.joined_at',
     'u.email',
+    'u.first_name',
+    'u.last_name',
     'u.mobile_phone',
     'u.timezone',
     's.timezone as sub_zone',
@@ -61,9 +66,17 @@ export async function listLearners(
   const rows = await query.orderBy('m.id').execute()
   const numbers = rows.flatMap((row) => row.mobile_phone ?? [])
   const states = await numberStates(scope, [...new Set(numbers)])
-  return rows.map(({ timezone, sub_zone, ...row }) => ({
-    ...row,
-    zone: timezone ?? sub_zone,
-    channel: chooseChannel(journey.channels, row.mobile_phone ? states.get(row.mobile_phone) : undefined),
-  }))
+  return rows.map(({ timezone, sub_zone, first_name, last_name, ...row }) => {
+    const channel = chooseChannel(
+      journey.channels,
+      row.mobile_phone ? states.get(row.mobile_phone) : undefined,
+    )
+    return {
+      ...row,
+      name: `${first_name} ${last_name}`.trim() || row.email,
+      zone: timezone ?? sub_zone,
+      channel,
+      fell_back: journey.channels[0] === 'sms' && channel !== 'sms',
+    }
+  })
 }

@@ -18,6 +18,7 @@ export type Outgoing = {
 type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> & {
   content: { title: string; sms_text: string; email_subject: string }
   values: TemplateValues
+  isReminder?: boolean
 }
 
 /** A subject is one line, whatever the names in it contain. */
@@ -27,10 +28,9 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, 200)
 
-export function composeMessage({ content, values, ...draft }: Draft): Outgoing {
+export function composeMessage({ content, values, isReminder = false, ...draft }: Draft): Outgoing {
   const text = fillTemplate(withLink(content.sms_text), values)
-  const subject = oneLine(
-    fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values),
-  )
+  const about = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
+  const subject = oneLine(isReminder ? `Reminder: ${about}` : about)
   return { ...draft, subject, text, segments: draft.channel === 'sms' ? countSegments(text).segments : null }
 }

@@ -5,6 +5,7 @@ import { getVersion } from '../lifts/versions.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed.server.ts'
+import { heldUntil } from './limits.server.ts'
 import { MAX_LATENESS_HOURS } from './occurrence.ts'
 import { wakeSender } from './planning.server.ts'
 import { nextAllowed } from './quiet-hours.ts'
@@ -16,13 +17,10 @@ type Step = (scope: Scope) => Promise<unknown>
 export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
   const now = Date.now()
   if (!isRunning(row.journey_status as JourneyStatus)) return wait(row, new Date(now + 15 * 60_000))
-  if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
-    return end(row, 'suppressed', 'not_active')
-  if (row.occurrence_state === 'completed' || row.occurrence_state === 'cancelled')
-    return end(row, 'suppressed', row.occurrence_state)
-  if (row.closes_at && row.closes_at.getTime() <= now) return end(row, 'expired', 'closed', 'expired')
-  if (row.attempts === 0 && now - row.due_at.getTime() > MAX_LATENESS_HOURS * 3_600_000)
-    return end(row, 'expired', 'too_late', 'held')
+  const ended = findEnd(row, now)
+  if (ended) return ended
+  const held = await heldUntil(scope, row)
+  if (held) return wait(row, held)
   if (row.channel === 'in_app') return tellInApp(row)
   if (row.channel !== 'sms') return null
   const state = row.mobile_phone
@@ -31,6 +29,24 @@ export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | n
   if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
   const allowed = nextAllowed(new Date(now), row)
   return allowed.getTime() > now ? wait(row, allowed) : null
+}
+
+/** The message has no purpose any more, or comes too late. */
+function findEnd(row: Claimed, now: number): Step | null {
+  if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
+    return end(row, 'suppressed', 'not_active')
+  if (ENDED[row.kind === 'reminder' ? 'reminder' : 'lift'].includes(row.occurrence_state))
+    return end(row, 'suppressed', row.occurrence_state)
+  if (row.closes_at && row.closes_at.getTime() <= now) return end(row, 'expired', 'closed', 'expired')
+  if (row.attempts === 0 && now - row.due_at.getTime() > MAX_LATENESS_HOURS * 3_600_000)
+    return end(row, 'expired', 'too_late', 'held')
+  return null
+}
+
+/** A reminder ends with the first answer; the lift itself only when all is done. */
+const ENDED = {
+  reminder: ['responded', 'completed', 'cancelled', 'expired'],
+  lift: ['completed', 'cancelled'],
 }
 
 const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>

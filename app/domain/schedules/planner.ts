@@ -102,6 +102,17 @@ export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) =>
   }
 }
 
+/** The first instant from `at` on at which the person may be reached. */
+export const allowedAt = (at: Date, input: PlanInput): Date =>
+  toDate(
+    allowedFrom(
+      Temporal.Instant.fromEpochMilliseconds(at.getTime()),
+      recipientZone(input),
+      rulesFor(input),
+      input.member.id,
+    ).instant,
+  )
+
 /** The day of an instant in a zone, as YYYY-MM-DD. */
 export const dayOf = (date: Date, zone: string): string => toZoned(date, zone).toPlainDate().toString()
 

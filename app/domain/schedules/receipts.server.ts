@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { writeFact } from '../analytics/facts.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { planReminders } from './reminders.server.ts'
 
 export type Receipt = { provider_id: string; delivered?: boolean }
 
@@ -23,9 +24,10 @@ export async function recordAccepted(
     })
     .where('id', '=', id)
     .where('state', 'not in', ['accepted', 'delivered'])
-    .returning('occurrence_id')
+    .returning(['occurrence_id', 'kind'])
     .executeTakeFirst()
   if (!row) return
+  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, new Date())
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'sent' })

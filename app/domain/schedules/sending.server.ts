@@ -35,6 +35,7 @@ export async function beginSending(
     to: (row.channel === 'sms' ? row.mobile_phone : row.email) ?? '',
     content,
     attempt: row.attempts + 1,
+    isReminder: row.kind === 'reminder',
     values: {
       first_name: row.first_name,
       journey: row.journey_name,

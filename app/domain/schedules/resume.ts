@@ -1,0 +1,48 @@
+/** What becomes of a person's waiting turns when a paused journey goes on. Pure. */
+import { allowedAt, dayOf, type Plan, type PlanInput, postpone } from './planner.ts'
+
+/** `shift` keeps the gaps: everything moves by the length of the pause. `skip` leaves out what fell into it. */
+export const RESUME_MODES = ['shift', 'skip'] as const
+export type ResumeMode = (typeof RESUME_MODES)[number]
+
+export type WaitingTurn = { id: number; due_at: Date; closes_at: Date | null; zone: string }
+export type Resumed = { id: number; due_at: Date | null; closes_at: Date | null }
+
+type Terms = Pick<PlanInput, 'journey' | 'member' | 'tenant_zone' | 'channel' | 'settings' | 'now'> & {
+  mode: ResumeMode
+  paused_at: Date
+  taken: Iterable<string>
+}
+
+/** A `due_at` of null: the turn is left out. */
+export function resumeTurns(
+  turns: readonly WaitingTurn[],
+  { mode, paused_at, taken, ...terms }: Terms,
+): Resumed[] {
+  if (mode === 'skip')
+    return turns.map((turn) => ({ ...turn, due_at: turn.due_at <= terms.now ? null : turn.due_at }))
+  const days = new Set(taken)
+  const gap = Math.max(0, terms.now.getTime() - paused_at.getTime())
+  const given: PlanInput = { ...terms, rule: { kind: 'manual', at_launch: false }, closes_after_hours: null }
+  return [...turns]
+    .sort((one, other) => one.due_at.getTime() - other.due_at.getTime() || one.id - other.id)
+    .map((turn) => {
+      const moved = later(turn, gap, given)
+      const { due_at } = postpone(moved, given, (day) => days.has(day))
+      if (due_at) days.add(dayOf(due_at, turn.zone))
+      return { id: turn.id, due_at, closes_at: moved.closes_at }
+    })
+}
+
+function later(turn: WaitingTurn, gap: number, given: PlanInput): Plan {
+  const due_at = allowedAt(new Date(turn.due_at.getTime() + gap), given)
+  return {
+    zone: turn.zone,
+    planned_local: null,
+    due_at,
+    send_at: due_at,
+    closes_at: turn.closes_at && new Date(turn.closes_at.getTime() + gap),
+    shifted: [],
+    expired: false,
+  }
+}

@@ -1,0 +1,17 @@
+/** Completes the journeys that are over, and sums up what their lifts have come to. */
+import { sql } from 'kysely'
+import { completeJourney } from '#app/domain/journeys/lifecycle.server.ts'
+import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from './context.ts'
+
+type Found = { tenant_id: string; id: number; is_over: boolean }
+
+export async function lookAfterJourneys({ database, log }: JobContext): Promise<void> {
+  const { rows } = await sql<Found>`select * from journeys_to_look_after()`.execute(database)
+  for (const { tenant_id, id, is_over } of rows)
+    await inScope(database, systemActor(tenant_id), async (scope) => {
+      if (is_over) await completeJourney(scope, id)
+      else await foldTallies(scope, id)
+    }).catch((err: unknown) => log.error({ event: 'journey.not-looked-after', journey: id, err }))
+}
