@@ -11,6 +11,7 @@ let store: Pool
 beforeAll(async () => {
   site = await openSite()
   store = new Pool({ connectionString: site.database.adminUrl, max: 1 })
+  store.on('connect', (client) => client.on('error', () => {}))
 })
 afterAll(async () => {
   await store?.end()

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { describePolicy, newPasswordOf, type PasswordPolicy, passwordProblems } from './new-password.ts'
+import { attributesIn } from './attributes.ts'
+import {
+  describePolicy,
+  mustMatch,
+  newPasswordOf,
+  type PasswordPolicy,
+  passwordProblems,
+  signUpOf,
+} from './new-password.ts'
 
 const lenient: PasswordPolicy = {
   min_length: 8,
@@ -47,10 +55,49 @@ describe('A new password', () => {
     ])
   })
 
+  it('is compared once both were left, or both have six characters', () => {
+    expect(mustMatch('', '', true)).toBe(false)
+    expect(mustMatch('abc', '', false)).toBe(false)
+    expect(mustMatch('abc', '', true)).toBe(true)
+    expect(mustMatch('abcdef', 'abcde', false)).toBe(false)
+    expect(mustMatch('abcdef', 'abcdeg', false)).toBe(true)
+    expect(mustMatch('abcdef', 'abcdef', true)).toBe(false)
+  })
+
+  it('comes with everything that is wrong at once', () => {
+    const { error } = signUpOf(lenient, ['given_name', 'phone_number']).safeParse({
+      username: 'nobody',
+      password: 'short',
+      confirm_password: 'other',
+      country_code: '+43',
+      phone_number: '12',
+    })
+    expect(error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).sort()).toEqual([
+      'confirm_password: Your passwords must match',
+      'given_name: This field is required',
+      'password: Password must have at least 8 characters',
+      'phone_number: Please enter a valid phone number',
+      'username: Please enter a valid email',
+    ])
+  })
+
   it('is described before it is typed', () => {
     expect(describePolicy(lenient)).toBe('At least 8 characters.')
     expect(describePolicy({ ...lenient, require_numbers: true, require_uppercase: true })).toBe(
       'At least 8 characters, with upper case letters and numbers.',
     )
+  })
+})
+
+describe('Attributes', () => {
+  it('are sent under allowed names only, the phone as one number, empty ones not at all', () => {
+    const typed = { given_name: 'Nina', 'custom:team': 'blue', nickname: '', is_super_admin: 'true' }
+    const phone = { country_code: '+1', phone_number: '(555) 123-4567' }
+    expect(attributesIn({ ...typed, ...phone })).toEqual({
+      given_name: 'Nina',
+      'custom:team': 'blue',
+      phone_number: '+15551234567',
+    })
+    expect(attributesIn({ country_code: '+1', phone_number: '' })).toEqual({})
   })
 })

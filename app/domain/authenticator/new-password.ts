@@ -27,14 +27,26 @@ function typedTwice<More extends z.core.$ZodLooseShape>(policy: PasswordPolicy, 
       }),
       confirm_password: z.string({ error: REQUIRED }),
     })
-    .superRefine((form: Record<string, unknown>, context) => {
-      if (mustMatch(String(form.password ?? ''), String(form.confirm_password ?? ''), true))
-        context.addIssue({ code: 'custom', path: ['confirm_password'], message: MUST_MATCH })
-      const { country_code, phone_number } = form
-      if (typeof phone_number !== 'string' || typeof country_code !== 'string') return
-      if (!isPhone(joinPhone(country_code, phone_number)))
-        context.addIssue({ code: 'custom', path: ['phone_number'], message: INVALID_PHONE })
+    .refine(areSame, {
+      path: ['confirm_password'],
+      error: MUST_MATCH,
+      when: always,
     })
+    .refine(hasPhone, { path: ['phone_number'], error: INVALID_PHONE, when: always })
+}
+
+/** Also when something else is missing, so that everything wrong is said at once. */
+const always = () => true
+
+const areSame = ({ password, confirm_password }: Record<string, unknown>): boolean =>
+  !mustMatch(textOf(password), textOf(confirm_password), true)
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Whoever left the number or its country empty is told that already. */
+function hasPhone({ country_code, phone_number }: Record<string, unknown>): boolean {
+  if (textOf(country_code) === '' || textOf(phone_number) === '') return true
+  return isPhone(joinPhone(textOf(country_code), textOf(phone_number)))
 }
 
 /** Instead of a temporary one, with what the provider asks for besides. */
