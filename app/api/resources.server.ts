@@ -3,6 +3,7 @@ import { analyticsApi } from './analytics.server.ts'
 import { auditApi } from './audit.server.ts'
 import { authoringApi } from './authoring.server.ts'
 import { companyApi } from './company.server.ts'
+import { contactsApi } from './contacts.server.ts'
 import type { createRouter } from './env.server.ts'
 import { filesApi } from './files.server.ts'
 import { journeysApi } from './journeys.server.ts'
@@ -13,6 +14,7 @@ import { notificationsApi } from './notifications.server.ts'
 import { journeyObjectivesApi, objectivesApi } from './objectives.server.ts'
 import { peopleApi } from './people.server.ts'
 import { poolsApi } from './pools.server.ts'
+import { privacyApi } from './privacy.server.ts'
 import { sessionsApi } from './sessions.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
@@ -32,6 +34,8 @@ export const resources: readonly Resource[] = [
   ['/tenants', companyApi],
   ['/tenants', poolsApi],
   ['/users', sessionsApi],
+  ['/users', contactsApi],
+  ['/users', privacyApi],
   ['/users', usersApi],
   ['/users', userImportsApi],
   ['/users', peopleApi],

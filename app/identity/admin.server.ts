@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { IdentityError, userNotFound } from './errors.ts'
 import { endEverythingOf } from './models.server.ts'
 import type { Passwords } from './passwords.server.ts'
+import { changeEmail, erase } from './renaming.server.ts'
 import {
   type Account,
   type Attributes,
@@ -41,6 +42,10 @@ export type IdentityAdmin = {
   /** `SMS_MFA` needs a verified phone; null takes a lost authenticator app away. */
   setSecondFactor(account: { pool: string; sub: string; preferred: 'SMS_MFA' | null }): Promise<void>
   signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
+  /** The address that the account signs in with from now on; its owner has shown it to be theirs. */
+  changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>
+  /** The account is disabled for good, and nothing in it says any more whose it was. */
+  erase(account: { pool: string; sub: string }): Promise<void>
   findByEmail(person: {
     pool: string
     email: string
@@ -124,6 +129,9 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
       if (!(await outdateTokens(database, pool, sub))) throw userNotFound()
       await endEverythingOf(database, pool, sub)
     },
+
+    changeEmail: (account) => changeEmail(database, account),
+    erase: (account) => erase(database, account),
 
     async findByEmail({ pool, email }) {
       const user = await findByUsername(database, pool, toUsername(email))

@@ -14,4 +14,8 @@ export type IdentityAdmin = {
   invite(invitation: Invitation): Promise<Invited>
   /** Nobody signs in to a disabled account. */
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
+  /** The address that the account signs in with from now on. */
+  changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>
+  /** Disables the account for good and forgets whose it was. */
+  erase(account: { pool: string; sub: string }): Promise<void>
 }

@@ -6,20 +6,26 @@ import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
+import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
+import { eraseAccounts } from './erase-accounts.server.ts'
 import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
+import { sendContactCode } from './send-contact-code.server.ts'
 import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
+  'change-address': changeAddress,
+  'erase-accounts': eraseAccounts,
   'import-users': importUsers,
   'invite-user': inviteUser,
   'look-after-journeys': lookAfterJourneys,
+  'send-contact-code': sendContactCode,
   'send-test': sendTest,
   'settle-accounts': settleAccounts,
 }

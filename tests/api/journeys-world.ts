@@ -25,12 +25,20 @@ export async function createJourneysWorld() {
   const database = await createTestDatabase()
   const world = await createWorld(database.app)
   const invited: string[] = []
+  /** What the provider was told about accounts. */
+  const accounts: string[] = []
   const identityAdmin: IdentityAdmin = {
     async invite({ email }) {
       invited.push(email)
       return { sub: `sub-of-${email}`, temporary_password: 'Temporary-1234', is_new: true }
     },
     async setEnabled() {},
+    async changeEmail({ sub, email }) {
+      accounts.push(`${sub} is ${email}`)
+    },
+    async erase({ sub }) {
+      accounts.push(`${sub} is erased`)
+    },
   }
   const workers = (carriers?: Carriers) =>
     startWorkers({
@@ -68,7 +76,7 @@ export async function createJourneysWorld() {
     return answer.json
   }
 
-  return { ...world, database, invited, workers, draft, must, drop: () => database.drop() }
+  return { ...world, database, invited, accounts, workers, draft, must, drop: () => database.drop() }
 }
 
 /** A carrier that remembers what it got; `behave` decides how each handing-over goes. */

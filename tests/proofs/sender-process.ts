@@ -30,6 +30,8 @@ await startWorkers({
       throw new Error('Nobody is invited here.')
     },
     setEnabled: async () => {},
+    changeEmail: async () => {},
+    erase: async () => {},
   },
   log: { info() {}, warn() {}, error() {} },
 })

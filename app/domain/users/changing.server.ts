@@ -72,7 +72,7 @@ async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<Sto
       .set({
         ...columns,
         // Consent is given for a number, not for a person.
-        ...(columns.mobile_phone === undefined ? {} : { sms_opt_in: false }),
+        ...(columns.mobile_phone === undefined ? {} : { sms_opt_in: false, phone_verified_on: null }),
       })
       .where('id', '=', stored.id)
       .execute(),

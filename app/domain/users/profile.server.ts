@@ -41,7 +41,7 @@ async function saveSelf(home: Scope, self: Self, input: ProfileInput): Promise<v
       ...(columns.job_title === '' ? { job_title: null } : {}),
       ...(accepts ? { accepted_terms_on: new Date(), accepted_terms_version: TERMS_VERSION } : {}),
       // Consent is given for a number, not for a person.
-      ...(isRenumbered(self, input) ? { sms_opt_in: false } : {}),
+      ...(isRenumbered(self, input) ? { sms_opt_in: false, phone_verified_on: null } : {}),
       updated_on: new Date(),
       lock_version: sql`lock_version + 1`,
     })

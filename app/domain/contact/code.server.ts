@@ -1,0 +1,37 @@
+/** The codes that prove an address: kept only as digests that take long to guess. */
+import { randomInt, scrypt } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Scope } from '../scope.server.ts'
+
+const derive = promisify<string, string, number, Buffer>(scrypt)
+
+export const digestOf = (changeId: number, code: string): Promise<Buffer> =>
+  derive(code, `contact-change:${changeId}`, 32)
+
+/** A fresh code for a change that still waits for one, and where it goes. */
+export async function drawCode({ db }: Scope, changeId: number) {
+  const change = await db
+    .selectFrom('contact_changes')
+    .select(['kind', 'value'])
+    .where('id', '=', changeId)
+    .where('expires_at', '>', new Date())
+    .executeTakeFirst()
+  if (!change) return null
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  const code_digest = await digestOf(changeId, code)
+  await db.updateTable('contact_changes').set({ code_digest }).where('id', '=', changeId).execute()
+  return { ...change, code }
+}
+
+/** A person's accounts at our own provider, and the address they have now. */
+export async function readAccounts({ db }: Scope, userId: number) {
+  const person = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  const accounts = await db
+    .selectFrom('user_identities as known')
+    .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .select(['pools.id as pool', 'known.subject as sub'])
+    .where('known.user_id', '=', userId)
+    .where('pools.kind', '=', 'embedded')
+    .execute()
+  return person ? { email: person.email, accounts } : null
+}

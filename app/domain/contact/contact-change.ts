@@ -1,0 +1,40 @@
+/** A new e-mail address or phone number, which its owner shows to be theirs by a code that went there. */
+import { z } from 'zod'
+import { EmailAddress } from '../text.ts'
+import { PhoneNumber } from '../users/phone.ts'
+
+export const CONTACT_KINDS = ['email', 'phone'] as const
+export type ContactKind = (typeof CONTACT_KINDS)[number]
+
+export const CODE_MINUTES = 15
+
+export const ContactChangeInput = z.object({ kind: z.enum(CONTACT_KINDS), value: z.string().max(254) })
+
+/** The new value in the form in which it is kept. */
+export const ContactValue = { email: EmailAddress, phone: PhoneNumber } as const
+
+export const ContactCode = z.object({
+  kind: z.enum(CONTACT_KINDS),
+  code: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/, 'The code has six digits'),
+})
+
+/** A change that waits for its code. `destination` is masked. */
+export const ContactChange = z.object({
+  kind: z.enum(CONTACT_KINDS),
+  destination: z.string(),
+  expires_at: z.string(),
+})
+export type ContactChange = z.infer<typeof ContactChange>
+
+export const Contacts = z.object({
+  email: z.string(),
+  /** Whether the address is ours to change: elsewhere the company's own sign-in keeps it. */
+  may_change_email: z.boolean(),
+  mobile_phone: z.string().nullable(),
+  phone_verified_on: z.string().nullable(),
+  pending: z.array(ContactChange),
+})
+export type Contacts = z.infer<typeof Contacts>

@@ -1,0 +1,119 @@
+/** All that is stored about one person, for that person: their own copy, in JSON. */
+import { sql } from 'kysely'
+import { may } from '../access/permissions.ts'
+import { record } from '../audit/audit.server.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { atHome, type Scope } from '../scope.server.ts'
+import { requireOwnPerson } from '../users/changing.server.ts'
+import { wide } from '../users/roles.server.ts'
+
+export type DataExport = Record<string, unknown>
+
+/** Their own for everybody, anybody's for administrators. */
+export async function exportPerson(scope: Scope, id: number): Promise<DataExport> {
+  if (scope.actor.user_id === id) return atHome(scope, (home) => wide(home, (whole) => collect(whole, id)))
+  const person = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!person) throw notFound()
+  if (!may(scope.actor, 'users:edit')) throw forbidden()
+  await requireOwnPerson(scope, person)
+  return wide(scope, (whole) => collect(whole, id))
+}
+
+/** What lifts say; a message with a password or a code in it is for nobody else's eyes. */
+const SAID = sql<string | null>`case when key ~ '^[0-9a-f-]{36}:[0-9]+$' then body end`
+
+async function collect(scope: Scope, id: number): Promise<DataExport> {
+  const { db } = scope
+  const person = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!person) throw notFound()
+  const addresses = [person.email, person.mobile_phone].filter((one) => one !== null)
+  const { tenant_id, is_super_admin, lock_version, ...profile } = person
+
+  const data = {
+    exported_on: new Date().toISOString(),
+    tenant_id,
+    profile,
+    roles: await db
+      .selectFrom('user_general_roles')
+      .select(['role', 'sub_tenant_id', 'created_on'])
+      .where('user_id', '=', id)
+      .execute(),
+    sign_in: await db
+      .selectFrom('user_identities')
+      .select(['issuer', 'subject', 'created_on'])
+      .where('user_id', '=', id)
+      .execute(),
+    sessions: await db
+      .selectFrom('sessions')
+      .select(['user_agent', 'created_on', 'last_seen_on', 'expires_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    contact_changes: await db
+      .selectFrom('contact_changes')
+      .select(['kind', 'value', 'created_on', 'expires_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    consents: await db
+      .selectFrom('consent_events')
+      .select(['number', 'action', 'source', 'wording_id', 'at'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    notifications: await db
+      .selectFrom('notifications')
+      .select(['notification_type', 'content', 'has_read', 'created_on'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    journeys: await db
+      .selectFrom('members as m')
+      .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+      .select([
+        'm.id as member_id',
+        'j.name',
+        'm.role',
+        'm.state',
+        'm.joined_at',
+        'm.left_at',
+        'm.exclude_data',
+      ])
+      .where('m.user_id', '=', id)
+      .orderBy('m.id')
+      .execute(),
+    lifts: await db
+      .selectFrom('occurrences as o')
+      .innerJoin('members as m', 'm.id', 'o.member_id')
+      .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+      .select(['l.title', 'o.state', 'o.due_at', 'o.opened_at', 'o.first_response_at', 'o.completed_at'])
+      .where('m.user_id', '=', id)
+      .orderBy('o.id')
+      .execute(),
+    answers: await db
+      .selectFrom('responses as r')
+      .innerJoin('members as m', 'm.id', 'r.member_id')
+      .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
+      .select(['p.text as question', 'r.value', 'r.score', 'r.channel', 'r.is_current', 'r.submitted_at'])
+      .where('m.user_id', '=', id)
+      .orderBy('r.id')
+      .execute(),
+    messages: await db
+      .selectFrom('outbox_messages')
+      .select(['channel', 'recipient', 'subject', 'created_on', SAID.as('body')])
+      .where('recipient', 'in', addresses)
+      .orderBy('id')
+      .execute(),
+    audit: await db
+      .selectFrom('audit_events')
+      .select(['at', 'actor_id', 'action', 'subject_type', 'subject_id', 'changes'])
+      .where((is) =>
+        is.or([
+          is('actor_id', '=', id),
+          is.and([is('subject_type', '=', 'user'), is('subject_id', '=', String(id))]),
+        ]),
+      )
+      .orderBy('id')
+      .execute(),
+  }
+  await record(scope, 'user.data_exported', { type: 'user', id })
+  return data
+}

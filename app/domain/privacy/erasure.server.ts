@@ -1,0 +1,137 @@
+/**
+ * Forgetting a person: their place in figures stays, everything by which they are known goes, out of
+ * every table, also where others wrote it. It cannot be undone.
+ */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { may } from '../access/permissions.ts'
+import { writeFactsOfMember } from '../analytics/facts.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { conflict, forbidden } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { findToChange, requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
+import { requireAnotherAdmin } from '../users/roles.server.ts'
+
+/** What stands where somebody's own words stood. */
+const ERASED = '[erased]'
+
+/** From the middle of the company only: a person may have left traces in all of its parts. */
+export async function erasePerson(scope: Scope, id: number): Promise<void> {
+  const person = await findToChange(scope, id)
+  if (!may(scope.actor, 'users:edit') || scope.actor.sub_tenant_id !== null) throw forbidden()
+  await requireOwnPerson(scope, person)
+  if (scope.actor.user_id === id) throw conflict('id', 'You cannot erase yourself.')
+  await requireAnotherAdmin(scope, id, 'id')
+
+  await eraseAccounts(scope, id)
+  await leaveJourneys(scope, id)
+  await eraseAnswers(scope, id)
+  await eraseMessages(scope, person)
+  await sql`select forget_record(${id})`.execute(scope.db)
+  await sql`select forget_words(${namesOf(person)}::text[])`.execute(scope.db)
+  await anonymise(scope, id)
+  await record(scope, 'user.erased', { type: 'user', id })
+}
+
+/** Longest first: an address may contain a name. */
+function namesOf({ email, mobile_phone, first_name, last_name }: StoredUser): string[] {
+  const full = first_name && last_name ? [`${first_name} ${last_name}`, `${last_name}, ${first_name}`] : []
+  return [email, mobile_phone ?? '', ...full].filter(Boolean)
+}
+
+async function anonymise({ db }: Scope, id: number): Promise<void> {
+  for (const table of ['user_general_roles', 'user_identities', 'sessions', 'contact_changes'] as const)
+    await db.deleteFrom(table).where('user_id', '=', id).execute()
+  await db
+    .updateTable('users')
+    .set({
+      email: `erased-${id}@erased.invalid`,
+      first_name: 'Erased',
+      last_name: 'person',
+      mobile_phone: null,
+      phone_verified_on: null,
+      job_title: null,
+      timezone: null,
+      sms_opt_in: false,
+      muted_notifications: [],
+      activation_status: 'disabled',
+      erased_on: new Date(),
+      updated_on: new Date(),
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The provider follows once this transaction has committed. */
+async function eraseAccounts({ db, actor }: Scope, user_id: number): Promise<void> {
+  const accounts = await db
+    .selectFrom('user_identities as known')
+    .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .select(['pools.id as pool', 'known.subject as sub'])
+    .where('known.user_id', '=', user_id)
+    .where('pools.kind', '=', 'embedded')
+    .execute()
+  if (accounts.length === 0) return
+  const payload = { tenant_id: actor.tenant_id, accounts }
+  await addJob(db, 'erase-accounts', payload, { key: `erase-accounts:${user_id}` })
+}
+
+/** What was not sent yet never will be. */
+async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
+  const { db } = scope
+  const members = await db
+    .updateTable('members')
+    .set({ state: 'withdrawn', left_at: sql`coalesce(left_at, now())` })
+    .where('user_id', '=', user_id)
+    .where('state', 'in', ['invited', 'active', 'paused'])
+    .returning('id')
+    .execute()
+  for (const { id } of members) {
+    const cancelled = db
+      .updateTable('occurrences')
+      .set({ state: 'cancelled' })
+      .where('member_id', '=', id)
+      .where('state', 'in', ['planned', 'held', 'due'])
+    await cancelled.execute()
+    await db
+      .updateTable('dispatches')
+      .set({ state: 'expired', error_code: 'withdrawn' })
+      .where('state', 'in', ['planned', 'claimed'])
+      .where('occurrence_id', 'in', (one) =>
+        one.selectFrom('occurrences').select('id').where('member_id', '=', id),
+      )
+      .execute()
+    await writeFactsOfMember(scope, id)
+  }
+}
+
+/** Choices and numbers stay in the figures; words are the person's own. */
+async function eraseAnswers({ db }: Scope, user_id: number): Promise<void> {
+  await sql`update responses r set value = case p.kind
+      when 'commitment' then jsonb_build_object('what', ${ERASED}::text, 'by', null) else to_jsonb(${ERASED}::text) end
+    from prompts p, members m where p.tenant_id = r.tenant_id and p.id = r.prompt_id
+      and p.kind in ('short_text', 'long_text', 'commitment')
+      and m.tenant_id = r.tenant_id and m.id = r.member_id and m.user_id = ${user_id}`.execute(db)
+}
+
+async function eraseMessages({ db }: Scope, person: StoredUser): Promise<void> {
+  const addresses = [person.email, person.mobile_phone].filter((one) => one !== null)
+  await db.deleteFrom('outbox_messages').where('recipient', 'in', addresses).execute()
+  await db.deleteFrom('notifications').where('user_id', '=', person.id).execute()
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', person.id).execute()
+  // Other people's answers that tell of the person: the key stays, so that nothing is done twice.
+  await sql`update idempotency_keys set body = '{}' where strpos(lower(body), ${person.email}) > 0`.execute(
+    db,
+  )
+  await sql`update dispatches d set address = null from occurrences o, members m
+    where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
+      and m.user_id = ${person.id}`.execute(db)
+  // Of an import the person's own line goes, and what was wrong with it.
+  await sql`update user_imports set source = null,
+      result = (select coalesce(string_agg(line, e'\n'), '') from regexp_split_to_table(result, '\n') line
+        where strpos(lower(line), ${person.email}) = 0)
+    where strpos(lower(result), ${person.email}) > 0 or strpos(lower(coalesce(source, '')), ${person.email}) > 0`.execute(
+    db,
+  )
+}

@@ -1,0 +1,69 @@
+/** One's own preferences and consents, wherever one is at the moment. */
+import { record } from '../audit/audit.server.ts'
+import type { ConsentAction } from '../consent/consent.ts'
+import { recordConsent } from '../consent/consents.server.ts'
+import { SMS_WORDING } from '../consent/wording.ts'
+import { invalid } from '../errors.ts'
+import { atHome, type Scope } from '../scope.server.ts'
+import { findSelf } from '../users/current-user.server.ts'
+import type { Consents, NotificationPreferences } from './preferences.ts'
+
+const MOST_EVENTS = 100
+
+export const getNotificationPreferences = (scope: Scope): Promise<NotificationPreferences> =>
+  atHome(scope, async (home) => {
+    const { muted_notifications } = await findSelf(home)
+    return { muted: muted_notifications as NotificationPreferences['muted'] }
+  })
+
+export async function setNotificationPreferences(
+  scope: Scope,
+  { muted }: NotificationPreferences,
+): Promise<NotificationPreferences> {
+  await atHome(scope, async (home) => {
+    const self = await findSelf(home)
+    const muted_notifications = [...new Set(muted)].sort()
+    await home.db.updateTable('users').set({ muted_notifications }).where('id', '=', self.id).execute()
+    const changes = { muted: muted_notifications }
+    await record(home, 'notification_preferences.updated', { type: 'user', id: self.id }, changes)
+  })
+  return getNotificationPreferences(scope)
+}
+
+export const getConsents = (scope: Scope): Promise<Consents> =>
+  atHome(scope, async (home) => {
+    const self = await findSelf(home)
+    const events = await home.db
+      .selectFrom('consent_events')
+      .select(['number', 'action', 'source', 'wording_id', 'at'])
+      .where('user_id', '=', self.id)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(MOST_EVENTS)
+      .execute()
+    return {
+      number: self.mobile_phone,
+      sms_opt_in: self.sms_opt_in,
+      wording: { ...SMS_WORDING },
+      events: events.map((event) => ({
+        ...event,
+        action: event.action as ConsentAction,
+        at: event.at.toISOString(),
+      })),
+    }
+  })
+
+/** Written down with the wording that was agreed to, whenever the answer changes. */
+export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Consents> {
+  await atHome(scope, async (home) => {
+    const { id, mobile_phone: number, sms_opt_in: before } = await findSelf(home)
+    if (number === null)
+      throw invalid({ sms_opt_in: ['There is no number on file that messages could go to.'] })
+    if (sms_opt_in === before) return
+    const action = sms_opt_in ? 'opt_in' : 'opt_out'
+    const wording_id = sms_opt_in ? SMS_WORDING.id : null
+    await recordConsent(home, { number, user_id: id, action, source: 'profile', wording_id })
+    await record(home, `consent.${action}`, { type: 'user', id }, { wording_id })
+  })
+  return getConsents(scope)
+}

@@ -1,0 +1,30 @@
+/** Accounts that go by another name, or by none any more. */
+import type { Pool } from 'pg'
+import { userNotFound } from './errors.ts'
+import { endEverythingOf } from './models.server.ts'
+import { toUsername } from './users.server.ts'
+
+type Account = { pool: string; sub: string }
+
+/** Whoever asks has seen that the address is its owner's. Sessions go on: it is the same account. */
+export async function changeEmail(database: Pool, account: Account & { email: string }): Promise<void> {
+  const username = toUsername(account.email)
+  const { rowCount } = await database.query(
+    `update identity.users set username = $3, updated_on = now(), attributes = attributes || $4
+     where pool_id = $1 and sub::text = $2`,
+    [account.pool, account.sub, username, { email: username, email_verified: true }],
+  )
+  if (rowCount !== 1) throw userNotFound()
+}
+
+/** Nobody signs in to it again, and nothing in it says whose it was. */
+export async function erase(database: Pool, { pool, sub }: Account): Promise<void> {
+  await database.query(
+    `update identity.users set enabled = false, username = 'erased-' || sub || '@erased.invalid', attributes = '{}',
+       password_hash = null, temporary_until = null, totp_secret_sealed = null, preferred_mfa = null,
+       tokens_valid_after = now(), updated_on = now()
+     where pool_id = $1 and sub::text = $2`,
+    [pool, sub],
+  )
+  await endEverythingOf(database, pool, sub)
+}

@@ -1,0 +1,27 @@
+/** Sends the code for a new address or number there. It is drawn here: the queue never holds it. */
+import { z } from 'zod'
+import { drawCode } from '#app/domain/contact/code.server.ts'
+import { CODE_MINUTES } from '#app/domain/contact/contact-change.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({ tenant_id: z.uuid(), change_id: z.number().int(), nonce: z.string() })
+
+export async function sendContactCode({ database, carriers }: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, change_id, nonce } = Payload.parse(payload)
+  const key = `${tenant_id}:contact-code:${change_id}:${nonce}`
+  // Once it has left, a second run would only make it void.
+  const sent = await Promise.all([carriers.email, carriers.sms].map((one) => one.find({ tenant_id, key })))
+  if (sent.some(Boolean)) return
+  const drawn = await inScope(database, systemActor(tenant_id), (scope) => drawCode(scope, change_id))
+  if (!drawn) return
+  const channel = drawn.kind === 'email' ? 'email' : 'sms'
+  await carriers[channel].send({
+    tenant_id,
+    key,
+    channel,
+    to: drawn.value,
+    subject: 'Your code for Liftwell',
+    text: `Your code for Liftwell is ${drawn.code}. It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, do nothing.`,
+  })
+}
