@@ -1,14 +1,22 @@
 /** A lift as its form sends it: a message, one text, one question with a choice of answers. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text.ts'
-import { type ScheduleRule, WallTime } from '../schedules/schedule.ts'
-import type { Block } from './blocks.ts'
+import { type ScheduleRule, WallTime, WEEKDAYS } from '../schedules/schedule.ts'
 import type { Lift, LiftInput } from './lift.ts'
-import type { Prompt, PromptInput, PromptOption } from './prompt.ts'
+import type { PromptInput, PromptOption } from './prompt.ts'
 import { messageSegments } from './template.ts'
 
-export const WHEN = ['launch', 'date', 'after_start', 'by_hand', 'as_it_is'] as const
-const MIN_ROWS = 4
+export const WHEN = [
+  'launch',
+  'date',
+  'after_start',
+  'after_joining',
+  'after_previous',
+  'weekly',
+  'after_lift',
+  'by_hand',
+] as const
+const ROWS = 4
 const LETTERS = 'abcdefghijklmnopqrst'
 
 const text = (max: number) => z.string().max(max, `Please use at most ${max} characters`).default('')
@@ -27,6 +35,15 @@ export const LiftForm = z
     date: z.iso.date('Please enter a date').optional(),
     days: z.number().int().min(0).max(730).optional(),
     time: WallTime.optional(),
+    week: z.number('Please enter a number').int().min(1).max(104).optional(),
+    weekday: z.enum(WEEKDAYS).optional(),
+    after_lift_id: z.number().int().positive().optional(),
+    min_hours: z.number('Please enter a number').int().min(0).max(8760).optional(),
+    closes_after_hours: z.number('Please enter a number').int().min(1).max(8760).optional(),
+    completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']).default('all_required_prompts'),
+    est_minutes: z.number('Please enter a number').int().min(1).max(120).optional(),
+    is_optional: z.boolean().default(false),
+    objective_ids: z.array(z.number().int()).default([]),
     is_ready: z.boolean().default(false),
     question: line(300).default(''),
     options: z
@@ -45,8 +62,10 @@ export const LiftForm = z
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (form.when === 'date' && !form.date) problem('date', 'Please enter a date')
-    if (form.when === 'after_start' && form.days === undefined)
-      problem('days', 'Please enter a number of days')
+    if (form.when === 'weekly' && !form.week) problem('week', 'Please enter a week')
+    if (form.when === 'weekly' && !form.weekday) problem('weekday', 'Please choose a day')
+    if (form.when === 'after_lift' && !form.after_lift_id) problem('after_lift_id', 'Please choose a lift')
+    if (FROM[form.when] && form.days === undefined) problem('days', 'Please enter a number of days')
     if (form.question && filled(form).length < 2) problem('options', 'Please give at least two answers')
     if (!form.question && filled(form).length > 0) problem('question', 'Please write the question')
   })
@@ -56,26 +75,42 @@ export type LiftFormFields = z.input<typeof LiftForm>
 
 const filled = (form: { options: { text: string }[] }) => form.options.filter((option) => option.text !== '')
 
-/** What the lift becomes; blocks that this form does not show stay where they are. */
+/** What the lift becomes. The page of one there is already is written part by part. */
 export function liftOfForm(form: LiftForm, before?: Lift): LiftInput {
   const schedule = ruleOf(form)
+  const body = form.body.trim()
   return {
     title: form.title,
     sms_text: form.sms_text,
     email_subject: form.email_subject,
-    blocks: withText(before?.blocks ?? [], form.body.trim()),
+    ...(before ? {} : { blocks: body === '' ? [] : [{ kind: 'text', markdown: body }] }),
+    required: !form.is_optional,
+    completion_rule: form.completion_rule,
+    closes_after_hours: form.closes_after_hours ?? null,
+    est_minutes: form.est_minutes ?? before?.est_minutes ?? 3,
+    objective_ids: form.objective_ids,
     status: form.is_ready ? 'ready' : 'draft',
     ...(schedule && { schedule }),
   }
 }
 
-function withText(blocks: readonly Block[], markdown: string): Block[] {
-  const at = blocks.findIndex((block) => block.kind === 'text')
-  const own: Block[] = markdown === '' ? [] : [{ kind: 'text', markdown }]
-  return at === -1 ? [...own, ...blocks] : [...blocks.slice(0, at), ...own, ...blocks.slice(at + 1)]
+/** From when days are counted. */
+const FROM: Partial<Record<LiftForm['when'], 'start' | 'joined' | 'previous_lift_completed'>> = {
+  after_start: 'start',
+  after_joining: 'joined',
+  after_previous: 'previous_lift_completed',
 }
 
-function ruleOf({ when, date, days, time }: LiftForm): ScheduleRule | null {
+function ruleOf({
+  when,
+  date,
+  days,
+  time,
+  week,
+  weekday,
+  after_lift_id,
+  min_hours,
+}: LiftForm): ScheduleRule | null {
   switch (when) {
     case 'launch':
       return { kind: 'manual', at_launch: true }
@@ -84,14 +119,18 @@ function ruleOf({ when, date, days, time }: LiftForm): ScheduleRule | null {
     case 'date':
       return date ? { kind: 'absolute', date, time: time ?? '09:00' } : null
     case 'after_start':
-      return { kind: 'offset', from: 'start', days: days ?? 0, time: time ?? null }
-    case 'as_it_is':
-      return null
+    case 'after_joining':
+    case 'after_previous':
+      return { kind: 'offset', from: FROM[when] ?? 'start', days: days ?? 0, time: time ?? null }
+    case 'weekly':
+      return week && weekday ? { kind: 'weekly', week, weekday, time: time ?? null } : null
+    case 'after_lift':
+      return after_lift_id ? { kind: 'after_lift', lift_id: after_lift_id, min_hours: min_hours ?? 0 } : null
   }
 }
 
 /** The question, or null when the form has none. An option keeps its id: answers are kept by it. */
-export function promptOfForm(form: LiftForm, before?: Prompt): PromptInput | null {
+export function promptOfForm(form: LiftForm): PromptInput | null {
   if (form.question === '') return null
   const taken = new Set(form.options.map((option) => option.id).filter(Boolean))
   const free = [...LETTERS].filter((letter) => !taken.has(letter))
@@ -101,51 +140,60 @@ export function promptOfForm(form: LiftForm, before?: Prompt): PromptInput | nul
     const correct = form.correct === '' ? null : form.correct === String(row)
     return [{ id, text: option.text, feedback: option.feedback, correct }]
   })
-  const { help = '', required = true, visibility = 'admins', max_score = 1 } = before ?? {}
   const scoring = options.some((option) => option.correct) ? 'auto' : 'none'
   return {
     kind: 'single_choice',
     text: form.question,
-    help,
+    help: '',
     options,
     scoring,
-    max_score,
-    required,
-    visibility,
+    max_score: 1,
+    required: true,
+    visibility: 'admins',
   }
 }
 
-/** The one question that the form edits. */
-export const promptOnForm = (lift: Lift): Prompt | undefined =>
-  lift.prompts.find(({ kind }) => kind === 'single_choice')
-
 export function formOfLift(lift?: Lift) {
-  const prompt = lift && promptOnForm(lift)
-  const rows = Math.max(MIN_ROWS, (prompt?.options.length ?? 0) + 1)
-  const options = Array.from({ length: rows }, (_, row) => {
-    const { id = '', text: words = '', feedback = '' } = prompt?.options[row] ?? {}
-    return { id, text: words, feedback }
-  })
-  const correct = prompt?.options.findIndex((option) => option.correct) ?? -1
-  const body = lift?.blocks.find((block) => block.kind === 'text')
   return {
     lock_version: lift?.lock_version,
     title: lift?.title ?? '',
     sms_text: lift?.sms_text,
     email_subject: lift?.email_subject ?? '',
-    body: body?.kind === 'text' ? body.markdown : '',
+    options: Array.from({ length: lift ? 0 : ROWS }, () => ({ id: '', text: '', feedback: '' })),
     is_ready: lift ? lift.status === 'ready' : true,
-    question: prompt?.text ?? '',
-    options,
-    correct: correct === -1 ? '' : String(correct),
+    is_optional: lift ? !lift.required : false,
+    completion_rule: lift?.completion_rule ?? 'all_required_prompts',
+    closes_after_hours: lift?.closes_after_hours ?? undefined,
+    est_minutes: lift?.est_minutes ?? 3,
+    objective_ids: (lift?.objective_ids ?? []).map(String),
     ...whenOf(lift?.schedule),
   }
 }
 
-function whenOf(rule: ScheduleRule = { kind: 'manual', at_launch: true }) {
-  if (rule.kind === 'manual') return { when: rule.at_launch ? 'launch' : 'by_hand' }
-  if (rule.kind === 'absolute') return { when: 'date', date: rule.date, time: rule.time }
-  if (rule.kind === 'offset' && rule.from === 'start')
-    return { when: 'after_start', days: rule.days, time: rule.time }
-  return { when: 'as_it_is' }
+function whenOf(rule: ScheduleRule = { kind: 'manual', at_launch: true }): WhenFields {
+  switch (rule.kind) {
+    case 'manual':
+      return { when: rule.at_launch ? 'launch' : 'by_hand' }
+    case 'absolute':
+      return { when: 'date', date: rule.date, time: rule.time }
+    case 'weekly':
+      return { when: 'weekly', week: rule.week, weekday: rule.weekday, time: rule.time }
+    case 'after_lift':
+      return { when: 'after_lift', after_lift_id: String(rule.lift_id), min_hours: rule.min_hours }
+    case 'offset': {
+      const when = WHEN.find((one) => FROM[one] === rule.from) ?? 'after_start'
+      return { when, days: rule.days, time: rule.time }
+    }
+  }
+}
+
+type WhenFields = {
+  when: LiftForm['when']
+  date?: string
+  days?: number
+  time?: string | null | undefined
+  week?: number
+  weekday?: string
+  after_lift_id?: string
+  min_hours?: number
 }

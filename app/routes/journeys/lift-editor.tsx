@@ -1,20 +1,35 @@
 /** Writing one lift: its message, its text, its question. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
+import type { z } from 'zod'
 import { Lift } from '#app/domain/lifts/lift.ts'
-import { formOfLift, LiftForm, promptOnForm } from '#app/domain/lifts/lift-form.ts'
+import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
 import { DEFAULT_MESSAGE, messageSegments, TEMPLATE_FIELDS } from '#app/domain/lifts/template.ts'
-import { describeRule } from '#app/domain/schedules/schedule.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import {
+  CheckboxInput,
+  FormErrors,
+  FormSection,
+  SelectInput,
+  SubmitButton,
+  TextArea,
+  TextInput,
+} from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { LiftParts } from './lift-parts.tsx'
+import { ObjectiveChoice } from './objective-choice.tsx'
 import { OptionRows } from './option-rows.tsx'
 
 type LiftEditorProps = {
   lift?: Lift | undefined
+  /** Those it may wait for. */
+  others: readonly Pick<Lift, 'id' | 'title'>[]
+  objectives: readonly Objective[]
   closeHref: string
   lastResult: SubmissionResult<string[]> | null
   current?: unknown
@@ -22,7 +37,7 @@ type LiftEditorProps = {
 
 const LABELS = { options: 'Answers', sms_text: 'Message', body: 'Text' }
 
-export function LiftEditor({ lift, closeHref, lastResult, current }: LiftEditorProps) {
+export function LiftEditor({ lift, others, objectives, closeHref, lastResult, current }: LiftEditorProps) {
   const saved = Lift.safeParse(current).data
   const [form, fields] = useForm({
     id: 'lift',
@@ -34,7 +49,6 @@ export function LiftEditor({ lift, closeHref, lastResult, current }: LiftEditorP
     shouldRevalidate: 'onInput',
   })
   const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
-  const others = lift ? lift.prompts.filter((prompt) => prompt !== promptOnForm(lift)).length : 0
   return (
     <Modal title={lift ? `Edit lift “${lift.title}”` : 'New lift'} closeHref={closeHref} size="large">
       <Form method="post" preventScrollReset {...getFormProps(form)}>
@@ -58,35 +72,63 @@ export function LiftEditor({ lift, closeHref, lastResult, current }: LiftEditorP
             help="Empty: journey and title."
           />
         </FormSection>
-        <FormSection
-          title="Page"
-          help="What the link in the message leads to. Markdown: **bold**, lists, links."
-        >
-          <TextArea field={fields.body} label="Text" rows={8} />
-        </FormSection>
-        <FormSection title="Question" help="One question, one answer. Feedback is shown at once.">
-          <TextInput field={fields.question} label="Question" />
-          <OptionRows
-            rows={fields.options.getFieldList()}
-            correct={fields.correct}
-            errors={fields.options.errors}
-          />
-          {others > 0 ? (
-            <p className="field-help">{others} more questions stand below this one and stay.</p>
-          ) : null}
-        </FormSection>
+        {lift ? null : <FirstContent fields={fields} />}
         <FormSection title="When" help="Times of day are those of the journey’s settings.">
-          <ChoiceInput field={fields.when} label="It is sent" options={whenOptions(lift)} />
+          <ChoiceInput field={fields.when} label="It is sent" options={WHEN_OPTIONS} />
           <TextInput field={fields.date} label="Date" type="date" />
-          <TextInput field={fields.days} label="Days after the start" type="number" inputMode="numeric" />
+          <TextInput field={fields.days} label="Days" type="number" inputMode="numeric" />
           <TextInput
             field={fields.time}
             label="Time of day"
             type="time"
             help="Empty: the journey’s usual time."
           />
+          <details
+            className="more"
+            open={['weekly', 'after_lift'].includes(String(fields.when.initialValue))}
+          >
+            <summary>Weekly, or after another lift</summary>
+            <div className="stack">
+              <TextInput field={fields.week} label="Week" type="number" inputMode="numeric" />
+              <SelectInput field={fields.weekday} label="Day" options={WEEKDAYS} />
+              <SelectInput
+                field={fields.after_lift_id}
+                label="The lift it waits for"
+                options={others.map(({ id, title }) => ({ value: String(id), label: title }))}
+              />
+              <TextInput field={fields.min_hours} label="Hours after it" type="number" inputMode="numeric" />
+            </div>
+          </details>
         </FormSection>
-        <FormSection title="Ready" help="Only lifts that are ready are sent.">
+        <FormSection title="Completion" help="When it counts as done, and until when it can be.">
+          <ChoiceInput field={fields.completion_rule} label="It is done when" options={DONE_WHEN} />
+          <TextInput
+            field={fields.closes_after_hours}
+            label="Closes after hours"
+            type="number"
+            inputMode="numeric"
+            help="Empty: it stays open."
+          />
+          <TextInput field={fields.est_minutes} label="Minutes it takes" type="number" inputMode="numeric" />
+          <CheckboxInput field={fields.is_optional} label="Learners may leave this lift out" />
+          <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />
+        </FormSection>
+        <FormSection
+          title="Ready"
+          help={
+            <>
+              Only lifts that are ready are sent.
+              {lift ? (
+                <>
+                  {' '}
+                  <Link to={`/lift/t/${lift.id}`} target="_blank">
+                    Preview as on a phone
+                  </Link>
+                </>
+              ) : null}
+            </>
+          }
+        >
           <CheckboxInput field={fields.is_ready} label="This lift is ready" />
         </FormSection>
         <div className="dialog-actions">
@@ -96,6 +138,7 @@ export function LiftEditor({ lift, closeHref, lastResult, current }: LiftEditorP
           <SubmitButton intent="save-lift">Save lift</SubmitButton>
         </div>
       </Form>
+      {lift ? <LiftParts lift={saved ?? lift} /> : null}
     </Modal>
   )
 }
@@ -111,25 +154,52 @@ function Segments({ text = '' }: { text: string | undefined }) {
   )
 }
 
-const whenOptions = (lift?: Lift) => [
+type Fields = ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]
+
+/** A new lift begins with a text and a question; more of both is added once it is saved. */
+function FirstContent({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <FormSection
+        title="Page"
+        help="What the link in the message leads to. Markdown: **bold**, lists, links. Save first to add images, recordings and files."
+      >
+        <TextArea field={fields.body} label="Text" rows={8} />
+      </FormSection>
+      <FormSection title="Question" help="One question, one answer. Feedback is shown at once.">
+        <TextInput field={fields.question} label="Question" />
+        <OptionRows
+          rows={fields.options.getFieldList()}
+          correct={fields.correct}
+          errors={fields.options.errors}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+const WHEN_OPTIONS = [
   { value: 'launch', label: 'With the launch' },
   { value: 'date', label: 'On a date' },
   { value: 'after_start', label: 'Some days after the start' },
+  { value: 'after_joining', label: 'Some days after a learner joined' },
+  { value: 'after_previous', label: 'Some days after the lift before was completed' },
+  { value: 'weekly', label: 'On a day of a week' },
+  { value: 'after_lift', label: 'Some hours after another lift was completed' },
   { value: 'by_hand', label: 'When somebody sends it' },
-  ...(lift && formOfLift(lift).when === 'as_it_is'
-    ? [{ value: 'as_it_is', label: `As it is: ${describeRule(lift.schedule)}` }]
-    : []),
+]
+const DONE_WHEN = [
+  { value: 'all_required_prompts', label: 'All its questions are answered' },
+  { value: 'viewed_and_confirmed', label: 'The learner says that they have read it' },
 ]
 
-type Typed = Record<'title' | 'sms_text' | 'body' | 'question', { value: string | undefined }>
+type Typed = Record<'title' | 'sms_text' | 'email_subject', { value: string | undefined }>
 
 function differences(saved: Lift, typed: Typed) {
-  const now = formOfLift(saved)
   return [
-    { label: 'Title', saved: now.title, typed: typed.title.value ?? '' },
-    { label: 'Message', saved: now.sms_text ?? '', typed: typed.sms_text.value ?? '' },
-    { label: 'Text', saved: now.body, typed: typed.body.value ?? '' },
-    { label: 'Question', saved: now.question, typed: typed.question.value ?? '' },
+    { label: 'Title', saved: saved.title, typed: typed.title.value ?? '' },
+    { label: 'Message', saved: saved.sms_text, typed: typed.sms_text.value ?? '' },
+    { label: 'Subject', saved: saved.email_subject, typed: typed.email_subject.value ?? '' },
   ]
 }
 

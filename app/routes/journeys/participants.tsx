@@ -1,19 +1,52 @@
 /** The learners of a journey, and the people who could become some. */
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Button } from '@radix-ui/themes'
 import { Form, Link } from '@remix-run/react'
 import type { z } from 'zod'
-import type { MemberPage } from '#app/domain/members/member.ts'
+import { MEMBER_ROLES, type Member, type MemberPage } from '#app/domain/members/member.ts'
+import { GroupForm } from '#app/domain/members/member-form.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Modal } from '#app/ui/dialog.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
+import { FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { MemberEditor } from './member-editor.tsx'
+import { ImportTable, type TableAnswer } from './participants-import.tsx'
 
-export type People = { q: string; users: User[]; members: z.infer<typeof MemberPage> }
-type ParticipantsProps = { people: People; closeHref: string; mayEdit: boolean; problem: string | null }
+export type People = {
+  q: string
+  users: User[]
+  members: z.infer<typeof MemberPage>
+  withdrawn: Member[]
+  subTenants: { id: string; name: string }[]
+  /** The one that is edited. */
+  edited: number | undefined
+}
+type ParticipantsProps = {
+  people: People
+  closeHref: string
+  mayEdit: boolean
+  answered: TableAnswer | undefined
+  lastResult: SubmissionResult<string[]> | null
+}
 
-export function Participants({ people, closeHref, mayEdit, problem }: ParticipantsProps) {
+export function Participants({ people, closeHref, mayEdit, answered, lastResult }: ParticipantsProps) {
   const { data, pagination } = people.members
+  const link = useSearchLink()
+  const problem = answered?.problem
+  const edited = data.find((member) => member.id === people.edited)
+  if (edited && mayEdit)
+    return (
+      <MemberEditor
+        key={edited.id}
+        member={edited}
+        members={data}
+        backHref={link({ member: null })}
+        lastResult={lastResult}
+      />
+    )
+  const sponsorName = (id: number | null) => data.find((member) => member.id === id)?.name
   return (
     <Modal title={`Participants (${pagination.total})`} closeHref={closeHref} size="large">
       <div className="stack">
@@ -23,6 +56,8 @@ export function Participants({ people, closeHref, mayEdit, problem }: Participan
           </p>
         ) : null}
         {mayEdit ? <AddPeople people={people} /> : null}
+        {mayEdit ? <AddGroup subTenants={people.subTenants} lastResult={lastResult} /> : null}
+        {mayEdit ? <ImportTable {...answered} /> : null}
         <section className="stack" aria-labelledby="members">
           <h3 id="members">Take part</h3>
           {data.length === 0 ? <p className="people-mail">Nobody yet.</p> : null}
@@ -32,13 +67,25 @@ export function Participants({ people, closeHref, mayEdit, problem }: Participan
                 <span>
                   {member.name} <span className="people-mail">{member.email}</span>
                   {member.role === 'learner' ? null : ` (${member.role})`}
+                  {sponsorName(member.sponsor_id) ? (
+                    <span className="people-mail"> · Sponsor: {sponsorName(member.sponsor_id)}</span>
+                  ) : null}
+                  {member.exclude_data ? <span className="people-mail"> · not in the figures</span> : null}
                 </span>
-                {mayEdit ? <RemoveMember id={member.id} name={member.name} /> : null}
+                {mayEdit ? (
+                  <span className="row-actions">
+                    <Link to={link({ member: String(member.id) })} preventScrollReset>
+                      Edit<span className="hidden-words"> {member.name}</span>
+                    </Link>
+                    <RemoveMember id={member.id} name={member.name} />
+                  </span>
+                ) : null}
               </li>
             ))}
           </ul>
           <MemberPages current={pagination.current_page} total={pagination.total_pages} />
         </section>
+        {people.withdrawn.length > 0 ? <Withdrawn members={people.withdrawn} mayEdit={mayEdit} /> : null}
       </div>
     </Modal>
   )
@@ -85,6 +132,72 @@ function AddPeople({ people }: { people: People }) {
           <SubmitButton intent="add-members">Add learners</SubmitButton>
         </div>
       </Form>
+    </section>
+  )
+}
+
+const GROUPS = [
+  { value: 'user', label: 'Users' },
+  { value: 'author', label: 'Authors' },
+  { value: 'admin', label: 'Administrators' },
+]
+
+function AddGroup({
+  subTenants,
+  lastResult,
+}: {
+  subTenants: People['subTenants']
+  lastResult: SubmissionResult<string[]> | null
+}) {
+  const [form, fields] = useForm({
+    id: 'group',
+    lastResult,
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: GroupForm }),
+  })
+  return (
+    <details className="more" open={form.errors !== undefined || form.allErrors.group !== undefined}>
+      <summary>Add everybody with a role or of a sub-tenant</summary>
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
+        <FormErrors form={form} />
+        <SelectInput field={fields.general_role} label="Everybody with the role" options={GROUPS} />
+        {subTenants.length > 0 ? (
+          <SelectInput
+            field={fields.sub_tenant_id}
+            label="Everybody of the sub-tenant"
+            options={subTenants.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        ) : null}
+        <SelectInput field={fields.role} label="As" options={MEMBER_ROLES} />
+        <div>
+          <SubmitButton intent="add-group">Add all of them</SubmitButton>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function Withdrawn({ members, mayEdit }: { members: readonly Member[]; mayEdit: boolean }) {
+  return (
+    <section className="stack" aria-labelledby="withdrawn">
+      <h3 id="withdrawn">Left</h3>
+      <ul className="people">
+        {members.map((member) => (
+          <li key={member.id}>
+            <span>
+              {member.name} <span className="people-mail">{member.email}</span>
+            </span>
+            {mayEdit ? (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="member_id" value={member.id} />
+                <Button type="submit" variant="ghost" name="intent" value="return-member">
+                  Take back<span className="hidden-words"> {member.name}</span>
+                </Button>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { JourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
-import { LiftForm, liftOfForm, promptOfForm, promptOnForm } from '#app/domain/lifts/lift-form.ts'
+import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 
@@ -25,19 +25,12 @@ export async function saveLift(
     const lift = before
       ? await api.put(`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
       : await api.post(`/lljs/${journeyId}/lifts`, input, Lift)
-    await savePrompt(api, lift, form)
+    const prompt = before ? null : promptOfForm(form)
+    if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
     return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Lift saved', message: lift.title })
   } catch (error) {
     return refuse(submission, error)
   }
-}
-
-async function savePrompt(api: ApiClient, lift: Lift, form: LiftForm): Promise<void> {
-  const before = promptOnForm(lift)
-  const prompt = promptOfForm(form, before)
-  if (prompt && before) await api.put(`/prompts/${before.id}`, prompt)
-  else if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
-  else if (before) await api.delete(`/prompts/${before.id}`)
 }
 
 export async function saveJourney(api: ApiClient, journeyId: string, formData: FormData) {
@@ -78,7 +71,8 @@ export async function addMembers(api: ApiClient, journeyId: string, formData: Fo
 }
 
 export async function removeMember(api: ApiClient, journeyId: string, formData: FormData) {
-  await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`)
+  const successor_id = Number(formData.get('successor_id')) || undefined
+  await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`, { successor_id })
   return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
 }
 

@@ -13,12 +13,16 @@ import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { useSearchLink } from '#app/ui/search.ts'
+import { readAuthoring } from './authoring.server.ts'
+import { author } from './authoring-actions.server.ts'
+import { AuthoringDialog, isAuthoring } from './authoring-dialog.tsx'
 import { JourneyBadge } from './journey-badge.tsx'
 import { JourneyFields } from './journey-fields.tsx'
 import stylesheet from './journeys.css?url'
 import { ConfirmLaunch, LaunchPanel } from './launch-panel.tsx'
 import { LiftEditor } from './lift-editor.tsx'
 import { Participants, type People } from './participants.tsx'
+import type { TableAnswer } from './participants-import.tsx'
 import {
   addMembers,
   launch,
@@ -47,7 +51,10 @@ const Search = z.object({
   /** Inside the participants: whom to look for, and which page of those who take part. */
   people: z.string().max(200).catch(''),
   members: z.coerce.number().int().min(1).max(100_000).catch(1),
+  member: id,
 })
+
+const SubTenantChoices = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) })
 
 const readSearch = (request: Request) => Search.parse(Object.fromEntries(new URL(request.url).searchParams))
 
@@ -55,18 +62,21 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = readSearch(args.request)
   const address = `/lljs/${args.params.journeyId}`
+  const authoring = await readAuthoring(api, String(args.params.journeyId), args.request)
   const [timeline, choices, timezones] = await Promise.all([
     api.get(`${address}/schedule`, TimelineData),
     search.journeyModal ? api.get('/lljs/data', JourneyChoices) : null,
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
   const people = search.participantsModal ? await readPeople(api, address, search) : null
-  return { search, timeline, people, timezones, categories: choices?.categories ?? [] }
+  return { search, authoring, timeline, people, timezones, categories: choices?.categories ?? [] }
 }
 
 async function readPeople(api: ApiClient, address: string, search: z.infer<typeof Search>): Promise<People> {
-  const [users, members] = await Promise.all([
+  const [users, withdrawn, subTenants, members] = await Promise.all([
     api.get('/users', pageOf(User), { q: search.people, per_page: 100, order_by: 'name', order: 'asc' }),
+    api.get(`${address}/members`, MemberPage, { withdrawn: true, per_page: 100 }),
+    api.get('/tenants/tenant/sub_tenants/data', SubTenantChoices),
     api.get(`${address}/members`, MemberPage, {
       page: search.members,
       per_page: 100,
@@ -74,7 +84,14 @@ async function readPeople(api: ApiClient, address: string, search: z.infer<typeo
       order: 'asc',
     }),
   ])
-  return { q: search.people, users: users.data, members }
+  return {
+    q: search.people,
+    users: users.data,
+    members,
+    withdrawn: withdrawn.data,
+    subTenants: subTenants.data,
+    edited: search.member,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -95,7 +112,7 @@ export async function action(args: ActionFunctionArgs) {
     case 'remove-lift':
       return removeLift(api, journeyId, formData)
     default:
-      throw new Response('Not Found', { status: 404 })
+      return author(api, journeyId, args.request, formData)
   }
 }
 
@@ -128,6 +145,9 @@ export default function ScheduleJourney() {
             <ButtonLink to={link({ participantsModal: 'true' })} variant="soft">
               Participants ({timeline.learners})
             </ButtonLink>
+            <ButtonLink to={link({ objectives: 'true' })} variant="soft">
+              Learning objectives
+            </ButtonLink>
             <ButtonLink to={link({ journeyModal: 'true' })} variant="soft">
               Journey details
             </ButtonLink>
@@ -145,20 +165,31 @@ export default function ScheduleJourney() {
 }
 
 function Dialogs() {
-  const { search, timeline, people, categories, timezones } = useLoaderData<typeof loader>()
+  const { search, authoring, timeline, people, categories, timezones } = useLoaderData<typeof loader>()
   const refused = useRefused()
-  const answered = useActionData<{ problem?: string }>()
+  const answered = useActionData<TableAnswer>()
   const closeHref = `/lljs/${timeline.journey.id}/schedule`
   const { journey, lifts, learners } = timeline
   const lift = lifts.find((one) => one.id === search.lift)
   const removed = lifts.find((one) => one.id === search.remove)
+  if (isAuthoring(authoring.subject))
+    return (
+      <AuthoringDialog
+        {...authoring}
+        lift={lift}
+        mayEdit={journey.may_edit}
+        closeHref={closeHref}
+        {...refused}
+      />
+    )
   if (people)
     return (
       <Participants
         people={people}
         closeHref={closeHref}
         mayEdit={journey.may_edit}
-        problem={answered?.problem ?? null}
+        answered={answered}
+        lastResult={refused.lastResult}
       />
     )
   if (search.journeyModal)
@@ -189,6 +220,15 @@ function Dialogs() {
       />
     )
   if (lift || search.create)
-    return <LiftEditor key={lift?.id ?? 'new'} lift={lift} closeHref={closeHref} {...refused} />
+    return (
+      <LiftEditor
+        key={lift?.id ?? 'new'}
+        lift={lift}
+        others={lifts.filter((one) => one.id !== lift?.id)}
+        objectives={authoring.objectives}
+        closeHref={closeHref}
+        {...refused}
+      />
+    )
   return null
 }

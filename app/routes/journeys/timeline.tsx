@@ -7,6 +7,7 @@ import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { inWords } from './journey-badge.tsx'
+import { MoveLift } from './move-lift.tsx'
 
 type TimelineLift = TimelineData['lifts'][number]
 
@@ -20,6 +21,7 @@ export function Timeline({ lifts, mayEdit }: { lifts: readonly TimelineLift[]; m
       {lifts.map((lift) => (
         <li key={lift.id} className="timeline-lift">
           <LiftCard lift={lift} mayEdit={mayEdit} />
+          {mayEdit && lifts.length > 1 ? <MoveLift lift={lift} lifts={lifts} /> : null}
         </li>
       ))}
     </ol>

@@ -1,0 +1,57 @@
+/** A part of a lift's page as its form sends it. */
+import { z } from 'zod'
+import { Block } from './blocks.ts'
+
+export const BLOCK_KINDS = ['text', 'image', 'video', 'audio', 'file', 'link', 'callout'] as const
+export type BlockKind = (typeof BLOCK_KINDS)[number]
+
+const words = z.string().default('')
+
+export const BlockForm = z
+  .object({
+    kind: z.enum(BLOCK_KINDS),
+    lock_version: z.number().int().min(0),
+    /** A new file; without one, what stands there already stays. */
+    file: z.instanceof(File).optional(),
+    src: words,
+    alt: words,
+    title: words,
+    transcript: words,
+    href: words,
+    markdown: words,
+    tone: z.enum(['info', 'success', 'warning']).default('info'),
+  })
+  .superRefine((form, context) => {
+    const src = form.file && form.file.size > 0 ? '/files/new' : form.src
+    const parsed = Block.safeParse(blockOfForm({ ...form, src }))
+    for (const { path, message } of parsed.error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [path[0] === 'src' ? 'file' : (path[0] ?? 'kind')], message })
+  })
+export type BlockForm = z.infer<typeof BlockForm>
+
+type Given = Pick<BlockForm, 'kind' | 'src' | 'alt' | 'title' | 'transcript' | 'href' | 'markdown' | 'tone'>
+
+/** Only what its kind has. */
+export function blockOfForm({ kind, src, alt, title, transcript, href, markdown, tone }: Given): Block {
+  switch (kind) {
+    case 'text':
+      return { kind, markdown }
+    case 'callout':
+      return { kind, tone, markdown }
+    case 'image':
+      return { kind, src, alt }
+    case 'video':
+    case 'audio':
+      return { kind, src, title, transcript }
+    case 'file':
+      return { kind, src, title }
+    case 'link':
+      return { kind, href, title }
+  }
+}
+
+/** The block in a line, as the list of blocks shows it. */
+export function nameBlock(block: Block): string {
+  if ('markdown' in block) return block.markdown.split('\n', 1)[0]?.slice(0, 80) ?? ''
+  return 'alt' in block ? block.alt : block.title
+}

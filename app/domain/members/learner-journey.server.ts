@@ -1,0 +1,56 @@
+/** Reading one journey of the one who is signed in. */
+import { notFound } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
+
+export async function getLearnerJourney({ actor, db }: Scope, id: number): Promise<LearnerJourneyPage> {
+  const journey = await db
+    .selectFrom('members as m')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
+    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .select(['j.id', 'j.name', 'j.description', 'j.status', 'm.id as member_id'])
+    .select(['su.first_name', 'su.last_name'])
+    .where('j.id', '=', id)
+    .where('m.user_id', '=', actor.user_id ?? 0)
+    .where('m.role', '=', 'learner')
+    .where('m.state', '!=', 'withdrawn')
+    .where('j.status', 'not in', ['draft', 'archived'])
+    .executeTakeFirst()
+  if (!journey) throw notFound()
+  const turns = await db
+    .selectFrom('occurrences as o')
+    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+    .select(['l.id', 'l.title', 'l.est_minutes', 'l.required', 'o.state', 'o.due_at', 'o.closes_at'])
+    .select(['o.completed_at', 'o.opened_at'])
+    .where('o.member_id', '=', journey.member_id)
+    .where('o.state', '!=', 'cancelled')
+    .orderBy('o.due_at', (order) => order.asc().nullsLast())
+    .orderBy('l.position')
+    .execute()
+  const lifts = turns.map(
+    ({ opened_at, state, due_at, closes_at, completed_at, ...lift }): LearnerLift => ({
+      ...lift,
+      state: stateOf({ state, due_at, closes_at }),
+      is_started: opened_at !== null,
+      due_at: due_at?.toISOString() ?? null,
+      closes_at: closes_at?.toISOString() ?? null,
+      completed_at: completed_at?.toISOString() ?? null,
+    }),
+  )
+  const { first_name, last_name, member_id: _, ...shown } = journey
+  return LearnerJourneyPage.parse({
+    ...shown,
+    sponsor: first_name ? `${first_name} ${last_name ?? ''}`.trim() : null,
+    completed: lifts.filter((lift) => lift.state === 'completed').length,
+    lifts,
+  })
+}
+
+type Turn = { state: string; due_at: Date | null; closes_at: Date | null }
+
+function stateOf({ state, due_at, closes_at }: Turn, now = new Date()): LearnerLift['state'] {
+  if (state === 'completed') return 'completed'
+  if (state === 'expired' || (closes_at !== null && closes_at <= now)) return 'closed'
+  return due_at === null || due_at > now || state === 'planned' || state === 'held' ? 'coming' : 'open'
+}

@@ -1,0 +1,29 @@
+/** One journey as its learner sees it: what has come, what waits, what is still to come. */
+import { z } from 'zod'
+import { JOURNEY_STATUSES } from '../journeys/journey.ts'
+
+export const LearnerLift = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  est_minutes: z.number().int(),
+  required: z.boolean(),
+  /** `coming`: not yet; `open`: can be read and answered; then `completed` or `closed`. */
+  state: z.enum(['coming', 'open', 'completed', 'closed']),
+  is_started: z.boolean(),
+  /** Null while it waits for another lift or for a person. */
+  due_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+})
+export type LearnerLift = z.infer<typeof LearnerLift>
+
+export const LearnerJourneyPage = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  status: z.enum(JOURNEY_STATUSES),
+  sponsor: z.string().nullable(),
+  completed: z.number().int(),
+  lifts: z.array(LearnerLift),
+})
+export type LearnerJourneyPage = z.infer<typeof LearnerJourneyPage>

@@ -1,0 +1,149 @@
+/** What the forms of the authoring dialogs do: each of them a plain post that saves one thing. */
+import { parseWithZod } from '@conform-to/zod/v4'
+import { redirect } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Upload } from '#app/domain/files/upload.ts'
+import { BlockForm, blockOfForm } from '#app/domain/lifts/block-form.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
+import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { liftOf, readSubject } from './authoring.server.ts'
+import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
+
+export async function author(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
+  const work = WORK[String(formData.get('intent'))]
+  if (!work) throw new Response('Not Found', { status: 404 })
+  return work({ api, journeyId, request, formData, here: `/lljs/${journeyId}/schedule` })
+}
+
+type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData; here: string }
+
+const WORK: Record<string, (task: Task) => Promise<unknown>> = {
+  'save-objective': saveObjective,
+  'remove-objective': removeObjective,
+  'save-block': saveBlock,
+  'change-blocks': changeBlocks,
+  'save-prompt': savePrompt,
+  'change-prompts': changePrompts,
+  'move-lift': moveLift,
+  'save-member': saveMember,
+  'add-group': addGroup,
+  'return-member': returnMember,
+  'import-members': importTable,
+}
+
+async function saveObjective({ api, journeyId, request, formData, here }: Task) {
+  const submission = parseWithZod(formData, { schema: ObjectiveForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const { objective } = readSubject(request)
+  try {
+    const input = objectiveOfForm(submission.value)
+    if (objective) await api.put(`/learning_objectives/${objective}`, input, Objective)
+    else await api.post(`/lljs/${journeyId}/learning_objectives`, input, Objective)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+  return redirect(`${here}?objectives=true`)
+}
+
+async function removeObjective({ api, formData, here }: Task) {
+  await api.delete(`/learning_objectives/${Number(formData.get('id'))}`)
+  return redirect(`${here}?objectives=true`)
+}
+
+async function saveBlock({ api, journeyId, request, formData, here }: Task) {
+  const { block: place } = readSubject(request)
+  const submission = parseWithZod(formData, { schema: BlockForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const form = submission.value
+  try {
+    const lift = await liftOf(api, journeyId, request)
+    const block = blockOfForm({ ...form, src: await sourceOf(api, form) })
+    const blocks =
+      typeof place === 'number'
+        ? lift.blocks.map((one, index) => (index === place ? block : one))
+        : [...lift.blocks, block]
+    await api.put(`/lifts/${lift.id}`, { blocks, lock_version: form.lock_version })
+    return redirect(`${here}?lift=${lift.id}`)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+async function sourceOf(api: ApiClient, { file, src }: BlockForm): Promise<string> {
+  if (!file || file.size === 0) return src
+  const body = new FormData()
+  body.set('file', file)
+  return (await api.post('/files', body, Upload)).src
+}
+
+/** Moves one of a list a place up or down, or takes it out. */
+function change<Thing>(things: readonly Thing[], place: number, way: FormDataEntryValue | null): Thing[] {
+  const rest = things.filter((_, index) => index !== place)
+  const thing = things[place]
+  if (thing === undefined || way === 'remove') return rest
+  rest.splice(Math.max(0, way === 'up' ? place - 1 : place + 1), 0, thing)
+  return rest
+}
+
+async function changeBlocks({ api, journeyId, request, formData, here }: Task) {
+  const lift = await liftOf(api, journeyId, request)
+  const lock_version = Number(formData.get('lock_version'))
+  const blocks = change(lift.blocks, Number(formData.get('place')), formData.get('way'))
+  return reordered(`${here}?lift=${lift.id}`, () => api.put(`/lifts/${lift.id}`, { blocks, lock_version }))
+}
+
+async function savePrompt({ api, journeyId, request, formData, here }: Task) {
+  const { prompt: id } = readSubject(request)
+  const submission = parseWithZod(formData, { schema: PromptForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const { version } = submission.value
+  const input = promptOfForm(submission.value)
+  try {
+    const lift = await liftOf(api, journeyId, request)
+    if (typeof id === 'number') await api.put(`/prompts/${ownPrompt(lift, id)}`, { ...input, version })
+    else await api.post(`/lifts/${lift.id}/prompts`, input)
+    return redirect(`${here}?lift=${lift.id}`)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+function ownPrompt(lift: Lift, id: number): number {
+  if (!lift.prompts.some((prompt) => prompt.id === id)) throw new Response('Not Found', { status: 404 })
+  return id
+}
+
+async function changePrompts({ api, journeyId, request, formData, here }: Task) {
+  const lift = await liftOf(api, journeyId, request)
+  const ids = lift.prompts.map((prompt) => prompt.id)
+  const id = ownPrompt(lift, Number(formData.get('id')))
+  const way = formData.get('way')
+  return reordered(`${here}?lift=${lift.id}`, () =>
+    way === 'remove'
+      ? api.delete(`/prompts/${id}`)
+      : api.patch(`/lifts/${lift.id}/prompts/order`, { prompt_ids: change(ids, ids.indexOf(id), way) }),
+  )
+}
+
+async function moveLift({ api, journeyId, formData, here }: Task) {
+  const ids = String(formData.get('lift_ids')).split(',').map(Number)
+  const place = ids.indexOf(Number(formData.get('id')))
+  return reordered(here, () =>
+    api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids: change(ids, place, formData.get('way')) }),
+  )
+}
+
+/** Nothing was typed here, so what somebody else did meanwhile is simply shown. */
+async function reordered(url: string, work: () => Promise<unknown>) {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
+    const message = 'Somebody else changed this meanwhile; this is how it stands now.'
+    return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
+  }
+  return redirect(url)
+}

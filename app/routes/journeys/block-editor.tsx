@@ -1,0 +1,147 @@
+/** One part of a lift's page: a text, a picture, a recording, a file, a link. */
+import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import type { z } from 'zod'
+import { TAKEN_TYPES } from '#app/domain/files/upload.ts'
+import { BlockForm, type BlockKind, nameBlock } from '#app/domain/lifts/block-form.ts'
+import { Lift } from '#app/domain/lifts/lift.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { FileInput, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+
+export const BLOCK_NAMES: Readonly<Record<BlockKind, string>> = {
+  text: 'Text',
+  image: 'Image',
+  video: 'Video',
+  audio: 'Audio',
+  file: 'File',
+  link: 'Link',
+  callout: 'Callout',
+}
+const ACCEPT: Partial<Record<BlockKind, string>> = {
+  image: TAKEN_TYPES.image.join(','),
+  video: TAKEN_TYPES.media.filter((type) => type.startsWith('video')).join(','),
+  audio: TAKEN_TYPES.media.filter((type) => type.startsWith('audio')).join(','),
+  file: TAKEN_TYPES.file.join(','),
+}
+const TONES = [
+  { value: 'info', label: 'Good to know' },
+  { value: 'success', label: 'Well done' },
+  { value: 'warning', label: 'Take care' },
+]
+
+type BlockEditorProps = {
+  lift: Lift
+  /** The place of the block there is, or the kind of a new one. */
+  place: number | BlockKind
+  backHref: string
+  lastResult: SubmissionResult<string[]> | null
+  current?: unknown
+}
+
+export function BlockEditor({ lift, place, backHref, lastResult, current }: BlockEditorProps) {
+  const saved = Lift.safeParse(current).data
+  const block = typeof place === 'number' ? lift.blocks[place] : undefined
+  const kind = typeof place === 'string' ? place : (block?.kind ?? 'text')
+  const [form, fields] = useForm<z.input<typeof BlockForm>>({
+    id: 'block',
+    defaultValue: { ...block, kind, lock_version: lift.lock_version },
+    lastResult,
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: BlockForm }),
+    shouldRevalidate: 'onInput',
+  })
+  const accept = ACCEPT[kind]
+  const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
+  const theirs = saved && typeof place === 'number' ? saved.blocks[place] : undefined
+  return (
+    <Modal title={`${block ? 'Edit' : 'Add'}: ${BLOCK_NAMES[kind]}`} closeHref={backHref}>
+      <Form
+        method="post"
+        preventScrollReset
+        {...getFormProps(form)}
+        className="stack"
+        {...(accept ? { encType: 'multipart/form-data' as const } : {})}
+      >
+        <FormErrors form={form} labels={{ markdown: 'Text', href: 'Address', alt: 'Alternative text' }} />
+        {saved ? (
+          <SavedMeanwhile
+            differences={[
+              {
+                label: BLOCK_NAMES[kind],
+                saved: theirs ? nameBlock(theirs) : '',
+                typed: fields.markdown.value ?? fields.title.value ?? fields.alt.value ?? '',
+              },
+            ]}
+          />
+        ) : null}
+        <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} />
+        <input type="hidden" name="kind" value={kind} />
+        <BlockFields kind={kind} fields={fields} />
+        <div className="dialog-actions">
+          <ButtonLink to={backHref} variant="soft" color="gray">
+            Back to the lift
+          </ButtonLink>
+          <SubmitButton intent="save-block">Save {BLOCK_NAMES[kind].toLowerCase()}</SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
+
+type Fields = ReturnType<typeof useForm<z.input<typeof BlockForm>>>[1]
+
+/** Only what its kind has. */
+function BlockFields({ kind, fields }: { kind: BlockKind; fields: Fields }) {
+  const accept = ACCEPT[kind]
+  return (
+    <>
+      {accept ? (
+        <>
+          <input type="hidden" name="src" value={fields.src.initialValue ?? ''} />
+          <FileInput
+            field={fields.file}
+            label={fields.src.initialValue ? 'Another file' : 'File'}
+            accept={accept}
+            help="Up to 25 MB. Images are made smaller, and what the camera noted down is removed."
+          />
+        </>
+      ) : null}
+      {kind === 'image' ? (
+        <TextInput
+          field={fields.alt}
+          label="Alternative text"
+          maxLength={300}
+          required
+          help="What the picture shows, for those who do not see it."
+        />
+      ) : null}
+      {kind === 'link' ? <TextInput field={fields.href} label="Address" type="url" required /> : null}
+      {['video', 'audio', 'file', 'link'].includes(kind) ? (
+        <TextInput field={fields.title} label="Title" maxLength={120} required />
+      ) : null}
+      {kind === 'video' || kind === 'audio' ? (
+        <TextArea
+          field={fields.transcript}
+          label="Transcript"
+          rows={8}
+          required
+          help="What is said, for those who do not hear it."
+        />
+      ) : null}
+      {kind === 'callout' ? <ChoiceInput field={fields.tone} label="Tone" options={TONES} /> : null}
+      {kind === 'text' || kind === 'callout' ? (
+        <TextArea
+          field={fields.markdown}
+          label="Text"
+          rows={10}
+          required
+          help="Markdown: **bold**, lists, links."
+        />
+      ) : null}
+    </>
+  )
+}

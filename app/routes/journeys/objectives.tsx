@@ -1,0 +1,102 @@
+/** The learning objectives of a journey: what its questions measure. */
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { Button } from '@radix-ui/themes'
+import { Form, Link } from '@remix-run/react'
+import { type Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
+import { Modal } from '#app/ui/dialog.tsx'
+import { FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+
+type ObjectivesProps = {
+  objectives: readonly Objective[]
+  /** The one that is edited. */
+  edited: number | undefined
+  mayEdit: boolean
+  closeHref: string
+  lastResult: SubmissionResult<string[]> | null
+}
+
+export function ObjectivesDialog({ objectives, edited, mayEdit, closeHref, lastResult }: ObjectivesProps) {
+  const link = useSearchLink()
+  const objective = objectives.find((one) => one.id === edited)
+  return (
+    <Modal title="Learning objectives" closeHref={closeHref} size="large">
+      <div className="stack">
+        {objectives.length === 0 ? (
+          <p>What should people be able to do afterwards? Lifts and questions are tagged with it.</p>
+        ) : (
+          <ul className="people">
+            {objectives.map(({ id, code, text, target_level, uses }) => (
+              <li key={id}>
+                <span>
+                  <strong>{code}</strong> {text}{' '}
+                  <span className="people-mail">
+                    {target_level === null ? '' : `target ${Math.round(target_level * 100)} %, `}
+                    {uses === 1 ? '1 use' : `${uses} uses`}
+                  </span>
+                </span>
+                {mayEdit ? (
+                  <span className="row-actions">
+                    <Link to={link({ objective: String(id) })} preventScrollReset>
+                      Edit<span className="hidden-words"> {code}</span>
+                    </Link>
+                    <Form method="post" preventScrollReset>
+                      <input type="hidden" name="id" value={id} />
+                      <Button
+                        type="submit"
+                        variant="ghost"
+                        color="red"
+                        name="intent"
+                        value="remove-objective"
+                      >
+                        {uses > 0 ? 'Retire' : 'Delete'}
+                        <span className="hidden-words"> {code}</span>
+                      </Button>
+                    </Form>
+                  </span>
+                ) : null}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayEdit ? (
+          <ObjectiveFields key={objective?.id ?? 'new'} objective={objective} lastResult={lastResult} />
+        ) : null}
+      </div>
+    </Modal>
+  )
+}
+
+function ObjectiveFields({
+  objective,
+  lastResult,
+}: {
+  objective: Objective | undefined
+  lastResult: SubmissionResult<string[]> | null
+}) {
+  const [form, fields] = useForm({
+    id: 'objective',
+    defaultValue: objective && {
+      ...objective,
+      target_percent: objective.target_level === null ? '' : Math.round(objective.target_level * 100),
+    },
+    lastResult,
+    constraint: getZodConstraint(ObjectiveForm),
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ObjectiveForm }),
+    shouldRevalidate: 'onInput',
+  })
+  return (
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
+      <h3>{objective ? `Edit ${objective.code}` : 'Add an objective'}</h3>
+      <FormErrors form={form} />
+      <TextInput field={fields.code} label="Code" help="Short, like LO1." />
+      <TextInput field={fields.text} label="What people can do afterwards" />
+      <TextInput field={fields.target_percent} label="Target in per cent" type="number" inputMode="numeric" />
+      <div>
+        <SubmitButton intent="save-objective">{objective ? 'Save objective' : 'Add objective'}</SubmitButton>
+      </div>
+    </Form>
+  )
+}

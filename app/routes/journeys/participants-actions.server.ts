@@ -1,0 +1,74 @@
+/** What the forms of the participants do, beyond adding and removing people one by one. */
+import type { Submission } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { MembersAdded, MembersImported } from '#app/domain/members/member.ts'
+import { GroupForm, MemberForm } from '#app/domain/members/member-form.ts'
+import { pageOf } from '#app/domain/page.ts'
+import { User } from '#app/domain/users/user.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+
+type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData }
+const participants = (journeyId: string) => `/lljs/${journeyId}/schedule?participantsModal=true`
+
+export async function saveMember({ api, journeyId, request, formData }: Task) {
+  const submission = parseWithZod(formData, { schema: MemberForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const { sponsor, ...change } = submission.value
+  const id = Number(new URL(request.url).searchParams.get('member'))
+  try {
+    const sponsoring = change.role === 'learner' ? await sponsorOf(api, sponsor) : {}
+    if (!sponsoring) return refuseSponsor(submission)
+    await api.patch(`/lljs/${journeyId}/members`, { member_ids: [id], ...change, ...sponsoring })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+  return redirect(participants(journeyId))
+}
+
+const refuseSponsor = <Schema>(submission: Submission<Schema>) =>
+  data(submission.reply({ fieldErrors: { sponsor: ['Nobody of your company has this e-mail.'] } }), {
+    status: 422,
+  })
+
+async function sponsorOf(api: ApiClient, email: string | undefined) {
+  if (!email) return { sponsor_id: null }
+  const { data: people } = await api.get('/users', pageOf(User), { q: email })
+  const person = people.find((one) => one.email.toLowerCase() === email)
+  return person ? { sponsor_user_id: person.id } : null
+}
+
+export async function addGroup({ api, journeyId, formData }: Task) {
+  const submission = parseWithZod(formData, { schema: GroupForm })
+  if (submission.status !== 'success') return refuse(submission)
+  const { role, ...group } = submission.value
+  try {
+    const { added } = await api.post(`/lljs/${journeyId}/members`, { group, role }, MembersAdded)
+    return redirectWithToast(participants(journeyId), { title: added === 1 ? '1 added' : `${added} added` })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export async function returnMember({ api, journeyId, formData }: Task) {
+  const member_ids = [Number(formData.get('member_id'))]
+  await api.patch(`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
+  return redirectWithToast(participants(journeyId), { title: 'They are back' })
+}
+
+/** The table comes back with what would happen, so that the second press does just that. */
+export async function importTable({ api, journeyId, formData }: Task) {
+  const file = formData.get('file')
+  const typed = String(formData.get('csv') ?? '')
+  const csv = file instanceof File && file.size > 0 ? await file.text() : typed
+  const dry_run = formData.get('sure') !== 'true' || csv !== typed
+  if (csv.trim() === '') return data({ problem: 'Please choose a file or paste a table.' }, { status: 400 })
+  const table = await api.post(`/lljs/${journeyId}/members/import`, { csv, dry_run }, MembersImported)
+  if (table.done) {
+    const title = table.rows.length === 1 ? '1 row taken over' : `${table.rows.length} rows taken over`
+    return redirectWithToast(participants(journeyId), { title })
+  }
+  return data({ table, csv }, { status: table.problems.length > 0 ? 422 : 200 })
+}

@@ -1,0 +1,72 @@
+/** Participants from a table: what it would do is shown before it does it. */
+import { Form } from '@remix-run/react'
+import type { MembersImported } from '#app/domain/members/member.ts'
+import { SubmitButton } from '#app/ui/form.tsx'
+
+export type TableAnswer = { table?: MembersImported; csv?: string; problem?: string }
+
+const OUTCOMES = {
+  added: 'is added',
+  returns: 'comes back',
+  changed: 'is changed',
+  same: 'takes part already',
+}
+
+export function ImportTable({ table, csv }: TableAnswer) {
+  const isRight = table !== undefined && table.problems.length === 0
+  return (
+    <details className="more" open={table !== undefined}>
+      <summary>Add from a table (CSV)</summary>
+      <Form method="post" encType="multipart/form-data" preventScrollReset className="stack">
+        {table ? <Report {...table} /> : null}
+        <label className="field">
+          <span className="field-label">File</span>
+          <input className="input input-file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+        </label>
+        <label className="field">
+          <span className="field-label">Or the table itself</span>
+          <textarea
+            key={csv}
+            className="input input-area"
+            name="csv"
+            rows={5}
+            defaultValue={csv}
+            placeholder={'email,role,sponsor,exclude_data\nlena@example.com,learner,sam@example.com,no'}
+          />
+        </label>
+        {isRight ? <input type="hidden" name="sure" value="true" /> : null}
+        <div>
+          <SubmitButton intent="import-members">{isRight ? 'Take it over' : 'Check the table'}</SubmitButton>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function Report({ rows, problems }: MembersImported) {
+  return (
+    <div className="stack" role="status">
+      {problems.length > 0 ? (
+        <>
+          <p className="field-errors">Nothing was changed. Please correct the table:</p>
+          <ul className="problems">
+            {problems.map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                Line {line}: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <ul className="problems">
+          {rows.slice(0, 50).map(({ line, name, role, outcome }) => (
+            <li key={line}>
+              {name} ({role}) {OUTCOMES[outcome]}
+            </li>
+          ))}
+          {rows.length > 50 ? <li>and {rows.length - 50} more</li> : null}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,136 @@
+/** One question: its words, its answers, who sees them, what it measures. */
+import {
+  type FieldMetadata,
+  getFormProps,
+  getInputProps,
+  type SubmissionResult,
+  useForm,
+} from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { hasOptions, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
+import { formOfPrompt, KIND_NAMES, PromptForm, type PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { ObjectiveChoice } from './objective-choice.tsx'
+
+const SCORINGS = [
+  { value: 'none', label: 'Not scored' },
+  { value: 'auto', label: 'By the right answers' },
+  { value: 'sponsor', label: 'By the sponsor' },
+  { value: 'author', label: 'By the author' },
+]
+const WHO_SEES = [
+  { value: 'learner_only', label: 'Only the learner' },
+  { value: 'aggregate_only', label: 'Nobody: answers are only counted' },
+  { value: 'admins', label: 'The people who run the journey' },
+  { value: 'sponsor', label: 'The sponsor, and the people who run the journey' },
+]
+
+type PromptEditorProps = {
+  lift: Lift
+  /** The id of the question there is, or the kind of a new one. */
+  which: number | PromptKind
+  objectives: readonly Objective[]
+  backHref: string
+  lastResult: SubmissionResult<string[]> | null
+  current?: unknown
+}
+
+export function PromptEditor({ lift, which, objectives, backHref, lastResult, current }: PromptEditorProps) {
+  const saved = Prompt.safeParse(current).data
+  const prompt = lift.prompts.find((one) => one.id === which)
+  const kind = prompt?.kind ?? (typeof which === 'string' ? which : 'single_choice')
+  const [form, fields] = useForm<PromptFormFields>({
+    id: 'prompt',
+    defaultValue: formOfPrompt(kind, prompt),
+    lastResult,
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: PromptForm }),
+    shouldRevalidate: 'onInput',
+  })
+  const isScored = kind === 'single_choice' || kind === 'multiple_choice'
+  return (
+    <Modal title={`${prompt ? 'Edit' : 'Add'}: ${KIND_NAMES[kind]}`} closeHref={backHref} size="large">
+      <Form method="post" preventScrollReset {...getFormProps(form)}>
+        <FormErrors form={form} labels={{ text: 'Question', options: 'Answers' }} />
+        {saved ? (
+          <SavedMeanwhile
+            differences={[{ label: 'Question', saved: saved.text, typed: fields.text.value ?? '' }]}
+          />
+        ) : null}
+        <input type="hidden" name="kind" value={kind} />
+        {prompt ? <input type="hidden" name="version" value={saved?.version ?? prompt.version} /> : null}
+        <FormSection title="Question" help={KIND_NAMES[kind]}>
+          <TextInput field={fields.text} label="Question" maxLength={300} required />
+          <TextInput field={fields.help} label="Help under it" maxLength={500} />
+          <CheckboxInput field={fields.is_optional} label="People may leave it out" />
+        </FormSection>
+        {hasOptions(kind) ? (
+          <FormSection title="Answers" help="Rows without words are left out. Empty one to take it away.">
+            <fieldset className="options" id={`${form.id}-options`} tabIndex={-1}>
+              <legend className="hidden-words">Answers</legend>
+              {fields.options.getFieldList().map((row, index) => (
+                <AnswerRow key={row.key} row={row} index={index} isJudged={isScored} />
+              ))}
+              {fields.options.errors ? (
+                <p className="field-errors">{fields.options.errors.join(' ')}</p>
+              ) : null}
+            </fieldset>
+          </FormSection>
+        ) : null}
+        <FormSection
+          title="Afterwards"
+          help="Learners read beside the question who sees their answer. Once somebody answered, fewer may see it, never more."
+        >
+          <ChoiceInput field={fields.visibility} label="Who sees the answer" options={WHO_SEES} />
+          <ChoiceInput
+            field={fields.scoring}
+            label="Score"
+            options={SCORINGS.filter(({ value }) => isScored || value !== 'auto')}
+          />
+          <TextInput field={fields.max_score} label="Points" type="number" inputMode="decimal" />
+          <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />
+        </FormSection>
+        <div className="dialog-actions">
+          <ButtonLink to={backHref} variant="soft" color="gray">
+            Back to the lift
+          </ButtonLink>
+          <SubmitButton intent="save-prompt">Save question</SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
+
+type Row = FieldMetadata<NonNullable<PromptFormFields['options']>[number], PromptFormFields, string[]>
+
+function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged: boolean }) {
+  const { id, text, feedback, correct } = row.getFieldset()
+  const { key, ...kept } = getInputProps(id, { type: 'hidden' })
+  const name = `Answer ${index + 1}`
+  return (
+    <div className="option-row">
+      <input key={key} {...kept} />
+      {isJudged ? (
+        <CheckboxInput
+          field={correct}
+          label={
+            <>
+              Right<span className="hidden-words">: {name}</span>
+            </>
+          }
+        />
+      ) : (
+        <span />
+      )}
+      <TextInput field={text} label={name} maxLength={200} />
+      <TextInput field={feedback} label={`Feedback ${index + 1}`} maxLength={500} />
+    </div>
+  )
+}
