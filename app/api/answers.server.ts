@@ -34,10 +34,11 @@ export const refusals = {
   422: problem('What was sent is not right; detail names the fields'),
 }
 
-export const UserId = z.coerce.number().int().positive().openapi({ example: 42 })
-export const NumericId = z.coerce
-  .number()
-  .int()
-  .positive()
-  .max(Number.MAX_SAFE_INTEGER)
-  .openapi({ example: 42 })
+export const NumericId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+  .openapi({ type: 'integer', example: 42 })
+
+/** A user's id in a path. */
+export const UserId = NumericId

@@ -18,6 +18,8 @@ export type DemoJourney = {
   days_between: number
   learners: number
   lifts: readonly DemoLift[]
+  /** Where it belongs; none means the whole tenant. */
+  sub_tenant?: string
 }
 
 const LEADING: readonly DemoLift[] = [
@@ -151,7 +153,7 @@ const journey = (
   name: string,
   category: string,
   status: DemoJourney['status'],
-  plan: Pick<DemoJourney, 'starts_in' | 'days_between' | 'learners' | 'lifts' | 'description'>,
+  plan: Pick<DemoJourney, 'starts_in' | 'days_between' | 'learners' | 'lifts' | 'description' | 'sub_tenant'>,
 ): DemoJourney => ({ name, category, status, ...plan })
 
 /** By the company's name. */
@@ -178,6 +180,7 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
       days_between: 4,
       learners: 9,
       lifts: CUSTOMER,
+      sub_tenant: 'Northwind Americas',
     }),
     journey('Winter roads', 'Safety', 'paused', {
       description: 'Paused until the first frost.',
@@ -185,6 +188,7 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
       days_between: 5,
       learners: 6,
       lifts: LOADING,
+      sub_tenant: 'Northwind Europe',
     }),
     journey('Your first week', 'Onboarding', 'completed', {
       description: 'What everybody should know by Friday.',
@@ -207,7 +211,7 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
     journey('A first lift', 'Try-outs', 'draft', {
       description: 'Launch it and look at the Testing area: every message lands there.',
       starts_in: 0,
-      days_between: 1,
+      days_between: 0,
       learners: 2,
       lifts: WELCOME,
     }),

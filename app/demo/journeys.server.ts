@@ -5,6 +5,7 @@ import { launchJourney } from '#app/domain/journeys/launching.server.ts'
 import { createLift } from '#app/domain/lifts/authoring.server.ts'
 import { createPrompt } from '#app/domain/lifts/prompts.server.ts'
 import { addMembers } from '#app/domain/members/members.server.ts'
+import type { ScheduleRule } from '#app/domain/schedules/schedule.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { CURRICULUM, type DemoJourney, type DemoLift } from './curriculum.ts'
 import { writeHistory } from './history.server.ts'
@@ -25,9 +26,10 @@ async function seedJourney(scope: Scope, plan: DemoJourney, learners: readonly n
     start_on: dayFromNow(plan.starts_in),
     channels: ['sms', 'email'],
   })
+  const place = plan.sub_tenant ? await placeIn(scope, journey.id, plan.sub_tenant) : null
   for (const [index, lift] of plan.lifts.entries())
-    await seedLift(scope, journey.id, lift, index * plan.days_between)
-  const user_ids = learners.slice(0, plan.learners)
+    await seedLift(scope, journey.id, lift, scheduleOf(plan, index))
+  const user_ids = (place ?? learners).slice(0, plan.learners)
   if (user_ids.length > 0)
     await addMembers(scope, journey.id, { user_ids, role: 'learner', exclude_data: false })
   if (plan.status === 'draft') return
@@ -35,13 +37,42 @@ async function seedJourney(scope: Scope, plan: DemoJourney, learners: readonly n
   await writeHistory(scope, journey.id, plan)
 }
 
-async function seedLift(scope: Scope, journeyId: number, lift: DemoLift, days: number): Promise<void> {
+/** Moves the journey into a sub-tenant, and answers whom that has for learners. */
+async function placeIn({ db }: Scope, journeyId: number, name: string): Promise<number[]> {
+  const { id } = await db
+    .selectFrom('sub_tenants')
+    .select('id')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('journeys').set({ sub_tenant_id: id }).where('id', '=', journeyId).execute()
+  const rows = await db
+    .selectFrom('user_general_roles')
+    .select('user_id')
+    .where('sub_tenant_id', '=', id)
+    .where('role', '=', 'user')
+    .orderBy('user_id')
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Without days between its lifts a journey is sent by whoever launches it. */
+function scheduleOf({ days_between }: DemoJourney, index: number): ScheduleRule {
+  if (days_between === 0) return { kind: 'manual', at_launch: true }
+  return { kind: 'offset', from: 'start', days: index * days_between, time: '09:30' }
+}
+
+async function seedLift(
+  scope: Scope,
+  journeyId: number,
+  lift: DemoLift,
+  schedule: ScheduleRule,
+): Promise<void> {
   const { id } = await createLift(scope, journeyId, {
     title: lift.title,
     sms_text: 'Hi {{first_name}}, three minutes for "{{lift}}"? {{link}}',
     email_subject: '{{lift}}',
     blocks: [{ kind: 'text', markdown: lift.markdown }],
-    schedule: { kind: 'offset', from: 'start', days, time: '09:30' },
+    schedule,
     status: 'ready',
   })
   await createPrompt(scope, id, {

@@ -17,6 +17,13 @@ export type Pagination = z.infer<typeof Pagination>
 export const pageOf = <Row extends z.ZodType>(row: Row) =>
   z.object({ data: z.array(row), pagination: Pagination })
 
+/** Postgres knows no NUL in a text. */
+const SearchWords = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[^\0]*$/, 'Please remove the control characters')
+
 /** The query of a list in the API. Unknown orders are refused (422). */
 export const pageQuery = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
   z.object({
@@ -24,7 +31,7 @@ export const pageQuery = <Column extends string>(columns: readonly [Column, ...C
     per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(DEFAULT_PER_PAGE),
     order_by: z.enum(columns).default(columns[0]),
     order: z.enum(['asc', 'desc']).default('desc'),
-    q: z.string().trim().max(200).default(''),
+    q: SearchWords.default(''),
   })
 export type PageQuery<Column extends string = string> = {
   page: number
@@ -41,7 +48,7 @@ export const pageSearch = <Column extends string>(columns: readonly [Column, ...
     .string()
     .refine((value) => parseOrder(value, columns) !== null)
     .catch(`${columns[0]}:desc`),
-  q: z.string().trim().max(200).catch(''),
+  q: SearchWords.catch(''),
 })
 
 /** `date:desc` -> `{ order_by: 'date', order: 'desc' }`; null when it names no column. */

@@ -17,7 +17,11 @@ export function explain(dataDir: string, failure: Failure): DatabaseStartError {
 }
 
 function sentence(dataDir: string, said: string, { path, stderr, message }: Failure): string {
-  if (/ENOSPC|No space left on device|EDQUOT|quota exceeded/i.test(said)) {
+  if (
+    /ENOSPC|No space left on device|EDQUOT|quota exceeded|could not extend file|wrote only \d+ of \d+ bytes/i.test(
+      said,
+    )
+  ) {
     return `The disk is full: free some space for the database in ${dataDir} (a new one takes about 100 MB).`
   }
   if (/EROFS|Read-only file system|ENOENT.*mkdir/i.test(said)) {
