@@ -1,0 +1,35 @@
+/** A user pool's refusals, as it names them: callers branch on the name, people read the message. */
+export class CognitoRefusal extends Error {
+  constructor(name: string, message: string) {
+    super(message)
+    this.name = name
+  }
+}
+
+/** The call was not carried out: too many came at once. */
+const THROTTLED = new Set([
+  'TooManyRequestsException',
+  'ThrottlingException',
+  'Throttling',
+  'RequestLimitExceeded',
+])
+
+type SdkError = Error & { $metadata?: { httpStatusCode?: number } }
+
+/**
+ * `refused`: carried out, and answered no. `throttled`: not carried out. `unknown`: nobody can say; the
+ * machine failed, or its answer was lost on the way.
+ */
+export function kindOf(error: unknown): 'refused' | 'throttled' | 'unknown' {
+  const { name, $metadata } = error as SdkError
+  const status = $metadata?.httpStatusCode
+  if (THROTTLED.has(name) || status === 429) return 'throttled'
+  return status === undefined || status >= 500 ? 'unknown' : 'refused'
+}
+
+/** What only whoever configured the pool can mend, in the words the service has for it. */
+export function isMisconfigured({ name, message }: Error): boolean {
+  if (name === 'ResourceNotFoundException' || name === 'UnrecognizedClientException') return true
+  if (name === 'InvalidParameterException') return /not enabled for this client|auth flow/i.test(message)
+  return name === 'NotAuthorizedException' && /secret.?hash/i.test(message)
+}

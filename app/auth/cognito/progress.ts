@@ -1,0 +1,23 @@
+/** How far somebody has come at a user pool: kept sealed between two pages, never shown. */
+import { z } from 'zod'
+
+const Tokens = z.object({
+  access_token: z.string(),
+  id_token: z.string().nullable(),
+  refresh_token: z.string().nullable(),
+  expires_in: z.number(),
+})
+export type CognitoTokens = z.infer<typeof Tokens>
+
+export const Progress = z.object({
+  /** As the pool names the person, which the proof of the client secret is made of. */
+  user_id: z.string().optional(),
+  username: z.string().optional(),
+  session: z.string().optional(),
+  challenge: z
+    .enum(['NEW_PASSWORD_REQUIRED', 'SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA', 'MFA_SETUP', 'SIGNED_UP'])
+    .optional(),
+  totp_secret: z.string().optional(),
+  tokens: Tokens.optional(),
+})
+export type Progress = z.infer<typeof Progress>
