@@ -35,6 +35,10 @@ export async function requireOpenTenant(database: Database, principal: Principal
 }
 
 export async function requireOpenSubTenant(database: Database, tenant_id: string, id: string): Promise<void> {
+  if (!(await isOpenSubTenant(database, tenant_id, id))) throw forbidden('This sub-tenant cannot be entered.')
+}
+
+export async function isOpenSubTenant(database: Database, tenant_id: string, id: string): Promise<boolean> {
   const found = await inHomeOf(database, { tenant_id }, ({ db }) =>
     db
       .selectFrom('sub_tenants')
@@ -44,7 +48,7 @@ export async function requireOpenSubTenant(database: Database, tenant_id: string
       .where('deleted_on', 'is', null)
       .executeTakeFirst(),
   )
-  if (!found) throw forbidden('This sub-tenant cannot be entered.')
+  return found !== undefined
 }
 
 /** The same session, in a smaller place, because the one it was in has closed: what it may do only shrinks. */

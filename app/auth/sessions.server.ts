@@ -7,7 +7,7 @@ import { maySelect, onlySubTenant, toActor } from './actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from './bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { AT_HOME, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
-import { type Principal, UnauthorizedError } from './principal.ts'
+import type { Principal } from './principal.ts'
 import {
   hashOf,
   inHomeOf,
@@ -129,7 +129,8 @@ async function changeSession(
       .set({ ...place, id_hash, tokens_sealed: sealTokens(session, id_hash) })
       .where('id_hash', '=', session.id_hash)
       .executeTakeFirst()
-    if (changed.numUpdatedRows !== 1n) throw new UnauthorizedError('The session has ended in the meantime.')
+    // A double click: the first one has moved the session already, and its cookie is on the way.
+    if (changed.numUpdatedRows !== 1n) throw new Response(null, { status: 302, headers: { location: '/' } })
     await also(home)
   })
   return sessionCookie(value, session)

@@ -6,9 +6,11 @@ import { OAuth2RequestError } from 'remix-auth-oauth2'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import { onlySubTenant } from './actor.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
 import { recognise } from './newcomers.server.ts'
+import { isOpenSubTenant } from './places.server.ts'
 import { requireUsable } from './pool-problems.server.ts'
 import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
 import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
@@ -190,8 +192,15 @@ async function identify(
   const claims = await verifyIdToken(pool, id_token, attempt.nonce)
   const principal =
     (await findPrincipal(database, pool, claims.sub)) ?? (await recognise(database, pool, claims))
-  if (!principal || !isLetIn(principal)) return { principal: null, tokens }
+  if (!principal || !(await isOpenTo(database, principal))) return { principal: null, tokens }
   return { principal: await activate(database, principal), tokens }
+}
+
+/** The account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
+async function isOpenTo(database: Database, principal: Principal): Promise<boolean> {
+  if (!isLetIn(principal)) return false
+  const only = onlySubTenant(principal)
+  return only === null || isOpenSubTenant(database, principal.tenant_id, only)
 }
 
 /** Whoever was invited has now come. */

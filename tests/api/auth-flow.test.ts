@@ -302,6 +302,15 @@ describe('Nobody is signed in', () => {
     await company('active')
   })
 
+  it('whose only sub-tenant is closed, instead of going round in circles', async () => {
+    const { stage, north } = world
+    const part = (status: string) =>
+      stage.updateTable('sub_tenants').set({ status }).where('id', '=', north).execute()
+    await part('inactive')
+    await refuse(await signIn('solo'), 'no_access')
+    await part('active')
+  })
+
   it('with a state that is unknown, of another browser, used before, or too old', async () => {
     const { stage } = world
     await refuse(await comeBack('made-up', []), 'lost')

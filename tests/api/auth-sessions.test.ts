@@ -316,6 +316,15 @@ describe('A super admin', () => {
     })
   })
 
+  it('enters once however often the button is pressed', async () => {
+    const { acme, db } = world
+    const session = await sessionOf(await signIn('sofia'))
+    const entering = await Promise.allSettled([1, 2, 3].map(() => impersonate(session, acme, {}, db)))
+    expect(entering.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    for (const one of entering)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ status: 302 })
+  })
+
   it('enters a part of a tenant at once, or not at all', async () => {
     const { acme, north, east, db } = world
     const cookie = await signIn('sofia')
