@@ -1,8 +1,10 @@
 /** What the one who is signed in has to learn. */
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
+import { getLearnerJourney } from '#app/domain/members/learner-journey.server.ts'
+import { LearnerJourneyPage } from '#app/domain/members/learner-journey.ts'
 import { listLearnerJourneys, listTodo } from '#app/domain/members/learning.server.ts'
 import { LearnerJourneys, Todo } from '#app/domain/members/learning.ts'
-import { answer, refusals } from './answers.server.ts'
+import { answer, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
 const tags = ['Learner']
@@ -15,6 +17,15 @@ const journeys = createRoute({
   responses: { 200: answer(LearnerJourneys), ...refusals },
 })
 
+const journey = createRoute({
+  method: 'get',
+  path: '/lljs/{id}',
+  tags,
+  summary: 'One of one’s own journeys: what has come, what waits, what is still to come',
+  request: { params: z.object({ id: NumericId }) },
+  responses: { 200: answer(LearnerJourneyPage), ...refusals },
+})
+
 const todo = createRoute({
   method: 'get',
   path: '/todo',
@@ -25,4 +36,5 @@ const todo = createRoute({
 
 export const learnerApi = createRouter()
   .openapi(journeys, async (c) => c.json(await listLearnerJourneys(c.var.scope), 200))
+  .openapi(journey, async (c) => c.json(await getLearnerJourney(c.var.scope, c.req.valid('param').id), 200))
   .openapi(todo, async (c) => c.json(await listTodo(c.var.scope), 200))

@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 type Journey = LearnerJourneys['data'][number]
 
 const COLUMNS: readonly Column<Journey>[] = [
-  { key: 'name', label: 'Journey' },
+  { key: 'name', label: 'Journey', render: ({ id, name }) => <Link to={`/lljs/${id}/learner`}>{name}</Link> },
   { key: 'category', label: 'Category' },
   {
     key: 'completed',

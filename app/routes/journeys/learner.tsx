@@ -1,20 +1,111 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { LearnerJourneyPage, type LearnerLift } from '#app/domain/members/learner-journey.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
+import stylesheet from './journeys.css?url'
 
-export const meta: MetaFunction = () => [{ title: 'Your journey · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.journey.name ?? 'Your journey'} · Liftwell` },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDashboard(args)
-  return null
+  const { api } = await requireDashboard(args)
+  const [journey, user] = await Promise.all([
+    api.get(`/learner/lljs/${args.params.journeyId}`, LearnerJourneyPage),
+    api.get('/users/me', CurrentUser),
+  ])
+  return { journey, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
 export default function ShowLearnerJourney() {
+  const { journey, zone } = useLoaderData<typeof loader>()
+  const { lifts, completed } = journey
+  const next = lifts.find((lift) => lift.state === 'open')
   return (
-    <Page title="Your journey" narrow>
+    <Page
+      title={journey.name}
+      lead={journey.description || 'What you are learning, and what is still to come.'}
+      action={
+        next ? (
+          <ButtonLink to={`/lift/${next.id}`} prefetch="none">
+            Go on: {next.title}
+          </ButtonLink>
+        ) : null
+      }
+      narrow
+    >
       <p>
-        This is where a learner sees the whole journey: the lifts that have come, and those still to come.
+        <progress value={completed} max={Math.max(lifts.length, 1)} aria-label="Your progress" /> {completed}{' '}
+        of {lifts.length} completed{journey.sponsor ? ` · your sponsor is ${journey.sponsor}` : ''}
+        {journey.status === 'paused' ? ' · paused at the moment' : ''}
       </p>
+      {lifts.length > 0 ? (
+        <ol className="timeline">
+          {lifts.map((lift) => (
+            <li key={lift.id} className="timeline-lift">
+              <LiftOfLearner lift={lift} zone={zone} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <Empty title="Nothing yet" hint="As soon as a lift is planned for you, it appears here." />
+      )}
     </Page>
+  )
+}
+
+const STATES: Record<LearnerLift['state'], { tone: Tone; word: string }> = {
+  coming: { tone: 'neutral', word: 'To come' },
+  open: { tone: 'accent', word: 'Waiting for you' },
+  completed: { tone: 'success', word: 'Completed' },
+  closed: { tone: 'warning', word: 'Closed' },
+}
+
+function LiftOfLearner({ lift, zone }: { lift: LearnerLift; zone: string }) {
+  const { tone, word } = STATES[lift.state]
+  return (
+    <>
+      <h2 className="timeline-title">
+        {lift.state === 'coming' ? (
+          lift.title
+        ) : (
+          <Link to={`/lift/${lift.id}`} prefetch="none">
+            {lift.title}
+          </Link>
+        )}
+        <Badge tone={tone}>{word}</Badge>
+      </h2>
+      <p className="timeline-facts">
+        {lift.est_minutes} min{lift.required ? '' : ' · optional'} · <When lift={lift} zone={zone} />
+      </p>
+    </>
+  )
+}
+
+function When({ lift, zone }: { lift: LearnerLift; zone: string }) {
+  if (lift.completed_at)
+    return (
+      <>
+        done <Day at={lift.completed_at} zone={zone} />
+      </>
+    )
+  if (!lift.due_at) return <>comes after the lift before it, or when somebody sends it</>
+  return (
+    <>
+      {lift.state === 'coming' ? 'comes' : 'since'} <Day at={lift.due_at} zone={zone} />
+      {lift.closes_at ? (
+        <>
+          {' '}
+          · {lift.state === 'closed' ? 'closed' : 'closes'} <Day at={lift.closes_at} zone={zone} />
+        </>
+      ) : null}
+    </>
   )
 }

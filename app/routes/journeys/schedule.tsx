@@ -23,6 +23,9 @@ import { ConfirmLaunch, LaunchPanel } from './launch-panel.tsx'
 import { LiftEditor } from './lift-editor.tsx'
 import { Participants, type People } from './participants.tsx'
 import type { TableAnswer } from './participants-import.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { moveJourney, readRunning } from './running.server.ts'
+import { ConfirmStep, RunningPanel } from './running-panel.tsx'
 import {
   addMembers,
   launch,
@@ -69,7 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
   const people = search.participantsModal ? await readPeople(api, address, search) : null
-  return { search, authoring, timeline, people, timezones, categories: choices?.categories ?? [] }
+  const running = await readRunning(api, String(args.params.journeyId), args.request)
+  return { search, running, authoring, timeline, people, timezones, categories: choices?.categories ?? [] }
 }
 
 async function readPeople(api: ApiClient, address: string, search: z.infer<typeof Search>): Promise<People> {
@@ -112,7 +116,7 @@ export async function action(args: ActionFunctionArgs) {
     case 'remove-lift':
       return removeLift(api, journeyId, formData)
     default:
-      return author(api, journeyId, args.request, formData)
+      return (await moveJourney(api, journeyId, formData)) ?? author(api, journeyId, args.request, formData)
   }
 }
 
@@ -140,6 +144,7 @@ export default function ScheduleJourney() {
         </section>
         <aside className="aside">
           {journey.status === 'draft' && journey.may_edit ? <LaunchPanel {...timeline} /> : null}
+          <RunningPanel status={journey.status} mayEdit={journey.may_edit} />
           <section className="stack" aria-labelledby="about">
             <h2 id="about">Journey</h2>
             <ButtonLink to={link({ participantsModal: 'true' })} variant="soft">
@@ -165,7 +170,8 @@ export default function ScheduleJourney() {
 }
 
 function Dialogs() {
-  const { search, authoring, timeline, people, categories, timezones } = useLoaderData<typeof loader>()
+  const { running, search, authoring, timeline, people, categories, timezones } =
+    useLoaderData<typeof loader>()
   const refused = useRefused()
   const answered = useActionData<TableAnswer>()
   const closeHref = `/lljs/${timeline.journey.id}/schedule`
@@ -198,7 +204,20 @@ function Dialogs() {
         <JourneyFields journey={journey} categories={categories} timezones={timezones} {...refused} />
       </Modal>
     )
+  if (running.preview)
+    return (
+      <PreviewDialog
+        {...running}
+        preview={running.preview}
+        isDraft={journey.status === 'draft'}
+        closeHref={closeHref}
+      />
+    )
   if (!journey.may_edit) return null
+  if (running.ask)
+    return (
+      <ConfirmStep ask={running.ask} name={journey.name} status={journey.status} cancelHref={closeHref} />
+    )
   if (search.launch && journey.status === 'draft')
     return (
       <ConfirmLaunch

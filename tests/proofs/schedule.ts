@@ -1,0 +1,211 @@
+/**
+ * `npm run prove:schedule`: random rules in every zone around every change of its clock from 2024 to 2030. Every
+ * lift comes exactly once, never in quiet hours or on a day that is not chosen, one a day; and for journeys in a
+ * real database the preview names the instants that the launch then plans.
+ */
+import fc from 'fast-check'
+import { Temporal } from 'temporal-polyfill'
+import {
+  type MemberPlanInput,
+  type PastPolicy,
+  type PlannedTurn,
+  planMember,
+} from '#app/domain/schedules/member-plan.ts'
+import { quietHoursOf } from '#app/domain/schedules/quiet-hours.ts'
+import { type ScheduleRule, WEEKDAYS } from '#app/domain/schedules/schedule.ts'
+import { provePreviews } from './schedule-previews.ts'
+
+const CASES_PER_MOMENT = 4
+const LEAST_CASES = 20_000
+const DAY = 86_400_000
+const FIRST = Temporal.Instant.from('2024-01-01T00:00:00Z')
+const LAST = Temporal.Instant.from('2031-01-01T00:00:00Z')
+
+const ZONES = Intl.supportedValuesOf('timeZone')
+const moments = ZONES.flatMap((zone) => transitionsOf(zone).map((at) => ({ zone, at })))
+
+/** Every change of the zone's clock; a zone without any gets the last day of a February with 29. */
+function transitionsOf(zone: string): number[] {
+  const found: number[] = []
+  let clock = FIRST.toZonedDateTimeISO(zone)
+  for (;;) {
+    const next = clock.getTimeZoneTransition('next')
+    if (!next || Temporal.Instant.compare(next.toInstant(), LAST) >= 0) break
+    found.push(next.epochMilliseconds)
+    clock = next
+  }
+  return found.length > 0 ? found : [Date.UTC(2024, 1, 29, 2), Date.UTC(2028, 1, 29, 2)]
+}
+
+const time = fc
+  .tuple(fc.nat(23), fc.nat(59))
+  .map(([hour, minute]) => `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
+const days = fc.subarray([...WEEKDAYS], { minLength: 1 })
+const night = fc.constantFrom(
+  {},
+  { quiet_hours: { from: '18:00', to: '10:30' } },
+  { quiet_hours: { from: '23:30', to: '05:00' } },
+)
+
+const rule = (at: number, lifts: number): fc.Arbitrary<ScheduleRule> =>
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('absolute' as const),
+      date: fc
+        .integer({ min: -3, max: 3 })
+        .map((shift) => new Date(at + shift * DAY).toISOString().slice(0, 10)),
+      time,
+    }),
+    fc.record({
+      kind: fc.constant('offset' as const),
+      from: fc.constantFrom('start' as const, 'joined' as const, 'previous_lift_completed' as const),
+      days: fc.nat(6),
+      time: fc.option(time),
+    }),
+    fc.record({
+      kind: fc.constant('weekly' as const),
+      week: fc.integer({ min: 1, max: 3 }),
+      weekday: fc.constantFrom(...WEEKDAYS),
+      time: fc.option(time),
+    }),
+    fc.record({
+      kind: fc.constant('after_lift' as const),
+      lift_id: fc.integer({ min: 1, max: lifts }),
+      min_hours: fc.nat(72),
+    }),
+    fc.record({ kind: fc.constant('manual' as const), at_launch: fc.boolean() }),
+  )
+
+const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
+  fc
+    .record({
+      rules: fc.array(rule(at, 5), { minLength: 1, maxLength: 5 }),
+      closes: fc.array(fc.option(fc.integer({ min: 1, max: 96 })), { minLength: 5, maxLength: 5 }),
+      lead: fc.integer({ min: -36, max: 120 }),
+      send_days: days,
+      default_send_time: time,
+      mode: fc.constantFrom('recipient' as const, 'journey' as const),
+      isKnown: fc.boolean(),
+      past: fc.constantFrom<PastPolicy>('skip', 'send_now', 'one_a_day', 'todo_only'),
+      done: fc.array(fc.option(fc.integer({ min: -72, max: 0 })), { minLength: 5, maxLength: 5 }),
+      settings: night,
+      id: fc.nat(100_000),
+    })
+    .map((one) => {
+      const now = new Date(at - one.lead * 3_600_000)
+      const lifts = one.rules.map((schedule, index) => ({
+        id: index + 1,
+        position: index + 1,
+        schedule,
+        closes_after_hours: one.closes[index] ?? null,
+      }))
+      return {
+        lifts,
+        journey: {
+          start_on: new Date(at - 2 * DAY).toISOString().slice(0, 10),
+          launched_at: now,
+          timezone_mode: one.mode,
+          timezone: zone,
+          default_send_time: one.default_send_time,
+          send_days: one.send_days,
+        },
+        member: { id: one.id, zone: one.isKnown ? zone : null, joined_at: now },
+        tenant_zone: zone,
+        channel: 'email' as const,
+        settings: one.settings,
+        now,
+        previous: new Map(lifts.slice(1).map((lift) => [lift.id, lift.id - 1])),
+        completed: new Map(
+          one.done.flatMap((hours, index) =>
+            hours === null ? [] : [[index + 1, new Date(now.getTime() + hours * 3_600_000)] as const],
+          ),
+        ),
+        taken: [],
+        past: one.past,
+        launching: true,
+      }
+    })
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** What a clock in the zone shows, by another way than the planner's. */
+function clockOf(zone: string, date: Date) {
+  const made =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      ...{
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        weekday: 'short',
+      },
+      hourCycle: 'h23',
+    })
+  clocks.set(zone, made)
+  const parts = new Map(made.formatToParts(date).map((part) => [part.type, part.value]))
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    day: `${get('year')}-${get('month')}-${get('day')}`,
+    time: `${get('hour')}:${get('minute')}`,
+    weekday: get('weekday').slice(0, 3),
+  }
+}
+
+/** What is wrong with a plan, in words; nothing, if all is well. */
+function faultsOf(input: MemberPlanInput, turns: readonly PlannedTurn[], zone: string): string[] {
+  const ids = turns.map((turn) => turn.lift_id).sort((one, other) => one - other)
+  const isEachOnce = JSON.stringify(ids) === JSON.stringify(input.lifts.map((lift) => lift.id))
+  const taken = new Set<string>()
+  const faults = turns.flatMap((turn) => {
+    const { due_at, expired } = turn.plan
+    // A person's own word is not moved: what goes out now, goes out now.
+    if (!due_at || turn.outcome !== 'planned' || due_at.getTime() === input.now.getTime()) return []
+    const clock = clockOf(zone, due_at)
+    const isSecond = !expired && taken.has(clock.day)
+    if (!expired) taken.add(clock.day)
+    return [...(isSecond ? [`a second lift on ${clock.day}`] : []), ...clockFaults(input, turn, clock)]
+  })
+  return isEachOnce ? faults : [...faults, `lifts ${ids} instead of each once`]
+}
+
+function clockFaults(
+  { settings, member, journey, past }: MemberPlanInput,
+  { lift_id, plan, isPast }: PlannedTurn,
+  { day, time: at, weekday }: ReturnType<typeof clockOf>,
+): string[] {
+  const { from, to } = quietHoursOf(settings, member.zone !== null)
+  const isUnexplained = plan.shifted.length === 0 && plan.planned_local !== `${day}T${at}`
+  const faults: [boolean, string][] = [
+    [isPast && past === 'skip', 'is past and not skipped'],
+    [at >= from || at < to, `at ${at}, between ${from} and ${to}`],
+    [!journey.send_days.includes(weekday), `on a ${weekday}`],
+    [isUnexplained, `at ${day}T${at} instead of ${plan.planned_local}, and nobody says why`],
+  ]
+  return faults.flatMap(([isWrong, what]) => (isWrong ? [`lift ${lift_id} ${what}`] : []))
+}
+
+let passed = 0
+const failures: string[] = []
+const rounds = Math.max(CASES_PER_MOMENT, Math.ceil(LEAST_CASES / moments.length))
+for (const [index, { zone, at }] of moments.entries())
+  for (const input of fc.sample(arbitrary(zone, at), { numRuns: rounds, seed: index })) {
+    const turns = planMember(input)
+    const faults = faultsOf(input, turns, zone)
+    // Whoever asks again, in whichever order, gets the same answer: preview and production are one.
+    const again = planMember({ ...structuredClone(input), lifts: [...input.lifts].reverse() })
+    if (JSON.stringify(again) !== JSON.stringify(turns)) faults.push('planned again, it comes out otherwise')
+    if (faults.length === 0) passed += 1
+    else
+      failures.push(`${zone} ${new Date(at).toISOString()}: ${faults.join('; ')}\n  ${JSON.stringify(input)}`)
+  }
+console.log(`${ZONES.length} zones, ${moments.length} moments, ${passed + failures.length} cases`)
+
+const previews = await provePreviews()
+console.log(`${previews.passed + previews.failures.length} journeys previewed and launched in a database`)
+for (const failure of [...failures, ...previews.failures].slice(0, 5)) console.error(failure)
+const failed = failures.length + previews.failures.length
+console.log(`${passed + previews.passed} passed, ${failed} failed`)
+process.exit(failed === 0 && passed >= LEAST_CASES ? 0 : 1)
