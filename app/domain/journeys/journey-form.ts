@@ -27,6 +27,14 @@ export const JourneyForm = z.object({
   late_joiners: z.enum(LATE_JOINERS),
 })
 
+export const DuplicateForm = z.object({
+  name: JourneyInput.shape.name,
+  lifts: z.boolean().default(false),
+  objectives: z.boolean().default(false),
+})
+
+export const AuthorForm = z.object({ author_id: z.number('Please choose a person').int().positive() })
+
 /** What the form starts from. */
 export function formOfJourney(journey: Journey) {
   const { name, category, description, start_on, timezone_mode, timezone, default_send_time } = journey

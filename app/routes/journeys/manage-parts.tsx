@@ -1,6 +1,11 @@
 /** The columns and filters of the journeys' list. */
 import { Link } from '@remix-run/react'
-import { JOURNEY_STATUSES, type JourneyChoices, type JourneyRow } from '#app/domain/journeys/journey.ts'
+import {
+  JOURNEY_STATUSES,
+  type JourneyChoices,
+  type JourneyRow,
+  mayMove,
+} from '#app/domain/journeys/journey.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Chips } from '#app/ui/filter-bar.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -8,7 +13,9 @@ import { inWords, JourneyBadge } from './journey-badge.tsx'
 
 type LinkTo = (changes: Record<string, string>) => string
 
-export const columnsOf = (link: LinkTo): readonly Column<JourneyRow>[] => [
+type Rights = { mayCreate: boolean; mayChangeAuthor: boolean }
+
+export const columnsOf = (link: LinkTo, rights: Rights): readonly Column<JourneyRow>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -30,22 +37,28 @@ export const columnsOf = (link: LinkTo): readonly Column<JourneyRow>[] => [
     key: 'actions',
     label: 'Actions',
     hideLabel: true,
-    render: (row) => <RowActions row={row} link={link} />,
+    render: (row) => <RowActions row={row} link={link} rights={rights} />,
   },
 ]
 
-function RowActions({ row, link }: { row: JourneyRow; link: LinkTo }) {
+function RowActions({ row, link, rights }: { row: JourneyRow; link: LinkTo; rights: Rights }) {
   if (!row.may_edit) return null
+  const ask = (name: string, words: string) => (
+    <Link to={link({ [name]: String(row.id) })} preventScrollReset>
+      {words}
+      <span className="hidden-words"> {row.name}</span>
+    </Link>
+  )
   return (
     <span className="row-actions">
-      <Link to={link({ edit: String(row.id) })} preventScrollReset>
-        Edit<span className="hidden-words"> {row.name}</span>
+      {ask('edit', 'Edit')}
+      {rights.mayCreate ? ask('duplicate', 'Duplicate') : null}
+      {rights.mayChangeAuthor ? ask('author_of', 'Author') : null}
+      <Link to={`/lljs/${row.id}/file`} reloadDocument prefetch="none">
+        File<span className="hidden-words"> of {row.name}</span>
       </Link>
-      {row.status === 'draft' ? (
-        <Link to={link({ delete: String(row.id) })} preventScrollReset>
-          Delete<span className="hidden-words"> {row.name}</span>
-        </Link>
-      ) : null}
+      {row.status !== 'draft' && mayMove(row.status, 'archived') ? ask('archive', 'Archive') : null}
+      {row.status === 'draft' ? ask('delete', 'Delete') : null}
     </span>
   )
 }

@@ -1,15 +1,8 @@
-import { parseWithZod } from '@conform-to/zod/v4'
-import {
-  type ActionFunctionArgs,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { refuse } from '#app/api/refuse.server.ts'
+import { may } from '#app/domain/access/permissions.ts'
 import {
   JOURNEY_ORDERS,
   Journey,
@@ -17,9 +10,8 @@ import {
   JourneyRow,
   JourneySearch,
 } from '#app/domain/journeys/journey.ts'
-import { JourneyForm, NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
-import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { User } from '#app/domain/users/user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
@@ -32,6 +24,8 @@ import { useSearchLink } from '#app/ui/search.ts'
 import { DataTable } from '#app/ui/table.tsx'
 import { JourneyFields } from './journey-fields.tsx'
 import stylesheet from './journeys.css?url'
+import { manage } from './manage-actions.server.ts'
+import { ChangeAuthor, DuplicateJourney, type ImportAnswer, ImportJourney } from './manage-dialogs.tsx'
 import { columnsOf, filterChips } from './manage-parts.tsx'
 import { NewJourney } from './new-journey.tsx'
 
@@ -39,7 +33,8 @@ export const meta: MetaFunction = () => [{ title: 'Manage LLJs · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const { api, actor } = await requireDashboard(args)
+  const mayChangeAuthor = may(actor, 'journeys:edit_author')
   const search = readSearch(new URL(args.request.url).searchParams)
   const { page, order, name, category, author, status } = search
   const [journeys, choices, timezones] = await Promise.all([
@@ -50,14 +45,37 @@ export async function loader(args: LoaderFunctionArgs) {
     api.get('/lljs/data', JourneyChoices),
     search.edit ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
-  const asked = search.edit ?? search.delete
+  const asked = search.edit ?? search.delete ?? search.duplicate ?? search.archive ?? search.author_of
   return {
     journeys,
     choices,
     timezones,
     search,
+    writers: search.author_of && mayChangeAuthor ? await readWriters(api) : [],
+    mayChangeAuthor,
     journey: asked ? await api.get(`/lljs/${asked}`, Journey) : null,
   }
+}
+
+const id = z.coerce.number().int().positive().optional().catch(undefined)
+const Question = z.object({
+  delete: id,
+  duplicate: id,
+  archive: id,
+  author_of: id,
+  import: z.stringbool().catch(false),
+})
+const readQuestion = (params: URLSearchParams) => Question.parse(Object.fromEntries(params))
+
+/** Who may become an author of a journey. */
+async function readWriters(api: ApiClient) {
+  const { data } = await api.get('/users', pageOf(User), {
+    role: ['admin', 'author'],
+    per_page: 100,
+    order_by: 'name',
+    order: 'asc',
+  })
+  return data.map((user) => ({ id: user.id, name: user.name }))
 }
 
 /** A repeated parameter is a list; the parameter of a question stands beside those of the screen. */
@@ -65,50 +83,26 @@ function readSearch(params: URLSearchParams) {
   const lists = Object.fromEntries(
     ['category', 'author', 'status'].map((name) => [name, params.getAll(name)]),
   )
-  const asked = z.coerce.number().int().positive().safeParse(params.get('delete')).data
-  return { ...JourneySearch.parse({ ...Object.fromEntries(params), ...lists }), delete: asked }
+  return { ...JourneySearch.parse({ ...Object.fromEntries(params), ...lists }), ...readQuestion(params) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
   const search = readSearch(new URL(args.request.url).searchParams)
-  if (formData.get('intent') === 'delete') return remove(api, search.delete)
-  return search.edit ? save(api, formData, search.edit) : create(api, formData)
-}
-
-async function create(api: ApiClient, formData: FormData) {
-  const submission = parseWithZod(formData, { schema: NewJourneyForm })
-  if (submission.status !== 'success') return refuse(submission)
-  try {
-    const { id } = await api.post('/lljs', submission.value, Journey)
-    return redirect(`/lljs/${id}/schedule`)
-  } catch (error) {
-    return refuse(submission, error)
-  }
-}
-
-async function save(api: ApiClient, formData: FormData, id: number) {
-  const submission = parseWithZod(formData, { schema: JourneyForm })
-  if (submission.status !== 'success') return refuse(submission)
-  try {
-    const { name } = await api.put(`/lljs/${id}`, submission.value, Journey)
-    return redirectWithToast('/lljs/manage', { title: 'Journey saved', message: name })
-  } catch (error) {
-    return refuse(submission, error)
-  }
-}
-
-async function remove(api: ApiClient, id: number | undefined) {
-  await api.delete(`/lljs/${id}`)
-  return redirectWithToast('/lljs/manage', { title: 'Draft deleted' })
+  return manage(api, formData, search)
 }
 
 export default function ManageJourneys() {
-  const { journeys, choices, search } = useLoaderData<typeof loader>()
+  const { journeys, choices, search, mayChangeAuthor } = useLoaderData<typeof loader>()
   const link = useSearchLink()
   const create = choices.may_create ? (
-    <ButtonLink to={link({ create: 'true' })}>Create new LLJ</ButtonLink>
+    <span className="row-actions">
+      <ButtonLink to={link({ import: 'true' })} variant="soft">
+        Import
+      </ButtonLink>
+      <ButtonLink to={link({ create: 'true' })}>Create new LLJ</ButtonLink>
+    </span>
   ) : null
   return (
     <Page
@@ -120,7 +114,7 @@ export default function ManageJourneys() {
       {journeys.data.length > 0 ? (
         <DataTable
           caption="Journeys"
-          columns={columnsOf(link)}
+          columns={columnsOf(link, { mayCreate: choices.may_create, mayChangeAuthor })}
           rows={journeys.data}
           order={search.order}
           rowKey="id"
@@ -139,9 +133,19 @@ export default function ManageJourneys() {
 }
 
 function Dialogs() {
-  const { choices, search, journey, timezones } = useLoaderData<typeof loader>()
+  const { choices, search, journey, timezones, writers, mayChangeAuthor } = useLoaderData<typeof loader>()
   const { lastResult, current } = useRefused()
-  const closeHref = useSearchLink()({ create: null, edit: null, delete: null })
+  const answered = useActionData<ImportAnswer>()
+  const closeHref = useSearchLink()({
+    create: null,
+    edit: null,
+    delete: null,
+    duplicate: null,
+    archive: null,
+    author_of: null,
+    import: null,
+  })
+  const dialog = { closeHref, lastResult }
   if (search.edit && journey)
     return (
       <Modal title={`Edit ${journey.name}`} closeHref={closeHref}>
@@ -153,6 +157,22 @@ function Dialogs() {
           current={current}
         />
       </Modal>
+    )
+  if (search.import && choices.may_create) return <ImportJourney answered={answered} closeHref={closeHref} />
+  if (search.duplicate && journey && choices.may_create)
+    return <DuplicateJourney journey={journey} {...dialog} />
+  if (search.author_of && journey && mayChangeAuthor)
+    return <ChangeAuthor journey={journey} people={writers} {...dialog} />
+  if (search.archive && journey)
+    return (
+      <ConfirmDialog
+        title={`Archive ${journey.name}?`}
+        message="It stays readable, with its figures. Nothing is sent any more, and nothing can be changed."
+        continueText="Yes, archive"
+        cancelHref={closeHref}
+        variant="warning"
+        fields={{ intent: 'archive' }}
+      />
     )
   if (search.delete && journey)
     return (

@@ -1,0 +1,106 @@
+/** What the dialogs of the journeys' list do. */
+import { parseWithZod } from '@conform-to/zod/v4'
+import { data, redirect } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { ImportResult } from '#app/domain/journeys/document.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { AuthorForm, DuplicateForm, JourneyForm, NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+
+type Asked = {
+  edit?: number | undefined
+  delete?: number | undefined
+  duplicate?: number | undefined
+  archive?: number | undefined
+  author_of?: number | undefined
+}
+const LIST = '/lljs/manage'
+
+export async function manage(api: ApiClient, formData: FormData, asked: Asked) {
+  switch (formData.get('intent')) {
+    case 'delete':
+      await api.delete(`/lljs/${asked.delete}`)
+      return redirectWithToast(LIST, { title: 'Draft deleted' })
+    case 'archive':
+      return archive(api, asked.archive)
+    case 'duplicate':
+      return duplicate(api, formData, asked.duplicate)
+    case 'change-author':
+      return changeAuthor(api, formData, asked.author_of)
+    case 'import':
+      return bringIn(api, formData)
+    default:
+      return asked.edit ? save(api, formData, asked.edit) : create(api, formData)
+  }
+}
+
+async function create(api: ApiClient, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: NewJourneyForm })
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const { id } = await api.post('/lljs', submission.value, Journey)
+    return redirect(`/lljs/${id}/schedule`)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+async function save(api: ApiClient, formData: FormData, id: number) {
+  const submission = parseWithZod(formData, { schema: JourneyForm })
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const { name } = await api.put(`/lljs/${id}`, submission.value, Journey)
+    return redirectWithToast(LIST, { title: 'Journey saved', message: name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+async function duplicate(api: ApiClient, formData: FormData, id: number | undefined) {
+  const submission = parseWithZod(formData, { schema: DuplicateForm })
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const copy = await api.post(`/lljs/${id}/duplicate`, submission.value, Journey)
+    return redirectWithToast(`/lljs/${copy.id}/schedule`, { title: 'Duplicated', message: copy.name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+async function changeAuthor(api: ApiClient, formData: FormData, id: number | undefined) {
+  const submission = parseWithZod(formData, { schema: AuthorForm })
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const journey = await api.patch(`/lljs/${id}/author`, submission.value, Journey)
+    return redirectWithToast(LIST, { title: 'Author changed', message: journey.author.name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+async function archive(api: ApiClient, id: number | undefined) {
+  try {
+    const { name } = await api.post(`/lljs/${id}/archive`, {}, Journey)
+    return redirectWithToast(LIST, { title: 'Journey archived', message: name })
+  } catch (error) {
+    if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
+    const { detail } = (await error.json()) as { detail: unknown }
+    const message = typeof detail === 'string' ? detail : 'It has to be paused or completed first.'
+    return redirectWithToast(LIST, { title: 'Not archived', message, variant: 'error' })
+  }
+}
+
+/** The text comes back with what is said about it, so that nothing has to be chosen twice. */
+async function bringIn(api: ApiClient, formData: FormData) {
+  const file = formData.get('file')
+  const typed = String(formData.get('text') ?? '').replace(/\r\n/g, '\n')
+  const text = file instanceof File && file.size > 0 ? await file.text() : typed
+  const isSure = formData.get('sure') === 'true' && text === typed
+  if (text.trim() === '') return data({ problem: 'Please choose a file or paste its text.' }, { status: 400 })
+  const looked = await api.post('/lljs/import', { text, dry_run: true }, ImportResult)
+  const isWrong = looked.problems.some((problem) => problem.severity === 'error')
+  if (!isSure || isWrong) return data({ looked, text }, { status: isWrong ? 422 : 200 })
+  const { journey_id, name } = await api.post('/lljs/import', { text, dry_run: false }, ImportResult)
+  return redirectWithToast(`/lljs/${journey_id}/schedule`, { title: 'Journey imported', message: name })
+}

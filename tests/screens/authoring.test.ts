@@ -1,0 +1,271 @@
+/** Authoring step by step, as people without JavaScript do it. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+let adam: Visitor
+let schedule = ''
+let lift = ''
+beforeAll(async () => {
+  site = await openSite()
+  adam = await site.visitor('adam@northwind.example')
+  const made = await adam.submit('/lljs/manage?create=true', {
+    intent: 'create',
+    name: 'Step by step',
+    category: 'Safety',
+  })
+  schedule = made.headers.get('location') ?? ''
+  await adam.submit(`${schedule}?create=true`, {
+    intent: 'save-lift',
+    title: 'First {{constructor}} 👩🏽‍🚀',
+    sms_text: '{{link}}',
+    when: 'launch',
+    is_ready: 'on',
+    body: 'Hello',
+  })
+  lift = (await html(adam, schedule)).match(/\/lift\/t\/(\d+)/)?.[1] ?? ''
+})
+afterAll(() => site?.close())
+
+const editor = (more = '') => `${schedule}?lift=${lift}${more}`
+const lockOf = async (path: string) =>
+  (await html(adam, path)).match(/name="lock_version"[^>]*value="(\d+)"/)?.[1] ?? ''
+
+describe('The parts of a lift', () => {
+  it('are added, and keep what was typed when something is wrong', async () => {
+    const page = editor('&block=link')
+    const lock_version = await lockOf(page)
+    const wrong = await adam.submit(page, {
+      intent: 'save-block',
+      kind: 'link',
+      lock_version,
+      title: 'The manual',
+      href: 'javascript:alert(1)',
+    })
+    expect(wrong.status).toBe(400)
+    const text = await wrong.text()
+    expect(text).toContain('Please enter a web address')
+    expect(text).toContain('value="The manual"')
+    const right = await adam.submit(page, {
+      intent: 'save-block',
+      kind: 'link',
+      lock_version,
+      title: 'The manual',
+      href: 'https://example.com/manual',
+    })
+    expect(right.headers.get('location')).toBe(editor())
+  })
+
+  it('take a picture with words for those who do not see it', async () => {
+    const page = editor('&block=image')
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    const file = new File([new Uint8Array(png)], 'two people.png', { type: 'image/png' })
+    const fields = { intent: 'save-block', kind: 'image', lock_version: await lockOf(page), file }
+    expect(await (await adam.submit(page, fields)).text()).toContain('This field is required')
+    const svg = new File(['<svg/>'], 'x.png', { type: 'image/png' })
+    expect(await (await adam.submit(page, { ...fields, file: svg, alt: 'Two people' })).text()).toContain(
+      'Please choose an image',
+    )
+    await adam.submit(page, { ...fields, alt: 'Two people at a table' })
+    const shown = await html(adam, `/lift/t/${lift}`)
+    const [, src = ''] =
+      shown.match(/<img class="lift-image" src="([^"]+)" alt="Two people at a table"/) ?? []
+    const picture = await adam.visit(src)
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/webp'])
+    const part = await adam.visit(src, { headers: { range: 'bytes=0-3' } })
+    expect([part.status, await part.text()]).toEqual([206, 'RIFF'])
+    expect((await (await site.visitor()).visit(src)).status).toBe(302)
+  })
+
+  it('move and go; a late change is told so', async () => {
+    const names = async () =>
+      [...(await html(adam, editor())).matchAll(/block=\d+"[^>]*>([^<]+)</g)].map((found) => found[1])
+    expect(await names()).toEqual(['Hello', 'The manual', 'Two people at a table'])
+    const lock_version = await lockOf(editor())
+    const move = (way: string, place: string, lock: string) =>
+      adam.submit(editor(), { intent: 'change-blocks', way, place, lock_version: lock })
+    await move('up', '2', lock_version)
+    expect(await names()).toEqual(['Hello', 'Two people at a table', 'The manual'])
+    expect((await adam.follow(await move('remove', '0', lock_version))).html).toContain('Not changed')
+    await move('remove', '2', await lockOf(editor()))
+    expect(await names()).toEqual(['Hello', 'Two people at a table'])
+  })
+
+  it('show both versions to the second of two authors', async () => {
+    const page = editor('&block=0')
+    const lock_version = await lockOf(page)
+    const save = (markdown: string) =>
+      adam.submit(page, { intent: 'save-block', kind: 'text', lock_version, markdown })
+    expect((await save('Theirs')).status).toBe(302)
+    const late = await save('Mine')
+    const text = (await late.text()).replaceAll('<!-- -->', '')
+    expect(late.status).toBe(409)
+    expect(text).toContain('Theirs')
+    expect(text).toContain('Mine</textarea>')
+  })
+})
+
+describe('Questions', () => {
+  it.each([
+    'single_choice',
+    'multiple_choice',
+    'true_false',
+    'scale',
+    'short_text',
+    'long_text',
+    'number',
+    'ranking',
+    'commitment',
+    'confidence',
+  ])('of the kind %s are written and shown', async (kind) => {
+    const page = editor(`&prompt=${kind}`)
+    await html(adam, page)
+    const fields = {
+      intent: 'save-prompt',
+      kind,
+      text: `About ${kind}`,
+      visibility: 'sponsor',
+      scoring: 'none',
+      max_score: '1',
+    }
+    const options = ['single_choice', 'multiple_choice', 'ranking'].includes(kind)
+      ? { 'options[0].text': 'One', 'options[0].feedback': 'Yes', 'options[1].text': 'Two' }
+      : {}
+    const wrong = await adam.submit(page, { ...fields, ...options, text: '', help: 'Kept words' })
+    expect(wrong.status).toBe(400)
+    expect(await wrong.text()).toContain('value="Kept words"')
+    expect((await adam.submit(page, { ...fields, ...options })).headers.get('location')).toBe(editor())
+    expect(await html(adam, `/lift/t/${lift}`)).toContain(`About ${kind}`)
+  })
+
+  it('are tagged with objectives, moved and taken away', async () => {
+    await adam.submit(`${schedule}?objectives=true`, {
+      intent: 'save-objective',
+      code: 'LO1',
+      text: 'Listens first',
+      target_percent: '80',
+    })
+    const twice = await adam.submit(`${schedule}?objectives=true`, {
+      intent: 'save-objective',
+      code: 'LO1',
+      text: 'Kept words',
+    })
+    expect(twice.status).toBe(409)
+    expect(await twice.text()).toContain('value="Kept words"')
+    const list = await html(adam, `${schedule}?objectives=true`)
+    expect(list).toContain('target 80 %')
+    const ids = [...(await html(adam, editor())).matchAll(/prompt=(\d+)/g)].map((found) => found[1] ?? '')
+    const question = await html(adam, editor(`&prompt=${ids[0]}`))
+    const [, objective = ''] = question.match(/name="objective_ids"[^>]*value="(\d+)"/) ?? []
+    expect(objective).not.toBe('')
+    const [, version = ''] = question.match(/name="version"[^>]*value="(\d+)"/) ?? []
+    await adam.submit(editor(`&prompt=${ids[0]}`), {
+      intent: 'save-prompt',
+      kind: 'single_choice',
+      version,
+      text: 'Tagged',
+      'options[0].text': 'One',
+      'options[1].text': 'Two',
+      objective_ids: objective,
+      scoring: 'none',
+      visibility: 'sponsor',
+    })
+    expect(await html(adam, `${schedule}?objectives=true`)).toContain('1 use')
+    await adam.submit(editor(), { intent: 'change-prompts', id: ids[0] ?? '', way: 'down' })
+    await adam.submit(editor(), { intent: 'change-prompts', id: ids[9] ?? '', way: 'remove' })
+    const after = [...(await html(adam, editor())).matchAll(/prompt=(\d+)/g)].map((found) => found[1])
+    expect(after).toEqual([ids[1], ids[0], ...ids.slice(2, 9)])
+  })
+})
+
+describe('Participants', () => {
+  const dialog = () => `${schedule}?participantsModal=true`
+
+  it('come from a table after a look at it', async () => {
+    const csv = 'email,role,sponsor\nuri@northwind.example,learner,adam@northwind.example'
+    const wrong = await adam.submit(dialog(), { intent: 'import-members', csv: `${csv}\nnobody@x.example,,` })
+    expect(wrong.status).toBe(422)
+    const said = (await wrong.text()).replaceAll('<!-- -->', '')
+    expect(said).toContain('Line 3: nobody@x.example is nobody of your company')
+    expect(said).toContain('nobody@x.example,,</textarea>')
+    const looked = (await (await adam.submit(dialog(), { intent: 'import-members', csv })).text()).replaceAll(
+      '<!-- -->',
+      '',
+    )
+    expect(looked).toContain('(learner) is added')
+    await adam.submit(dialog(), { intent: 'import-members', csv, sure: 'true' })
+    expect(await html(adam, dialog())).toContain('Sponsor: Adam')
+  })
+
+  it('get a sponsor, are left out of figures, and are nobody’s own sponsor', async () => {
+    const [, member = ''] =
+      (await html(adam, dialog())).match(/member=(\d+)"[^>]*>Edit<span class="hidden-words"> Uri/) ?? []
+    const page = `${dialog()}&member=${member}`
+    const save = (sponsor: string) =>
+      adam.submit(page, { intent: 'save-member', role: 'learner', sponsor, exclude_data: 'on' })
+    expect(await (await save('uri@northwind.example')).text()).toContain('Nobody is their own sponsor.')
+    expect(await (await save('nobody@x.example')).text()).toContain('Nobody of your company has this e-mail.')
+    expect((await save('')).status).toBe(302)
+    const list = await html(adam, dialog())
+    expect(list).toContain('not in the figures')
+    expect(list).not.toContain('Sponsor: Adam')
+  })
+
+  it('come by role', async () => {
+    expect((await adam.submit(dialog(), { intent: 'add-group', role: 'learner' })).status).toBe(422)
+    const added = await adam.follow(
+      await adam.submit(dialog(), { intent: 'add-group', general_role: 'author', role: 'facilitator' }),
+    )
+    expect(added.html).toContain('added')
+    expect(added.html).toContain('facilitator')
+  })
+})
+
+describe('The list of journeys', () => {
+  it('duplicates, hands over and takes a journey along as a file', async () => {
+    const id = schedule.split('/')[2]
+    const question = await html(adam, `/lljs/manage?duplicate=${id}`)
+    expect(question).toContain('value="Step by step (copy)"')
+    const made = await adam.submit(`/lljs/manage?duplicate=${id}`, {
+      intent: 'duplicate',
+      name: 'Second steps',
+      lifts: 'on',
+      objectives: 'on',
+    })
+    const copy = made.headers.get('location') ?? ''
+    expect(await html(adam, copy)).toContain('First {{constructor}} 👩🏽‍🚀')
+
+    const people = await html(adam, `/lljs/manage?author_of=${id}`)
+    const [, aya = ''] = people.match(/<option value="(\d+)">Aya/) ?? []
+    await adam.submit(`/lljs/manage?author_of=${id}`, { intent: 'change-author', author_id: aya })
+    expect(await html(adam, '/lljs/manage?name=Step%20by')).toContain('Aya')
+
+    const file = await (await adam.visit(`${schedule.replace('/schedule', '/file')}`)).text()
+    expect(file).toContain('# Lift: First {{constructor}} 👩🏽‍🚀')
+    const broken = await adam.submit('/lljs/manage?import=true', {
+      intent: 'import',
+      text: file.replace('liftwell: 1', 'liftwell: 7'),
+    })
+    expect(broken.status).toBe(422)
+    expect((await broken.text()).replaceAll('<!-- -->', '')).toContain('Line 1: </strong>This is no journey')
+    const looked = await adam.submit('/lljs/manage?import=true', { intent: 'import', text: file })
+    expect(await looked.text()).toContain('Create the draft')
+    const imported = await adam.submit('/lljs/manage?import=true', {
+      intent: 'import',
+      text: file,
+      sure: 'true',
+    })
+    expect(imported.headers.get('location')).toMatch(/^\/lljs\/\d+\/schedule$/)
+  })
+})
+
+async function html(visitor: Visitor, path: string): Promise<string> {
+  const response = await visitor.visit(path)
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text.slice(0, 300)}`)
+  return text.replaceAll('<!-- -->', '')
+}
