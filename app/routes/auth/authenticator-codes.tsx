@@ -30,7 +30,7 @@ export function ConfirmSignUp({ state, lastResult }: ScreenProps) {
     >
       <CodeIsOnItsWay delivery={state.delivery} purpose="log in" />
       <CodeInput field={fields.confirmation_code} />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Confirm</SubmitButton>
     </FormScreen>
   )
@@ -71,7 +71,7 @@ export function ConfirmSignIn({ state, lastResult }: ScreenProps) {
         <Text as="p">Enter the code that your authenticator app shows for {state.username}.</Text>
       )}
       <CodeInput field={fields.confirmation_code} label="Code" />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Confirm</SubmitButton>
     </FormScreen>
   )
@@ -87,7 +87,7 @@ export function SetupTotp({ state, totp, lastResult }: ScreenProps) {
       </Text>
       {totp ? <Secret totp={totp} /> : null}
       <CodeInput field={fields.confirmation_code} label="Code" />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Confirm</SubmitButton>
     </FormScreen>
   )

@@ -30,7 +30,7 @@ export function VerifyUser({ state, lastResult }: ScreenProps) {
       aside={<IntentButton intent="skip">Skip</IntentButton>}
     >
       <ChoiceInput field={fields.unverifiedAttr} label="Verify Contact" options={options} required />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Verify</SubmitButton>
     </FormScreen>
   )
@@ -52,7 +52,7 @@ export function ConfirmVerifyUser({ state, lastResult }: ScreenProps) {
     >
       <CodeIsOnItsWay delivery={state.delivery} purpose="verify it" />
       <CodeInput field={fields.confirmation_code} label="Code" />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Submit</SubmitButton>
     </FormScreen>
   )

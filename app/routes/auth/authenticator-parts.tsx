@@ -98,17 +98,23 @@ function Notice({ children }: { children: string }) {
   )
 }
 
-/** What the provider said no to. The same page, asked for anew, is without it. */
-export function Refusal<Schema extends Fields>({ form }: { form: FormMetadata<Schema> }) {
+type RefusalProps<Schema extends Fields> = Pick<ScreenProps, 'lastResult'> & { form: FormMetadata<Schema> }
+
+/**
+ * What the provider said no to. It stays until the next answer, whatever is typed meanwhile: nothing moves under
+ * a finger. The same page, asked for anew, is without it.
+ */
+export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProps<Schema>) {
   const { pathname } = useLocation()
-  if (!form.errors?.length) return null
+  const errors = lastResult?.error?.[''] ?? []
+  if (errors.length === 0) return null
   return (
     <Callout.Root color="red" role="alert" id={form.errorId} tabIndex={-1}>
       <Callout.Icon>
         <Icon name="error" />
       </Callout.Icon>
       <Callout.Text>
-        {form.errors.join(' ')} <Link to={pathname}>Dismiss</Link>
+        {errors.join(' ')} <Link to={pathname}>Dismiss</Link>
       </Callout.Text>
     </Callout.Root>
   )

@@ -28,7 +28,7 @@ export function ForceNewPassword({ state, password_policy, dial_codes, lastResul
       <HiddenUsername username={username} />
       <NewPasswordInputs fields={fields} policy={password_policy} />
       <AttributeInputs fields={fields} names={missing_attributes} dialCodes={dial_codes} />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Change Password</SubmitButton>
     </FormScreen>
   )
@@ -47,7 +47,7 @@ export function ForgotPassword({ state, lastResult }: ScreenProps) {
         placeholder="Enter your email"
         autoComplete="username"
       />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Send Code</SubmitButton>
     </FormScreen>
   )
@@ -71,7 +71,7 @@ export function ConfirmResetPassword({ state, password_policy, lastResult }: Scr
       <HiddenUsername username={state.username} />
       <CodeInput field={fields.confirmation_code} />
       <NewPasswordInputs fields={fields} policy={password_policy} />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Submit</SubmitButton>
     </FormScreen>
   )

@@ -29,7 +29,7 @@ export function SignIn(props: ScreenProps) {
       <Social {...props} />
       <TextInput field={fields.username} label="Email" type="email" autoComplete="username" />
       <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Sign In</SubmitButton>
     </FormScreen>
   )
@@ -53,7 +53,7 @@ export function SignUp(props: ScreenProps) {
       <TextInput field={fields.username} label="Email" type="email" autoComplete="username" />
       <NewPasswordInputs fields={fields} policy={password_policy} label="Password" />
       <AttributeInputs fields={fields} names={screens.required_attributes} dialCodes={dial_codes} />
-      <Refusal form={form} />
+      <Refusal form={form} lastResult={lastResult} />
       <SubmitButton disabled={hydrated && hasErrors}>Create Account</SubmitButton>
     </FormScreen>
   )
