@@ -29,9 +29,26 @@ const selectLearners = ({ db }: Scope, journey: Whose) =>
     .where('m.state', 'in', ['invited', 'active'])
     .where('u.activation_status', '!=', 'disabled')
 
-export async function countLearners(scope: Scope, journey: Whose): Promise<number> {
-  const { count } = await selectLearners(scope, journey)
+/** Asks about the few who are disabled, not about everybody. */
+export async function countLearners({ db }: Scope, journey: Whose): Promise<number> {
+  const { count } = await db
+    .selectFrom('members as m')
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('m.journey_id', '=', journey.id)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('users as u')
+            .select('u.id')
+            .whereRef('u.tenant_id', '=', 'm.tenant_id')
+            .whereRef('u.id', '=', 'm.user_id')
+            .where('u.activation_status', '=', 'disabled'),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow()
   return Number(count)
 }
