@@ -2,6 +2,8 @@
  * Puts the house together: database, provider, API, jobs. server.ts starts it through the build;
  * nothing else knows all the rooms.
  */
+import { createFrontPort } from '#app/auth/front-port.server.ts'
+import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -21,7 +23,7 @@ import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 
 export type Platform = {
   config: Config
-  identity: Pick<Identity, 'handle' | 'port'>
+  identity: Pick<Identity, 'handle'> & { port(...visit: Parameters<Identity['port']>): IdentityPort }
   /** Whether the database answers. */
   isReady(): Promise<boolean>
   /** Where this process listens: its own provider's back channel goes there. */
@@ -63,7 +65,14 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
 
   return {
     config,
-    identity,
+    identity: {
+      handle: identity.handle,
+      port: (req, res) =>
+        createFrontPort(req.headers.cookie, identity.port(req, res), {
+          database: databases.app,
+          report: (err) => log.warn({ err }, 'a user pool elsewhere cannot be used'),
+        }),
+    },
     isReady: () => databases.isReady(),
     setAddress: setOwnAddress,
     async startWork() {

@@ -68,15 +68,20 @@ export type IdentityPort = {
 export const INTERACTION_EXPIRED = 'InteractionExpiredException'
 
 const IDENTITY_ERRORS = [
+  'AliasExistsException',
   'CodeDeliveryFailureException',
   'CodeMismatchException',
+  'EnableSoftwareTokenMFAException',
   'ExpiredCodeException',
   'InvalidParameterException',
   'InvalidPasswordException',
   'LimitExceededException',
   'NotAuthorizedException',
   'PasswordResetRequiredException',
+  'ServiceUnavailableException',
   'TooManyRequestsException',
+  'UnsupportedUserStateException',
+  'UserLambdaValidationException',
   'UserNotConfirmedException',
   'UserNotFoundException',
   'UserNotReadyException',

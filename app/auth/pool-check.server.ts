@@ -4,8 +4,13 @@ import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
 import { type PoolReport, whatIsMissing } from '#app/domain/pools/pool.ts'
 import { PoolEndpoints } from '#app/domain/pools/settings.ts'
-import { askOutside, OutsideError } from './outside.server.ts'
+import { isOnScreens } from './cognito/attempts.server.ts'
+import { createCognitoClient } from './cognito/client.server.ts'
+import { CognitoRefusal } from './cognito/errors.ts'
+import { signIn } from './cognito/sign-in.server.ts'
+import { askOutside, OutsideError, requireOutside } from './outside.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
+import { PoolConfigurationError, ProviderAwayError } from './principal.ts'
 
 type Check = PoolReport['checks'][number]
 const good = (text: string): Check => ({ ok: true, text })
@@ -29,7 +34,7 @@ export async function checkPool(pool: Pool): Promise<PoolReport> {
   const tried: Pool = { ...pool, settings: { ...endpoints, ...pool.settings } }
   const checks = [...found.checks]
   if (isComplete(tried)) {
-    const tests = [checkKeys, checkClient, checkWayOut]
+    const tests = isOnScreens(tried) ? [checkKeys, checkApi] : [checkKeys, checkClient, checkWayOut]
     for (const test of tests) checks.push(await said(test(tried)))
   } else checks.push(bad('Some of its addresses, or the client ID, are still missing.'))
   return { ok: checks.every(({ ok }) => ok), checks, discovered }
@@ -121,6 +126,21 @@ function isUsableKey(key: Record<string, unknown>): boolean {
     return type === 'rsa' || (type === 'ec' && key.crv === 'P-256')
   } catch {
     return false
+  }
+}
+
+/** Somebody whom nobody knows: a pool that takes our screens says no to the person, not to the client. */
+async function checkApi(pool: Pool): Promise<Check> {
+  const nobody = { username: `nobody-${randomBytes(8).toString('hex')}@example.com`, password: 'Nobody-1' }
+  if (pool.settings.api_endpoint) requireOutside(pool.settings.api_endpoint)
+  try {
+    await signIn(createCognitoClient(pool), nobody)
+    return bad('Its API lets anybody in.')
+  } catch (error) {
+    if (error instanceof ProviderAwayError) return bad('Its API does not answer.')
+    if (error instanceof PoolConfigurationError) return bad(`Its API refuses us: ${error.message}`)
+    if (error instanceof CognitoRefusal) return good('Its API takes our screens.')
+    throw error
   }
 }
 

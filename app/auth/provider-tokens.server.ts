@@ -4,6 +4,8 @@ import { decodeJwt } from 'jose'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
 import type { Database } from '#app/domain/scope.server.ts'
 import { tokenHash } from './bearer.server.ts'
+import { isOnScreens } from './cognito/attempts.server.ts'
+import { refreshOnScreens, revokeOnScreens } from './cognito/session.server.ts'
 import { type OAuthTokens, PoolStrategy, patiently } from './pool-strategy.server.ts'
 import { findPool, type Pool } from './pools.server.ts'
 import { ProviderAwayError, UnauthorizedError } from './principal.ts'
@@ -81,8 +83,7 @@ async function askAgain(
 ): Promise<Fresh | 'refused' | 'later'> {
   if (tokens.refresh_token === null) return isExpired ? 'refused' : 'later'
   try {
-    const answer = await strategyOf(pool).refreshToken(tokens.refresh_token)
-    return await takeOver(pool, tokens, answer)
+    return await takeOver(pool, tokens, await renew(pool, tokens, tokens.refresh_token))
   } catch (error) {
     if (error instanceof OAuth2RequestError || error instanceof UnauthorizedError) return 'refused'
     if (isExpired) throw error
@@ -90,9 +91,14 @@ async function askAgain(
   }
 }
 
+/** Where people sign in on our screens, there may be no token endpoint: the API is asked. */
+async function renew(pool: Pool, tokens: Tokens, refresh_token: string): Promise<Fresh> {
+  if (isOnScreens(pool)) return refreshOnScreens(pool, tokens)
+  return readTokens(await strategyOf(pool).refreshToken(refresh_token))
+}
+
 /** The same person as before, and what the provider did not send anew stays. */
-async function takeOver(pool: Pool, old: Tokens, answer: OAuthTokens): Promise<Fresh | 'refused'> {
-  const fresh = readTokens(answer)
+async function takeOver(pool: Pool, old: Tokens, fresh: Fresh): Promise<Fresh | 'refused'> {
   const { id_token } = fresh.tokens
   if (id_token && old.id_token) {
     const { sub } = await verifyIdToken(pool, id_token, null)
@@ -129,7 +135,9 @@ export async function revokeTokens(
   session: Pick<Tokens, 'access_token' | 'refresh_token'>,
 ): Promise<void> {
   try {
-    await patiently(strategyOf(pool).revokeToken(session.refresh_token ?? session.access_token), 3000)
+    const { refresh_token, access_token } = session
+    if (isOnScreens(pool)) await patiently(revokeOnScreens(pool, refresh_token ?? access_token), 3000)
+    else await patiently(strategyOf(pool).revokeToken(refresh_token ?? access_token), 3000)
   } catch {
     // Its tokens expire by themselves.
   }

@@ -6,26 +6,16 @@ import { OAuth2RequestError } from 'remix-auth-oauth2'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Database } from '#app/domain/scope.server.ts'
-import { onlySubTenant } from './actor.server.ts'
-import { findPrincipal } from './bearer.server.ts'
+import { FIRST_SCREEN, isOnScreens, screensOf, socialProvider } from './cognito/attempts.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
-import { recognise } from './newcomers.server.ts'
-import { isOpenSubTenant } from './places.server.ts'
+import { identify, identifyOnScreens, type Known } from './identify.server.ts'
 import { requireUsable } from './pool-problems.server.ts'
-import { type Asked, ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from './pool-strategy.server.ts'
+import { type Asked, ATTEMPT_SECONDS, PoolStrategy } from './pool-strategy.server.ts'
 import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
-import {
-  isLetIn,
-  PoolConfigurationError,
-  type Principal,
-  ProviderAwayError,
-  UnauthorizedError,
-} from './principal.ts'
+import { PoolConfigurationError, type Principal, ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { readTokens } from './provider-tokens.server.ts'
 import { redirectTarget } from './redirect-target.ts'
-import { inHomeOf } from './session-store.server.ts'
 import { createSession, endSession, findSession } from './sessions.server.ts'
-import { verifyIdToken } from './tokens.server.ts'
 
 export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'>
 
@@ -69,9 +59,11 @@ export async function startSignIn(
   if (!pool) return null
   requireUsable(pool)
   const nonce = randomBytes(32).toString('base64url')
-  const strategy = new PoolStrategy(pool, nobody, { ...asked, nonce })
+  const identity_provider = socialProvider(pool, asked.identity_provider)
+  const strategy = new PoolStrategy(pool, nobody, { ...asked, identity_provider, nonce })
   const answer = await leave(strategy, request)
-  const location = answer.headers.get('location')
+  const onScreens = isOnScreens(pool) && identity_provider === undefined
+  const location = onScreens ? FIRST_SCREEN : answer.headers.get('location')
   if (!strategy.made || !location) throw new Error('The strategy made no authorization request.')
 
   await database.deleteFrom('sign_in_attempts').where('expires_at', '<', new Date()).execute()
@@ -84,12 +76,13 @@ export async function startSignIn(
       remember,
       code_verifier: strategy.made.codeVerifier,
       nonce,
+      ...(onScreens ? screensOf(strategy.made.state, asked) : {}),
       expires_at: new Date(Date.now() + ATTEMPT_SECONDS * 1000),
     })
     .execute()
   const tooMany = stateCookies(request).slice(0, -MOST_STATES + 1)
   const cookies = [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)]
-  return { location, is_foreign: isForeign(location), cookies }
+  return { location, is_foreign: !onScreens && isForeign(location), cookies }
 }
 
 /** The library leaves by throwing its redirect; without a query it cannot take this for a callback. */
@@ -161,7 +154,11 @@ function outcomeOf(error: unknown, attempt: Attempt) {
 
 /** The library compares the state with the cookie's and trades the code for tokens. */
 function exchange(request: Request, pool: Pool, attempt: Attempt, database: Database): Promise<Known> {
-  const strategy = new PoolStrategy(pool, ({ tokens }) => identify(database, pool, attempt, tokens))
+  // On our own screens the tokens have come already, and nothing that a code could be traded for.
+  if (attempt.progress_sealed !== null) return identifyOnScreens(database, pool, attempt)
+  const strategy = new PoolStrategy(pool, ({ tokens }) =>
+    identify(database, pool, readTokens(tokens), attempt.nonce),
+  )
   return new Authenticator<Known>().use(strategy, 'pool').authenticate('pool', request)
 }
 
@@ -176,45 +173,6 @@ async function beginSession(
   if (old) await endSession(old, database)
   const user_agent = request.headers.get('user-agent')
   return createSession(principal, { ...tokens, pool_id, remember, user_agent }, database)
-}
-
-type Known = { principal: Principal | null; tokens: ReturnType<typeof readTokens> }
-
-async function identify(
-  database: Database,
-  pool: Pool,
-  attempt: Attempt,
-  answer: OAuthTokens,
-): Promise<Known> {
-  const tokens = readTokens(answer)
-  const { id_token } = tokens.tokens
-  if (!id_token) throw new UnauthorizedError('The provider sent no ID token.')
-  const claims = await verifyIdToken(pool, id_token, attempt.nonce)
-  const principal =
-    (await findPrincipal(database, pool, claims.sub)) ?? (await recognise(database, pool, claims))
-  if (!principal || !(await isOpenTo(database, principal))) return { principal: null, tokens }
-  return { principal: await activate(database, principal), tokens }
-}
-
-/** The account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
-async function isOpenTo(database: Database, principal: Principal): Promise<boolean> {
-  if (!isLetIn(principal)) return false
-  const only = onlySubTenant(principal)
-  return only === null || isOpenSubTenant(database, principal.tenant_id, only)
-}
-
-/** Whoever was invited has now come. */
-async function activate(database: Database, principal: Principal): Promise<Principal> {
-  if (principal.activation_status !== 'invited') return principal
-  await inHomeOf(database, principal, ({ db }) =>
-    db
-      .updateTable('users')
-      .set({ activation_status: 'active' })
-      .where('id', '=', principal.user_id)
-      .where('activation_status', '=', 'invited')
-      .execute(),
-  )
-  return { ...principal, activation_status: 'active' }
 }
 
 /** Once: whoever comes back with the same state a second time finds nothing. */

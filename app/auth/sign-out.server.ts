@@ -2,6 +2,7 @@
 import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import { isOnScreens } from './cognito/attempts.server.ts'
 import { clearCookie, HINT_COOKIE } from './cookies.server.ts'
 import { endpointsOf, findPool, type Pool } from './pools.server.ts'
 import { revokeTokens } from './provider-tokens.server.ts'
@@ -21,7 +22,8 @@ export async function signOut(session: Session, database: Database = getDatabase
 
 function endSessionAddress(pool: Pool, { id_token }: Session): string | null {
   const { end_session } = endpointsOf(pool)
-  if (!end_session) return null
+  // On our screens nothing is left behind at the pool's hosted pages, unless a button has led there.
+  if (!end_session || (isOnScreens(pool) && !pool.settings.domain)) return null
   const url = new URL(end_session)
   const login = `${getConfig().PUBLIC_ORIGIN}/login`
   url.searchParams.set('client_id', pool.client_id)

@@ -356,11 +356,15 @@ export interface Sessions {
 export interface SignInAttempts {
   code_verifier: string;
   created_on: Generated<Timestamp>;
+  entrance: string | null;
   expires_at: Timestamp;
+  login_hint: string | null;
   nonce: string;
   pool_id: string;
+  progress_sealed: string | null;
   redirect_to: string;
   remember: Generated<boolean>;
+  screen: Json | null;
   state: string;
 }
 

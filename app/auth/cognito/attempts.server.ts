@@ -1,0 +1,101 @@
+/** The sign-ins on our screens that browsers are in the middle of, kept with the attempt that began them. */
+import type { Selectable } from 'kysely'
+import type { SignInAttempts } from '#app/db/schema.ts'
+import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
+import type { Entrance, State } from '#app/domain/authenticator/state.ts'
+import { SOCIAL_PROVIDERS } from '#app/domain/pools/settings.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { readCookies, STATE_COOKIE } from '../cookies.server.ts'
+import type { Asked } from '../pool-strategy.server.ts'
+import { findPool, type Pool } from '../pools.server.ts'
+import { seal, unseal } from '../seal.server.ts'
+import { Progress } from './progress.ts'
+
+type Row = Selectable<SignInAttempts>
+export type OnScreens = { row: Row; pool: Pool; rules: PoolRules; progress: Progress }
+
+/** Whether the pool's people sign in on our screens, over its API. */
+export const isOnScreens = ({ kind, login_mode }: Pool): boolean =>
+  kind === 'cognito' && login_mode === 'screens'
+
+/** Where whoever comes is led on to the screen that is due. */
+export const FIRST_SCREEN = '/login/signIn'
+
+/** What an attempt says beyond any other's, from its beginning. */
+export const screensOf = (state: string, { login_hint, screen_hint }: Omit<Asked, 'nonce'>) => ({
+  login_hint: login_hint ?? null,
+  entrance: screen_hint ?? null,
+  progress_sealed: sealProgress(state, {}),
+})
+
+/** Only what the pool has a button for; in Cognito's own name for it. */
+export function socialProvider({ settings }: Pool, wanted: string | undefined): string | undefined {
+  const name = settings.social_providers.find((one) => one === wanted)
+  return name && SOCIAL_PROVIDERS[name]
+}
+
+const sealProgress = (state: string, progress: Progress): string =>
+  seal(JSON.stringify(progress), `attempt:${state}`)
+
+/** Null when it was sealed for another attempt, or under another secret. */
+export function unsealProgress({ state, progress_sealed }: Row): Progress | null {
+  if (progress_sealed === null) return null
+  try {
+    return Progress.parse(JSON.parse(unseal(progress_sealed, `attempt:${state}`)))
+  } catch {
+    return null
+  }
+}
+
+/** The sign-in this browser has begun last, when it is one on our screens at a pool elsewhere. */
+export async function findOnScreens(request: Request, database: Database): Promise<OnScreens | null> {
+  const states = statesOf(request)
+  if (states.length === 0) return null
+  const row = await database
+    .selectFrom('sign_in_attempts')
+    .selectAll()
+    .where('state', 'in', states)
+    .where('expires_at', '>', new Date())
+    .orderBy('created_on', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const progress = row && unsealProgress(row)
+  const pool = progress && (await findPool(database, row.pool_id))
+  if (!pool || !isOnScreens(pool)) return null
+  const stored = await database
+    .selectFrom('pools')
+    .select('settings')
+    .where('id', '=', pool.id)
+    .executeTakeFirst()
+  return { row, pool, progress, rules: PoolRules.parse(stored?.settings ?? {}) }
+}
+
+export async function keepProgress(database: Database, { row }: OnScreens, progress: Progress) {
+  await database
+    .updateTable('sign_in_attempts')
+    .set({ progress_sealed: sealProgress(row.state, progress) })
+    .where('state', '=', row.state)
+    .execute()
+}
+
+export async function keepScreen(
+  database: Database,
+  { row }: OnScreens,
+  screen: State | null,
+): Promise<void> {
+  await database
+    .updateTable('sign_in_attempts')
+    .set({ screen: screen && JSON.stringify(screen) })
+    .where('state', '=', row.state)
+    .execute()
+}
+
+export const entranceOf = ({ row, rules }: OnScreens): Entrance =>
+  (row.entrance as Entrance | null) ?? rules.initial_screen
+
+/** The library's cookie says `state=…`. */
+function statesOf(request: Request): string[] {
+  return readCookies(request)
+    .filter(([name]) => name.startsWith(`${STATE_COOKIE}:`))
+    .flatMap(([, value]) => /\bstate(?:=|%3D)([\w-]{20,100})/i.exec(value)?.[1] ?? [])
+}

@@ -1,0 +1,32 @@
+/** The tokens of a session that began on our screens: renewed and ended over the user pool's API. */
+import { decodeJwt } from 'jose'
+import type { Pool } from '../pools.server.ts'
+import { UnauthorizedError } from '../principal.ts'
+import type { Tokens } from '../session-store.server.ts'
+import { refresh, signOut } from './account.server.ts'
+import { createCognitoClient } from './client.server.ts'
+import { CognitoRefusal } from './errors.ts'
+import type { CognitoTokens } from './progress.ts'
+
+export function freshTokens({ expires_in, ...tokens }: CognitoTokens) {
+  return { tokens, access_expires_at: new Date(Date.now() + expires_in * 1000) }
+}
+
+export async function refreshOnScreens(pool: Pool, tokens: Tokens) {
+  const { refresh_token, id_token } = tokens
+  const claims = id_token ? decodeJwt(id_token) : {}
+  // The proof of the client secret is made with the pool's own name of the person.
+  const user_id = String(claims['cognito:username'] ?? claims.sub ?? '')
+  try {
+    const asking = { refresh_token: refresh_token ?? '', user_id }
+    return freshTokens(await refresh(createCognitoClient(pool), asking))
+  } catch (error) {
+    if (error instanceof CognitoRefusal && error.name !== 'TooManyRequestsException')
+      throw new UnauthorizedError(`${error.name}: ${error.message}`)
+    throw error
+  }
+}
+
+export async function revokeOnScreens(pool: Pool, refresh_token: string): Promise<void> {
+  await signOut(createCognitoClient(pool), refresh_token)
+}

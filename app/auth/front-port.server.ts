@@ -1,0 +1,47 @@
+/** Behind the sign-in screens: whoever keeps the passwords of the pool that this browser is signing in with. */
+import type { Database } from '#app/domain/scope.server.ts'
+import { CognitoRefusal } from './cognito/errors.ts'
+import { createCognitoPort } from './cognito/port.server.ts'
+import type { IdentityPort } from './identity-port.ts'
+import { PoolConfigurationError, ProviderAwayError } from './principal.ts'
+
+/** `embedded` is the product's own provider; who it is, is found out when a screen first asks. */
+export function createFrontPort(
+  cookie: string | undefined,
+  embedded: IdentityPort,
+  { database, report }: { database: Database; report: (error: Error) => void },
+): IdentityPort {
+  if (!cookie) return embedded
+  const request = new Request('http://internal/', { headers: { cookie } })
+  let chosen: Promise<IdentityPort> | undefined
+  const choose = () => {
+    chosen ??= createCognitoPort(request, database).then((port) => port ?? embedded)
+    return chosen
+  }
+  return new Proxy(embedded, {
+    get:
+      (_, name: keyof IdentityPort) =>
+      async (...input: unknown[]) => {
+        const port = await choose()
+        return (port[name] as (...input: unknown[]) => Promise<unknown>)(...input).catch((error) =>
+          sayInWords(error, report),
+        )
+      },
+  })
+}
+
+/** What no person at the screen can mend is a sentence there, and a line in the log. */
+function sayInWords(error: unknown, report: (error: Error) => void): never {
+  if (error instanceof PoolConfigurationError) {
+    report(error)
+    throw new CognitoRefusal('ServiceUnavailableException', MISCONFIGURED)
+  }
+  if (error instanceof ProviderAwayError) {
+    report(error)
+    throw new CognitoRefusal('ServiceUnavailableException', AWAY)
+  }
+  throw error
+}
+
+const MISCONFIGURED = 'Configuration error (see console) – please contact the administrator'
+const AWAY = 'The sign-in service does not answer right now. Please try again in a moment.'

@@ -1,0 +1,66 @@
+/** From what a provider hands over to the person it speaks of. */
+import type { Selectable } from 'kysely'
+import type { SignInAttempts } from '#app/db/schema.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { onlySubTenant } from './actor.server.ts'
+import { findPrincipal } from './bearer.server.ts'
+import { unsealProgress } from './cognito/attempts.server.ts'
+import { freshTokens } from './cognito/session.server.ts'
+import { recognise } from './newcomers.server.ts'
+import { isOpenSubTenant } from './places.server.ts'
+import type { Pool } from './pools.server.ts'
+import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
+import type { readTokens } from './provider-tokens.server.ts'
+import { inHomeOf } from './session-store.server.ts'
+import { verifyIdToken } from './tokens.server.ts'
+
+type Fresh = ReturnType<typeof readTokens>
+export type Known = { principal: Principal | null; tokens: Fresh }
+
+/** `nonce`: null where the tokens came over our own line to the provider, and not through the browser. */
+export async function identify(
+  database: Database,
+  pool: Pool,
+  tokens: Fresh,
+  nonce: string | null,
+): Promise<Known> {
+  const { id_token } = tokens.tokens
+  if (!id_token) throw new UnauthorizedError('The provider sent no ID token.')
+  const claims = await verifyIdToken(pool, id_token, nonce)
+  const principal =
+    (await findPrincipal(database, pool, claims.sub)) ?? (await recognise(database, pool, claims))
+  if (!principal || !(await isOpenTo(database, principal))) return { principal: null, tokens }
+  return { principal: await activate(database, principal), tokens }
+}
+
+/** Somebody who has come through our screens: the attempt itself holds the tokens. */
+export async function identifyOnScreens(
+  database: Database,
+  pool: Pool,
+  attempt: Selectable<SignInAttempts>,
+): Promise<Known> {
+  const tokens = unsealProgress(attempt)?.tokens
+  if (!tokens) throw new UnauthorizedError('The screens have not been passed.')
+  return identify(database, pool, freshTokens(tokens), null)
+}
+
+/** The account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
+async function isOpenTo(database: Database, principal: Principal): Promise<boolean> {
+  if (!isLetIn(principal)) return false
+  const only = onlySubTenant(principal)
+  return only === null || isOpenSubTenant(database, principal.tenant_id, only)
+}
+
+/** Whoever was invited has now come. */
+async function activate(database: Database, principal: Principal): Promise<Principal> {
+  if (principal.activation_status !== 'invited') return principal
+  await inHomeOf(database, principal, ({ db }) =>
+    db
+      .updateTable('users')
+      .set({ activation_status: 'active' })
+      .where('id', '=', principal.user_id)
+      .where('activation_status', '=', 'invited')
+      .execute(),
+  )
+  return { ...principal, activation_status: 'active' }
+}

@@ -1,0 +1,175 @@
+/** From /login to a session, and out again, at a foreign Cognito server: on our screens. */
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createFrontPort } from '#app/auth/front-port.server.ts'
+import type { IdentityPort } from '#app/auth/identity-port.ts'
+import { seal } from '#app/auth/seal.server.ts'
+import { findSession } from '#app/auth/sessions.server.ts'
+import { finishSignIn, startSignIn } from '#app/auth/sign-in.server.ts'
+import { signOut } from '#app/auth/sign-out.server.ts'
+import { findVisit } from '#app/auth/visit.server.ts'
+import { idle } from '#app/domain/authenticator/state.ts'
+import { type CognitoLocal, startCognitoLocal } from '#tests/support/cognito-local.ts'
+import { createWorld, requestWith, type World } from './auth-world.ts'
+
+const PASSWORD = 'correct horse 42 Battery!'
+let world: World
+let cognito: CognitoLocal
+let issuer: string
+
+beforeAll(async () => {
+  world = await createWorld()
+  cognito = await startCognitoLocal()
+  const its = await cognito.createPool()
+  issuer = its.issuer
+  await world.stage
+    .insertInto('pools')
+    .values({
+      id: 'aws',
+      name: 'Elsewhere',
+      kind: 'cognito',
+      login_mode: 'screens',
+      issuer,
+      client_id: its.client_id,
+      client_secret_sealed: its.client_secret && seal(its.client_secret, 'pool:aws'),
+      settings: JSON.stringify({ api_endpoint: cognito.endpoint, social_providers: ['Google'] }),
+    })
+    .execute()
+  await world.stage.updateTable('tenants').set({ pool_id: 'aws' }).where('id', '=', world.globex).execute()
+  await cognito.createUser(its.id, 'gina@example.com', PASSWORD)
+  await cognito.createUser(its.id, 'stranger@example.com', PASSWORD)
+  await cognito.createUser(its.id, 'ivan@example.com')
+})
+afterAll(async () => {
+  await cognito.stop()
+  await world.close()
+})
+
+const start = (cookies: string[] = [], more: object = {}) =>
+  startSignIn(
+    requestWith(cookies),
+    'aws',
+    { redirect: '/analytics', remember: true, login_hint: 'gina@example.com', ...more },
+    world.db,
+  ).then((departure) => departure ?? expect.fail('There is no such pool'))
+
+const embedded = { current: async () => null } as unknown as IdentityPort
+const reported: Error[] = []
+const portOf = (cookies: string[]) =>
+  createFrontPort(cookies.map((one) => one.split(';')[0]).join('; '), embedded, {
+    database: world.db,
+    report: (error) => reported.push(error),
+  })
+const comeBack = (cookies: string[], address: string) => finishSignIn(requestWith(cookies, address), world.db)
+
+describe('On our screens, at a pool elsewhere', () => {
+  it('a person signs in, is recognised, and has a session that is renewed and ends there too', async () => {
+    const { location, is_foreign, cookies } = await start()
+    expect({ location, is_foreign }).toEqual({ location: '/login/signIn', is_foreign: false })
+    const port = portOf(cookies)
+    expect(await port.current()).toMatchObject({
+      pool_id: 'aws',
+      saved: null,
+      username: 'gina@example.com',
+      entrance: 'signIn',
+      screens: { sign_up: false, social_providers: ['Google'] },
+    })
+    await expect(port.complete()).rejects.toThrow('Nobody has signed in yet.')
+    expect(await port.signIn({ username: 'gina@example.com', password: PASSWORD })).toEqual({ step: 'DONE' })
+    expect(await port.fetchUserAttributes()).toMatchObject({ email_verified: 'true' })
+    const { redirect_to } = await port.complete()
+
+    const arrival = await comeBack(cookies, redirect_to)
+    expect(arrival).toMatchObject({ kind: 'signed_in', redirect: '/analytics' })
+    const session = await findSession(requestWith(arrival.cookies), world.db)
+    if (!session) throw new Error('There is no session')
+    expect(session).toMatchObject({ remember: true, principal: { email: 'gina@example.com' } })
+    expect((await comeBack(cookies, redirect_to)).kind).toBe('lost')
+
+    const due = new Date(Date.now() - 51 * 60 * 1000)
+    const age = () => world.stage.updateTable('sessions').set({ refreshed_at: due }).execute()
+    await age()
+    const visit = await findVisit(requestWith(arrival.cookies), world.db)
+    if (visit.kind !== 'visitor') throw new Error(`It is a ${visit.kind}`)
+    expect(decodeJwt(visit.session.access_token).jti).not.toBe(decodeJwt(session.access_token).jti)
+
+    const leaving = await signOut(visit.session, world.db)
+    expect(leaving.location).toBe('http://localhost:3000/login')
+    expect(await findSession(requestWith(arrival.cookies), world.db)).toBeNull()
+  })
+
+  it('whoever the pool knows and the company does not has no access', async () => {
+    const { cookies } = await start()
+    const port = portOf(cookies)
+    await port.signIn({ username: 'stranger@example.com', password: PASSWORD })
+    const { redirect_to } = await port.complete()
+    expect((await comeBack(cookies, redirect_to)).kind).toBe('no_access')
+  })
+
+  it('nobody passes by the screens', async () => {
+    const { cookies } = await start()
+    const state = /state=([\w-]+)/.exec(cookies[0] ?? '')?.[1]
+    expect((await comeBack(cookies, `/auth/callback?state=${state}&code=screens`)).kind).toBe('refused')
+  })
+
+  it('the step survives a reload, and cancelling forgets it', async () => {
+    const { cookies } = await start()
+    const asked = { username: 'ivan@example.com', password: 'Temporary-1' }
+    expect((await portOf(cookies).signIn(asked)).step).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED')
+    await portOf(cookies).save({ ...idle('ivan@example.com'), route: 'forceNewPassword' })
+    expect(await portOf(cookies).current()).toMatchObject({ saved: { route: 'forceNewPassword' } })
+    await portOf(cookies).cancel()
+    expect(await portOf(cookies).current()).toMatchObject({ saved: null })
+    const late = portOf(cookies).confirmSignIn({ challenge_response: PASSWORD })
+    await expect(late).rejects.toThrow('session is expired')
+  })
+
+  it('the newest sign-in of a browser is the one its screens are for', async () => {
+    const first = await start()
+    const second = await start(first.cookies, { login_hint: 'second@example.com' })
+    const both = [...first.cookies, ...second.cookies]
+    expect(await portOf(both).current()).toMatchObject({ username: 'second@example.com' })
+    const elsewhere = await startSignIn(
+      requestWith(both),
+      'foreign',
+      { redirect: '/', remember: false },
+      world.db,
+    )
+    expect(await portOf([...both, ...(elsewhere?.cookies ?? [])]).current()).toBeNull()
+    expect(await portOf([]).current()).toBeNull()
+  })
+
+  it('nothing of a person is readable in the database meanwhile', async () => {
+    const { cookies } = await start()
+    await portOf(cookies).signIn({ username: 'gina@example.com', password: PASSWORD })
+    const rows = await world.stage.selectFrom('sign_in_attempts').select('progress_sealed').execute()
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toMatch(/eyJ|gina|correct/)
+  })
+
+  it('a button goes past the screens, straight to its provider', async () => {
+    const { location, is_foreign } = await start([], { identity_provider: 'Google' })
+    expect(is_foreign).toBe(true)
+    expect(new URL(location).searchParams.get('identity_provider')).toBe('Google')
+    expect((await start([], { identity_provider: 'Facebook' })).location).toBe('/login/signIn')
+  })
+
+  it('a pool that is away or not configured is said so on the screen, and reported', async () => {
+    const settings = (api_endpoint: string) =>
+      world.stage
+        .updateTable('pools')
+        .set({ settings: JSON.stringify({ api_endpoint }) })
+        .where('id', '=', 'aws')
+        .execute()
+    const { cookies } = await start()
+    await settings('http://127.0.0.1:1')
+    const asked = portOf(cookies).signIn({ username: 'a@example.com', password: 'b' })
+    await expect(asked).rejects.toThrow('The sign-in service does not answer right now.')
+    await settings(cognito.endpoint)
+    await world.stage.updateTable('pools').set({ client_id: 'nobody' }).where('id', '=', 'aws').execute()
+    await expect(portOf(cookies).signIn({ username: 'a@example.com', password: 'b' })).rejects.toThrow(
+      'Configuration error (see console) – please contact the administrator',
+    )
+    expect(reported.map(({ name }) => name)).toEqual(['ProviderAwayError', 'PoolConfigurationError'])
+  })
+})
