@@ -1,15 +1,16 @@
 /** Which turns are counted: those of learners who count, due by the as-of moment, in reach of the one who asks. */
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
+import { may } from '#app/domain/access/permissions.ts'
 import { forbidden } from '../errors.ts'
-import { mayManageJourneys, maySeeAllJourneys } from '../journeys/may.ts'
+import { maySeeAllJourneys } from '../journeys/may.ts'
 import type { Scope } from '../scope.server.ts'
 import type { AnalyticsQuery } from './figures.ts'
 
 export const asOf = (query: AnalyticsQuery): Date => (query.as_of ? new Date(query.as_of) : new Date())
 
 export function selectFacts({ actor, db }: Scope, query: AnalyticsQuery, as_of: Date) {
-  if (!mayManageJourneys(actor)) throw forbidden()
+  if (!may(actor, 'analytics:view')) throw forbidden()
   let facts = db
     .selectFrom('fact_occurrence as f')
     .where('f.exclude_data', '=', false)

@@ -39,7 +39,9 @@ export async function getFile(
   const { actor } = scope
   if (tenantId === actor.tenant_id) return readFile(scope, id, range, store)
   if (actor.is_super_admin) {
-    return atHome(scope, (home) => withinTenant(home, tenantId, (inner) => readFile(inner, id, range, store)))
+    return atHome(scope, (home) =>
+      withinTenant(home, tenantId, (inner) => readFile(inner, id, range, store, 'logo')),
+    )
   }
   throw notFound()
 }
@@ -49,11 +51,13 @@ async function readFile(
   id: string,
   range: Range,
   store: FileStore | null,
+  only?: 'logo',
 ): Promise<StoredFile> {
   const file = await db
     .selectFrom('files')
     .select(['tenant_id', 'content_type', 'file_name', 'size', 'is_elsewhere'])
     .where('id', '=', id)
+    .$if(only !== undefined, (query) => query.where('kind', '=', only ?? ''))
     .executeTakeFirst()
   if (!file) throw notFound()
   const { tenant_id, is_elsewhere, ...about } = file

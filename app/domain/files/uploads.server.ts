@@ -35,6 +35,7 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
     .insertInto('files')
     .values({
       ...{ id, tenant_id: actor.tenant_id, kind: known.kind, content_type, file_name, size: drawn.length },
+      sub_tenant_id: actor.sub_tenant_id,
       sha256: createHash('sha256').update(drawn).digest(),
       bytes: store ? Buffer.alloc(0) : drawn,
       is_elsewhere: store !== null,

@@ -9,6 +9,7 @@ import type { Objective } from '../objectives/objective.ts'
 import { createObjective, listObjectives } from '../objectives/objectives.server.ts'
 import type { ScheduleRule } from '../schedules/schedule.ts'
 import type { Scope } from '../scope.server.ts'
+import { requireMayCreate } from './choices.server.ts'
 import { listCategories } from './company.server.ts'
 import type {
   DocumentLift,
@@ -149,6 +150,7 @@ const livingCategory = async (scope: Scope, category: string | null | undefined)
 
 /** Says what it found; makes the draft only when asked to and nothing is wrong. */
 export async function importJourney(scope: Scope, { text, dry_run }: ImportInput): Promise<ImportResult> {
+  await requireMayCreate(scope)
   const { document, problems, places } = readDocument(text)
   if (document) {
     problems.push(...lintDocument(document, places))

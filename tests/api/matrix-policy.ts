@@ -1,0 +1,352 @@
+/**
+ * Who gets what from every call, written from the specification (section 6) and SECURITY.md, and from nothing in app/:
+ * it is what the API is measured with. A call without a row here fails the test.
+ */
+
+export const PRINCIPALS = [
+  'anonymous',
+  'disabled',
+  'user',
+  'author',
+  'admin',
+  'sub_admin',
+  'foreign_admin',
+  'super_home',
+  'super_inside',
+] as const
+export type Who = (typeof PRINCIPALS)[number]
+
+/** Own: of Acme's part North, and in the author's name. Sibling: of Acme's part South, in the administrator's. */
+export const PLACES = ['own', 'sibling', 'foreign', 'missing'] as const
+export type Where = (typeof PLACES)[number]
+
+/** What a path names; `none`: nothing, or what the caller is in. */
+export type Kind =
+  | 'none'
+  /** The caller, by their own id. */
+  | 'self'
+  | 'tenant'
+  | 'sub_tenant'
+  | 'user'
+  | 'journey'
+  | 'lift'
+  | 'prompt'
+  | 'objective'
+  | 'member'
+  | 'notification'
+  | 'import'
+  | 'file'
+  | 'session'
+
+export type Ids = Record<Exclude<Kind, 'none' | 'self'>, string>
+
+export type Row = {
+  kind: Kind
+  /** Who may, where the object is theirs to see. */
+  may: readonly Who[]
+  /** What those who may are answered. */
+  ok: number
+  /** What those who may not are answered of what they see; of what they do not see all read 404. */
+  denied?: number
+  /** The role is asked before the object: those who may not learn nothing of it. */
+  asksRoleFirst?: boolean
+  /** What is sent; `ids` are of the place that the path names. */
+  body?: object | ((ids: Ids) => object)
+  /** Sent as form data. */
+  form?: Record<string, string | File>
+  /** What does not follow from the rest, each for a reason. */
+  but?: Partial<Record<Who | `${Who} ${Where}`, number>>
+}
+
+const ALL: readonly Who[] = [
+  'user',
+  'author',
+  'admin',
+  'sub_admin',
+  'foreign_admin',
+  'super_home',
+  'super_inside',
+]
+const ADMINS: readonly Who[] = ['admin', 'sub_admin', 'foreign_admin', 'super_home', 'super_inside']
+const AUTHORS: readonly Who[] = ['author', ...ADMINS]
+/** Whole tenants and their parts are looked after from the middle. */
+const MIDDLE: readonly Who[] = ['admin', 'foreign_admin', 'super_home', 'super_inside']
+const OPERATOR: readonly Who[] = ['super_home']
+const NOBODY: readonly Who[] = []
+
+const everybody: Row = { kind: 'none', may: ALL, ok: 200 }
+const admins: Row = { kind: 'none', may: ADMINS, ok: 200 }
+/** Authors see and change the journeys of which they are the author. */
+const journey: Row = { kind: 'journey', may: AUTHORS, ok: 200, but: { 'author sibling': 403 } }
+const lift: Row = { ...journey, kind: 'lift' }
+/** Below /lljs the role is asked first. */
+const llj: Row = { ...journey, asksRoleFirst: true }
+const prompt: Row = { ...journey, kind: 'prompt' }
+const objective: Row = { ...journey, kind: 'objective' }
+const user: Row = { kind: 'user', may: ADMINS, ok: 200 }
+const pool: Row = { kind: 'tenant', may: OPERATOR, ok: 200, asksRoleFirst: true }
+const subTenant: Row = { kind: 'sub_tenant', may: MIDDLE, ok: 200 }
+const ENDPOINTS = {
+  authorization_endpoint: 'https://idp.example/authorize',
+  token_endpoint: 'https://idp.example/token',
+  jwks_uri: 'https://idp.example/keys',
+}
+const CSV = () => new File(['email,first_name\nmatrix@import.example,Matrix'], 'people.csv')
+
+/** A call, and after its path what is particular about this way to ask it. */
+export const POLICY: Record<string, Row> = {
+  'GET /users/pool': { ...everybody, but: { anonymous: 200, disabled: 200 } },
+  'POST /users/pool': {
+    ...everybody,
+    body: { email: 'a@b.example' },
+    but: { anonymous: 200, disabled: 200 },
+  },
+
+  'GET /tenants': { kind: 'none', may: OPERATOR, ok: 200 },
+  'POST /tenants': { kind: 'none', may: OPERATOR, ok: 201, body: { name: 'Matrix' } },
+  'GET /tenants/timezones': everybody,
+  'GET /tenants/data': everybody,
+  'GET /tenants/tenant/sub_tenants/data': everybody,
+  'GET /tenants/{id}': { kind: 'tenant', may: ALL, ok: 200 },
+  'PUT /tenants/{id}': { kind: 'tenant', may: OPERATOR, ok: 200, body: { plan: 'Big' } },
+  'DELETE /tenants/{id}': { kind: 'tenant', may: OPERATOR, ok: 200 },
+  'PUT /tenants/{id}/company': { kind: 'tenant', may: MIDDLE, ok: 200, body: { timezone: 'UTC' } },
+  'GET /tenants/{id}/sub_tenants': { kind: 'tenant', may: ALL, ok: 200 },
+  // Globex is no Multi Tenant.
+  'POST /tenants/{id}/sub_tenants': {
+    kind: 'tenant',
+    may: MIDDLE,
+    ok: 201,
+    body: { name: 'Matrix' },
+    but: { 'foreign_admin foreign': 409, 'super_home foreign': 409 },
+  },
+  'GET /tenants/{id}/sub_tenants/{subId}': { ...subTenant, may: ALL },
+  'PUT /tenants/{id}/sub_tenants/{subId}': { ...subTenant, body: { timezone: 'UTC' } },
+  'DELETE /tenants/{id}/sub_tenants/{subId}': subTenant,
+  // A part's own administrator settles what is the part's.
+  'PUT /tenants/{id}/sub_tenants/{subId}/company': {
+    ...subTenant,
+    may: ADMINS,
+    body: { timezone: 'UTC' },
+  },
+
+  'GET /tenants/{id}/pool': pool,
+  'PUT /tenants/{id}/pool': {
+    ...pool,
+    body: { kind: 'oidc', issuer: 'https://idp.example', client_id: 'matrix', ...ENDPOINTS },
+  },
+  'POST /tenants/{id}/pool/test': { ...pool, body: { kind: 'embedded' } },
+
+  'GET /users/me/sessions': everybody,
+  'DELETE /users/me/sessions': everybody,
+  'DELETE /users/me/sessions/{id}': { kind: 'session', may: NOBODY, ok: 200, denied: 404 },
+  'GET /users/me/contacts': everybody,
+  'POST /users/me/contacts': { ...everybody, ok: 202, body: { kind: 'phone', value: '+436641234567' } },
+  'POST /users/me/contacts/confirm': { ...everybody, ok: 422, body: { kind: 'phone', code: '123456' } },
+  'GET /users/{id}/data_export': { ...user },
+  // A person is forgotten in all parts of the company at once.
+  'POST /users/{id}/erasure': { ...user, may: MIDDLE, body: {} },
+  'POST /files': {
+    kind: 'none',
+    may: AUTHORS,
+    ok: 201,
+    form: { file: new File(['a,b\n1,2'], 'table.csv', { type: 'text/csv' }) },
+  },
+
+  'GET /users/me': everybody,
+  'PUT /users/me': { ...everybody, body: { job_title: 'Tester' } },
+  'GET /users/me/consents': everybody,
+  // Nobody here has a number on file.
+  'PUT /users/me/consents': { ...everybody, ok: 422, body: { sms_opt_in: false } },
+  'GET /users/me/notification_preferences': everybody,
+  'PUT /users/me/notification_preferences': { ...everybody, body: { muted: ['info'] } },
+  'GET /users': everybody,
+  'POST /users': {
+    ...admins,
+    ok: 201,
+    body: { first_name: 'M', email: 'matrix@people.example', user_general_roles: [{ role: 'user' }] },
+    // Inside a part, roles are given for it.
+    but: { sub_admin: 422 },
+  },
+  'GET /users/export': admins,
+  'POST /users/import': { ...admins, ok: 202, form: { file: CSV(), dry_run: 'true' } },
+  'GET /users/imports/{id}': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
+  'GET /users/imports/{id}/result': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
+  'GET /users/{id}': { ...user, may: ALL },
+  'PUT /users/{id}': { ...user, body: { job_title: 'Tester' } },
+  // A super admin inside a company is no person of it.
+  'GET /users/{id} of oneself': { kind: 'self', may: ALL, ok: 200 },
+  'PUT /users/{id} of oneself': { kind: 'self', may: ALL, ok: 200, body: { job_title: 'Tester' } },
+  'PUT /users/{id} of oneself, by more roles': {
+    kind: 'self',
+    may: NOBODY,
+    ok: 200,
+    body: { user_general_roles: [{ role: 'admin' }] },
+    but: { admin: 200, foreign_admin: 200, super_home: 200, sub_admin: 422 },
+  },
+  'PATCH /users/{id}/activation of oneself': {
+    kind: 'self',
+    may: ADMINS,
+    ok: 409,
+    body: { activation_status: 'disabled' },
+  },
+  'DELETE /users/{id} of oneself': { kind: 'self', may: ADMINS, ok: 409 },
+  'PATCH /users/{id}/activation': { ...user, body: { activation_status: 'disabled' } },
+  'DELETE /users/{id}': { ...user, ok: 409 },
+  'POST /auth/resend-welcome-email/{id}': { ...user, asksRoleFirst: true, body: {} },
+  'POST /auth/resend-welcome-email': { ...admins, body: { user_ids: [999_999_999] } },
+
+  'GET /files/{tenantId}/{fileId}': { kind: 'file', may: ALL, ok: 200 },
+
+  'GET /lljs': { kind: 'none', may: AUTHORS, ok: 200 },
+  // Authors begin drafts only where their company lets them.
+  'POST /lljs': { ...admins, ok: 201, body: { name: 'Matrix' } },
+  'GET /lljs/data': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /lljs/{id}': llj,
+  'PUT /lljs/{id}': { ...llj, body: { description: 'x', lock_version: 0 } },
+  'DELETE /lljs/{id}': llj,
+  'POST /lljs/{id}/lifts': { ...llj, ok: 201, body: { title: 'Matrix' } },
+  'GET /lljs/{id}/schedule': llj,
+  'GET /lljs/{id}/members': llj,
+  'POST /lljs/{id}/members': { ...llj, ok: 201, body: (ids) => ({ user_ids: [Number(ids.user)] }) },
+  'PATCH /lljs/{id}/members': {
+    ...llj,
+    body: (ids) => ({ member_ids: [Number(ids.member)], exclude_data: true }),
+  },
+  'POST /lljs/{id}/members/import': { ...llj, body: { csv: 'email\nnobody@people.example' } },
+  'GET /lljs/{id}/sponsors': llj,
+  'PATCH /lljs/{id}/lifts/order': { ...llj, body: (ids) => ({ lift_ids: [Number(ids.lift)] }) },
+  'GET /lljs/{id}/file': llj,
+  'POST /lljs/import': { ...admins, body: { text: 'x' } },
+  'PATCH /lljs/{id}/author': {
+    kind: 'journey',
+    may: ADMINS,
+    ok: 422,
+    asksRoleFirst: true,
+    // The one who is named is no author.
+    body: (ids) => ({ author_id: Number(ids.user) }),
+  },
+  'POST /lljs/{id}/duplicate': {
+    ...llj,
+    may: ADMINS,
+    ok: 201,
+    body: {},
+    but: { 'author foreign': 404, 'author missing': 404 },
+  },
+  // A draft lacks much before it can be launched, and is in none of the states that these leave.
+  'POST /lljs/{id}/launch': { ...llj, ok: 422, body: {} },
+  'POST /lljs/{id}/pause': { ...llj, ok: 409, body: {} },
+  'POST /lljs/{id}/resume': { ...llj, ok: 409, body: {} },
+  'POST /lljs/{id}/complete': { ...llj, ok: 409, body: {} },
+  'POST /lljs/{id}/archive': { ...llj, body: {} },
+  'GET /lljs/{id}/schedule/preview': llj,
+  'POST /lljs/{id}/schedule/preview': { ...llj, body: {} },
+  'DELETE /lljs/{id}/members/{memberId}': { ...llj, kind: 'member' },
+  'GET /lljs/{id}/learning_objectives': llj,
+  'POST /lljs/{id}/learning_objectives': { ...llj, ok: 201, body: { code: 'M', text: 'Matrix' } },
+  'PUT /learning_objectives/{id}': { ...objective, body: { code: 'N', text: 'Matrix' } },
+  'DELETE /learning_objectives/{id}': objective,
+  'GET /lifts/{id}': lift,
+  'PUT /lifts/{id}': { ...lift, body: { title: 'Matrix', lock_version: 1 } },
+  'DELETE /lifts/{id}': lift,
+  'POST /lifts/{id}/prompts': { ...lift, ok: 201, body: { kind: 'short_text', text: 'Matrix?' } },
+  'PUT /prompts/{id}': { ...prompt, body: { kind: 'short_text', text: 'Matrix?' } },
+  'DELETE /prompts/{id}': prompt,
+  'GET /learner/lljs': everybody,
+  // For whoever takes part, which nobody here does.
+  'GET /learner/lljs/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+  'GET /learner/todo': everybody,
+  // For whoever takes part, which nobody here does, and for those who may see how it will look.
+  'GET /lifts/{id}/page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
+  'GET /lifts/{id}/test_page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
+  'POST /lifts/{id}/responses': { kind: 'lift', may: NOBODY, ok: 200, denied: 404, body: { responses: [] } },
+  'POST /lifts/{id}/send_test': { ...lift, body: { phones: ['+436641234567'] } },
+  // Of a draft nothing is sent.
+  'POST /lifts/{id}/send_now': { ...lift, ok: 409, body: { member_ids: 'pending' } },
+  'PATCH /lifts/{id}/prompts/order': { ...lift, body: (ids) => ({ prompt_ids: [Number(ids.prompt)] }) },
+
+  'GET /analytics/overview': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/by_user': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/by_lift': { kind: 'none', may: AUTHORS, ok: 200 },
+
+  'GET /notifications': everybody,
+  'PATCH /notifications': { ...everybody, body: { notification_ids: [], has_read: true } },
+  // Own: of the plain user. Nobody else's is anybody's.
+  'DELETE /notifications/{id}': {
+    kind: 'notification',
+    may: NOBODY,
+    ok: 200,
+    denied: 404,
+    but: { 'user own': 200 },
+  },
+  // Only in the one testing tenant.
+  'GET /testing/outbox': { kind: 'none', may: NOBODY, ok: 200, but: { super_inside: 404 } },
+  'GET /audit_events': admins,
+  'GET /audit_events/export': admins,
+}
+
+const isSeen = (kind: Kind, who: Who, where: Where): boolean => {
+  if (where === 'missing') return false
+  if (who === 'super_home') return kind === 'tenant' || kind === 'sub_tenant'
+  if (who === 'foreign_admin') return where === 'foreign'
+  if (where === 'foreign') return false
+  return who !== 'sub_admin' || where === 'own' || kind === 'tenant'
+}
+
+export function expected(row: Row, who: Who, where: Where): number {
+  const special = row.but?.[`${who} ${where}`] ?? row.but?.[who]
+  if (special !== undefined) return special
+  return who === 'anonymous' || who === 'disabled' ? 401 : answerTo(row, who, where)
+}
+
+function answerTo(row: Row, who: Who, where: Where): number {
+  const isAllowed = row.may.includes(who)
+  const settled = isAllowed ? row.ok : (row.denied ?? 403)
+  if (row.kind === 'none') return settled
+  if (row.kind === 'self') return who === 'super_inside' ? 404 : settled
+  if (!isAllowed && row.asksRoleFirst) return 403
+  return isSeen(row.kind, who, where) ? settled : 404
+}
+
+/** Strings that only stand in texts of one place; whoever is not there must never read them. */
+export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
+  own: 'canary-north-5e1f',
+  sibling: 'canary-south-8a2c',
+  foreign: 'canary-globex-c47d',
+}
+
+/** Those that must not stand in an answer. Super admins enter every company, so they read the names of all. */
+export function forbiddenTo(who: Who, call: string): string[] {
+  const { own, sibling, foreign } = CANARIES
+  if (who === 'anonymous' || who === 'disabled') return [own, sibling, foreign]
+  if (who === 'super_home') return call.includes('/tenants') ? [] : [own, sibling, foreign]
+  if (who === 'super_inside') return call === 'GET /tenants/data' ? [] : [foreign]
+  if (who === 'foreign_admin') return [own, sibling]
+  return who === 'sub_admin' ? [sibling, foreign] : [foreign]
+}
+
+type HeaderCase = { who: Who; tenant?: Where; impersonate?: Where; sub?: Where; status: number }
+
+/** Headers that disagree with the token are refused, never ignored; of places: the tenant or sub-tenant there. */
+export const HEADERS: readonly HeaderCase[] = [
+  ...(['user', 'author', 'admin', 'sub_admin'] as const).flatMap((who): HeaderCase[] => [
+    { who, tenant: 'foreign', status: 403 },
+    { who, tenant: 'missing', status: 403 },
+    { who, impersonate: 'foreign', status: 403 },
+    { who, impersonate: 'own', status: 403 },
+    { who, sub: 'foreign', status: 403 },
+    { who, sub: 'missing', status: 403 },
+    { who, sub: 'own', status: 200 },
+    { who, sub: 'sibling', status: who === 'sub_admin' ? 403 : 200 },
+  ]),
+  { who: 'foreign_admin', tenant: 'own', status: 403 },
+  { who: 'foreign_admin', impersonate: 'own', status: 403 },
+  { who: 'foreign_admin', sub: 'own', status: 403 },
+  { who: 'super_home', tenant: 'own', status: 403 },
+  { who: 'super_home', impersonate: 'missing', status: 403 },
+  { who: 'super_home', impersonate: 'foreign', status: 200 },
+  { who: 'super_inside', sub: 'foreign', status: 403 },
+  { who: 'super_inside', sub: 'missing', status: 403 },
+  { who: 'super_inside', sub: 'sibling', status: 200 },
+  { who: 'disabled', sub: 'own', status: 401 },
+]

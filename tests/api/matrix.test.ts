@@ -1,0 +1,207 @@
+/** Every call of the router, by everybody, on things of every place: measured with the policy, scanned for canaries. */
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApi } from '#app/api/app.server.ts'
+import { PERMISSIONS } from '#app/domain/access/permissions.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import {
+  expected,
+  forbiddenTo,
+  HEADERS,
+  PLACES,
+  POLICY,
+  PRINCIPALS,
+  type Where,
+  type Who,
+} from './matrix-policy.ts'
+import { createMatrixWorld, type MatrixWorld } from './matrix-world.ts'
+
+let database: TestDatabase
+let world: MatrixWorld
+let admin: pg.Client
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createMatrixWorld(database.app)
+  admin = new pg.Client({ connectionString: database.adminUrl })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await database?.drop()
+})
+
+/** `GET /users/{id}`, as the document of the API names them. */
+async function callsOfRouter(): Promise<string[]> {
+  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
+  const { paths } = (await document.json()) as { paths: Record<string, object> }
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
+  )
+}
+
+type Case = { call: string; who: Who; where: Where }
+
+/** What is wrong with the answer; null when it is as the policy says. */
+async function findingOf({ call, who, where }: Case): Promise<string | null> {
+  const row = POLICY[call]
+  if (!row) return `${call} has no row in the policy`
+  const { status, text } = await world.ask(call, row, who, where)
+  const name = `${call} by ${who} on ${where}`
+  const wanted = expected(row, who, where)
+  if (status !== wanted) return `${name}: ${status} instead of ${wanted} ${text.slice(0, 160)}`
+  // Not even the id of another part of the company.
+  const ids = who === 'sub_admin' ? [world.south] : []
+  const leaked = [...forbiddenTo(who, call), ...ids].find((canary) => text.includes(canary))
+  return leaked ? `${name}: the answer has ${leaked}` : null
+}
+
+function* cases(calls: readonly string[], principals: readonly Who[] = PRINCIPALS): Generator<Case> {
+  for (const call of calls)
+    for (const who of principals)
+      for (const where of ['none', 'self'].includes(POLICY[call]?.kind ?? '') ? (['own'] as const) : PLACES)
+        yield { call, who, where }
+}
+
+async function headerFindings(): Promise<string[]> {
+  const findings: string[] = []
+  for (const { who, status: wanted, ...named } of HEADERS) {
+    const { status } = await world.ask('GET /users', { kind: 'none', may: [], ok: 200 }, who, 'own', named)
+    if (status !== wanted)
+      findings.push(`GET /users by ${who} with ${JSON.stringify(named)}: ${status} instead of ${wanted}`)
+  }
+  return findings
+}
+
+async function firstFinding(some: Iterable<Case>): Promise<string | null> {
+  const [header] = await headerFindings()
+  if (header) return header
+  for (const one of some) {
+    const found = await findingOf(one)
+    if (found) return found
+  }
+  return null
+}
+
+describe('The matrix', () => {
+  it('has a row for every call, and a call for every row', async () => {
+    const rows = new Set(Object.keys(POLICY).map((name) => name.split(' ').slice(0, 2).join(' ')))
+    expect([...rows].sort()).toEqual((await callsOfRouter()).sort())
+  })
+
+  it('is what the API answers, and no answer has a word of another place', async () => {
+    const findings: string[] = []
+    for (const one of cases(Object.keys(POLICY))) {
+      const found = await findingOf(one)
+      if (found) findings.push(found)
+    }
+    expect(findings).toEqual([])
+  }, 240_000)
+
+  it('refuses headers that disagree with the token', async () => {
+    expect(await headerFindings()).toEqual([])
+  })
+
+  it('answers what is foreign and what is missing with the same bytes', async () => {
+    for (const [call, row] of Object.entries(POLICY)) {
+      if (row.kind === 'none' || row.kind === 'self') continue
+      for (const who of ['user', 'author', 'admin', 'sub_admin', 'super_inside'] as const) {
+        const [foreign, missing] = await Promise.all([
+          world.ask(call, row, who, 'foreign'),
+          world.ask(call, row, who, 'missing'),
+        ])
+        expect([call, who, foreign.text]).toEqual([call, who, missing.text])
+      }
+    }
+  }, 120_000)
+})
+
+describe('The matrix turns red', () => {
+  const WALLED = [
+    'users',
+    'user_general_roles',
+    'tenants',
+    'sub_tenants',
+    'journeys',
+    'lifts',
+    'user_imports',
+  ] as const
+
+  it.each(WALLED)(
+    'when the policies of %s are dropped',
+    async (table) => {
+      const policies = await admin.query<{ name: string; cmd: string }>(
+        `select policyname as name, cmd from pg_policies where tablename = $1 and policyname like 'scope_%'`,
+        [table],
+      )
+      await admin.query(`alter table ${table} no force row level security`)
+      await admin.query(`alter table ${table} disable row level security`)
+      try {
+        expect(policies.rows).toHaveLength(4)
+        expect(await firstFinding(cases(Object.keys(POLICY).reverse()))).not.toBeNull()
+      } finally {
+        await admin.query(`alter table ${table} enable row level security`)
+        await admin.query(`alter table ${table} force row level security`)
+      }
+    },
+    120_000,
+  )
+
+  type Cell = { role: 'author' | 'user' | 'admin'; permission: string; becomes: string | undefined }
+  /** Those that no call of the API asks about: what they open are screens. */
+  const SCREENS_ONLY = ['dashboard:view', 'company:view']
+  /** What else keeps them: a company that lets authors begin, and a right to the journey before one to its author. */
+  const KEPT_TWICE = ['author journeys:create lost', 'user journeys:edit_author gained']
+  const cells: Cell[] = Object.entries(PERMISSIONS.super_admin).flatMap(([resource, actions]) =>
+    Object.entries(actions).flatMap(([action, widest]) => {
+      const permission = `${resource}:${action}`
+      if (SCREENS_ONLY.includes(permission)) return []
+      return (['admin', 'author', 'user'] as const).flatMap((role): Cell[] => {
+        const held = (PERMISSIONS[role] as Rights)[resource]?.[action]
+        const lost: Cell[] =
+          held && !KEPT_TWICE.includes(`${role} ${permission} lost`)
+            ? [{ role, permission, becomes: undefined }]
+            : []
+        // An administrator of one company never stands outside every tenant.
+        const gained: Cell[] =
+          held === widest || resource === 'tenants' || KEPT_TWICE.includes(`${role} ${permission} gained`)
+            ? []
+            : [{ role, permission, becomes: widest }]
+        return [...lost, ...gained]
+      })
+    }),
+  )
+
+  it.each(cells)(
+    'when $role has $permission as $becomes',
+    async ({ role, permission, becomes }) => {
+      const [resource = '', action = ''] = permission.split(':')
+      const table = PERMISSIONS as unknown as Record<
+        string,
+        Record<string, Record<string, string | undefined>>
+      >
+      const kept = table[role]
+      table[role] = { ...kept, [resource]: { ...kept?.[resource], [action]: becomes } }
+      try {
+        expect(
+          await firstFinding(cases(Object.keys(POLICY), ['user', 'author', 'admin', 'sub_admin'])),
+        ).not.toBeNull()
+      } finally {
+        if (kept) table[role] = kept
+      }
+    },
+    120_000,
+  )
+
+  type Rights = Record<string, Record<string, string>>
+
+  it('but not by itself: the scratch database is as it was', async () => {
+    const { rows } = await sql<{ open: number }>`select count(*)::int as open from pg_class
+      where relnamespace = 'public'::regnamespace and relname in ('users', 'journeys', 'tenants')
+      and not relforcerowsecurity`.execute(database.app)
+    expect(rows).toEqual([{ open: 0 }])
+    expect(await firstFinding(cases(['GET /users/{id}', 'GET /lljs/{id}']))).toBeNull()
+  })
+})
