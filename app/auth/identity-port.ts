@@ -50,7 +50,8 @@ export type IdentityPort = {
   confirmSignUp(
     input: Username & { confirmation_code: string },
   ): Promise<{ step: 'DONE' | 'COMPLETE_AUTO_SIGN_IN' }>
-  resendSignUpCode(input: Username): Promise<CodeDelivery>
+  /** `is_resend`: the person insists on another one; otherwise one that is on its way will do. */
+  resendSignUpCode(input: Username & { is_resend: boolean }): Promise<CodeDelivery>
   /** Refused with `UserNotReadyException` as long as it is worth asking again. */
   autoSignIn(): Promise<SignInStep>
   resetPassword(input: Username & { is_resend: boolean }): Promise<CodeDelivery>

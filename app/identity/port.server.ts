@@ -124,12 +124,12 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
       return { step: 'COMPLETE_AUTO_SIGN_IN' as const }
     },
 
-    async resendSignUpCode({ username }: Username) {
+    async resendSignUpCode({ username, is_resend }: Username & { is_resend: boolean }) {
       const found = await require()
       const { challenge } = found
       if (challenge?.step !== 'SIGNED_UP') throw sessionExpired()
       await door.attempts.countSend(found.ip)
-      return sendSignUpCode(door, found, toUsername(username), { sub: challenge.sub, is_resend: true })
+      return sendSignUpCode(door, found, toUsername(username), { sub: challenge.sub, is_resend })
     },
 
     async autoSignIn() {

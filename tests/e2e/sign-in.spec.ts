@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
 import { generate } from 'otplib'
 import {
@@ -81,6 +82,7 @@ test('an invitation leads to a session with an authenticator', async ({
     const secret = (await page.locator('#totp-secret').textContent()) ?? ''
     await page.reload()
     await expect(page.locator('#totp-secret')).toHaveText(secret)
+    if (javaScriptEnabled) await expectClean(page)
     await typeCode(page, '000 000', 'Confirm')
     await expect(page.getByText('Invalid code received for user')).toBeVisible()
     await typeCode(page, await generate({ secret }), 'Confirm')
@@ -263,3 +265,33 @@ test('a disabled person is told so, and nothing else happens', async ({ page }) 
   await expect(page).toHaveURL(/\/login\/signIn$/)
   await changeAccount(email, 'enabled = true')
 })
+
+test('axe finds nothing on the screens that everybody reaches', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'axe is a script itself')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await goToPassword(page, 'nobody@nowhere.example')
+    await typePassword(page, 'a wrong guess')
+    await expect(page.getByText('Incorrect username or password.')).toBeVisible()
+    await expectClean(page)
+    await page.goto('/login/signUp')
+    await settled(page)
+    await page.getByLabel('Password').first().fill('short')
+    await page.getByLabel('Confirm Password').fill('other one')
+    await page.getByLabel('Given Name').focus()
+    await expectClean(page)
+    await page.goto('/login/forgotPassword')
+    await expectClean(page)
+    await settled(page)
+    await page.getByRole('button', { name: 'Send Code' }).click()
+    await page.waitForURL('**/login/confirmResetPassword')
+    await expectClean(page)
+  }
+})
+
+async function expectClean(page: Page): Promise<void> {
+  await settled(page)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
+  expect.soft(found, page.url()).toEqual([])
+}

@@ -26,7 +26,7 @@ export type Effect =
   | { call: 'confirmSignIn'; challenge_response: string; user_attributes?: UserAttributes }
   | { call: 'signUp'; username: string; password: string; user_attributes: UserAttributes }
   | { call: 'confirmSignUp'; username: string; confirmation_code: string }
-  | { call: 'resendSignUpCode'; username: string }
+  | { call: 'resendSignUpCode'; username: string; is_resend: boolean }
   | { call: 'autoSignIn' }
   | { call: 'resetPassword'; username: string; is_resend: boolean }
   | { call: 'confirmResetPassword'; username: string; confirmation_code: string; new_password: string }

@@ -174,7 +174,7 @@ describe('A sign-in', () => {
 
   it('sends the unconfirmed a new code, and those who must reset one too', () => {
     expect(then('signIn', { type: 'signedIn', step: 'CONFIRM_SIGN_UP' })).toEqual(
-      calls('signIn', { call: 'resendSignUpCode', username }),
+      calls('signIn', { call: 'resendSignUpCode', username, is_resend: false }),
     )
     expect(then('signIn', { type: 'codeSent', call: 'resendSignUpCode', delivery })).toEqual(
       shows(on('confirmSignUp', { delivery })),

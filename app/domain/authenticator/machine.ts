@@ -73,7 +73,7 @@ const ACTIONS: Partial<Record<Route, OnAction>> = {
   },
   confirmSignUp(state, event) {
     const { username } = state
-    if (event.type === 'RESEND') return ask(state, { call: 'resendSignUpCode', username })
+    if (event.type === 'RESEND') return ask(state, { call: 'resendSignUpCode', username, is_resend: true })
     if (event.type !== 'CODE') return null
     return ask(state, { call: 'confirmSignUp', username, confirmation_code: event.confirmation_code })
   },

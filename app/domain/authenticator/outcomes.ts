@@ -26,7 +26,7 @@ export function afterSignIn(state: State, answer: SignedIn): State | Effect {
     case 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP':
       return at(state, 'setupTotp')
     case 'CONFIRM_SIGN_UP':
-      return { call: 'resendSignUpCode', username: state.username }
+      return { call: 'resendSignUpCode', username: state.username, is_resend: false }
     case 'RESET_PASSWORD':
       return { call: 'resetPassword', username: state.username, is_resend: false }
   }

@@ -123,8 +123,8 @@ export async function action(args: ActionFunctionArgs) {
   throw follow(driven)
 }
 
-/** What was typed comes back with the errors, save passwords and codes. */
-const HIDDEN = { hideFields: ['password', 'confirm_password', 'confirmation_code'] }
+/** What was typed comes back with the errors, save passwords. */
+const HIDDEN = { hideFields: ['password', 'confirm_password'] }
 
 const wordsOf = ({ name, message }: IdentityError) =>
   name === 'InvalidPasswordException' ? { fieldErrors: { password: [message] } } : { formErrors: [message] }
