@@ -18,41 +18,43 @@ export function PreviewDialog({ preview, as_of, learners, isDraft, closeHref }: 
   const [first] = preview.entries
   return (
     <Modal title="Who gets what, when" closeHref={closeHref} size="large">
-      <form method="get" className="stack">
-        <input type="hidden" name="preview" value="true" />
-        <label className="field">
-          Learner
-          <select className="input" name="user" defaultValue={first ? String(first.user_id) : ''}>
-            {learners.map(({ user_id, name }) => (
-              <option key={user_id} value={user_id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className="field">
-          {isDraft ? 'If it is launched on' : 'Seen from'}
-          <input
-            className="input"
-            type="date"
-            name="as_of"
-            defaultValue={as_of ?? preview.as_of.slice(0, 10)}
+      <div className="stack">
+        <form method="get" className="stack">
+          <input type="hidden" name="preview" value="true" />
+          <label className="field">
+            Learner
+            <select className="input" name="user" defaultValue={first ? String(first.user_id) : ''}>
+              {learners.map(({ user_id, name }) => (
+                <option key={user_id} value={user_id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+          <label className="field">
+            {isDraft ? 'If it is launched on' : 'Seen from'}
+            <input
+              className="input"
+              type="date"
+              name="as_of"
+              defaultValue={as_of ?? preview.as_of.slice(0, 10)}
+            />
+          </label>
+          <button type="submit" className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft">
+            Show
+          </button>
+        </form>
+        {preview.entries.length > 0 ? (
+          <DataTable
+            caption="Lifts and their times"
+            columns={COLUMNS}
+            rows={preview.entries}
+            rowKey="lift_id"
           />
-        </label>
-        <button type="submit" className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft">
-          Show
-        </button>
-      </form>
-      {preview.entries.length > 0 ? (
-        <DataTable
-          caption="Lifts and their times"
-          columns={COLUMNS}
-          rows={preview.entries}
-          rowKey="lift_id"
-        />
-      ) : (
-        <Empty title="Nothing is planned" hint="Add a learner and a lift that is ready." />
-      )}
+        ) : (
+          <Empty title="Nothing is planned" hint="Add a learner and a lift that is ready." />
+        )}
+      </div>
     </Modal>
   )
 }
