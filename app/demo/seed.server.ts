@@ -10,6 +10,7 @@ import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
 import { seedCompany, seedOperator } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'
+import { seedNotifications } from './notifications.server.ts'
 import { type DemoPerson, type DemoWorld, OPERATOR, SUPER_ADMIN, TENANTS } from './world.ts'
 
 /** Makes or finds a confirmed account with this password, and answers its `sub`. */
@@ -42,7 +43,11 @@ export async function seedDemo({
     for (const company of TENANTS) {
       const tenantId = await seedCompany(scope, company, world)
       if (company.status === 'active')
-        await withinTenant(scope, tenantId, (inner: Scope) => seedJourneys(inner, company))
+        await withinTenant(scope, tenantId, async (inner: Scope) => {
+          await seedJourneys(inner, company)
+          // The largest company's administrators have more to read than stands on a page.
+          await seedNotifications(inner, company.customer_type === 'Multi Tenant' ? 12 : 3)
+        })
     }
   })
   return true

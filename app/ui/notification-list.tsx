@@ -10,9 +10,10 @@ const ICONS: Record<Notification['notification_type'], IconName> = {
   info: 'info',
 }
 
-/** Posts without leaving the page; false when it was refused or there was no answer. */
+/** Posts without leaving the page; false when it was refused or there was no answer. Going on does not stop it. */
 export async function changeNotifications(form: FormData): Promise<boolean> {
-  const answer = await fetch('/notifications/change', { method: 'POST', body: form }).catch(() => null)
+  const request = { method: 'POST', body: form, keepalive: true }
+  const answer = await fetch('/notifications/change', request).catch(() => null)
   return answer?.ok ?? false
 }
 

@@ -4,7 +4,14 @@ import { settled, signIn } from './people.ts'
 
 /** Who looks at which screens. */
 const SCREENS: Record<string, readonly string[]> = {
-  'sofia@liftwell.example': ['/tenants', '/tenants/add', '/settings/profile', '/logout', '/tenants?q=nobody'],
+  'sofia@liftwell.example': [
+    '/tenants',
+    '/tenants/add',
+    '/settings/profile',
+    '/logout',
+    '/tenants?q=nobody',
+    '/switch',
+  ],
   'adam@northwind.example': [
     '/',
     '/users',
@@ -18,10 +25,14 @@ const SCREENS: Record<string, readonly string[]> = {
     '/settings/profile',
     '/lljs/manage',
     '/lljs/manage?create=true',
+    '/lljs/manage?import=true',
     '/analytics',
     '/analytics?type=by_user',
     '/analytics?type=by_lift',
     '/notifications',
+    '/settings/audit',
+    '/settings/contact',
+    '/settings/privacy',
     '/todo',
     '/learner',
     '/error',

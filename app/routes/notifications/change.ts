@@ -1,10 +1,10 @@
 /** What the popover does with notifications while its page stays where it is. */
-import { type ActionFunctionArgs, data } from '@remix-run/node'
+import type { ActionFunctionArgs } from '@remix-run/node'
 import { requireVisitor } from '#app/routes/guards.server.ts'
 import { changeNotifications } from './change.server.ts'
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireVisitor(args)
   const done = await changeNotifications(api, await args.request.formData())
-  return data({ done }, { status: done ? 200 : 404 })
+  return Response.json({ done }, { status: done ? 200 : 404 })
 }

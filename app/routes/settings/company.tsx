@@ -10,6 +10,7 @@ import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { CompanySettings, Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Company, CompanyFields } from './company-form.tsx'
 import { readLogo } from './read-logo.server.ts'
@@ -46,7 +47,15 @@ export async function action(args: ActionFunctionArgs) {
 export default function EditCompany() {
   const { company, timezones } = useLoaderData<typeof loader>()
   return (
-    <Page title="Company settings" lead="What everybody at the company sees and starts from.">
+    <Page
+      title="Company settings"
+      lead="What everybody at the company sees and starts from."
+      action={
+        <ButtonLink to="/settings/audit" variant="soft" color="gray">
+          Audit log
+        </ButtonLink>
+      }
+    >
       <CompanyFields company={company} timezones={timezones} />
     </Page>
   )

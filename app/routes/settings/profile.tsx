@@ -62,9 +62,17 @@ export default function EditProfile() {
       lead="How colleagues see you, and how lifts reach you."
       action={
         accepted ? (
-          <ButtonLink to="/settings/sessions" variant="soft" color="gray">
-            Where you are signed in
-          </ButtonLink>
+          <>
+            <ButtonLink to="/settings/contact" variant="soft" color="gray">
+              E-mail and phone
+            </ButtonLink>
+            <ButtonLink to="/settings/privacy" variant="soft" color="gray">
+              Privacy
+            </ButtonLink>
+            <ButtonLink to="/settings/sessions" variant="soft" color="gray">
+              Where you are signed in
+            </ButtonLink>
+          </>
         ) : null
       }
     >

@@ -45,6 +45,12 @@ export function AccountSection({ user, own }: { user: User; own: boolean }) {
           <ButtonLink to={`${here}?ask=delete`} variant="outline" color="red">
             Delete user
           </ButtonLink>
+          <ButtonLink to={`${here}?ask=erase`} variant="outline" color="red">
+            Erase for good
+          </ButtonLink>
+          <ButtonLink to={`${here}/data`} variant="soft" color="gray" prefetch="none" reloadDocument>
+            Download data
+          </ButtonLink>
         </div>
       )}
     </FormSection>
@@ -72,6 +78,17 @@ export function Question({ user, ask }: { user: User; ask: string | null }) {
         cancelHref={here}
         variant="warning"
         fields={{ intent: 'deactivate' }}
+      />
+    )
+  if (ask === 'erase')
+    return (
+      <ConfirmDialog
+        title={`Erase ${user.name} for good?`}
+        message="Name, address, number, messages and written answers are removed everywhere, and the account is closed. Figures keep an unnamed place. This cannot be undone."
+        continueText="Yes, erase"
+        cancelHref={here}
+        variant="error"
+        fields={{ intent: 'erase' }}
       />
     )
   if (ask !== 'delete') return null

@@ -53,6 +53,7 @@ const DONE: Record<string, string> = {
   deactivate: 'Account deactivated',
   activate: 'Account activated',
   delete: 'User deleted',
+  erase: 'Person erased',
   resend_welcome: 'Invitation sent',
 }
 
@@ -60,6 +61,7 @@ async function settleAccount(api: ApiClient, id: number, intent: string) {
   const here = `/users/edit/${id}`
   try {
     if (intent === 'delete') await api.delete(`/users/${id}`)
+    else if (intent === 'erase') await api.post(`/users/${id}/erasure`)
     else if (intent === 'resend_welcome') await api.post(`/auth/resend-welcome-email/${id}`)
     else
       await api.patch(`/users/${id}/activation`, {
@@ -68,7 +70,8 @@ async function settleAccount(api: ApiClient, id: number, intent: string) {
   } catch (error) {
     return redirectWithToast(here, { title: 'Error', message: await sayWhy(error), variant: 'error' })
   }
-  return redirectWithToast(intent === 'delete' ? '/users' : here, { title: DONE[intent] ?? 'Saved' })
+  const isGone = intent === 'delete' || intent === 'erase'
+  return redirectWithToast(isGone ? '/users' : here, { title: DONE[intent] ?? 'Saved' })
 }
 
 export default function EditUser() {

@@ -1,0 +1,109 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Form, useLoaderData } from '@remix-run/react'
+import { Consents, MUTABLE_TYPES, NotificationPreferences } from '#app/domain/privacy/preferences.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { ConsentHistory, PlainCheckbox } from './privacy-parts.tsx'
+
+const HERE = '/settings/privacy'
+
+export const meta: MetaFunction = () => [{ title: 'Privacy and notifications · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [{ muted }, consents, user] = await Promise.all([
+    api.get('/users/me/notification_preferences', NotificationPreferences),
+    api.get('/users/me/consents', Consents),
+    api.get('/users/me', CurrentUser),
+  ])
+  return { muted, consents, zone: user.timezone ?? user.tenant.timezone }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const form = await args.request.formData()
+  try {
+    if (form.get('intent') === 'notifications') {
+      const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
+      await api.put('/users/me/notification_preferences', { muted })
+    } else await api.put('/users/me/consents', { sms_opt_in: form.has('sms_opt_in') })
+  } catch (error) {
+    if (!(error instanceof Response)) throw error
+    const message = 'There is no number on file that messages could go to.'
+    return redirectWithToast(HERE, { title: 'Error', message, variant: 'error' })
+  }
+  return redirectWithToast(HERE, { title: 'Saved' })
+}
+
+const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
+  launch: 'Journeys and lifts that begin for you',
+  success: 'What has been finished',
+  info: 'Changes in your company',
+}
+
+export default function EditPrivacy() {
+  const { muted, consents, zone } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      narrow
+      title="Privacy and notifications"
+      lead="What you are told, what you agreed to, and what is stored about you."
+      action={
+        <ButtonLink to="/settings/profile" variant="soft" color="gray">
+          Your profile
+        </ButtonLink>
+      }
+    >
+      <Form method="post" key={`notifications-${muted.join()}`}>
+        <FormSection title="Notifications" help="Warnings are always shown.">
+          {MUTABLE_TYPES.map((type) => (
+            <PlainCheckbox key={type} name={type} label={TYPES[type]} checked={!muted.includes(type)} />
+          ))}
+          <div>
+            <SubmitButton intent="notifications" variant="soft">
+              Save notifications
+            </SubmitButton>
+          </div>
+        </FormSection>
+      </Form>
+      <Form method="post" key={`consents-${consents.sms_opt_in}`}>
+        <FormSection title="Text messages" help={consents.number ?? 'There is no number on file.'}>
+          <PlainCheckbox
+            name="sms_opt_in"
+            label={consents.wording.text}
+            checked={consents.sms_opt_in}
+            disabled={consents.number === null}
+          />
+          {consents.number === null ? (
+            <p>
+              <ButtonLink to="/settings/contact" variant="soft">
+                Add a number
+              </ButtonLink>
+            </p>
+          ) : (
+            <div>
+              <SubmitButton intent="consents" variant="soft">
+                Save choice
+              </SubmitButton>
+            </div>
+          )}
+          <ConsentHistory events={consents.events} zone={zone} />
+        </FormSection>
+      </Form>
+      <FormSection
+        title="Your data"
+        help="All that is stored about you, as one file. Your administrator can have it removed for good."
+      >
+        <p>
+          <ButtonLink to="/settings/privacy/data" variant="soft" prefetch="none" reloadDocument>
+            Download your data
+          </ButtonLink>
+        </p>
+      </FormSection>
+    </Page>
+  )
+}
