@@ -41,4 +41,3 @@ export const NumericId = z
   .openapi({ type: 'integer', example: 42 })
 
 /** A user's id in a path. */
-export const UserId = NumericId

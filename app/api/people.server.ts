@@ -7,11 +7,11 @@ import { exportUsers } from '#app/domain/users/export.server.ts'
 import { ActivationInput, USER_ORDERS, USER_ROLES, User } from '#app/domain/users/user.ts'
 import { UserChange, UserInput } from '#app/domain/users/user-input.ts'
 import { getUser, listUsers } from '#app/domain/users/users.server.ts'
-import { answer, body, NOTHING, refusals, UserId } from './answers.server.ts'
+import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
 const tags = ['Users']
-const one = { params: z.object({ id: UserId }) }
+const one = { params: z.object({ id: NumericId }) }
 
 /** One value of a query, or several of the same name. */
 const several = (given: unknown) => (given === undefined ? [] : [given].flat())

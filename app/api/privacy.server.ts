@@ -9,11 +9,11 @@ import {
   setNotificationPreferences,
 } from '#app/domain/privacy/preferences.server.ts'
 import { Consents, ConsentsInput, NotificationPreferences } from '#app/domain/privacy/preferences.ts'
-import { answer, body, NOTHING, refusals, UserId } from './answers.server.ts'
+import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
 const tags = ['Privacy']
-const one = { params: z.object({ id: UserId }) }
+const one = { params: z.object({ id: NumericId }) }
 
 const readPreferences = createRoute({
   method: 'get',

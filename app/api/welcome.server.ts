@@ -2,7 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { WelcomeAnswer, WelcomeInput } from '#app/domain/users/user.ts'
 import { resendWelcome, resendWelcomes } from '#app/domain/users/welcome.server.ts'
-import { answer, body, refusals, UserId } from './answers.server.ts'
+import { answer, body, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
 const tags = ['Users']
@@ -12,7 +12,7 @@ const one = createRoute({
   path: '/resend-welcome-email/{id}',
   tags,
   summary: 'Invite a person once more',
-  request: { params: z.object({ id: UserId }) },
+  request: { params: z.object({ id: NumericId }) },
   responses: { 200: answer(WelcomeAnswer.shape.data.element), ...refusals },
 })
 

@@ -1,0 +1,132 @@
+/** Who is logged out at the next step, and what the screens of people show to whom: as people without JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+let sofia: Visitor
+let adam: Visitor
+
+beforeAll(async () => {
+  site = await openSite()
+  sofia = await site.visitor('sofia@liftwell.example')
+  adam = await site.visitor('adam@northwind.example')
+})
+afterAll(() => site?.close())
+
+const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+const isAt = (response: Response) => [response.status, response.headers.get('location')]
+const toLogin = expect.stringMatching(/^\/login/)
+
+async function userId(email: string): Promise<string> {
+  const page = await html(adam, `/users?q=${encodeURIComponent(email)}`)
+  return /\/users\/edit\/(\d+)"/.exec(page)?.[1] ?? ''
+}
+async function tenantId(name: string): Promise<string> {
+  const page = await html(sofia, `/tenants?q=${encodeURIComponent(name)}`)
+  return /\/tenants\/edit\/([0-9a-f-]{36})/.exec(page)?.[1] ?? ''
+}
+const tenantForm = (page: string) =>
+  Object.fromEntries(
+    ['name', 'industry', 'plan', 'lock_version'].map((name) => [
+      name,
+      new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ??
+        new RegExp(`value="([^"]*)"[^>]*name="${name}"`).exec(page)?.[1] ??
+        '',
+    ]),
+  )
+
+describe('At their next step', () => {
+  it('a person whose account is deactivated is at the sign-in, and cannot come back until it is activated', async () => {
+    const uri = await site.visitor('uri@northwind.example')
+    expect((await uri.visit('/settings/profile')).status).toBe(200)
+    const path = `/users/edit/${await userId('uri@northwind.example')}`
+    expect(await html(adam, `${path}?ask=deactivate`)).toContain('Yes, deactivate')
+    expect(isAt(await adam.submit(path, { intent: 'deactivate' }))).toEqual([302, path])
+    for (const page of ['/settings/profile', '/', '/users'])
+      expect(isAt(await uri.visit(page))).toEqual([302, toLogin])
+    await expect(site.visitor('uri@northwind.example')).rejects.toThrow()
+    expect(isAt(await adam.submit(path, { intent: 'activate' }))).toEqual([302, path])
+    // Activated again, the old cookie is no way in.
+    expect(isAt(await uri.visit('/settings/profile'))).toEqual([302, toLogin])
+    await expect
+      .poll(
+        () =>
+          site
+            .visitor('uri@northwind.example')
+            .then(() => 'in')
+            .catch(() => 'out'),
+        { timeout: 15_000 },
+      )
+      .toBe('in')
+  })
+
+  it('the people of a tenant that is made inactive, or deleted, are at the sign-in', async () => {
+    const grace = await site.visitor('grace@harbor.example')
+    const path = `/tenants/edit/${await tenantId('Harbor Health')}`
+    const set = async (status: string) => {
+      const form = tenantForm(await html(sofia, path))
+      const more = { customer_type: 'Single Tenant', timezone: 'UTC', status }
+      expect(isAt(await sofia.submit(path, { ...form, ...more }))).toEqual([302, '/tenants'])
+    }
+    await set('inactive')
+    expect(isAt(await grace.visit('/settings/profile'))).toEqual([302, toLogin])
+    await set('active')
+    const again = await site.visitor('theo@harbor.example')
+    expect((await again.visit('/settings/profile')).status).toBe(200)
+    await sofia.submit(`${path}?delete=true`, { intent: 'delete' })
+    expect(isAt(await again.visit('/settings/profile'))).toEqual([302, toLogin])
+  })
+})
+
+describe('The screens of people', () => {
+  it('are what section 6 says for a user and an author', async () => {
+    for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
+      const visitor = await site.visitor(email)
+      const list = await html(visitor, '/users')
+      for (const words of ['Add user', '/users/import', '/users/export', 'name="user_ids"'])
+        expect(list).not.toContain(words)
+      for (const path of ['/users/add', '/users/import', '/users/export'])
+        expect((await visitor.visit(path)).status).toBe(403)
+      const self = await userId(email)
+      const ids = [...list.matchAll(/\/users\/edit\/(\d+)"/g)].map(([, id]) => id)
+      const other = `/users/edit/${ids.find((id) => id !== self)}`
+      const page = await html(visitor, other)
+      expect(page).not.toContain('Save user')
+      expect(page).not.toContain('Deactivate account')
+      expect((await visitor.submit(other, { first_name: 'X' })).status).toBe(403)
+      const own = `/users/edit/${self}`
+      const form = await html(visitor, own)
+      expect(form).toContain('Save user')
+      expect(form).not.toContain('name="user_general_roles')
+      const change = { first_name: 'Same', last_name: 'Name', 'user_general_roles[0].role': 'admin' }
+      expect(isAt(await visitor.submit(own, change))).toEqual([302, own])
+      expect((await visitor.visit('/users/add')).status).toBe(403)
+      expect(isAt(await visitor.submit(own, { intent: 'delete' }))).toEqual([302, own])
+      expect((await visitor.visit(own)).status).toBe(200)
+    }
+  })
+
+  it('keep what was typed when something is wrong', async () => {
+    const answer = await adam.submit('/users/add', {
+      first_name: 'Kept <b>',
+      email: 'nobody',
+      'user_general_roles[0].role': 'user',
+    })
+    const page = await answer.text()
+    expect(answer.status).toBe(400)
+    expect(page).toContain('Kept &lt;b&gt;')
+    expect(page).toContain('Please enter a valid email')
+  })
+
+  it('say in the list what became of those who were selected, oneself included', async () => {
+    const ids = [await userId('adam@northwind.example'), await userId('sam@northwind.example')]
+    expect(isAt(await adam.submit('/users?index', { intent: 'deactivate', user_ids: ids }))).toEqual([
+      302,
+      '/users',
+    ])
+    const page = await html(adam, '/users')
+    expect(page).toContain('1 of 2 people deactivated')
+    expect(page).toContain('You cannot deactivate yourself.')
+  })
+})
