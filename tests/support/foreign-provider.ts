@@ -11,6 +11,7 @@ export const CLIENT = { client_id: 'liftwell-there', client_secret: 'a-secret-of
 
 export async function startForeignProvider(origin: string) {
   const accounts = new Map<string, Account>()
+  const grants: string[] = []
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   let handle: (req: IncomingMessage, res: ServerResponse) => void = () => {}
   const server = createServer((req, res) => handle(req, res))
@@ -75,7 +76,9 @@ export async function startForeignProvider(origin: string) {
     const grant = new provider.Grant({ accountId, clientId: String(params.client_id) })
     grant.addOIDCScope('openid email profile offline_access')
     grant.addResourceScope(`${origin}/api/v1`, 'openid email profile')
-    const result = { login: { accountId }, consent: { grantId: await grant.save() } }
+    const grantId = await grant.save()
+    grants.push(grantId)
+    const result = { login: { accountId }, consent: { grantId } }
     await provider.interactionFinished(
       req,
       res,
@@ -91,6 +94,10 @@ export async function startForeignProvider(origin: string) {
     issuer,
     provider,
     accounts,
+    /** Takes back whatever was granted: nothing is renewed any more. */
+    async forgetGrants() {
+      for (const id of grants.splice(0)) await (await provider.Grant.find(id))?.destroy()
+    },
     stop: () => {
       server.closeAllConnections()
       return new Promise((done) => server.close(done))

@@ -14,6 +14,8 @@ type Parts = typeof import('#app/entry.server.tsx')['parts']
 export type Site = {
   origin: string
   accounts: DemoAccount[]
+  /** A superuser in its database: tests set the stage with it. */
+  adminUrl: string
   /** A visitor; with an e-mail address of the demo, one who has signed in as that person. */
   visitor(email?: string): Promise<Visitor>
   close(): Promise<void>
@@ -58,6 +60,7 @@ export async function openSite({ withOwnApiOverHttp = false } = {}): Promise<Sit
   return {
     origin,
     accounts,
+    adminUrl: database.adminUrl,
     async visitor(email) {
       const visitor = new Visitor(origin)
       const account = accounts.find((one) => one.email === email)

@@ -11,7 +11,6 @@ export const SOCIAL_PROVIDERS = {
   Google: 'Google',
 } as const
 export const SOCIAL_NAMES = ['Amazon', 'Apple', 'Facebook', 'Google'] as const
-export type SocialName = (typeof SOCIAL_NAMES)[number]
 
 /** The addresses that a provider's discovery document knows. */
 export const PoolEndpoints = z.object({

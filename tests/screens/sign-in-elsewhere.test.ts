@@ -1,0 +1,194 @@
+/** A company goes over to a provider of its own, as people without JavaScript do it, on a foreign one. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#app/db/connect.server.ts'
+import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+
+const SOFIA = 'sofia@liftwell.example'
+const ADAM = 'adam@northwind.example'
+let site: Site
+let foreign: ForeignProvider
+let stage: ReturnType<typeof connect>
+let northwind: string
+
+beforeAll(async () => {
+  site = await openSite()
+  foreign = await startForeignProvider(site.origin)
+  foreign.accounts.set('adam-there', { email: ADAM, email_verified: true })
+  foreign.accounts.set('nobody-here', { email: 'nobody@northwind.example', email_verified: true })
+  stage = connect(site.adminUrl, { max: 1 })
+  const { rows } = await sql<{ id: string }>`select tenant_id as id from users where email = ${ADAM}`.execute(
+    stage,
+  )
+  northwind = rows[0]?.id ?? ''
+})
+afterAll(async () => {
+  await stage.destroy()
+  await foreign.stop()
+  await site.close()
+})
+
+const page = () => `/tenants/${northwind}/sign-in`
+const form = (more: Record<string, string> = {}) => ({
+  kind: 'oidc',
+  login_mode: 'redirect',
+  issuer: foreign.issuer,
+  ...CLIENT,
+  recognise_by_email: 'verified',
+  ...more,
+})
+const typedIn = (html: string, name: string) =>
+  new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/value="([^"]*)"/)?.[1]
+
+/** At the provider's own pages, with cookies of its own; answers the address that leads back. */
+async function passThrough(there: Visitor, address: string, sub: string): Promise<string> {
+  let { pathname, search } = new URL(address)
+  let answer = await there.visit(pathname + search)
+  for (let hops = 0; hops < 12; hops++) {
+    const location = answer.headers.get('location')
+    if (location) {
+      const url = new URL(location, foreign.issuer)
+      if (url.origin === site.origin) return url.pathname + url.search
+      ;({ pathname, search } = url)
+      answer = await there.visit(pathname + search)
+    } else answer = await there.submit(pathname + search, { sub })
+  }
+  throw new Error('The provider does not lead back')
+}
+
+/** Up to the page that leads to the provider. */
+async function leave(visitor: Visitor, redirect = '/'): Promise<string> {
+  const login = await visitor.submit(`/login?redirect=${encodeURIComponent(redirect)}`, { email: ADAM })
+  const html = await (await visitor.visit(login.headers.get('location') ?? '')).text()
+  return (/<a href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+}
+
+async function signIn(sub: string, redirect = '/') {
+  const visitor = await site.visitor()
+  const there = new Visitor(foreign.issuer)
+  const answer = await visitor.visit(await passThrough(there, await leave(visitor, redirect), sub))
+  return { visitor, there, answer }
+}
+
+describe('A super admin', () => {
+  it('lets the issuer fill the fields, tries them out, and saves', async () => {
+    const sofia = await site.visitor(SOFIA)
+    const before = await (await sofia.visit(page())).text()
+    expect(before).toContain(`${site.origin}/auth/callback`)
+    expect(await (await sofia.visit(`/tenants/edit/${northwind}`)).text()).toContain(`href="${page()}"`)
+
+    const found = await (await sofia.submit(page(), form({ intent: 'discover' }))).text()
+    expect(typedIn(found, 'token_endpoint')).toBe(`${foreign.issuer}/token`)
+    expect(found).not.toContain(CLIENT.client_secret)
+    const addresses = Object.fromEntries(
+      [
+        'authorization_endpoint',
+        'token_endpoint',
+        'jwks_uri',
+        'revocation_endpoint',
+        'end_session_endpoint',
+      ].map((name) => [name, typedIn(found, name) ?? '']),
+    )
+    const wrong = await sofia.submit(page(), form({ ...addresses, client_secret: 'wrong', intent: 'test' }))
+    expect(await wrong.text()).toContain('the client secret is another one')
+    const right = await (await sofia.submit(page(), form({ ...addresses, intent: 'test' }))).text()
+    expect(right).toContain('It works')
+
+    const refused = await sofia.submit(page(), form({ issuer: '' }))
+    expect(refused.status).toBe(422)
+    expect(await refused.text()).toContain('This field is required')
+    const saved = await sofia.submit(page(), form(addresses))
+    expect(saved.headers.get('location')).toBe(`/tenants/edit/${northwind}`)
+    const after = await (await sofia.visit(page())).text()
+    expect(typedIn(after, 'issuer')).toBe(foreign.issuer)
+    expect(after).toContain('One is stored')
+    expect(after).not.toContain(CLIENT.client_secret)
+  })
+
+  it('alone comes here', async () => {
+    const adam = await site.visitor()
+    expect((await adam.visit(page())).headers.get('location')).toContain('/login')
+  })
+})
+
+describe('The company’s people', () => {
+  it('sign in there, and are back where they wanted to be', async () => {
+    const { visitor, answer } = await signIn('adam-there', '/users?page=1')
+    expect(answer.headers.get('location')).toBe('/users?page=1')
+    expect((await visitor.visit('/users')).status).toBe(200)
+    expect(await (await visitor.visit('/settings/sessions')).text()).toContain('This browser')
+    expect((await signIn('adam-there')).answer.headers.get('location')).toBe('/')
+  })
+
+  it('have no access when the company does not know them', async () => {
+    const { answer } = await signIn('nobody-here')
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).toContain('This account has no access to Liftwell')
+  })
+
+  it('log out here, and after a second there, and come back to the sign-in', async () => {
+    const { visitor, there } = await signIn('adam-there')
+    const out = await visitor.submit('/logout', {})
+    expect(out.status).toBe(200)
+    const [, seconds, address = ''] = /^(\d+);url=(.+)$/.exec(out.headers.get('refresh') ?? '') ?? []
+    expect(seconds).toBe('1')
+    const url = new URL(address)
+    expect(url.origin + url.pathname).toBe(`${foreign.issuer}/session/end`)
+    expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+    const asked = await (await there.visit(url.pathname + url.search)).text()
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)?.[1] ?? ''
+    const ended = await there.submit('/session/end/confirm', { xsrf, logout: 'yes' })
+    expect(ended.headers.get('location')).toBe(`${site.origin}/login`)
+    expect((await visitor.visit('/users')).headers.get('location')).toContain('/login')
+  })
+
+  it('are signed out when the provider renews nothing any more', async () => {
+    const { visitor } = await signIn('adam-there')
+    const due = () => sql`update sessions set refreshed_at = now() - interval '51 minutes'`.execute(stage)
+    await due()
+    expect((await visitor.visit('/users')).status).toBe(200)
+    await foreign.forgetGrants()
+    await due()
+    const answer = await visitor.visit('/users')
+    expect([answer.status, answer.headers.get('location') ?? '']).toEqual([
+      302,
+      expect.stringContaining('/login'),
+    ])
+  })
+
+  it('are not signed in by another browser’s state, another nonce, or a code used twice', async () => {
+    const visitor = await site.visitor()
+    const back = await passThrough(new Visitor(foreign.issuer), await leave(visitor), 'adam-there')
+    const thief = await site.visitor()
+    const stolen = await thief.follow(await thief.visit(back))
+    expect(thief.cookies.has('__Host-liftwell')).toBe(false)
+    expect(stolen.path).not.toBe('/')
+    expect((await visitor.follow(await visitor.visit(back))).path).not.toBe('/')
+    expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+
+    const other = await site.visitor()
+    const away = await leave(other)
+    await sql`update sign_in_attempts set nonce = 'another'`.execute(stage)
+    const answer = await other.visit(await passThrough(new Visitor(foreign.issuer), away, 'adam-there'))
+    expect(answer.status).toBe(400)
+    expect(await answer.text()).toContain('You are not signed in')
+    expect(other.cookies.has('__Host-liftwell')).toBe(false)
+  })
+
+  it('are told when the sign-in is not configured, and nothing more', async () => {
+    await sql`update pools set settings = settings - 'jwks_uri' where id = ${`tenant-${northwind}`}`.execute(
+      stage,
+    )
+    const visitor = await site.visitor()
+    const answer = await visitor.submit('/login', { email: ADAM })
+    expect(answer.status).toBe(503)
+    const html = await answer.text()
+    expect(html).toContain('Configuration error (see console) – please contact the administrator')
+    expect(html).not.toContain('jwks_uri')
+    expect(typedIn(html, 'email')).toBe(ADAM)
+    const start = await visitor.follow(await visitor.visit(`/auth/start/tenant-${northwind}`))
+    expect(start.html).toContain('Configuration error (see console) – please contact the administrator')
+  })
+})
