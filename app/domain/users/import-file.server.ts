@@ -1,4 +1,6 @@
 /** From the bytes of a file to its rows: the encoding and the separator are found out, the heading is checked. */
+import { pipeline, Readable } from 'node:stream'
+import { setImmediate as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { invalid } from '#app/domain/errors.ts'
@@ -80,7 +82,7 @@ export type FileRow = { row: number; cells: string[] }
 
 /** The rows below the heading, numbered by their line; those without any text are passed over. */
 export async function* rowsOf(text: string, { delimiter }: Heading): AsyncGenerator<FileRow> {
-  const parser = parse(text, {
+  const parser = parse({
     bom: true,
     delimiter,
     info: true,
@@ -89,6 +91,7 @@ export async function* rowsOf(text: string, { delimiter }: Heading): AsyncGenera
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARACTERS,
   })
+  pipeline(Readable.from(slicesOf(Buffer.from(text))), parser, () => {})
   let isHeading = true
   for await (const { record, info } of parser as AsyncIterable<{
     record: string[]
@@ -97,5 +100,15 @@ export async function* rowsOf(text: string, { delimiter }: Heading): AsyncGenera
     const isEmpty = record.every((cell) => cell.trim() === '')
     if (!isHeading && !isEmpty) yield { row: info.lines, cells: record }
     isHeading = false
+  }
+}
+
+const SLICE_BYTES = 32_768
+
+/** Between them the process answers whoever is waiting. */
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    yield bytes.subarray(at, at + SLICE_BYTES)
+    await pause()
   }
 }
