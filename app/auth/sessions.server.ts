@@ -86,8 +86,11 @@ export async function markSeen(session: Session, database: Database = getDatabas
 
 /** Returns the header that clears the cookie. Its access token is worth nothing from now on. */
 export async function endSession(session: Session, database: Database = getDatabases().app): Promise<string> {
-  await inHomeOf(database, session.principal, async ({ db }) => {
-    await db.deleteFrom('sessions').where('id_hash', '=', session.id_hash).execute()
+  const { principal, id_hash } = session
+  await inScope(database, toActor(principal, {}), async (home) => {
+    const ended = await home.db.deleteFrom('sessions').where('id_hash', '=', id_hash).executeTakeFirst()
+    if (ended.numDeletedRows > 0n)
+      await record(home, 'user.signed_out', { type: 'user', id: principal.user_id })
   })
   return clearCookie(SESSION_COOKIE)
 }
@@ -157,9 +160,11 @@ export async function impersonate(
   }
   const { impersonation_reason, impersonation_ends_at } = place
   const facts = { reason: impersonation_reason, ends_at: impersonation_ends_at, sub_tenant_id }
-  return changeSession(session, place, database, (home) =>
-    note(home, tenant_id, 'impersonation.started', facts),
-  )
+  const left = session.impersonated_tenant_id
+  return changeSession(session, place, database, async (home) => {
+    if (left && left !== tenant_id) await note(home, left, 'impersonation.ended')
+    await note(home, tenant_id, 'impersonation.started', facts)
+  })
 }
 
 /** Written where it happened, so that the tenant can read who came in, and until when. */
@@ -184,8 +189,15 @@ export async function enterSubTenant(
   const { principal, impersonated_tenant_id } = session
   if (!impersonated_tenant_id && !maySelect(principal, sub_tenant_id)) throw forbidden()
   await requireOpenSubTenant(database, impersonated_tenant_id ?? principal.tenant_id, sub_tenant_id)
-  return changeSession(session, { sub_tenant_id }, database)
+  return changeSession(session, { sub_tenant_id }, database, (home) =>
+    noteMove(home, session, 'sub_tenant.entered', sub_tenant_id),
+  )
 }
+
+const noteMove = (home: Scope, { impersonated_tenant_id, principal }: Session, action: string, id: string) =>
+  withinTenant(home, impersonated_tenant_id ?? principal.tenant_id, (inner) =>
+    record(inner, action, { type: 'sub_tenant', id }),
+  )
 
 /** Who belongs to a single sub-tenant has nothing outside it to go back to. */
 export async function leaveSubTenant(
@@ -194,5 +206,8 @@ export async function leaveSubTenant(
 ): Promise<string> {
   const { principal, impersonated_tenant_id } = session
   if (!impersonated_tenant_id && onlySubTenant(principal)) throw forbidden()
-  return changeSession(session, { sub_tenant_id: null }, database)
+  const left = session.sub_tenant_id
+  return changeSession(session, { sub_tenant_id: null }, database, async (home) => {
+    if (left) await noteMove(home, session, 'sub_tenant.left', left)
+  })
 }

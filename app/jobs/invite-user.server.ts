@@ -1,5 +1,6 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
+import { tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations.server.ts'
 import type { JobContext } from './context.ts'
@@ -37,6 +38,7 @@ export async function inviteUser(
   }
   // A provider elsewhere has its own accounts; the first sign-in there says who is who.
   const temporary_password = invitee.pool_kind === 'embedded' ? await makeAccount() : null
+  await inScope(database, systemActor(tenant_id), (scope) => tellInvited(scope, user_id, invitee.tenant_name))
   await carriers.email.send({
     tenant_id,
     key,

@@ -234,6 +234,69 @@ describe('Notifications of the API', () => {
   })
 })
 
+describe('What happens', () => {
+  const titles = async (who: 'adam' | 'nora' | 'uri') => {
+    const { rows } = await admin.query(
+      `select content ->> 'title' as title from notifications where user_id = $1 order by id`,
+      [world.people[who].user_id],
+    )
+    return rows.map(({ title }) => title)
+  }
+
+  it('is told to the invited, to administrators, and when a journey is complete', async () => {
+    const made = await world.must('adam', 'POST', '/users', {
+      first_name: 'Ines',
+      last_name: 'New',
+      email: 'ines@acme.example',
+      user_general_roles: [{ role: 'user', sub_tenant_id: null }],
+      send_welcome: true,
+    })
+    const workers = await world.workers()
+    await workers.drain()
+    await workers.stop()
+    const { rows } = await admin.query('select content from notifications where user_id = $1', [made.id])
+    expect(rows.map(({ content }) => content.title)).toEqual(['Welcome to Acme'])
+
+    const company = { name: 'Acme', categories: ['Sales'], timezone: 'Europe/Vienna' }
+    const as = { as: world.acme }
+    expect((await world.call('sofia', 'PUT', '/tenants/me/company', company, as)).status).toBe(200)
+    expect(await titles('adam')).toContain('Company settings changed')
+
+    const journey = await world.draft(['uri'], { name: 'To an end' })
+    const launch = { skip_past: true, expected_recipients: 1 }
+    await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, launch)
+    await world.must('adam', 'POST', `/lljs/${journey.id}/complete`, {})
+    const { rows: ends } = await admin.query(
+      `select content ->> 'title' as title from notifications where user_id = $1 and notification_type = 'success'`,
+      [world.people.uri.user_id],
+    )
+    expect(ends).toEqual([{ title: 'To an end' }])
+  })
+
+  it('is written down with who did it: questions, answers, consents, preferences', async () => {
+    const { rows } = await admin.query(
+      `select distinct action from audit_events where actor_id is not null and tenant_id = $1`,
+      [world.acme],
+    )
+    const actions = rows.map(({ action }) => action)
+    for (const action of [
+      'prompt.created',
+      'lift.created',
+      'members.added',
+      'journey.launched',
+      'journey.completed',
+      'user.created',
+      'consent.opt_in',
+      'notification_preferences.updated',
+      'email_change.requested',
+      'email.changed',
+      'phone.verified',
+      'profile.updated',
+    ])
+      expect(actions).toContain(action)
+  })
+})
+
 describe('A person who is forgotten', () => {
   beforeAll(async () => {
     const { first_name, last_name, email, mobile_phone, job_title } = CANARY

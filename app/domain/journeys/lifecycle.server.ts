@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { Refusal } from '../errors.ts'
+import { notify } from '../notifications/notifications.server.ts'
 import { cancelWaiting, holdWaiting, releaseWaiting } from '../schedules/waiting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Journey, type JourneyStatus, mayMove } from './journey.ts'
@@ -32,7 +33,12 @@ export async function completeJourney(scope: Scope, id: number): Promise<Journey
   await move(scope, id, 'completed')
   const cancelled = await cancelWaiting(scope, id, 'completed')
   await record(scope, 'journey.completed', { type: 'journey', id }, { cancelled })
-  return getJourney(scope, id)
+  const journey = await getJourney(scope, id)
+  await notify(scope, await peopleOf(scope, journey), {
+    notification_type: 'success',
+    content: { title: journey.name, message: 'The journey is complete. What was answered stays.' },
+  })
+  return journey
 }
 
 export async function archiveJourney(scope: Scope, id: number): Promise<Journey> {
@@ -40,6 +46,18 @@ export async function archiveJourney(scope: Scope, id: number): Promise<Journey>
   const cancelled = await cancelWaiting(scope, id, 'archived')
   await record(scope, 'journey.archived', { type: 'journey', id }, { cancelled })
   return getJourney(scope, id)
+}
+
+/** Its author, and all who take part. */
+async function peopleOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
+  const members = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('journey_id', '=', id)
+    .where('state', '!=', 'withdrawn')
+    .execute()
+  const people = new Set([author_id, ...members.map(({ user_id }) => user_id)])
+  return [...people].filter((person) => person !== actor.user_id)
 }
 
 async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> {

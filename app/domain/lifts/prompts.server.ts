@@ -1,5 +1,6 @@
 /** Writing the questions of a lift. */
 import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -31,6 +32,7 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
     .executeTakeFirstOrThrow()
   await tagWith(scope, 'prompt', id, objective_ids)
   await touchLift(scope, journey, liftId)
+  await record(scope, 'prompt.created', { type: 'prompt', id }, { lift: liftId, text: input.text })
   return getPrompt(scope, id)
 }
 
@@ -50,6 +52,12 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
     .execute()
   await tagWith(scope, 'prompt', id, objective_ids)
   await touchLift(scope, journey, lift.id)
+  await record(
+    scope,
+    'prompt.updated',
+    { type: 'prompt', id },
+    { lift: lift.id, fields: Object.keys(change) },
+  )
   return getPrompt(scope, id)
 }
 
@@ -69,6 +77,7 @@ export async function orderPrompts(scope: Scope, liftId: number, ids: readonly n
       .where('id', '=', id)
       .execute()
   await touchLift(scope, journey, liftId)
+  await record(scope, 'prompts.ordered', { type: 'lift', id: liftId }, { prompts: [...ids] })
   return getLift(scope, liftId)
 }
 
@@ -81,6 +90,7 @@ export async function deletePrompt(scope: Scope, id: number): Promise<void> {
     await scope.db.updateTable('prompts').set({ retired_on: new Date() }).where('id', '=', id).execute()
   else await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
   await touchLift(scope, journey, lift.id)
+  await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
 }
 
 async function isAnswered({ db }: Scope, id: number): Promise<boolean> {

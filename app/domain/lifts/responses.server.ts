@@ -1,5 +1,7 @@
 /** Answers of learners: one current per question, earlier ones kept. */
+
 import { writeFact } from '../analytics/facts.server.ts'
+import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { planFollowers } from '../schedules/following.server.ts'
 import { furthest, type OccurrenceState } from '../schedules/occurrence.ts'
@@ -19,6 +21,8 @@ export async function respond(scope: Scope, liftId: number, input: ResponsesInpu
   const content = await getVersion(scope, liftId, turn.content_version)
   for (const { prompt, value } of readAnswers(content, input)) await keepAnswer(scope, turn, prompt, value)
   await moveOn(scope, liftId, content, input.complete)
+  // What was answered is the learner's and stands with the answers.
+  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers: input.responses.length })
   return drawPage(scope, liftId)
 }
 

@@ -1,6 +1,7 @@
 /** Test messages of a lift: to the numbers an author names, with the test page's link. */
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { invalid } from '../errors.ts'
 import { composeMessage, type Outgoing } from '../schedules/message.ts'
@@ -18,6 +19,7 @@ export async function sendTestMessages(scope: Scope, liftId: number, phones: rea
     throw invalid({ phones: refused.map((phone) => `${phone} does not want text messages.`) })
   for (const phone of numbers)
     await addJob(scope.db, 'send-test', { lift_id: liftId, phone, key: `test:${liftId}:${randomUUID()}` })
+  await record(scope, 'lift.test_sent', { type: 'lift', id: liftId }, { messages: numbers.length })
   return { data: numbers.map((phone) => ({ phone, state: 'queued' as const })) }
 }
 

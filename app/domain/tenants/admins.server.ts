@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
+import { notify } from '#app/domain/notifications/notifications.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/taken.server.ts'
 import type { AdminInput, TenantAdmin } from './tenant.ts'
@@ -44,6 +45,10 @@ export async function addAdmins(
       .onConflict((clash) => clash.doNothing())
       .execute()
     await record(scope, 'user.made_admin', { type: 'user', id: user_id }, { sub_tenant_id })
+    await notify(scope, [user_id], {
+      notification_type: 'info',
+      content: { title: 'You are an administrator', message: 'You may look after people and journeys here.' },
+    })
   }
 }
 

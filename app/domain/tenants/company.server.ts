@@ -2,6 +2,7 @@
 import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
+import { tellAdmins } from '#app/domain/notifications/telling.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { REQUIRED } from '#app/domain/text.ts'
 import type { CompanyInput, SubTenantCompanyInput } from './company.ts'
@@ -36,6 +37,7 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       { type: 'tenant', id: stored.id },
       { ...columns, categories, ...settled },
     )
+    await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))
   return getTenant(scope, stored.id)

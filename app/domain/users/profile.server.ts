@@ -61,13 +61,10 @@ async function settleConsent(home: Scope, self: Self, input: ProfileInput): Prom
   }
   const before = self.sms_opt_in && !isRenumbered(self, input)
   if (number === null || input.sms_opt_in === undefined || input.sms_opt_in === before) return
-  await recordConsent(home, {
-    number,
-    user_id: self.id,
-    action: input.sms_opt_in ? 'opt_in' : 'opt_out',
-    source: 'profile',
-    wording_id: input.sms_opt_in ? SMS_WORDING.id : null,
-  })
+  const action = input.sms_opt_in ? 'opt_in' : 'opt_out'
+  const wording_id = input.sms_opt_in ? SMS_WORDING.id : null
+  await recordConsent(home, { number, user_id: self.id, action, source: 'profile', wording_id })
+  await record(home, `consent.${action}`, { type: 'user', id: self.id }, { wording_id })
 }
 
 const isRenumbered = (self: Self, { mobile_phone }: ProfileInput): boolean =>

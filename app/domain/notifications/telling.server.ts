@@ -1,0 +1,28 @@
+/** Who is told of what happens to a company and its people. */
+import type { Scope } from '../scope.server.ts'
+import { notify } from './notifications.server.ts'
+
+/** Those who look after the whole company, save whoever did it. */
+export async function tellAdmins(scope: Scope, title: string, message: string): Promise<void> {
+  const admins = await scope.db
+    .selectFrom('user_general_roles')
+    .select('user_id')
+    .distinct()
+    .where('role', '=', 'admin')
+    .where('sub_tenant_id', 'is', null)
+    .execute()
+  const others = admins.map(({ user_id }) => user_id).filter((id) => id !== scope.actor.user_id)
+  await notify(scope, others, { notification_type: 'info', content: { title, message } })
+}
+
+/** Waits for the invited at their first sign-in; a second invitation says nothing new. */
+export async function tellInvited(scope: Scope, userId: number, company: string): Promise<void> {
+  const content = { title: `Welcome to ${company}`, message: 'Here you are told what begins for you.' }
+  const known = await scope.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!known) await notify(scope, [userId], { notification_type: 'info', content })
+}
