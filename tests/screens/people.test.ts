@@ -79,6 +79,36 @@ describe('At their next step', () => {
   })
 })
 
+describe('What a company settles', () => {
+  it('is its quiet hours, which it may widen and not shrink, and the second factor of its administrators', async () => {
+    const path = '/settings/company'
+    const page = await html(adam, path)
+    const lock_version = /name="lock_version" value="(\d+)"/.exec(page)?.[1] ?? ''
+    const form = {
+      name: 'Northwind Logistics',
+      categories: 'Safety',
+      timezone: 'Europe/Amsterdam',
+      lock_version,
+    }
+    const shrunk = await adam.submit(path, {
+      ...form,
+      'quiet_hours.from': '22:00',
+      'quiet_hours.to': '09:00',
+    })
+    expect(shrunk.status).toBe(400)
+    expect(await shrunk.text()).toContain('Please choose a time from 12:00 to 21:00')
+    const wide = { 'quiet_hours.from': '19:30', 'quiet_hours.to': '10:00', admins_need_second_factor: 'on' }
+    expect(isAt(await adam.submit(path, { ...form, ...wide }))).toEqual([302, path])
+    const saved = await html(adam, path)
+    expect(saved).toMatch(
+      /name="quiet_hours.from"[^>]*value="19:30"|value="19:30"[^>]*name="quiet_hours.from"/,
+    )
+    expect(saved).toMatch(
+      /name="admins_need_second_factor"[^>]*checked|checked[^>]*name="admins_need_second_factor"/,
+    )
+  })
+})
+
 describe('The screens of people', () => {
   it('are what section 6 says for a user and an author', async () => {
     for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
