@@ -6,6 +6,7 @@
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
 import { getConfig } from '#app/config.server.ts'
 import { STATE_COOKIE } from './cookies.server.ts'
+import { requireOutsideHost } from './outside.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
 import { ProviderAwayError } from './principal.ts'
 
@@ -76,11 +77,28 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
 
   /** Without scopes, so that what was granted stays granted: some providers narrow it, others refuse. */
   override refreshToken(refreshToken: string): Promise<OAuthTokens> {
-    return answerOf(this.client.refreshAccessToken(endpointsOf(this.#pool).token, refreshToken, []))
+    return this.#ask((endpoint) => this.client.refreshAccessToken(endpoint, refreshToken, []))
   }
 
   protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuthTokens> {
-    return answerOf(super.validateAuthorizationCode(code, codeVerifier))
+    return this.#ask((endpoint) => this.client.validateAuthorizationCode(endpoint, code, codeVerifier))
+  }
+
+  override async revokeToken(token: string): Promise<void> {
+    const { revocation } = endpointsOf(this.#pool)
+    if (!revocation) return
+    await this.#requireOutside(revocation)
+    await super.revokeToken(token)
+  }
+
+  #ask(asking: (endpoint: string) => Promise<OAuthTokens>): Promise<OAuthTokens> {
+    const { token } = endpointsOf(this.#pool)
+    return answerOf(this.#requireOutside(token).then(() => asking(token)))
+  }
+
+  /** Our own provider is inside; every other one somebody has typed. */
+  async #requireOutside(endpoint: string): Promise<void> {
+    if (this.#pool.kind !== 'embedded') await requireOutsideHost(endpoint)
   }
 }
 

@@ -2,6 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import {
   createRemoteJWKSet,
+  customFetch,
   decodeProtectedHeader,
   errors,
   type JWTPayload,
@@ -9,6 +10,7 @@ import {
   type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
+import { askOutside } from './outside.server.ts'
 import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools.server.ts'
 import { ProviderAwayError, UnauthorizedError } from './principal.ts'
 
@@ -81,9 +83,18 @@ function keysOf(pool: Pool): JWTVerifyGetKey {
   const address = endpointsOf(pool).jwks
   const known = keySets.get(address)
   if (known) return known
-  const keys = createRemoteJWKSet(new URL(address), { timeoutDuration: 5000, cooldownDuration: 30_000 })
+  const keys = createRemoteJWKSet(new URL(address), {
+    timeoutDuration: 5000,
+    cooldownDuration: 30_000,
+    ...(pool.kind === 'embedded' ? {} : { [customFetch]: fetchOutside }),
+  })
   keySets.set(address, keys)
   return keys
+}
+
+async function fetchOutside(address: string): Promise<Response> {
+  const { status, text } = await askOutside(address)
+  return new Response(text, { status })
 }
 
 function isSame(given: unknown, wanted: string): boolean {

@@ -9,19 +9,21 @@ import { finishSignIn, startSignIn } from '#app/auth/sign-in.server.ts'
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { idle } from '#app/domain/authenticator/state.ts'
-import { type CognitoLocal, startCognitoLocal } from '#tests/support/cognito-local.ts'
+import { type CognitoLocal, GAPS, startCognitoLocal } from '#tests/support/cognito-local.ts'
 import { createWorld, requestWith, type World } from './auth-world.ts'
 
 const PASSWORD = 'correct horse 42 Battery!'
 let world: World
 let cognito: CognitoLocal
 let issuer: string
+let client_id: string
 
 beforeAll(async () => {
   world = await createWorld()
   cognito = await startCognitoLocal()
   const its = await cognito.createPool()
   issuer = its.issuer
+  client_id = its.client_id
   await world.stage
     .insertInto('pools')
     .values({
@@ -171,5 +173,60 @@ describe('On our screens, at a pool elsewhere', () => {
       'Configuration error (see console) – please contact the administrator',
     )
     expect(reported.map(({ name }) => name)).toEqual(['ProviderAwayError', 'PoolConfigurationError'])
+  })
+})
+
+describe('On the hosted pages of a pool elsewhere', () => {
+  const hosted = () =>
+    world.stage
+      .updateTable('pools')
+      .set({
+        login_mode: 'redirect',
+        client_id,
+        client_secret_sealed: null,
+        settings: JSON.stringify({ domain: cognito.endpoint }),
+      })
+      .where('id', '=', 'aws')
+      .execute()
+
+  it(`the code is traded with PKCE; and ${GAPS.nonce}`, async () => {
+    await hosted()
+    const { location, is_foreign, cookies } = await start()
+    expect(is_foreign).toBe(true)
+    expect(location.startsWith(`${cognito.endpoint}/oauth2/authorize?`)).toBe(true)
+    const asked = await (await fetch(location)).text()
+    const fields = [...asked.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ])
+    const typed = [...fields, ['username', 'gina@example.com'], ['password', PASSWORD]] as [string, string][]
+    const body = new URLSearchParams(typed)
+    const answer = await fetch(`${cognito.endpoint}/oauth2/authorize`, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+    })
+    const back = new URL(answer.headers.get('location') ?? '')
+    expect(back.pathname).toBe('/auth/callback')
+    const arrival = await comeBack(cookies, back.pathname + back.search)
+    expect(arrival.kind).toBe('refused')
+  })
+
+  it('whoever logs out is logged out there, in Cognito’s way', async () => {
+    await hosted()
+    const tokens = { access_token: 'a', refresh_token: null, id_token: 'i' }
+    const session = {
+      pool_id: 'aws',
+      principal: { tenant_id: world.globex, user_id: world.people.gina.id, roles: [] },
+      id_hash: Buffer.alloc(32),
+      ...tokens,
+    }
+    const { location } = await signOut(session as never, world.db)
+    const url = new URL(location)
+    expect(url.origin + url.pathname).toBe(`${cognito.endpoint}/logout`)
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id,
+      logout_uri: 'http://localhost:3000/login',
+    })
   })
 })

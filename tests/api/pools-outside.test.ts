@@ -1,8 +1,12 @@
 /** What a process that is reached over https asks of addresses that somebody has typed. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { generateKeyPair, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
-import { askOutside, isPublicAddress, requireOutside } from '#app/auth/outside.server.ts'
+import { askOutside, isPublicAddress, requireOutside, requireOutsideHost } from '#app/auth/outside.server.ts'
+import type { Pool } from '#app/auth/pools.server.ts'
+import { ProviderAwayError } from '#app/auth/principal.ts'
+import { verifyIdToken } from '#app/auth/tokens.server.ts'
 
 process.env.PUBLIC_ORIGIN = 'https://liftwell.example'
 
@@ -54,6 +58,18 @@ it('does not connect to a name that leads inside', async () => {
   await expect(askOutside(`https://localhost:${port}/`)).rejects.toThrow(
     'localhost is not on the public internet.',
   )
+  await expect(requireOutsideHost(`https://localhost:${port}/`)).rejects.toThrow('not on the public internet')
+  const token = await new SignJWT({})
+    .setProtectedHeader({ alg: 'RS256', kid: 'x' })
+    .sign((await generateKeyPair('RS256')).privateKey)
+  const inside = { authorization_endpoint: '', jwks_uri: `https://localhost:${port}/keys` }
+  const pool = {
+    kind: 'oidc',
+    issuer: 'https://idp.example',
+    client_id: 'c',
+    settings: inside,
+  } as unknown as Pool
+  await expect(verifyIdToken(pool, token, null)).rejects.toThrow(ProviderAwayError)
   expect(asked).toBe(0)
   server.close()
 })

@@ -31,6 +31,7 @@ export const GAPS = {
   mfaSetup: 'MFA_SETUP by session is not there',
   limits: 'nothing is limited',
   verificationDelivery: 'GetUserAttributeVerificationCode does not say where the code went',
+  nonce: 'the ID token of its hosted pages carries no nonce, so nobody is let in by it',
   globalSignOut: 'GlobalSignOut is not there',
 } as const
 
