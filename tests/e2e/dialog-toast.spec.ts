@@ -1,0 +1,98 @@
+import { expect, type Page, test } from '@playwright/test'
+import { settled, signIn } from './people.ts'
+
+const topOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluate((element) => {
+    const { borderTopColor, borderTopWidth } = getComputedStyle(element)
+    const probe = document.createElement('div')
+    element.append(probe)
+    const named = (name: string) => {
+      probe.style.color = `var(${name})`
+      return getComputedStyle(probe).color
+    }
+    const colours = ['--green-9', '--red-9', '--amber-9', '--iris-9']
+    const found = colours.find((name) => named(name) === borderTopColor)
+    probe.remove()
+    return [found, borderTopWidth]
+  })
+
+/** Something that ends with a word about it. */
+async function save(page: Page): Promise<void> {
+  await page.goto('/settings/privacy')
+  await settled(page)
+  await page.getByRole('button', { name: 'Save notifications' }).click()
+  await expect(page.locator('.toast')).toBeVisible()
+}
+
+test('a question has its colour, its focus, and a way back', async ({ page, javaScriptEnabled }) => {
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/users?q=uri')
+  await settled(page)
+  await page.getByRole('link', { name: /^Uri/ }).first().click()
+  await settled(page)
+  for (const [asks, top] of [
+    ['Deactivate account', '--amber-9'],
+    ['Erase for good', '--red-9'],
+  ] as const) {
+    await page.getByRole('link', { name: asks }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toBeVisible()
+    await settled(page)
+    expect(await topOf(page, '.dialog')).toEqual([top, '4px'])
+    if (javaScriptEnabled) {
+      await expect(dialog).toHaveJSProperty('open', true)
+      expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('Escape')
+    } else await dialog.getByRole('link', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).not.toHaveURL(/ask=/)
+  }
+})
+
+test('a word after an action can be dismissed', async ({ page }) => {
+  await signIn(page, 'adam@northwind.example')
+  await save(page)
+  expect(await topOf(page, '.toast')).toEqual(['--green-9', '4px'])
+  await expect(page.getByRole('status').filter({ hasText: 'Saved' })).toBeVisible()
+  await page.getByRole('link', { name: 'Dismiss' }).click()
+  await expect(page.locator('.toast')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/settings\/privacy$/)
+})
+
+test('with JavaScript it leaves after five seconds, is held by F8, and is swiped away', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'without JavaScript it stays until the next page')
+  await signIn(page, 'adam@northwind.example')
+  const toast = page.locator('.toast')
+  await save(page)
+  await page.mouse.move(5, 700)
+  await page.waitForTimeout(3_500)
+  await expect(toast).toBeVisible()
+  await expect(toast).toHaveCount(0, { timeout: 3_000 })
+
+  await save(page)
+  await page.keyboard.press('F8')
+  await expect(toast).toBeFocused()
+  await page.waitForTimeout(5_500)
+  await expect(toast).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(toast).toHaveCount(0)
+
+  await save(page)
+  const swipe = async (by: number) => {
+    const box = await toast.boundingBox()
+    if (!box) throw new Error('There is no toast.')
+    const [x, y] = [box.x + 80, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x, y - by / 2)
+    await page.mouse.move(x, y - by)
+    await page.mouse.up()
+  }
+  await swipe(30)
+  await expect(toast).toBeVisible()
+  await swipe(60)
+  await expect(toast).toHaveCount(0)
+})
