@@ -64,13 +64,13 @@ export default function EditProfile() {
         accepted ? (
           <>
             <ButtonLink to="/settings/contact" variant="soft" color="gray">
-              E-mail and phone
+              Contacts
             </ButtonLink>
             <ButtonLink to="/settings/privacy" variant="soft" color="gray">
               Privacy
             </ButtonLink>
             <ButtonLink to="/settings/sessions" variant="soft" color="gray">
-              Where you are signed in
+              Sessions
             </ButtonLink>
           </>
         ) : null
