@@ -35,7 +35,18 @@ export async function createTestDatabase(postgres: TestPostgres = inject('postgr
     adminUrl: withTarget(adminUrl, { database }),
     async drop() {
       await Promise.all([app.destroy(), worker.destroy()])
+      await asAdmin(adminUrl, untilNobodyIsIn(database))
       await asAdmin(adminUrl, `drop database if exists ${database} with (force)`)
     },
   }
 }
+
+/** A connection that is closing when its database is dropped would fail after nobody listens to it: one second at most. */
+const untilNobodyIsIn = (database: string) => `
+  do $$ begin
+    for attempt in 1..20 loop
+      perform pg_stat_clear_snapshot();
+      exit when not exists (select from pg_stat_activity where datname = '${database}');
+      perform pg_sleep(0.05);
+    end loop;
+  end $$`
