@@ -64,7 +64,7 @@ export function ConfirmLaunch({ name, learners, skipPast, cancelHref }: ConfirmL
     <ConfirmDialog
       title={`Launch ${name}?`}
       subtitle={`${people(learners)} will take part.`}
-      message="What is due with the launch is sent at once; text messages wait for the morning. This cannot be undone."
+      message="Lifts without a time of their own are sent at once; the others keep their times and the hours of rest, and text messages never come at night. This cannot be undone."
       continueText="Yes, launch"
       cancelHref={cancelHref}
       fields={{ intent: 'launch', expected_recipients: learners, skip_past: String(skipPast) }}
