@@ -1,0 +1,34 @@
+/** Beside the timeline: what is next for the journey, and the ways to its other sides. */
+import type { Timeline } from '#app/domain/journeys/timeline.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import { LaunchPanel } from './launch-panel.tsx'
+import { RunningPanel } from './running-panel.tsx'
+
+export function ScheduleAside({ timeline }: { timeline: Timeline }) {
+  const { journey } = timeline
+  const link = useSearchLink()
+  return (
+    <aside className="aside">
+      {journey.status === 'draft' && journey.may_edit ? <LaunchPanel {...timeline} /> : null}
+      <RunningPanel status={journey.status} mayEdit={journey.may_edit} />
+      <section className="stack" aria-labelledby="about">
+        <h2 id="about">Journey</h2>
+        <ButtonLink to={link({ participantsModal: 'true' })} variant="soft">
+          Participants ({timeline.learners})
+        </ButtonLink>
+        <ButtonLink to={link({ objectives: 'true' })} variant="soft">
+          Learning objectives
+        </ButtonLink>
+        <ButtonLink to={link({ journeyModal: 'true' })} variant="soft">
+          Journey details
+        </ButtonLink>
+        {journey.status === 'draft' ? null : (
+          <ButtonLink to={`/analytics?journey=${journey.id}`} variant="soft">
+            Analytics
+          </ButtonLink>
+        )}
+      </section>
+    </aside>
+  )
+}

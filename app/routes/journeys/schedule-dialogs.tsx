@@ -1,0 +1,95 @@
+/** The dialogs over the schedule: one at a time, as the address says. */
+import { useActionData } from '@remix-run/react'
+import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { AuthoringDialog, isAuthoring } from './authoring-dialog.tsx'
+import { JourneyFields } from './journey-fields.tsx'
+import { ConfirmLaunch } from './launch-panel.tsx'
+import { LiftEditor } from './lift-editor.tsx'
+import { Participants } from './participants.tsx'
+import type { TableAnswer } from './participants-import.tsx'
+import { PreviewDialog } from './preview-dialog.tsx'
+import { ConfirmStep } from './running-panel.tsx'
+import type { ScheduleData } from './schedule.server.ts'
+
+export function ScheduleDialogs(shown: ScheduleData) {
+  const { running, search, authoring, timeline, people, categories, timezones } = shown
+  const refused = useRefused()
+  const answered = useActionData<TableAnswer>()
+  const closeHref = `/lljs/${timeline.journey.id}/schedule`
+  const { journey, lifts, learners } = timeline
+  const lift = lifts.find((one) => one.id === search.lift)
+  const removed = lifts.find((one) => one.id === search.remove)
+  if (isAuthoring(authoring.subject))
+    return (
+      <AuthoringDialog
+        {...authoring}
+        lift={lift}
+        mayEdit={journey.may_edit}
+        closeHref={closeHref}
+        {...refused}
+      />
+    )
+  if (people)
+    return (
+      <Participants
+        people={people}
+        closeHref={closeHref}
+        mayEdit={journey.may_edit}
+        answered={answered}
+        lastResult={refused.lastResult}
+      />
+    )
+  if (search.journeyModal)
+    return (
+      <Modal title="Journey details" closeHref={closeHref}>
+        <JourneyFields journey={journey} categories={categories} timezones={timezones} {...refused} />
+      </Modal>
+    )
+  if (running.preview)
+    return (
+      <PreviewDialog
+        {...running}
+        preview={running.preview}
+        isDraft={journey.status === 'draft'}
+        closeHref={closeHref}
+      />
+    )
+  if (!journey.may_edit) return null
+  if (running.ask)
+    return (
+      <ConfirmStep ask={running.ask} name={journey.name} status={journey.status} cancelHref={closeHref} />
+    )
+  if (search.launch && journey.status === 'draft')
+    return (
+      <ConfirmLaunch
+        name={journey.name}
+        learners={learners}
+        skipPast={search.launch === 'skip'}
+        cancelHref={closeHref}
+      />
+    )
+  if (removed)
+    return (
+      <ConfirmDialog
+        title={`Delete ${removed.title}?`}
+        message="A lift that was sent already is kept for the figures and sent to nobody else."
+        continueText="Yes, delete"
+        cancelHref={closeHref}
+        variant="error"
+        fields={{ intent: 'remove-lift', lift_id: removed.id }}
+      />
+    )
+  if (lift || search.create)
+    return (
+      <LiftEditor
+        key={lift?.id ?? 'new'}
+        lift={lift}
+        others={lifts.filter((one) => one.id !== lift?.id)}
+        objectives={authoring.objectives}
+        closeHref={closeHref}
+        {...refused}
+      />
+    )
+  return null
+}
