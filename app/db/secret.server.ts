@@ -1,15 +1,16 @@
 /** The secret of an installation that was given none: made once, kept in the data folder for its owner only. */
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { explained } from './embedded/explain.server.ts'
+import { makeFolder } from './embedded/make-folder.server.ts'
 
 export function keepSecret(dataDir: string): Promise<string> {
   return explained(dataDir, () => readOrMake(dataDir))
 }
 
 async function readOrMake(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const file = join(dataDir, 'secret')
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {

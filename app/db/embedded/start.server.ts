@@ -2,7 +2,7 @@
  * Our own PostgreSQL on a data folder: made at the first start, found again at every later one, taken
  * over from a process that was killed, started again when it breaks down, and stopped when we stop.
  */
-import { mkdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Binaries, usableBinaries } from './binaries.server.ts'
@@ -10,6 +10,7 @@ import { readSecret, requireCluster } from './cluster.server.ts'
 import { explained } from './explain.server.ts'
 import { findHome, type Home } from './home.server.ts'
 import { takeLock } from './lock.server.ts'
+import { makeFolder } from './make-folder.server.ts'
 import { adoptOrStop, type Running } from './orphan.server.ts'
 import {
   chooseEndpoint,
@@ -45,7 +46,7 @@ const RETRY_MS = 10_000
 
 export function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
   return explained(dataDir, async () => {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     const locks = [await takeLock(realpathSync(dataDir))]
     const unlock = () => {
       for (const release of locks.splice(0)) release()

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -207,6 +207,14 @@ describe('a start that cannot succeed says why', () => {
     dataDir = join(dataDir, 'file')
     writeFileSync(dataDir, '')
     expect(await reason()).toEqual([true, expect.stringContaining('DATA_DIR has to be a folder')])
+  })
+
+  it.runIf(existsSync('/proc/self'))('a place where no folder can be made', async () => {
+    dataDir = '/proc/nowhere/data'
+    expect(await reason()).toEqual([
+      true,
+      expect.stringContaining('/proc/nowhere/data is on a disk that cannot be written to'),
+    ])
   })
 
   it.skipIf(isRoot())('a folder that it may not write to', async () => {
