@@ -11,6 +11,8 @@ export const Pagination = z.object({
   total_pages: z.number().int(),
   total: z.number().int(),
   per_page: z.number().int(),
+  /** `total` is where counting stopped: there are more, on no page. Filters lead to them. */
+  is_capped: z.boolean().optional(),
 })
 export type Pagination = z.infer<typeof Pagination>
 
@@ -62,7 +64,14 @@ export function parseOrder<Column extends string>(
   return { order_by: column, order: direction }
 }
 
-export function paginate(total: number, query: { page: number; per_page: number }): Pagination {
+/** `cap`: how far a list that can grow without end is counted and paged through. */
+export function paginate(
+  counted: number,
+  query: { page: number; per_page: number },
+  cap = Number.POSITIVE_INFINITY,
+): Pagination {
+  const total = Math.min(counted, cap)
   const total_pages = Math.max(1, Math.ceil(total / query.per_page))
-  return { current_page: query.page, total_pages, total, per_page: query.per_page }
+  const { page, per_page } = query
+  return { current_page: page, total_pages, total, per_page, ...(counted > cap ? { is_capped: true } : {}) }
 }

@@ -47,7 +47,7 @@ type ConfirmDialogProps = {
   /** Where the answer is posted; this page when absent. */
   action?: string
   /** What is posted with the answer. */
-  fields?: Record<string, string | number>
+  fields?: Record<string, string | number | readonly number[]>
 }
 
 /** A question before something that matters. Cancelling is a link, going on is a post. */
@@ -75,9 +75,11 @@ export function ConfirmDialog({
       variant={variant}
     >
       <Form method="post" className="confirm" {...(action ? { action } : {})}>
-        {Object.entries(fields).map(([name, value]) => (
-          <input key={name} type="hidden" name={name} value={value} />
-        ))}
+        {Object.entries(fields).flatMap(([name, values]) =>
+          [values]
+            .flat()
+            .map((value) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />),
+        )}
         <div className="confirm-words">
           <Icon name={icon ?? variant} size={24} />
           <div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagesAround } from './pager.tsx'
+import { pagesAround, rangeOf } from './pager.tsx'
 import { changeSearch } from './search.ts'
 
 describe('Pages', () => {
@@ -12,6 +12,17 @@ describe('Pages', () => {
 
   it('are numbered for one who asks beyond the end', () => {
     expect(pagesAround(100, 3)).toEqual([1, 3])
+  })
+})
+
+describe('The range', () => {
+  const at = (current_page: number, total: number, more: object = {}) =>
+    rangeOf({ current_page, per_page: 20, total, total_pages: Math.ceil(total / 20), ...more })
+
+  it('is said with the whole, which has a plus where counting stopped', () => {
+    expect(at(2, 1204)).toBe('21-40 of 1,204')
+    expect(at(61, 1204)).toBe('1,201-1,204 of 1,204')
+    expect(at(500, 10_000, { is_capped: true })).toBe('9,981-10,000 of 10,000+')
   })
 })
 

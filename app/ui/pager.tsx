@@ -7,17 +7,11 @@ const count = (value: number) => value.toLocaleString('en-US')
 
 /** "21-40 of 1,204", and links to the pages beside this one that keep the other search parameters. */
 export function Pager({ pagination }: { pagination: Pagination }) {
-  const { current_page, total_pages, total, per_page } = pagination
+  const { current_page, total_pages, total } = pagination
   if (total === 0) return null
-  const first = (current_page - 1) * per_page + 1
-  const last = Math.min(current_page * per_page, total)
   return (
     <nav className="pager" aria-label="Pages">
-      <p className="pager-range">
-        {first > total
-          ? `No results on this page, ${count(total)} in all`
-          : `${count(first)}-${count(last)} of ${count(total)}`}
-      </p>
+      <p className="pager-range">{current_page > total_pages ? null : rangeOf(pagination)}</p>
       {total_pages > 1 ? (
         <ul className="pager-links">
           <li>
@@ -46,6 +40,12 @@ export function Pager({ pagination }: { pagination: Pagination }) {
       ) : null}
     </nav>
   )
+}
+
+export function rangeOf({ current_page, per_page, total, is_capped }: Pagination): string {
+  const first = (current_page - 1) * per_page + 1
+  const last = Math.min(current_page * per_page, total)
+  return `${count(first)}-${count(last)} of ${count(total)}${is_capped ? '+' : ''}`
 }
 
 type PageLinkProps = { page: number; enabled: boolean; current?: boolean; rel?: string; children: ReactNode }

@@ -273,6 +273,31 @@ describe('The list', () => {
       expect(user.user_general_roles.some(({ role }: { role: string }) => role !== 'user')).toBe(true)
   })
 
+  it('is counted and paged through as far as 10,000, and says that there are more', async () => {
+    const { sql } = await import('kysely')
+    const fill = (from: number, to: number) =>
+      database.worker.transaction().execute(async (db) => {
+        await sql`select set_config('app.tenant_id', ${world.globex}, true)`.execute(db)
+        await sql`insert into users (tenant_id, email, first_name)
+          select ${world.globex}, 'crowd' || n || '@crowd.example', 'Crowd' || n
+          from generate_series(${from}::int, ${to}::int) n`.execute(db)
+      })
+    const page = async (number: number, search = '') =>
+      (await world.call('greta', 'GET', `/users?page=${number}&per_page=100${search}`)).json
+    await fill(1, 9_999)
+    const whole = await page(100)
+    expect(whole.pagination).toEqual({ current_page: 100, total_pages: 100, total: 10_000, per_page: 100 })
+    expect(whole.data).toHaveLength(100)
+    await fill(10_000, 10_050)
+    const capped = { total_pages: 100, total: 10_000, per_page: 100, is_capped: true }
+    expect((await page(1)).pagination).toEqual({ current_page: 1, ...capped })
+    expect((await page(100)).data).toHaveLength(100)
+    expect(await page(101)).toEqual({ data: [], pagination: { current_page: 101, ...capped } })
+    const found = await page(1, '&q=crowd1004')
+    expect(found.pagination).toMatchObject({ total: 11 })
+    expect(found.pagination).not.toHaveProperty('is_capped')
+  })
+
   it('is exported for administrators, with nothing that a spreadsheet would calculate', async () => {
     await add({ first_name: '=1+1', last_name: '@sum', job_title: '-2' })
     const { text, headers, status } = await world.call('adam', 'GET', '/users/export?q=people.example')

@@ -122,8 +122,16 @@ test('several people are deactivated at once, and are out at their next step', a
   const select = async (button: string) => {
     await page.goto(`/users?q=${victim}`)
     await settled(page)
-    await page.getByRole('checkbox').first().check()
+    const box = page.getByRole('checkbox', { name: /^Select \w+ / })
+    await box.check()
     await page.getByRole('button', { name: button, exact: true }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toContainText(`${button} 1 person?`)
+    await question.getByRole('link', { name: 'Cancel' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(box).toBeChecked()
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await question.getByRole('button', { name: `Yes, ${button.toLowerCase()}` }).click()
     await expect(page.getByText(/1 of 1 person/)).toBeVisible()
   }
   await select('Deactivate')

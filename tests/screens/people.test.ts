@@ -149,6 +149,37 @@ describe('The screens of people', () => {
     expect(page).toContain('Please enter a valid email')
   })
 
+  it('ask before they act on many, and keep who was selected', async () => {
+    const sam = await userId('sam@northwind.example')
+    const uri = await userId('uri@northwind.example')
+    const asked = `/users?role=user&ask=deactivate&user_ids=${sam}&user_ids=${uri}&user_ids=x`
+    const page = await html(adam, asked)
+    expect(page).toContain('Deactivate 2 people?')
+    expect(page).toMatch(/<input type="hidden" name="intent" value="deactivate"\/>/)
+    for (const id of [sam, uri])
+      expect(page).toContain(`<input type="hidden" name="user_ids" value="${id}"/>`)
+    expect(page.match(/name="user_ids"[^>]*checked=""/g)).toHaveLength(2)
+    expect(page).toContain(`href="/users?role=user&amp;user_ids=${sam}&amp;user_ids=${uri}`)
+    for (const [ask, words] of [
+      ['activate', 'Activate 1 person?'],
+      ['resend_welcome', 'Invite 1 person again?'],
+    ] as const)
+      expect(await html(adam, `/users?ask=${ask}&user_ids=${sam}`)).toContain(words)
+    expect(await html(adam, `/users?ask=erase&user_ids=${sam}`)).not.toContain('alertdialog')
+    expect(isAt(await adam.visit('/users?q=a&ask=deactivate'))).toEqual([302, '/users?q=a'])
+    expect(await html(adam, '/users?q=a')).toContain('Nobody was selected')
+    const aya = await site.visitor('aya@northwind.example')
+    expect(await html(aya, `/users?ask=deactivate&user_ids=${sam}`)).not.toContain('alertdialog')
+  })
+
+  it('say one thing about a page beyond the last, and lead back', async () => {
+    const page = await html(adam, '/users?page=99999&role=user')
+    expect(page).toMatch(/The list ends before this page; there are \d+ in all\./)
+    expect(page).not.toContain('Nobody matches')
+    expect(page).toContain('href="/users?role=user&amp;page=2"')
+    expect(await html(adam, '/users?q=zzzz')).toContain('Nobody matches this search.')
+  })
+
   it('say in the list what became of those who were selected, oneself included', async () => {
     const ids = [await userId('adam@northwind.example'), await userId('sam@northwind.example')]
     expect(isAt(await adam.submit('/users?index', { intent: 'deactivate', user_ids: ids }))).toEqual([

@@ -17,7 +17,7 @@ const COLUMNS = {
   email: 'email',
   status: 'activation_status',
 } as const
-/** Counting stops here: nobody reads so far, and a big tenant's page costs no more than a small one's. */
+/** Counting and paging stop here: nobody reads so far, and a big tenant's page costs no more than a small one's. */
 const MAX_COUNT = 10_000
 
 export async function listUsers(scope: Scope, query: UserQuery) {
@@ -25,9 +25,16 @@ export async function listUsers(scope: Scope, query: UserQuery) {
   const { page, per_page, order, order_by } = query
   const matching = scope.db.selectFrom('users').where((where) => matches(where, query))
   const { total } = await scope.db
-    .selectFrom(matching.select('id').limit(MAX_COUNT).as('found'))
+    .selectFrom(
+      matching
+        .select('id')
+        .limit(MAX_COUNT + 1)
+        .as('found'),
+    )
     .select((q) => q.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
+  const pagination = paginate(total, query, MAX_COUNT)
+  if (page > pagination.total_pages) return { data: [], pagination }
   const rows = await matching
     .selectAll()
     .orderBy(COLUMNS[order_by], order)
@@ -36,7 +43,7 @@ export async function listUsers(scope: Scope, query: UserQuery) {
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  return { data: await toUsers(scope, rows), pagination: paginate(total, query) }
+  return { data: await toUsers(scope, rows), pagination }
 }
 
 export async function getUser(scope: Scope, id: number): Promise<User> {

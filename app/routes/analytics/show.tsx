@@ -5,7 +5,7 @@ import { AnalyticsSearch, ByLift, ByUser, Overview } from '#app/domain/analytics
 import { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Day } from '#app/ui/day.tsx'
-import { Empty } from '#app/ui/empty.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -68,7 +68,11 @@ export default function Analytics() {
         <DataTable caption="Figures by lift" columns={LIFT_COLUMNS} rows={byLift.data} rowKey="lift_id" />
       ) : null}
       {list && list.data.length === 0 ? (
-        <Empty title="Nothing was due yet" hint="Figures appear with the first lift that is sent." />
+        <NoRows
+          pagination={list.pagination}
+          title="Nothing was due yet"
+          hint="Figures appear with the first lift that is sent."
+        />
       ) : null}
       {list ? <Pager pagination={list.pagination} /> : null}
       {byLift?.prompts.map((prompt) => (

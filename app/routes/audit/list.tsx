@@ -4,7 +4,7 @@ import { may } from '#app/domain/access/permissions.ts'
 import { AuditPage } from '#app/domain/audit/audit-event.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -39,8 +39,8 @@ export default function ListAuditEvents() {
       {events.data.length > 0 ? (
         <DataTable caption="What happened" columns={auditColumns(zone)} rows={events.data} rowKey="id" />
       ) : (
-        <Empty
-          title="No results"
+        <NoRows
+          pagination={events.pagination}
           hint="Nothing of this kind happened. Clear the filters to see everything."
         />
       )}

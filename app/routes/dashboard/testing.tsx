@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 import { type OutboxMessage, OutboxPage, OutboxSearch } from '#app/domain/outbox/outbox.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
@@ -48,7 +48,11 @@ export default function Testing() {
       {outbox.data.length > 0 ? (
         <DataTable caption="Messages that were sent" columns={COLUMNS} rows={outbox.data} rowKey="id" />
       ) : (
-        <Empty title="No messages" hint="Launch a journey or invite somebody: what they get stands here." />
+        <NoRows
+          pagination={outbox.pagination}
+          title="No messages"
+          hint="Launch a journey or invite somebody: what they get stands here."
+        />
       )}
       <Pager pagination={outbox.pagination} />
     </Page>

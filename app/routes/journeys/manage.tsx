@@ -15,8 +15,8 @@ import { User } from '#app/domain/users/user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { useRefused } from '#app/ui/refused.ts'
@@ -120,8 +120,8 @@ export default function ManageJourneys() {
           rowKey="id"
         />
       ) : (
-        <Empty
-          title="No results"
+        <NoRows
+          pagination={journeys.pagination}
           hint="No journey matches. A journey begins with a name and a category."
           action={create}
         />

@@ -15,8 +15,8 @@ import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -70,8 +70,8 @@ export default function ListSubTenants() {
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />
       {rows.length === 0 ? (
-        <Empty
-          title="No results"
+        <NoRows
+          pagination={list?.pagination ?? null}
           hint={q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.'}
         />
       ) : null}

@@ -14,8 +14,8 @@ import { TENANT_ORDERS, TenantRow, TenantSearch } from '#app/domain/tenants/tena
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -61,11 +61,6 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-function emptyHint(q: string, total: number): string {
-  if (total > 0) return 'There is nothing on this page.'
-  return q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'
-}
-
 /** A tenant, or one of its parts; whoever gives no reason for going there is asked for one. */
 const Place = z.object({
   tenant_id: z.uuid(),
@@ -80,7 +75,10 @@ export default function ListTenants() {
     <Page title="Tenants" lead="The customers of the platform, and the way into each of them." action={add}>
       <FilterBar q={q} placeholder="Search tenants and sub-tenants" />
       {tenants.data.length === 0 ? (
-        <Empty title="No results" hint={emptyHint(q, tenants.pagination.total)} />
+        <NoRows
+          pagination={tenants.pagination}
+          hint={q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'}
+        />
       ) : (
         <DataTable caption="Tenants" columns={tenantColumns} rows={tenants.data} order={order} rowKey="id" />
       )}

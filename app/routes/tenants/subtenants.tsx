@@ -7,8 +7,8 @@ import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
@@ -47,8 +47,8 @@ export default function ListSubTenantsOfTenant() {
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />
       {list.data.length === 0 ? (
-        <Empty
-          title="No results"
+        <NoRows
+          pagination={list.pagination}
           hint={q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.'}
         />
       ) : (

@@ -2,27 +2,19 @@
 import type { ApiClient } from '#app/api/client.server.ts'
 import { WelcomeAnswer } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { BULK_ACTIONS, isBulkAction, people, readSelected } from './bulk.ts'
 import { sayWhy } from './refusals.server.ts'
-
-const MAX_SELECTED = 100
-const WORDS = { activate: 'activated', deactivate: 'deactivated', resend_welcome: 'invited again' } as const
-type Intent = keyof typeof WORDS
 
 /** Each by itself: one who cannot be done does not keep the others. `back`: the list as it was. */
 export async function actOnMany(api: ApiClient, formData: FormData, back: string) {
-  const ids = formData
-    .getAll('user_ids')
-    .map(Number)
-    .filter((id) => Number.isSafeInteger(id) && id > 0)
-    .slice(0, MAX_SELECTED)
+  const ids = readSelected(formData.getAll('user_ids'))
   const intent = formData.get('intent')
-  if (ids.length === 0 || !isIntent(intent))
-    return redirectWithToast(back, { title: 'Nobody was selected', variant: 'warning' })
+  if (ids.length === 0 || !isBulkAction(intent)) return sayNobody(back)
 
   const { done, problems } = await (intent === 'resend_welcome'
     ? resend(api, ids)
     : setEach(api, ids, intent === 'activate' ? 'active' : 'disabled'))
-  const title = `${done} of ${ids.length} ${ids.length === 1 ? 'person' : 'people'} ${WORDS[intent]}`
+  const title = `${done} of ${people(ids.length)} ${BULK_ACTIONS[intent].done}`
   const message = [...new Set(problems)].join(' ')
   return redirectWithToast(back, {
     title,
@@ -31,7 +23,8 @@ export async function actOnMany(api: ApiClient, formData: FormData, back: string
   })
 }
 
-const isIntent = (value: unknown): value is Intent => typeof value === 'string' && Object.hasOwn(WORDS, value)
+export const sayNobody = (back: string) =>
+  redirectWithToast(back, { title: 'Nobody was selected', variant: 'warning' })
 
 async function resend(api: ApiClient, user_ids: number[]) {
   const { data } = await api.post('/auth/resend-welcome-email', { user_ids }, WelcomeAnswer)

@@ -6,35 +6,49 @@ import { USER_ORDERS, USER_ROLES, User, UserSearch } from '#app/domain/users/use
 import type { loader as frameLoader } from '#app/routes/dashboard/layout.tsx'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
-import { actOnMany } from './bulk.server.ts'
+import { actOnMany, sayNobody } from './bulk.server.ts'
+import { isBulkAction, readSelected } from './bulk.ts'
+import { BulkBar, BulkQuestion } from './bulk-bar.tsx'
 import { requirePeople } from './guard.server.ts'
-import { BulkActions, inWords, userColumns } from './list-parts.tsx'
+import { inWords, userColumns } from './list-parts.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'User Management · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
-  const search = readSearch(new URL(args.request.url).searchParams)
+  const params = new URL(args.request.url).searchParams
+  const search = readSearch(params)
   const { page, order, q, role } = search
+  const manages = may(actor, 'users:edit')
+  const selected = readSelected(params.getAll('user_ids'))
+  const wanted = params.get('ask')
+  const ask = manages && isBulkAction(wanted) ? wanted : null
+  if (ask && selected.length === 0) throw await sayNobody(listAddress(params))
   const users = await api.get('/users', pageOf(User), { page, q, role, ...parseOrder(order, USER_ORDERS) })
-  return { users, search, manages: may(actor, 'users:edit'), adds: may(actor, 'users:create') }
+  return { users, search, selected, ask, manages, adds: may(actor, 'users:create') }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
-  const search = new URL(args.request.url).searchParams
-  search.delete('index')
-  return actOnMany(api, await args.request.formData(), search.size > 0 ? `/users?${search}` : '/users')
+  const back = listAddress(new URL(args.request.url).searchParams)
+  return actOnMany(api, await args.request.formData(), back)
 }
 
 function readSearch(params: URLSearchParams) {
   const roles = params.getAll('role').filter((role) => USER_ROLES.some((known) => known === role))
   return UserSearch.parse({ ...Object.fromEntries(params), role: roles })
+}
+
+/** The list as it was, with nobody selected. */
+function listAddress(params: URLSearchParams): string {
+  const kept = new URLSearchParams(params)
+  for (const name of ['index', '_routes', 'ask', 'user_ids']) kept.delete(name)
+  return kept.size > 0 ? `/users?${kept}` : '/users'
 }
 
 const ROLE_CHIPS = [
@@ -46,7 +60,7 @@ const ROLE_CHIPS = [
 ]
 
 export default function ListUsers() {
-  const { users, search, manages, adds } = useLoaderData<typeof loader>()
+  const { users, search, selected, ask, manages, adds } = useLoaderData<typeof loader>()
   const frame = useRouteLoaderData<typeof frameLoader>('routes/dashboard/layout')
   const zone = frame?.user.timezone ?? frame?.user.current_tenant.timezone ?? 'UTC'
   return (
@@ -59,18 +73,20 @@ export default function ListUsers() {
       {users.data.length > 0 ? (
         <>
           <DataTable
+            key={selected.join()}
             caption="People"
-            columns={userColumns(zone, manages)}
+            columns={userColumns(zone, manages ? selected : null)}
             rows={users.data}
             order={search.order}
             rowKey="id"
           />
-          {manages ? <BulkActions /> : null}
+          {manages ? <BulkBar /> : null}
         </>
       ) : (
-        <Empty title="No results" hint="Nobody matches this search. Clear it to see everybody." />
+        <NoRows pagination={users.pagination} hint="Nobody matches this search. Clear it to see everybody." />
       )}
       <Pager pagination={users.pagination} />
+      {ask ? <BulkQuestion ask={ask} selected={selected} users={users.data} /> : null}
     </Page>
   )
 }

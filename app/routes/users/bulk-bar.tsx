@@ -1,0 +1,99 @@
+/** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
+import { Button } from '@radix-ui/themes'
+import { Form, useLocation, useSearchParams } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import type { User } from '#app/domain/users/user.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
+import { changeSearch } from '#app/ui/search.ts'
+import { BULK_ACTIONS, type BulkAction, people } from './bulk.ts'
+
+export const BULK_FORM = 'bulk'
+
+/** The boxes of the list belong to this form. */
+export function BulkBar() {
+  const [search] = useSearchParams()
+  const { key } = useLocation()
+  const kept = [...search].filter(([name]) => name !== 'user_ids' && name !== 'ask')
+  return (
+    <Form method="get" id={BULK_FORM} className="bulk-bar" preventScrollReset>
+      {kept.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <Selection key={key} />
+      {Object.entries(BULK_ACTIONS).map(([action, { label }]) => (
+        <Button
+          key={action}
+          type="submit"
+          name="ask"
+          value={action}
+          variant="soft"
+          color={action === 'deactivate' ? 'red' : 'gray'}
+        >
+          {label}
+        </Button>
+      ))}
+    </Form>
+  )
+}
+
+/** With JavaScript: how many are ticked, and all of this page at once. */
+function Selection() {
+  const hydrated = useHydrated()
+  const [count, setCount] = useState({ ticked: 0, all: 0 })
+
+  // The boxes stand in the table and keep their own state: nothing is drawn anew when one is ticked.
+  useEffect(() => {
+    const look = () => setCount({ ticked: boxes().filter((box) => box.checked).length, all: boxes().length })
+    look()
+    document.addEventListener('change', look)
+    return () => document.removeEventListener('change', look)
+  }, [])
+
+  if (!hydrated) return <span>With those selected:</span>
+  return (
+    <label className="bulk-all">
+      <input
+        type="checkbox"
+        className="choice-box"
+        checked={count.all > 0 && count.ticked === count.all}
+        onChange={(event) => {
+          for (const box of boxes()) box.checked = event.target.checked
+        }}
+      />
+      <span aria-live="polite">{count.ticked === 0 ? 'Select all' : `${count.ticked} selected`}</span>
+    </label>
+  )
+}
+
+const boxes = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>(`input[name="user_ids"][form="${BULK_FORM}"]`),
+]
+
+type QuestionProps = { ask: BulkAction; selected: readonly number[]; users: readonly User[] }
+
+/** Cancelling leads back to the list with the same people ticked. */
+export function BulkQuestion({ ask, selected, users }: QuestionProps) {
+  const [search] = useSearchParams()
+  const { question, message, variant, label } = BULK_ACTIONS[ask]
+  const names = users.filter(({ id }) => selected.includes(id)).map(({ name }) => name)
+  return (
+    <ConfirmDialog
+      title={question(people(selected.length))}
+      subtitle={listed(names, selected.length)}
+      message={message}
+      continueText={`Yes, ${label.toLowerCase()}`}
+      cancelHref={`/users${changeSearch(search, { ask: null })}`}
+      variant={variant}
+      fields={{ intent: ask, user_ids: selected }}
+    />
+  )
+}
+
+const MOST_NAMES = 5
+
+function listed(names: readonly string[], count: number): string {
+  const shown = names.slice(0, MOST_NAMES)
+  const more = count - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}

@@ -1,0 +1,40 @@
+/** What can be done with several people of the list at once, and how it is asked and told. */
+import { z } from 'zod'
+
+const MAX_SELECTED = 100
+
+export const BULK_ACTIONS = {
+  resend_welcome: {
+    label: 'Resend invitation',
+    question: (who: string) => `Invite ${who} again?`,
+    message: 'They get an e-mail with a new temporary password. Who has signed in already gets none.',
+    variant: 'info',
+    done: 'invited again',
+  },
+  activate: {
+    label: 'Activate',
+    question: (who: string) => `Activate ${who}?`,
+    message: 'They can sign in again.',
+    variant: 'success',
+    done: 'activated',
+  },
+  deactivate: {
+    label: 'Deactivate',
+    question: (who: string) => `Deactivate ${who}?`,
+    message: 'They are logged out at once and cannot sign in until their accounts are activated again.',
+    variant: 'warning',
+    done: 'deactivated',
+  },
+} as const
+export type BulkAction = keyof typeof BULK_ACTIONS
+
+export const isBulkAction = (value: unknown): value is BulkAction =>
+  typeof value === 'string' && Object.hasOwn(BULK_ACTIONS, value)
+
+const Id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+
+/** Whoever is named, once; what is no number names nobody. */
+export const readSelected = (values: readonly unknown[]): number[] =>
+  [...new Set(values.flatMap((value) => Id.safeParse(value).data ?? []))].slice(0, MAX_SELECTED)
+
+export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`)
