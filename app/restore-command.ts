@@ -1,0 +1,40 @@
+/** `npm run restore -- <backup>`: into an empty DATA_DIR. What was due since the backup waits for a person. */
+import { getConfig } from '#app/config.server.ts'
+import { type Databases, openDatabases } from '#app/db/databases.server.ts'
+import { restore } from '#app/db/restore.server.ts'
+import { holdMissed, tenantsWithDue } from '#app/domain/schedules/missed.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+
+async function run(backup: string): Promise<string> {
+  const config = getConfig()
+  if (config.DATABASE_URL) throw new Error('DATABASE_URL is set: restore that PostgreSQL with its own tools.')
+  const note = await restore(backup, { dataDir: config.DATA_DIR, filesDir: config.FILES_DIR })
+  const databases = await openDatabases(config)
+  try {
+    const held = await holdAll(databases)
+    return `Restored what was acknowledged before ${note.made_at} into ${config.DATA_DIR}. ${held} lifts that were due since wait to be sent by hand.`
+  } finally {
+    await databases.close()
+  }
+}
+
+async function holdAll({ worker }: Databases): Promise<number> {
+  let held = 0
+  for (const tenant of await tenantsWithDue(worker))
+    held += await inScope(worker, systemActor(tenant), holdMissed)
+  return held
+}
+
+const [backup] = process.argv.slice(2)
+if (backup) {
+  await run(backup).then(
+    (said) => void process.stdout.write(`${said}\n`),
+    (error: Error) => {
+      process.stderr.write(`${error.message}\n`)
+      process.exitCode = 1
+    },
+  )
+} else {
+  process.stderr.write('Usage: npm run restore -- <folder of a backup>\n')
+  process.exitCode = 2
+}

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { holdMissed, tenantsWithDue } from '#app/domain/schedules/missed.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+it('leaves what was due since a backup to a person, who may send it by hand', async () => {
+  const journey = await world.draft(['uri', 'aya'], { name: 'Restored' })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  const { worker } = world.database
+  const tenants = await tenantsWithDue(worker)
+  expect(tenants).toHaveLength(1)
+  for (const tenant of tenants) expect(await inScope(worker, systemActor(tenant), holdMissed)).toBe(2)
+  expect(await tenantsWithDue(worker)).toEqual([])
+
+  const { carriers, taken } = createTestCarrier()
+  const sender = await world.workers(carriers)
+  await sender.drain()
+  expect(taken).toEqual([])
+
+  const { lifts } = (await world.must('adam', 'GET', `/lljs/${journey.id}/schedule`)) as {
+    lifts: { id: number }[]
+  }
+  await world.must('adam', 'POST', `/lifts/${lifts[0]?.id}/send_now`, { member_ids: 'pending' })
+  await sender.drain()
+  await sender.stop()
+  expect(taken.map((one) => one.to).sort()).toEqual([world.people.aya.email, world.people.uri.email].sort())
+})
