@@ -70,7 +70,7 @@ describe('The time machine', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
     const ask = (changes: object) => world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })
     const moved = await ask({ lifts: [{ lift_id: first, ...on(20) }] })
-    expect(moved.impact).toEqual({ moved: 2, kept: 0, cancelled: 0, added: 0 })
+    expect(moved.impact).toEqual({ moved: 2, kept: 0, updated: 0, cancelled: 0, added: 0 })
     expect((await ask({ lifts: [{ lift_id: first, status: 'draft' }] })).impact).toMatchObject({
       cancelled: 2,
     })

@@ -25,6 +25,8 @@ export const mayMove = (from: JourneyStatus, to: JourneyStatus): boolean => MOVE
 
 /** Messages of a journey in one of these states go out. */
 export const isRunning = (status: JourneyStatus): boolean => status === 'scheduled' || status === 'active'
+/** Launched and not over: an edit of it concerns messages that are planned. */
+export const isUnderWay = (status: JourneyStatus): boolean => isRunning(status) || status === 'paused'
 /** What is over is kept as it was. */
 export const isClosed = (status: JourneyStatus): boolean => status === 'completed' || status === 'archived'
 

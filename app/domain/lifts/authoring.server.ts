@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { writeFactsOfLift } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, Refusal, stale } from '../errors.ts'
-import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
+import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
-import { replanLift } from '../schedules/planning.server.ts'
+import { applyChanges } from '../schedules/changes.ts'
+import { replan } from '../schedules/replanning.server.ts'
 import { requireSoundRule } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Lift, LiftChange, LiftInput } from './lift.ts'
-import { getLift } from './lifts.server.ts'
+import { getLift, listLifts } from './lifts.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 import { DEFAULT_MESSAGE, messageSegments } from './template.ts'
 import { keepVersion } from './versions.server.ts'
@@ -66,10 +67,11 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
     .where('id', '=', id)
     .execute()
   await tagWith(scope, 'lift', id, input.objective_ids)
-  const moved =
-    (input.schedule && JSON.stringify(input.schedule) !== JSON.stringify(lift.schedule)) ||
-    (input.status !== undefined && input.status !== lift.status)
-  await afterChange(scope, journey, id, Boolean(moved))
+  const { schedule, status, closes_after_hours } = input
+  const { changed } = applyChanges(journey, [lift], {
+    lifts: [{ lift_id: id, schedule, status, closes_after_hours }],
+  })
+  await afterChange(scope, journey, id, changed.size > 0)
   if (input.required !== undefined && input.required !== lift.required) await writeFactsOfLift(scope, id)
   await record(scope, 'lift.updated', { type: 'lift', id }, { title: lift.title, fields: Object.keys(input) })
   return getLift(scope, id)
@@ -79,6 +81,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
 export async function deleteLift(scope: Scope, id: number): Promise<void> {
   const lift = await getLift(scope, id)
   const journey = await requireOpen(scope, lift.journey_id)
+  await requireNobodyWaits(scope, lift)
   const sent = await scope.db
     .selectFrom('occurrences')
     .select('id')
@@ -93,6 +96,16 @@ export async function deleteLift(scope: Scope, id: number): Promise<void> {
   await scope.db.updateTable('lifts').set({ status: 'retired' }).where('id', '=', id).execute()
   await record(scope, 'lift.retired', { type: 'lift', id }, { title: lift.title })
   await afterChange(scope, journey, id, true)
+}
+
+/** A lift that another one waits for would leave it waiting for ever. */
+async function requireNobodyWaits(scope: Scope, { id, journey_id }: Lift): Promise<void> {
+  const waiting = (await listLifts(scope, journey_id)).find(
+    ({ schedule, status }) =>
+      schedule.kind === 'after_lift' && schedule.lift_id === id && status !== 'retired',
+  )
+  if (waiting)
+    throw new Refusal(409, `"${waiting.title}" waits for this lift: choose another time for it first.`)
 }
 
 /** A question was added, changed or taken away. */
@@ -110,7 +123,7 @@ async function afterChange(scope: Scope, journey: Journey, liftId: number, moved
   if (journey.status === 'draft') return
   const lift = await getLift(scope, liftId)
   await keepVersion(scope, lift)
-  if (moved && isRunning(journey.status)) await replanLift(scope, journey, lift)
+  if (moved && isUnderWay(journey.status)) await replan(scope, journey, [lift])
   await scope.db
     .updateTable('journeys')
     .set({ content_version: sql`content_version + 1` })

@@ -7,8 +7,8 @@ import type { Scope } from '../scope.server.ts'
 import { requireOpen, touchLift } from './authoring.server.ts'
 import type { Lift } from './lift.ts'
 import { getLift, getPrompt } from './lifts.server.ts'
-import { requireSameThings } from './ordering.server.ts'
 import type { Prompt, PromptChange, PromptInput, PromptOption } from './prompt.ts'
+import { requireSameThings } from './same-things.ts'
 
 const MAX_PROMPTS = 20
 

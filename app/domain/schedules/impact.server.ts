@@ -1,40 +1,50 @@
-/** What an edit of a running journey would do to the messages that have not left. */
-import type { Journey } from '../journeys/journey.ts'
-import type { Lift } from '../lifts/lift.ts'
+/** What an edit of a launched journey would do to the messages that have not left. */
 import type { Scope } from '../scope.server.ts'
+import type { Changed } from './changes.ts'
 import { listLearners } from './learners.server.ts'
 import { draftTurns } from './planning.server.ts'
 import type { Impact } from './preview.ts'
+import { momentOfPlanning } from './replanning.server.ts'
 import { listStanding, type StandingTurn } from './standing.server.ts'
 
-/** `lifts` are as they would be; those in `changed` are planned anew, for everybody. */
-export async function measureImpact(
-  scope: Scope,
-  journey: Journey,
-  lifts: readonly Lift[],
-  changed: ReadonlySet<number>,
-): Promise<Impact> {
+/** What is changed is planned anew, for everybody; what is rewritten leaves at its time. */
+export async function measureImpact(scope: Scope, draft: Changed): Promise<Impact> {
+  const { journey, planned, changed, rewritten } = draft
   const learners = await listLearners(scope, journey)
-  const anew = lifts.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
-  const standing = await listStanding(scope, journey.id, { liftIds: [...changed] })
-  const terms = { past: 'skip', launching: false, now: new Date() } as const
+  const anew = planned.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
+  const standing = await listStanding(scope, journey.id, {
+    liftIds: [...new Set([...changed, ...rewritten])],
+  })
+  const terms = {
+    ...({ past: 'skip', launching: false } as const),
+    now: await momentOfPlanning(scope, journey),
+    ...suppositionsOf(draft),
+  }
   const next = new Map<string, number | null>()
   for (const { outcome, lift, learner, plan } of await draftTurns(scope, journey, anew, learners, terms))
     if (outcome !== 'skipped') next.set(`${lift.id}:${learner.id}`, plan.due_at?.getTime() ?? null)
 
-  const impact: Impact = { moved: 0, kept: 0, cancelled: 0, added: 0 }
+  const impact: Impact = { moved: 0, kept: 0, updated: 0, cancelled: 0, added: 0 }
   for (const turn of standing) {
     const key = `${turn.lift_id}:${turn.member_id}`
-    const due = next.get(key)
+    const fate = changed.has(turn.lift_id) ? fateOf(turn, next.get(key)) : stays(turn)
     next.delete(key)
-    const fate = fateOf(turn, due)
     if (fate) impact[fate] += 1
+    if (fate === 'kept' && !turn.is_settled && rewritten.has(turn.lift_id)) impact.updated += 1
   }
   impact.added = next.size
   return impact
 }
 
-function fateOf(turn: StandingTurn, due: number | null | undefined): keyof Impact | null {
+/** What planning is to take for true although it is not stored. */
+export const suppositionsOf = ({ previous, quiet_hours }: Changed) => ({
+  ...(previous && { previous }),
+  ...(quiet_hours && { settings: { quiet_hours } }),
+})
+
+const stays = (turn: StandingTurn): 'kept' | null => (turn.state === 'cancelled' ? null : 'kept')
+
+function fateOf(turn: StandingTurn, due: number | null | undefined): 'moved' | 'kept' | 'cancelled' | null {
   if (turn.is_settled) return 'kept'
   if (due === undefined) return turn.state === 'cancelled' ? null : 'cancelled'
   return due === (turn.due_at?.getTime() ?? null) ? 'kept' : 'moved'

@@ -5,14 +5,16 @@ import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { Scope } from '../scope.server.ts'
 import { readCircumstances } from './circumstances.server.ts'
-import { type Learner, listLearners } from './learners.server.ts'
+import type { Learner } from './learners.server.ts'
 import { type PastPolicy, type PlannedTurn, planMember } from './member-plan.ts'
 
 export type { PastPolicy } from './member-plan.ts'
 
 type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
 type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
-type Terms = { past: PastPolicy; launching: boolean; now: Date }
+type Terms = { past: PastPolicy; launching: boolean; now: Date } & Supposed
+/** What an author only considers: another order, other settings of the company. */
+type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown }
 type PlannedJourney = Pick<
   Journey,
   | 'id'
@@ -31,7 +33,7 @@ export async function draftTurns(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  { past, launching, now }: Terms,
+  { past, launching, now, ...supposed }: Terms,
 ): Promise<Turn[]> {
   const around = await readCircumstances(scope, journey.id, lifts, learners, now)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
@@ -43,8 +45,8 @@ export async function draftTurns(
       member: learner,
       channel: learner.channel,
       tenant_zone: around.tenant_zone,
-      settings: around.settings,
-      previous: around.previous,
+      settings: supposed.settings ?? around.settings,
+      previous: supposed.previous ?? around.previous,
       completed: around.completed.get(learner.id) ?? new Map(),
       taken: around.taken.get(learner.user_id) ?? [],
       ...{ past, launching, now },
@@ -63,8 +65,8 @@ export async function planTurns(
   learners: readonly Learner[],
   past: PastPolicy,
   launching = false,
+  now = new Date(),
 ): Promise<void> {
-  const now = new Date()
   const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
   const turns = drafts.filter((turn) => turn.outcome !== 'skipped')
   for (let start = 0; start < turns.length; start += 500)
@@ -144,13 +146,6 @@ export async function unplan({ db }: Scope, liftId: number, memberIds?: number[]
     )
   if (memberIds) turns = turns.where('o.member_id', 'in', memberIds)
   await turns.execute()
-}
-
-/** The time or the readiness of a lift changed: what has not left is planned anew. */
-export async function replanLift(scope: Scope, journey: Journey, lift: Lift): Promise<void> {
-  await unplan(scope, lift.id)
-  if (lift.status === 'ready')
-    await planTurns(scope, journey, [lift], await listLearners(scope, journey), 'skip')
 }
 
 /** Tells the sender, at commit, that something may be due. */

@@ -1,16 +1,18 @@
 /** Previewing a journey's schedule; it plans with what production plans with, and writes nothing. */
 import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
-import { isRunning, type Journey } from '../journeys/journey.ts'
+import { isUnderWay, type Journey } from '../journeys/journey.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
+import { requireSameThings } from '../lifts/same-things.ts'
 import type { Scope } from '../scope.server.ts'
+import { applyChanges, type Changed } from './changes.ts'
 import { describeStanding, describeTurn } from './describe.ts'
-import { measureImpact } from './impact.server.ts'
+import { measureImpact, suppositionsOf } from './impact.server.ts'
 import { countLearners, type Learner, listLearners } from './learners.server.ts'
 import { draftTurns } from './planning.server.ts'
-import type { DraftChanges, Preview, PreviewEntry, PreviewInput } from './preview.ts'
+import type { Preview, PreviewEntry, PreviewInput } from './preview.ts'
+import { momentOfPlanning } from './replanning.server.ts'
 import { listStanding } from './standing.server.ts'
 
 const MAX_ENTRIES = 500
@@ -18,13 +20,20 @@ const MAX_ENTRIES = 500
 export async function previewSchedule(scope: Scope, id: number, input: PreviewInput): Promise<Preview> {
   const stored = await getJourney(scope, id)
   const lifts = await listLifts(scope, id)
-  const { journey, planned, changed } = applyChanges(stored, lifts, input.changes)
+  if (input.changes.order)
+    requireSameThings(
+      'changes.order',
+      lifts.map((lift) => lift.id),
+      input.changes.order,
+    )
+  const draft = applyChanges(stored, lifts, input.changes)
+  const { journey } = draft
   const as_of = input.as_of ? new Date(input.as_of) : new Date()
   const learners = await chosen(scope, journey, input.user_id)
   const entries =
     stored.status === 'draft'
-      ? await previewLaunch(scope, { ...journey, launched_at: null }, planned, learners, as_of)
-      : await previewRunning(scope, journey, planned, changed, learners, as_of)
+      ? await previewLaunch(scope, draft, learners, as_of)
+      : await previewRunning(scope, draft, learners, as_of)
   entries.sort(byTime)
   return {
     as_of: as_of.toISOString(),
@@ -32,8 +41,8 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
     entries: entries.slice(0, MAX_ENTRIES),
     left_off: Math.max(0, entries.length - MAX_ENTRIES),
     impact:
-      changed.size > 0 && isRunning(stored.status)
-        ? await measureImpact(scope, journey, planned, changed)
+      draft.changed.size + draft.rewritten.size > 0 && isUnderWay(stored.status)
+        ? await measureImpact(scope, draft)
         : null,
   }
 }
@@ -49,56 +58,38 @@ async function chosen(scope: Scope, journey: Journey, userId: number | undefined
   return first ? listLearners(scope, journey, [first.id]) : []
 }
 
-/** The journey and its lifts as they would be, and which lifts would be planned anew. */
-export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: DraftChanges) {
-  const given = Object.fromEntries(
-    Object.entries(changes.journey ?? {}).filter(([, value]) => value !== undefined),
-  )
-  const journey: Journey = { ...stored, ...given }
-  const isMoved = Object.entries(given).some(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(stored[name as keyof Journey]),
-  )
-  const changed = new Set<number>(isMoved ? lifts.map((lift) => lift.id) : [])
-  const planned = lifts.map((lift) => {
-    const change = changes.lifts?.find((one) => one.lift_id === lift.id)
-    if (!change) return lift
-    const {
-      schedule = lift.schedule,
-      closes_after_hours = lift.closes_after_hours,
-      status = lift.status,
-    } = change
-    const next = { ...lift, schedule, closes_after_hours, status }
-    if (JSON.stringify(next) !== JSON.stringify(lift)) changed.add(lift.id)
-    return next
-  })
-  return { journey, planned, changed }
-}
-
 async function previewLaunch(
   scope: Scope,
-  journey: Journey,
-  lifts: readonly Lift[],
+  draft: Changed,
   learners: readonly Learner[],
   now: Date,
 ): Promise<PreviewEntry[]> {
+  const journey = { ...draft.journey, launched_at: null }
+  const lifts = draft.planned
   const ready = lifts.filter((lift) => lift.status === 'ready')
-  const turns = await draftTurns(scope, journey, ready, learners, { past: 'skip', launching: true, now })
+  const turns = await draftTurns(scope, journey, ready, learners, {
+    ...{ past: 'skip', launching: true, now },
+    ...suppositionsOf(draft),
+  })
   return turns.map((turn) => describeTurn({ ...turn, lifts, journey, as_of: now }))
 }
 
 /** What has left or is settled stays as it is; what the changes touch is planned anew. */
 async function previewRunning(
   scope: Scope,
-  journey: Journey,
-  lifts: readonly Lift[],
-  changed: ReadonlySet<number>,
+  draft: Changed,
   learners: readonly Learner[],
   now: Date,
 ): Promise<PreviewEntry[]> {
+  const { journey, planned: lifts, changed } = draft
   const standing = await listStanding(scope, journey.id, { memberIds: learners.map((one) => one.id) })
   const stays = standing.filter((turn) => turn.is_settled || !changed.has(turn.lift_id))
   const anew = lifts.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
-  const terms = { past: 'skip', launching: false, now: new Date() } as const
+  const terms = {
+    ...({ past: 'skip', launching: false } as const),
+    now: await momentOfPlanning(scope, journey),
+    ...suppositionsOf(draft),
+  }
   const turns = (await draftTurns(scope, journey, anew, learners, terms)).filter(
     (turn) => !stays.some((one) => one.lift_id === turn.lift.id && one.member_id === turn.learner.id),
   )

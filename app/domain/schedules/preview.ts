@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CHANNELS, JourneyInput } from '../journeys/journey.ts'
 import { LIFT_STATUSES } from '../lifts/lift.ts'
 import { SHIFTS, type Shift } from './quiet-hours.ts'
-import { ScheduleRule } from './schedule.ts'
+import { ScheduleRule, WallTime } from './schedule.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
 const who = {
@@ -16,25 +16,32 @@ const who = {
 export const PreviewQuery = z.object(who)
 export type PreviewQuery = z.infer<typeof PreviewQuery>
 
-const { start_on, timezone_mode, timezone, default_send_time, send_days } = JourneyInput.shape
+const { start_on, timezone_mode, timezone, default_send_time, send_days, channels } = JourneyInput.shape
+const liftId = z.number().int().positive()
 
 /** What an author considers changing. */
 export const DraftChanges = z.strictObject({
   journey: z
-    .strictObject({ start_on, timezone_mode, timezone, default_send_time, send_days })
+    .strictObject({ start_on, timezone_mode, timezone, default_send_time, send_days, channels })
     .partial()
     .optional(),
   lifts: z
     .array(
       z.strictObject({
-        lift_id: z.number().int().positive(),
+        lift_id: liftId,
         schedule: ScheduleRule.optional(),
         closes_after_hours: z.number().int().min(1).max(8760).nullable().optional(),
         status: z.enum(LIFT_STATUSES).optional(),
+        /** What it says is another now. */
+        content: z.boolean().optional(),
       }),
     )
     .max(200)
     .optional(),
+  /** All lifts, in their new order. */
+  order: z.array(liftId).max(500).optional(),
+  /** The company's hours of rest, which it sets for all its journeys. */
+  quiet_hours: z.strictObject({ from: WallTime, to: WallTime }).optional(),
 })
 export type DraftChanges = z.infer<typeof DraftChanges>
 
@@ -68,6 +75,8 @@ export type PreviewEntry = z.infer<typeof PreviewEntry>
 export const Impact = z.object({
   moved: z.number().int(),
   kept: z.number().int(),
+  /** Of those that are kept: not sent yet, and said or sent another way than before. */
+  updated: z.number().int(),
   cancelled: z.number().int(),
   added: z.number().int(),
 })

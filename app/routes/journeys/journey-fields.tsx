@@ -1,12 +1,13 @@
 /** The form of a journey's details: in the list's edit dialog and beside its schedule. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { type Journey, JourneyRow } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { constraintOf } from '#app/ui/constraint.ts'
 import { FormActions, FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 
@@ -48,7 +49,7 @@ export function JourneyFields({
     id: 'journey',
     defaultValue: formOfJourney(journey),
     lastResult,
-    constraint: getZodConstraint(JourneyForm),
+    constraint: constraintOf(JourneyForm),
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: JourneyForm }),
     shouldRevalidate: 'onInput',

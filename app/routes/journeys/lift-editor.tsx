@@ -1,6 +1,6 @@
 /** Writing one lift: its message, its text, its question. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link } from '@remix-run/react'
 import type { z } from 'zod'
 import { Lift } from '#app/domain/lifts/lift.ts'
@@ -10,6 +10,7 @@ import type { Objective } from '#app/domain/objectives/objective.ts'
 import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import {
   CheckboxInput,
@@ -43,7 +44,7 @@ export function LiftEditor({ lift, others, objectives, closeHref, lastResult, cu
     id: 'lift',
     defaultValue: { sms_text: DEFAULT_MESSAGE, ...defined(formOfLift(lift)) },
     lastResult,
-    constraint: getZodConstraint(LiftForm),
+    constraint: constraintOf(LiftForm),
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: LiftForm }),
     shouldRevalidate: 'onInput',

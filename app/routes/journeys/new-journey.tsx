@@ -1,9 +1,10 @@
 /** The dialog that begins a journey: a name and a category; the rest has its default. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 
@@ -17,7 +18,7 @@ export function NewJourney({ categories, closeHref, lastResult }: NewJourneyProp
   const [form, fields] = useForm({
     id: 'new-journey',
     lastResult,
-    constraint: getZodConstraint(NewJourneyForm),
+    constraint: constraintOf(NewJourneyForm),
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: NewJourneyForm }),
     shouldRevalidate: 'onInput',

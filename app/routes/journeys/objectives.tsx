@@ -1,9 +1,10 @@
 /** The learning objectives of a journey: what its questions measure. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { parseWithZod } from '@conform-to/zod/v4'
 import { Button } from '@radix-ui/themes'
 import { Form, Link } from '@remix-run/react'
 import { type Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
+import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
@@ -82,7 +83,7 @@ function ObjectiveFields({
       target_percent: objective.target_level === null ? '' : Math.round(objective.target_level * 100),
     },
     lastResult,
-    constraint: getZodConstraint(ObjectiveForm),
+    constraint: constraintOf(ObjectiveForm),
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: ObjectiveForm }),
     shouldRevalidate: 'onInput',

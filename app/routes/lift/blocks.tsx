@@ -59,8 +59,8 @@ function LiftBlock({ block, html }: DrawnBlock) {
   }
 }
 
-/** HTML that `renderMarkdown` made, which lets no raw HTML through. */
+/** HTML that `renderMarkdown` made, in which raw HTML is text. */
 function Prose({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown, raw HTML dropped
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: made on the server from Markdown, raw HTML escaped
   return <div className="lift-prose" dangerouslySetInnerHTML={{ __html: html }} />
 }

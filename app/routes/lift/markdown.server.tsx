@@ -1,12 +1,10 @@
 /**
  * Authors' Markdown as HTML, made on the server so that a learner's phone loads no parser.
- * Raw HTML in it is dropped, and addresses of scripts with it; images and headings of the page's own are not theirs.
+ * HTML in it is shown as the text it is, and addresses of scripts are dropped.
  */
 import { renderToStaticMarkup } from 'react-dom/server'
 import Markdown, { type Components } from 'react-markdown'
 import type { Block } from '#app/domain/lifts/blocks.ts'
-
-const DISALLOWED = ['img', 'h1']
 
 const components: Components = {
   a: ({ href, children }) => (
@@ -14,11 +12,28 @@ const components: Components = {
       {children}
     </a>
   ),
+  // The page has its title, and loads nothing from elsewhere: pictures are blocks of their own.
+  h1: 'h2',
+  img: ({ alt }) => <>{alt}</>,
 }
+
+type Node = { type: string; value?: string | undefined; children?: Node[] | undefined }
+
+/** HTML that an author typed is what they typed: text, in a paragraph of its own where it stood alone. */
+const htmlAsText = () => (tree: Node) => {
+  const asText = (node: Node, parent: Node): Node => {
+    node.children = node.children?.map((child) => asText(child, node))
+    if (node.type !== 'html') return node
+    const text = { type: 'text', value: node.value }
+    return BLOCKS.includes(parent.type) ? { type: 'paragraph', children: [text] } : text
+  }
+  tree.children = tree.children?.map((child) => asText(child, tree))
+}
+const BLOCKS = ['root', 'blockquote', 'listItem']
 
 export function renderMarkdown(markdown: string): string {
   return renderToStaticMarkup(
-    <Markdown skipHtml disallowedElements={DISALLOWED} unwrapDisallowed components={components}>
+    <Markdown remarkPlugins={[htmlAsText]} components={components}>
       {markdown}
     </Markdown>,
   )

@@ -1,0 +1,8 @@
+import { invalid } from '../errors.ts'
+
+/** An order names everything there is: whoever reordered an older list is told so. */
+export function requireSameThings(field: string, there: readonly number[], named: readonly number[]): void {
+  const isSame = named.length === there.length && new Set(named).size === named.length
+  if (!isSame || !named.every((id) => there.includes(id)))
+    throw invalid({ [field]: ['Something was added or removed meanwhile; load the page again.'] })
+}

@@ -1,0 +1,78 @@
+/** A journey and its lifts as an author considers making them. Pure. */
+import type { Journey } from '../journeys/journey.ts'
+import type { Lift } from '../lifts/lift.ts'
+import type { DraftChanges } from './preview.ts'
+
+export type Changed = {
+  journey: Journey
+  planned: Lift[]
+  /** Whose turns would be planned anew. */
+  changed: ReadonlySet<number>
+  /** Whose turns would say something else, or come by another channel. */
+  rewritten: ReadonlySet<number>
+  /** The ready lift before each one, where the order is another. */
+  previous?: ReadonlyMap<number, number>
+  quiet_hours?: DraftChanges['quiet_hours']
+}
+
+export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: DraftChanges): Changed {
+  const { channels, ...timing } = given(changes.journey ?? {})
+  const all = lifts.map((lift) => lift.id)
+  const isMoved = differs(stored, timing) || changes.quiet_hours !== undefined
+  const isOtherwise = differs(stored, { channels })
+  const changed = new Set<number>(isMoved || isOtherwise ? all : [])
+  const rewritten = new Set<number>(isOtherwise ? all : [])
+  const planned = lifts.map((lift) => {
+    const { lift_id: _id, content, ...change } = changes.lifts?.find((one) => one.lift_id === lift.id) ?? {}
+    if (content) rewritten.add(lift.id)
+    if (differs(lift, change)) changed.add(lift.id)
+    return { ...lift, ...given(change) }
+  })
+  const order = changes.order ? reorder(lifts, planned, changes.order) : null
+  for (const id of order?.moved ?? []) changed.add(id)
+  return {
+    journey: { ...stored, ...timing, ...(channels && { channels }) },
+    planned: order?.lifts ?? planned,
+    ...{ changed, rewritten },
+    ...(order && { previous: order.previous }),
+    ...(changes.quiet_hours && { quiet_hours: changes.quiet_hours }),
+  }
+}
+
+/** Another order moves what waits for the lift before it, where that is another one now. */
+function reorder(before: readonly Lift[], planned: readonly Lift[], ids: readonly number[]) {
+  const lifts = inOrder(planned, ids)
+  const previous = previousOf(lifts)
+  const was = previousOf(before)
+  const moved = lifts.filter((lift) => follows(lift) && previous.get(lift.id) !== was.get(lift.id))
+  return { lifts, previous, moved: moved.map((lift) => lift.id) }
+}
+
+/** The ready lift before each one. */
+function previousOf(lifts: readonly Pick<Lift, 'id' | 'position' | 'status'>[]): Map<number, number> {
+  const previous = new Map<number, number>()
+  let last: number | undefined
+  for (const lift of [...lifts].sort((one, other) => one.position - other.position)) {
+    if (last !== undefined) previous.set(lift.id, last)
+    if (lift.status === 'ready') last = lift.id
+  }
+  return previous
+}
+
+/** Whether it waits for the lift that stands before it. */
+const follows = ({ schedule }: Pick<Lift, 'schedule'>): boolean =>
+  schedule.kind === 'offset' && schedule.from === 'previous_lift_completed'
+
+const inOrder = (lifts: readonly Lift[], ids: readonly number[]): Lift[] =>
+  lifts
+    .map((lift) => ({ ...lift, position: ids.indexOf(lift.id) + 1 }))
+    .sort((one, other) => one.position - other.position)
+
+type Given<Values> = { [Field in keyof Values]?: Exclude<Values[Field], undefined> }
+const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Given<Values>
+
+const differs = <Thing extends object>(thing: Thing, change: object): boolean =>
+  Object.entries(given(change)).some(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(thing[name as keyof Thing]),
+  )

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { renderMarkdown } from './markdown.server.tsx'
+
+it.each([
+  ['People **remember** who listened.', '<p>People <strong>remember</strong> who listened.</p>'],
+  ['<div>Hello</div>\nand more', '<p>&lt;div&gt;Hello&lt;/div&gt;\nand more</p>'],
+  ['<b>Bold</b> is written with stars.', '<p>&lt;b&gt;Bold&lt;/b&gt; is written with stars.</p>'],
+  ['a <script>alert(1)</script> b', '<p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p>'],
+  ['> <hr>\n\ntext', '<blockquote>\n<p>&lt;hr&gt;</p>\n</blockquote>\n<p>text</p>'],
+  ['<!-- a note -->', '<p>&lt;!-- a note --&gt;</p>'],
+  ['[here](javascript:alert(1))', '<p><a href="" rel="noopener noreferrer nofollow">here</a></p>'],
+  ['![alt](https://elsewhere.example/x.png) text', '<p>alt text</p>'],
+  ['# Not a title', '<h2>Not a title</h2>'],
+])('shows %j, losing nothing that was typed and running none of it', (markdown, html) => {
+  expect(renderMarkdown(markdown)).toBe(html)
+})
