@@ -12,9 +12,9 @@ import { answerOnce } from './idempotency.server.ts'
 /** What a person may do before accepting the terms: read and accept them. */
 const BEFORE_TERMS = /^\/api\/v1\/(users\/me|tenants\/(me|timezones)|files\/)/
 
-/** What a person of several sub-tenants may do before choosing one: no data is in a scope wider than theirs. */
+/** What a person of several sub-tenants may do before choosing one: look after themselves. No other data is in a scope wider than theirs. */
 const BEFORE_SUB_TENANT =
-  /^\/api\/v1\/(users\/me$|tenants\/(me$|timezones$|tenant\/sub_tenants\/data$)|files\/)/
+  /^\/api\/v1\/(users\/me(\/|$)|tenants\/(me$|timezones$|tenant\/sub_tenants\/data$)|files\/)/
 
 export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
@@ -30,7 +30,8 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const { user_id, tenant_id } = principal
   c.env?.found?.set('who', { user_id, tenant_id })
   const actor = toActor(principal, tenantHeaders(c.req))
-  if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !BEFORE_SUB_TENANT.test(c.req.path))
+  const isOwn = BEFORE_SUB_TENANT.test(c.req.path) || c.req.path === `/api/v1/users/${user_id}/data_export`
+  if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !isOwn)
     throw forbidden('Choose a sub-tenant first.')
   c.set('principal', principal)
   c.set('actor', actor)

@@ -44,12 +44,18 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
 
 /** About the person, wherever they are and whatever they have yet to do. */
 const PERSONAL = new Set(['/settings/profile', '/settings/sessions'])
+/** The same, once the terms are accepted: these belong to the profile. */
+const OF_PROFILE = new Set(['/settings/contact', '/settings/privacy', '/settings/privacy/data'])
 
 /** The dashboard's screens; the profile is open to everyone who is signed in. */
 export async function requireDashboard(args: Args): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   const path = pathOf(args.request)
   if (PERSONAL.has(path)) return visitor
+  if (OF_PROFILE.has(path)) {
+    requireTerms(visitor, args.request)
+    return visitor
+  }
   if (isOperator(visitor.actor)) throw redirect('/tenants')
   const isChoosing = path === '/subtenants' || path.startsWith('/subtenants/')
   if (visitor.should_enter_subtenant && !isChoosing) throw redirect('/subtenants')

@@ -85,10 +85,15 @@ describe('A number or an address', () => {
     expect(
       (await world.call('uri', 'POST', '/users/me/contacts/confirm', { kind: 'phone', code })).status,
     ).toBe(422)
-    // A number that is typed again has to be shown again.
-    await world.call('uri', 'PUT', '/users/me', { mobile_phone: '+436601111111' })
+    // There is no way around the code, and a number that somebody else typed has to be shown again.
+    const self = `/users/${world.people.uri.user_id}`
+    for (const path of ['/users/me', self]) {
+      const direct = await world.call('uri', 'PUT', path, { mobile_phone: '+436601111111' })
+      expect([direct.status, Object.keys(direct.json.detail)]).toEqual([422, ['mobile_phone']])
+    }
+    await world.must('adam', 'PUT', self, { mobile_phone: '+436601111111' })
     const { json } = await world.call('uri', 'GET', '/users/me/contacts')
-    expect(json.phone_verified_on).toBeNull()
+    expect([json.mobile_phone, json.phone_verified_on]).toEqual(['+436601111111', null])
   })
 
   it('is not changed by guessing, and codes are not sent without end', async () => {
@@ -183,7 +188,8 @@ describe('Preferences and consents', () => {
 
   it('are written down with the wording', async () => {
     expect((await world.call('nora', 'PUT', '/users/me/consents', { sms_opt_in: true })).status).toBe(422)
-    await world.must('nora', 'PUT', '/users/me', { mobile_phone: '+436602222222' })
+    const { user_id } = world.people.nora
+    await world.must('adam', 'PUT', `/users/${user_id}`, { mobile_phone: '+436602222222' })
     const { json } = await world.call('nora', 'PUT', '/users/me/consents', { sms_opt_in: true })
     expect(json).toMatchObject({ number: '+436602222222', sms_opt_in: true })
     expect(json.events[0]).toMatchObject({ action: 'opt_in', source: 'profile', wording_id: json.wording.id })

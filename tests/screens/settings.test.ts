@@ -1,4 +1,5 @@
 /** Company settings and the own profile, as people without JavaScript use them. */
+import pg from 'pg'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
@@ -9,6 +10,22 @@ beforeAll(async () => {
   site = await openSite()
 })
 afterAll(() => site?.close())
+
+/** The code of the latest message to somebody, once it has been sent. */
+async function codeTo(recipient: string): Promise<string> {
+  const client = new pg.Client({ connectionString: site.adminUrl })
+  await client.connect()
+  const find = async () => {
+    const { rows } = await client.query('select body from outbox_messages where recipient = $1', [recipient])
+    return /\b\d{6}\b/.exec(rows.at(-1)?.body ?? '')?.[0] ?? ''
+  }
+  try {
+    await expect.poll(find, { timeout: 15_000 }).not.toBe('')
+    return await find()
+  } finally {
+    await client.end()
+  }
+}
 
 const isAt = (response: Response) => [response.status, response.headers.get('location')]
 const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
@@ -76,26 +93,62 @@ describe('Company settings', () => {
 })
 
 describe('The own profile', () => {
-  it('takes names, phone and zone, and gives them back', async () => {
+  it('takes names and zone, and gives them back', async () => {
     const uri = await site.visitor('uri@northwind.example')
     const lock_version = hidden(await html(uri, '/settings/profile'), 'lock_version')
     const profile = { first_name: 'Uriel', last_name: 'O’Neil <b>', job_title: 'Clerk', lock_version }
-    const wrong = await uri.submit('/settings/profile', { ...profile, dial_code: '+31', phone_number: '12' })
-    expect([wrong.status, fieldErrors(await wrong.text())]).toEqual([
-      400,
-      ['Please enter a valid phone number'],
-    ])
-
-    const right = { ...profile, dial_code: '+31', phone_number: '06 1234 5678', timezone: 'Asia/Calcutta' }
+    const right = { ...profile, timezone: 'Asia/Calcutta' }
     expect(isAt(await uri.submit('/settings/profile', right))).toEqual([302, '/settings/profile'])
     const page = await html(uri, '/settings/profile')
     expect(page).toContain('value="Uriel"')
     expect(page).toContain('O’Neil &lt;b&gt;')
-    expect(page).toContain('value="612345678"')
-    expect(page).toMatch(/<option value="\+31" selected=""/)
     expect(page).toMatch(/<option value="Asia\/Kolkata" selected=""/)
+    expect(page).toMatch(/<dt>Company<\/dt><dd>Northwind Logistics/)
     expect((await uri.submit('/settings/profile', { ...right, first_name: 'Late' })).status).toBe(409)
   })
+
+  it('has a number only with the code that went there, and gives it up with its consent', async () => {
+    const aya = await site.visitor('aya@northwind.example')
+    const page = await html(aya, '/settings/profile')
+    expect(page).not.toContain('name="phone_number"')
+    expect(page).not.toContain('name="sms_opt_in"')
+    const contact = '/settings/contact'
+    const ask = { intent: 'request-phone', kind: 'phone', dial_code: '+31' }
+    const wrong = await aya.submit(contact, { ...ask, phone_number: '12' })
+    const again = await wrong.text()
+    expect([wrong.status, fieldErrors(again)]).toEqual([422, ['Please enter a valid phone number']])
+    expect(again).toMatch(/<option value="\+31" selected=""/)
+    expect(again).toMatch(/name="phone_number"[^>]*value="12"|value="12"[^>]*name="phone_number"/)
+    expect(isAt(await aya.submit(contact, { ...ask, phone_number: '06 1234 5679' }))).toEqual([302, contact])
+    expect(await html(aya, contact)).toContain('No number on file.')
+    const code = await codeTo('+31612345679')
+    const guess = await aya.submit(contact, { intent: 'confirm', kind: 'phone', code: 'x' })
+    expect([guess.status, fieldErrors(await guess.text())]).toEqual([422, ['The code has six digits']])
+    expect(isAt(await aya.submit(contact, { intent: 'confirm', kind: 'phone', code }))).toEqual([
+      302,
+      contact,
+    ])
+    expect(await html(aya, contact)).toMatch(/\+31612345679<\/span><span [^>]*>Verified/)
+
+    const profile = await html(aya, '/settings/profile')
+    const form = { first_name: 'Aya', last_name: 'Nakamura', lock_version: hidden(profile, 'lock_version') }
+    await aya.submit('/settings/profile', { ...form, sms_opt_in: 'on' })
+    expect(await html(aya, '/settings/profile')).toMatch(/name="sms_opt_in"[^>]*checked=""/)
+    expect(await html(aya, `${contact}?ask=remove`)).toContain('Yes, remove')
+    expect(isAt(await aya.submit(contact, { intent: 'remove' }))).toEqual([302, contact])
+    expect(await html(aya, contact)).toContain('No number on file.')
+    expect(await html(aya, '/settings/privacy')).toContain('There is no number on file.')
+  })
+
+  it.each(['sofia@liftwell.example', 'eva@northwind.example'])(
+    'has all its pages for %s too, who is in no tenant or sub-tenant yet',
+    async (email) => {
+      const visitor = await site.visitor(email)
+      const names = ['profile', 'contact', 'privacy', 'sessions', 'privacy/data']
+      for (const name of names)
+        expect([name, (await visitor.visit(`/settings/${name}`)).status]).toEqual([name, 200])
+    },
+  )
 
   it('comes first until the terms are accepted, then leads to where one wanted to go', async () => {
     const lena = await site.visitor('lena@testing.example')

@@ -8,6 +8,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, notFound, stale } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/taken.server.ts'
+import { NUMBER_IS_PROVED } from './profile.ts'
 import { giveRoles, replaceRoles, settleRoles, wide, worksElsewhere } from './roles.server.ts'
 import type { User } from './user.ts'
 import type { UserChange, UserInput } from './user-input.ts'
@@ -49,6 +50,7 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
   const columns = differing(stored, emptyToNull(given))
   if (!may(scope.actor, 'users:edit') && (columns.email !== undefined || user_general_roles))
     throw forbidden('Only administrators change roles and e-mail addresses.')
+  if (id === scope.actor.user_id && columns.mobile_phone) throw invalid({ mobile_phone: [NUMBER_IS_PROVED] })
   if (Object.keys(columns).length > 0) await savePerson(scope, stored, columns)
   const roles = user_general_roles && (await settleRoles(scope, user_general_roles))
   const isChanged = roles ? await replaceRoles(scope, id, roles) : false

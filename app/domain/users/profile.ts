@@ -2,13 +2,16 @@
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { line, requiredLine } from '#app/domain/text.ts'
-import { PhoneNumber } from './phone.ts'
+
+export const NUMBER_IS_PROVED =
+  'Your own number is changed under “E-mail and phone”, with a code that is sent there.'
 
 /** What is left out stays as it is. Terms are accepted once and never taken back here. */
 export const ProfileInput = z.object({
   first_name: requiredLine(80).optional(),
   last_name: requiredLine(80).optional(),
-  mobile_phone: PhoneNumber.nullable().optional(),
+  /** It can only be taken away here: a new one counts once its owner has shown that it is theirs. */
+  mobile_phone: z.null({ error: NUMBER_IS_PROVED }).optional(),
   job_title: line(120).nullable().optional(),
   timezone: TimeZone.nullable().optional(),
   /** Whether lifts may come by text message; agreeing to it is for the person alone. */

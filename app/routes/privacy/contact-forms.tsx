@@ -1,64 +1,104 @@
 /** A new address or number, and the code that came there. */
 import { Form } from '@remix-run/react'
-import type { ContactChange, ContactKind, Contacts } from '#app/domain/contact/contact-change.ts'
+import type { ContactChange, Contacts } from '#app/domain/contact/contact-change.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { PlainField } from './plain-field.tsx'
 
-type Refused = { why: string; typed: string } | null
-type RequestFormProps = { kind: ContactKind; contacts: Contacts; refused: Refused }
+/** What was refused, and what had been typed. */
+type Refused = { why: string; typed: Record<string, string> } | null
+type RequestFormProps = { contacts: Contacts; refused: Refused }
 
-/** How each of the two is asked for. */
-const WORDS = {
-  email: {
-    title: 'E-mail address',
-    help: 'You sign in with it.',
-    label: 'New e-mail address',
-    input: { type: 'email', autoComplete: 'email', maxLength: 254 },
-  },
-  phone: {
-    title: 'Mobile phone',
-    help: 'Lifts reach you there, if you agree to text messages.',
-    label: 'Number to verify, with its country code',
-    input: { type: 'tel', autoComplete: 'tel', maxLength: 40 },
-  },
-} as const
-
-export function RequestForm({ kind, contacts, refused }: RequestFormProps) {
-  const { title, help, label, input } = WORDS[kind]
-  const known = kind === 'phone' ? (contacts.mobile_phone ?? '') : ''
+export function EmailForm({ contacts, refused }: RequestFormProps) {
   return (
-    <FormSection title={title} help={help}>
-      <p>{kind === 'email' ? contacts.email : <Phone contacts={contacts} />}</p>
-      {kind === 'email' && !contacts.may_change_email ? (
-        <p>Your company’s own sign-in keeps your address; it is changed there.</p>
-      ) : (
+    <FormSection title="E-mail address" help="You sign in with it.">
+      <p>{contacts.email}</p>
+      {contacts.may_change_email ? (
         <Form method="post" className="plain-form">
-          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="kind" value="email" />
           <PlainField
-            {...input}
-            id={`new-${kind}`}
+            id="new-email"
             name="value"
-            label={label}
-            value={refused?.typed ?? known}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            label="New e-mail address"
+            value={refused?.typed.value ?? ''}
             error={refused?.why}
           />
-          <SubmitButton variant="soft" intent={`request-${kind}`}>
+          <SubmitButton variant="soft" intent="request-email">
             Send code
           </SubmitButton>
         </Form>
+      ) : (
+        <p>Your company’s own sign-in keeps your address; it is changed there.</p>
       )}
     </FormSection>
   )
 }
 
-function Phone({ contacts: { mobile_phone, phone_verified_on } }: { contacts: Contacts }) {
-  if (!mobile_phone) return <>No number on file.</>
+type PhoneFormProps = RequestFormProps & {
+  known: { dial_code: string; phone_number: string }
+  dialCodes: readonly { value: string; label: string }[]
+}
+
+export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProps) {
+  const { dial_code = known.dial_code, phone_number = known.phone_number } = refused?.typed ?? {}
   return (
-    <>
-      {mobile_phone}{' '}
+    <FormSection title="Mobile phone" help="Lifts reach you there, if you agree to text messages.">
+      <Phone contacts={contacts} />
+      <Form method="post" className="plain-form">
+        <input type="hidden" name="kind" value="phone" />
+        <div className="field">
+          <label className="field-label" htmlFor="dial-code">
+            Dial code
+          </label>
+          <select
+            id="dial-code"
+            name="dial_code"
+            className="input input-select"
+            autoComplete="tel-country-code"
+            defaultValue={dial_code}
+            key={dial_code}
+          >
+            <option value="">None</option>
+            {dialCodes.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </div>
+        <PlainField
+          id="new-phone"
+          name="phone_number"
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          maxLength={40}
+          label="Phone number"
+          value={phone_number}
+          error={refused?.why}
+        />
+        <SubmitButton variant="soft" intent="request-phone">
+          Send code
+        </SubmitButton>
+      </Form>
+    </FormSection>
+  )
+}
+
+function Phone({ contacts: { mobile_phone, phone_verified_on } }: { contacts: Contacts }) {
+  if (!mobile_phone) return <p>No number on file.</p>
+  return (
+    <p className="row-actions row-actions-start">
+      <span>{mobile_phone}</span>
       {phone_verified_on ? <Badge tone="success">Verified</Badge> : <Badge>Not verified</Badge>}
-    </>
+      <ButtonLink to="/settings/contact?ask=remove" variant="ghost" color="red" preventScrollReset>
+        Remove number
+      </ButtonLink>
+    </p>
   )
 }
 
@@ -74,7 +114,7 @@ export function CodeForm({ pending, refused }: { pending: ContactChange; refused
           label={`Code sent to ${destination}`}
           inputMode="numeric"
           autoComplete="one-time-code"
-          value={refused?.typed ?? ''}
+          value={refused?.typed.code ?? ''}
           error={refused?.why}
           maxLength={6}
         />

@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { CONTACT_KINDS, Contacts } from '#app/domain/contact/contact-change.ts'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { CONTACT_KINDS, type ContactKind, Contacts } from '#app/domain/contact/contact-change.ts'
+import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { sayWhy } from '#app/routes/users/refusals.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { CodeForm, RequestForm } from './contact-forms.tsx'
+import { CodeForm, EmailForm, PhoneForm } from './contact-forms.tsx'
 
 const HERE = '/settings/contact'
 
@@ -13,68 +16,88 @@ export const meta: MetaFunction = () => [{ title: 'E-mail and phone · Liftwell'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return api.get('/users/me/contacts', Contacts)
+  const contacts = await api.get('/users/me/contacts', Contacts)
+  return { contacts, known: splitPhone(contacts.mobile_phone), dial_codes: dialCodes() }
 }
 
-/** What was refused, for which of the forms, and what had been typed into it. */
-type Refused = { kind: string; why: string; typed: string }
+/** For which of the forms. */
+type Refused = { form: string; why: string; typed: Record<string, string> }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const form = Object.fromEntries(await args.request.formData())
-  const kind = CONTACT_KINDS.find((one) => one === form.kind)
-  if (!kind) return data<Refused | null>(null, { status: 400 })
-  const isCode = form.intent === 'confirm'
-  const typed = String((isCode ? form.code : form.value) ?? '').trim()
-  try {
-    if (!isCode) {
-      await api.post('/users/me/contacts', { kind, value: typed })
-      return redirectWithToast(HERE, {
-        title: 'A code is on its way',
-        message: 'Enter it here.',
-        variant: 'info',
-      })
-    }
-    await api.post('/users/me/contacts/confirm', { kind, code: typed })
-    return redirectWithToast(HERE, {
-      title: kind === 'email' ? 'E-mail address changed' : 'Phone number verified',
-    })
-  } catch (error) {
-    if (!(error instanceof Response)) throw error
-    const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
-    const why = typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
-    return data<Refused | null>(
-      { kind: isCode ? `${kind}-code` : kind, why, typed },
-      { status: error.status },
-    )
+  const typed = readTyped(await args.request.formData())
+  const { intent } = typed
+  if (intent === 'remove') {
+    await api.put('/users/me', { mobile_phone: null })
+    return redirectWithToast(HERE, { title: 'Phone number removed' })
   }
+  const kind = CONTACT_KINDS.find((one) => one === typed.kind)
+  if (!kind) return data<Refused | null>(null, { status: 400 })
+  const isCode = intent === 'confirm'
+  try {
+    if (isCode) await api.post('/users/me/contacts/confirm', { kind, code: typed.code ?? '' })
+    else await api.post('/users/me/contacts', { kind, value: contactOf(kind, typed) })
+  } catch (error) {
+    const why = await sayWhy(error)
+    const { status } = error as Response
+    return data<Refused | null>({ form: isCode ? `${kind}-code` : kind, why, typed }, { status })
+  }
+  return redirectWithToast(HERE, isCode ? CHANGED[kind] : ON_ITS_WAY)
+}
+
+const ON_ITS_WAY = { title: 'A code is on its way', message: 'Enter it here.', variant: 'info' } as const
+const CHANGED = {
+  email: { title: 'E-mail address changed' },
+  phone: { title: 'Phone number verified' },
+} as const
+
+const readTyped = (form: FormData): Record<string, string> =>
+  Object.fromEntries([...form].map(([name, value]) => [name, typeof value === 'string' ? value.trim() : '']))
+
+/** What cannot be a number is sent as it was typed: the API says what is wrong with it. */
+function contactOf(kind: ContactKind, { value = '', dial_code, phone_number = '' }: Record<string, string>) {
+  if (kind === 'email') return value
+  return toE164(phone_number, dial_code) ?? phone_number
 }
 
 export default function EditContacts() {
-  const contacts = useLoaderData<typeof loader>()
+  const { contacts, known, dial_codes } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  const of = (form: string) => (refused?.kind === form ? refused : null)
-  const back = (
-    <ButtonLink to="/settings/profile" variant="soft" color="gray">
-      Your profile
-    </ButtonLink>
-  )
+  const [search] = useSearchParams()
+  const of = (form: string) => (refused?.form === form ? refused : null)
   return (
     <Page
       narrow
       title="E-mail and phone"
       lead="A new address or number counts once you have entered the code that is sent there."
-      action={back}
+      action={
+        <ButtonLink to="/settings/profile" variant="soft" color="gray">
+          Your profile
+        </ButtonLink>
+      }
     >
-      {CONTACT_KINDS.map((kind) => {
-        const pending = contacts.pending.find((one) => one.kind === kind)
-        return (
-          <div key={kind}>
-            <RequestForm kind={kind} contacts={contacts} refused={of(kind)} />
-            {pending ? <CodeForm pending={pending} refused={of(`${kind}-code`)} /> : null}
-          </div>
-        )
-      })}
+      <EmailForm contacts={contacts} refused={of('email')} />
+      <Code kind="email" contacts={contacts} refused={of('email-code')} />
+      <PhoneForm contacts={contacts} refused={of('phone')} known={known} dialCodes={dial_codes} />
+      <Code kind="phone" contacts={contacts} refused={of('phone-code')} />
+      {search.get('ask') === 'remove' && contacts.mobile_phone ? (
+        <ConfirmDialog
+          title="Remove your number?"
+          subtitle={contacts.mobile_phone}
+          message="No text message reaches you any more, and your consent to them ends."
+          continueText="Yes, remove"
+          cancelHref={HERE}
+          variant="warning"
+          fields={{ intent: 'remove' }}
+        />
+      ) : null}
     </Page>
   )
+}
+
+type CodeProps = { kind: ContactKind; contacts: Contacts; refused: Refused | null }
+
+function Code({ kind, contacts, refused }: CodeProps) {
+  const pending = contacts.pending.find((one) => one.kind === kind)
+  return pending ? <CodeForm pending={pending} refused={refused} /> : null
 }

@@ -5,7 +5,9 @@ import type { z } from 'zod'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
+import { Facts } from '#app/ui/facts.tsx'
 import {
   CheckboxInput,
   FormActions,
@@ -21,17 +23,15 @@ import { Terms } from './terms.tsx'
 
 type ProfileFieldsProps = {
   user: CurrentUser
-  phone: { dial_code: string; phone_number: string }
   timezones: readonly string[]
-  dialCodes: readonly { value: string; label: string }[]
 }
 
-export function ProfileFields({ user, phone, timezones, dialCodes }: ProfileFieldsProps) {
+export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   const { lastResult, current: stored } = useRefused()
   const current = CurrentUser.safeParse(stored).data
   const [form, fields] = useForm<z.input<typeof ProfileForm>, z.output<typeof ProfileForm>>({
     id: `profile-${user.lock_version}`,
-    defaultValue: { ...toFields(user), ...phone, sms_opt_in: user.sms_opt_in },
+    defaultValue: { ...toFields(user), sms_opt_in: user.sms_opt_in },
     lastResult,
     constraint: constraintOf(ProfileForm),
     defaultNoValidate: false,
@@ -45,27 +45,31 @@ export function ProfileFields({ user, phone, timezones, dialCodes }: ProfileFiel
       <FormErrors form={form} />
       {current ? <SavedMeanwhile differences={differences(current, lastResult?.initialValue ?? {})} /> : null}
       <input type="hidden" name="lock_version" value={(current ?? user).lock_version} />
-      <FormSection title="You" help={`You sign in as ${user.email}.`}>
+      <FormSection title="You" help="How colleagues see you.">
         <TextInput field={fields.first_name} label="First name" autoComplete="given-name" required />
         <TextInput field={fields.last_name} label="Last name" autoComplete="family-name" required />
         <TextInput field={fields.job_title} label="Job title" autoComplete="organization-title" />
       </FormSection>
-      <FormSection title="Mobile phone" help="Where lifts can reach you by text message.">
-        <SelectInput
-          field={fields.dial_code}
-          label="Dial code"
-          placeholder="No dial code"
-          options={dialCodes}
+      <FormSection title="Contact" help="You sign in with the address; lifts reach you at both.">
+        <Facts facts={{ 'E-mail': user.email, 'Mobile phone': user.mobile_phone }} />
+        {user.mobile_phone ? <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} /> : null}
+        {accepted ? (
+          <div>
+            <ButtonLink to="/settings/contact" variant="soft">
+              {user.mobile_phone ? 'Change e-mail or phone' : 'Change e-mail or add a phone'}
+            </ButtonLink>
+          </div>
+        ) : (
+          <p className="quiet">You can change them once you have accepted the terms.</p>
+        )}
+      </FormSection>
+      <FormSection title="Place" help="Your administrators settle this.">
+        <Facts
+          facts={{
+            Company: [user.tenant.name, user.current_sub_tenant?.name].filter(Boolean).join(', '),
+            Roles: user.roles.map((role) => ROLE_NAMES[role]).join(', '),
+          }}
         />
-        <TextInput
-          field={fields.phone_number}
-          label="Phone number"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          help="Leave it empty to have no number on file."
-        />
-        <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} />
       </FormSection>
       <FormSection title="Time" help="When lifts are sent, and how times are shown to you.">
         <SelectInput
@@ -89,6 +93,13 @@ export function ProfileFields({ user, phone, timezones, dialCodes }: ProfileFiel
       </FormActions>
     </Form>
   )
+}
+
+const ROLE_NAMES: Record<CurrentUser['roles'][number], string> = {
+  super_admin: 'Super admin',
+  admin: 'Admin',
+  author: 'Author',
+  user: 'User',
 }
 
 const toFields = ({ first_name, last_name, job_title, timezone }: CurrentUser) => ({

@@ -5,7 +5,6 @@ import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
-import { dialCodes, INVALID_PHONE, splitPhone, toE164 } from '#app/domain/users/phone.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -22,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api.get('/tenants/timezones', z.array(z.string())),
   ])
   const verify = new URL(args.request.url).searchParams.get('verify') === 'true'
-  return { user, timezones, verify, dial_codes: dialCodes(), phone: splitPhone(user.mobile_phone) }
+  return { user, timezones, verify }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,20 +29,16 @@ export async function action(args: ActionFunctionArgs) {
   const submission = parseWithZod(await args.request.formData(), { schema: ProfileForm })
   if (submission.status !== 'success') return refuse(submission)
 
-  const { dial_code, phone_number, timezone = null, accept_terms_and_conditions, ...input } = submission.value
+  const { timezone = null, accept_terms_and_conditions, ...input } = submission.value
   const mustAccept = principal.accepted_terms_on === null
   if (mustAccept && !accept_terms_and_conditions) {
     const fieldErrors = { accept_terms_and_conditions: ['Please accept the terms and conditions'] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
-  const mobile_phone = phone_number ? toE164(phone_number, dial_code) : null
-  if (phone_number && mobile_phone === null) {
-    return data(submission.reply({ fieldErrors: { phone_number: [INVALID_PHONE] } }), { status: 400 })
-  }
 
   const terms = mustAccept ? { accept_terms_and_conditions: true } : {}
   try {
-    await api.put('/users/me', { ...input, ...terms, timezone, mobile_phone }, CurrentUser)
+    await api.put('/users/me', { ...input, ...terms, timezone }, CurrentUser)
   } catch (error) {
     return refuse(submission, error)
   }
@@ -53,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditProfile() {
-  const { user, timezones, verify, dial_codes, phone } = useLoaderData<typeof loader>()
+  const { user, timezones, verify } = useLoaderData<typeof loader>()
   const accepted = user.accept_terms_and_conditions
   return (
     <Page
@@ -84,7 +79,7 @@ export default function EditProfile() {
           </p>
         </div>
       ) : null}
-      <ProfileFields user={user} phone={phone} timezones={timezones} dialCodes={dial_codes} />
+      <ProfileFields user={user} timezones={timezones} />
     </Page>
   )
 }

@@ -85,7 +85,7 @@ export default function EditUser() {
       narrow={choices === null}
     >
       {choices ? (
-        <UserFields key={user.lock_version} user={user} {...choices} isWhole={manages}>
+        <UserFields key={user.lock_version} user={user} {...choices} isWhole={manages} own={own}>
           <ButtonLink to="/users" variant="soft" color="gray">
             Cancel
           </ButtonLink>

@@ -1,7 +1,7 @@
 /** The form of a person, new or known; people who may only change themselves see less of it. */
 import { getFormProps, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
@@ -26,13 +26,15 @@ type UserFieldsProps = Places & {
   timezones: readonly string[]
   /** Whether roles and the address can be changed, too. */
   isWhole: boolean
+  /** Whether it is the one who looks at it. */
+  own?: boolean
   /** Stands beside the button that saves. */
   children?: ReactNode
 }
 
 type Values = z.input<typeof UserForm>
 
-export function UserFields({ user, timezones, isWhole, children, ...places }: UserFieldsProps) {
+export function UserFields({ user, timezones, isWhole, own = false, children, ...places }: UserFieldsProps) {
   const { lastResult, current: stored } = useRefused()
   const current = User.safeParse(stored).data
   const schema = isWhole ? UserForm : OwnUserForm
@@ -61,13 +63,17 @@ export function UserFields({ user, timezones, isWhole, children, ...places }: Us
         <TextInput field={fields.first_name} label="First name" autoComplete="off" required />
         <TextInput field={fields.last_name} label="Last name" autoComplete="off" />
         {isWhole ? <EmailInput field={fields.email} user={user} /> : null}
-        <TextInput
-          field={fields.mobile_phone}
-          label="Mobile phone"
-          type="tel"
-          help="With the country code: +43 664 1234567."
-          autoComplete="off"
-        />
+        {own ? (
+          <OwnNumber number={user?.mobile_phone ?? null} />
+        ) : (
+          <TextInput
+            field={fields.mobile_phone}
+            label="Mobile phone"
+            type="tel"
+            help="With the country code: +43 664 1234567."
+            autoComplete="off"
+          />
+        )}
         <TextInput field={fields.job_title} label="Job title" autoComplete="off" />
         <SelectInput
           field={fields.timezone}
@@ -95,6 +101,18 @@ export function UserFields({ user, timezones, isWhole, children, ...places }: Us
         {children}
       </FormActions>
     </Form>
+  )
+}
+
+/** One's own number is changed where it is proved; it is sent along all the same. */
+function OwnNumber({ number }: { number: string | null }) {
+  return (
+    <div className="field">
+      <span className="field-label">Mobile phone</span>
+      <span>{number ?? 'No number on file.'}</span>
+      <input type="hidden" name="mobile_phone" value={number ?? ''} />
+      <Link to="/settings/contact">Change e-mail or phone</Link>
+    </div>
   )
 }
 
