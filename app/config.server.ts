@@ -28,6 +28,8 @@ const Environment = z
     TRUSTED_PROXIES: z.string().default(''),
     METRICS_TOKEN: z.string().min(16).optional(),
     SENTRY_DSN: z.url().optional(),
+    SMTP_URL: z.string().optional(),
+    MAIL_FROM: z.string().optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
@@ -39,12 +41,54 @@ const Environment = z
       if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
         problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
     }
+    for (const [name, why] of mailProblems(env)) problem(name, why)
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)
       problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_IDENTITY_URL)
       problem('DATABASE_IDENTITY_URL', 'is needed when DATABASE_URL is set')
   })
+
+/** In words that quote nothing: the address of a mail server holds its password. */
+function mailProblems({
+  SMTP_URL,
+  MAIL_FROM,
+}: {
+  SMTP_URL?: string | undefined
+  MAIL_FROM?: string | undefined
+}) {
+  const problems: [string, string][] = []
+  if (SMTP_URL !== undefined) {
+    if (!isMailServer(SMTP_URL))
+      problems.push([
+        'SMTP_URL',
+        'must be like smtps://user:password@mail.example.com, with nothing behind the port',
+      ])
+    if (MAIL_FROM === undefined) problems.push(['MAIL_FROM', 'is needed when SMTP_URL is set'])
+  }
+  if (MAIL_FROM !== undefined && !SENDER.test(MAIL_FROM))
+    problems.push(['MAIL_FROM', 'must be an address, or like Liftwell <lifts@example.com>'])
+  return problems
+}
+
+const SENDER =
+  /^(?:"?[^"<>\p{Cc}]*"?\s*<[^\s<>@,;\p{Cc}]+@[^\s<>@,;\p{Cc}]+>|[^\s<>@,;\p{Cc}]+@[^\s<>@,;\p{Cc}]+)$/u
+
+/** What could be set behind it, among it how certificates are looked at, is not the address's to say. */
+function isMailServer(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
+  const isBare = /^\/?$/.test(pathname) && search === '' && hash === ''
+  return /^smtps?:$/.test(protocol) && hostname !== '' && isBare && isDecodable(username + password)
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return !/\p{Cc}/u.test(decodeURIComponent(text))
+  } catch {
+    return false
+  }
+}
 
 export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_ORIGIN' | 'DEMO'> & {
   PUBLIC_ORIGIN: string

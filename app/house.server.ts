@@ -7,9 +7,13 @@ import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
 import { needsSecondFactor } from '#app/domain/authenticator/second-factor.server.ts'
 import { type Database, inScope, operatorActor } from '#app/domain/scope.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
-import type { Carriers } from '#app/integrations/carrier.ts'
+import type { Message as Carried } from '#app/integrations/carrier.ts'
 
-type Setting = { databases: Pick<Databases, 'app'>; carriers: Carriers; config: Pick<Config, 'DEMO'> }
+type Setting = {
+  databases: Pick<Databases, 'app'>
+  send(message: Carried): Promise<void>
+  config: Pick<Config, 'DEMO'>
+}
 type Account = { pool: string; sub: string }
 type Message = Account & {
   channel: 'email' | 'sms'
@@ -19,7 +23,7 @@ type Message = Account & {
   key: string
 }
 
-export function createHouse({ databases: { app }, carriers, config }: Setting) {
+export function createHouse({ databases: { app }, send, config }: Setting) {
   return {
     pools: () => listPools(app),
 
@@ -50,7 +54,7 @@ export function createHouse({ databases: { app }, carriers, config }: Setting) {
       const tenant_id =
         person?.tenant_id ?? (await rulesOf(app, pool)).sign_up?.tenant_id ?? (await findOperator(app))
       if (!tenant_id) throw new Error('There is no company in whose name to write.')
-      await carriers[channel].send({ tenant_id, key, channel, to: recipient, subject, text: body })
+      await send({ tenant_id, key, channel, to: recipient, subject, text: body })
     },
   }
 }

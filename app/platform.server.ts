@@ -6,7 +6,8 @@ import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
-import { setSecret } from '#app/auth/seal.server.ts'
+import { setSecret, unseal } from '#app/auth/seal.server.ts'
+import { checkCarriers, createCarriers, describeCarriers, sendPatiently } from '#app/carriers.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
@@ -17,8 +18,6 @@ import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super
 import { createHouse } from '#app/house.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
-import { createOutbox } from '#app/integrations/outbox.server.ts'
-import { outboxStore } from '#app/jobs/outbox-store.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 
 export type Platform = {
@@ -51,12 +50,12 @@ export async function startPlatform(): Promise<Platform> {
 
 async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
   await keepDefaultPool(databases.app, config.PUBLIC_ORIGIN)
-  const carriers = createOutbox(outboxStore(databases.worker))
+  const carriers = createCarriers({ config, databases, log })
   const identity = await createIdentity({
     databaseUrl: databases.identityUrl,
     origin: config.PUBLIC_ORIGIN,
     secret,
-    ...createHouse({ databases, carriers, config }),
+    ...createHouse({ databases, send: sendPatiently(carriers, databases), config }),
     log,
   })
   if (config.DEMO) await furnishDemo(config, databases, identity)
@@ -82,13 +81,17 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         origin: config.PUBLIC_ORIGIN,
         carriers,
         identityAdmin: identity.admin,
+        unseal,
         log,
       })
+      void checkCarriers(config, log)
     },
     async greeting() {
       const accounts = config.DEMO && !invitation ? await readDemoAccounts(config.DATA_DIR) : null
       const demo = accounts && `Demo accounts (also: npm run demo:accounts):\n${describeAccounts(accounts)}`
-      return [databases.notice, invitation ?? demo].filter(Boolean).join('\n\n') || null
+      return (
+        [databases.notice, invitation ?? demo, describeCarriers(config)].filter(Boolean).join('\n\n') || null
+      )
     },
     async stop() {
       await workers?.stop()

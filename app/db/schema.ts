@@ -333,6 +333,13 @@ export interface Responses {
   value: Json;
 }
 
+export interface SentMessages {
+  created_on: Generated<Timestamp>;
+  key: string;
+  provider_id: string;
+  tenant_id: string;
+}
+
 export interface Sessions {
   access_expires_at: Timestamp;
   created_on: Generated<Timestamp>;
@@ -490,6 +497,7 @@ export interface DB {
   prompt_objectives: PromptObjectives;
   prompts: Prompts;
   responses: Responses;
+  sent_messages: SentMessages;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   sub_tenants: SubTenants;

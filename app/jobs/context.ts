@@ -16,6 +16,8 @@ export type JobContext = {
   origin: string
   carriers: Carriers
   identityAdmin: IdentityAdmin
+  /** Opens what was sealed under these words. */
+  unseal(sealed: string, context: string): string
   log: JobLog
   /** Nothing runs by itself. */
   isIdle: boolean

@@ -3,9 +3,10 @@ import { Logger, type Runner, run, runOnce, type Task } from 'graphile-worker'
 import { Pool } from 'pg'
 import { installQueue } from '#app/db/queue.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
-import type { Carriers } from '#app/integrations/carrier.ts'
+import { CarrierError, type Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
+import { carryMessage } from './carry-message.server.ts'
 import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
 import { eraseAccounts } from './erase-accounts.server.ts'
@@ -20,6 +21,7 @@ import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
+  'carry-message': carryMessage,
   'change-address': changeAddress,
   'erase-accounts': eraseAccounts,
   'import-users': importUsers,
@@ -36,6 +38,7 @@ export type WorkersOptions = {
   /** By default every message stays in the outbox. */
   carriers?: Carriers
   identityAdmin: IdentityAdmin
+  unseal?: JobContext['unseal']
   log: JobLog
   /** Nothing runs by itself: work is done by `drain` alone. */
   isIdle?: boolean
@@ -56,6 +59,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     origin,
     carriers: options.carriers ?? createOutbox(outboxStore(databases.worker)),
     identityAdmin,
+    unseal: options.unseal ?? unopened,
     log,
     isIdle,
   }
@@ -87,8 +91,25 @@ const TIMETABLE = '*/5 * * * * look-after-journeys'
 
 const taskList = (context: JobContext): Record<string, Task> =>
   Object.fromEntries(
-    Object.entries(JOBS).map(([name, work]) => [name, (payload: unknown) => work(context, payload)]),
+    Object.entries(JOBS).map(([name, work]) => [
+      name,
+      (payload: unknown) => attempt(name, work, context, payload),
+    ]),
   )
+
+/** What a carrier surely never takes is not tried again. */
+async function attempt(name: string, work: (typeof JOBS)[string], context: JobContext, payload: unknown) {
+  try {
+    await work(context, payload)
+  } catch (error) {
+    if (!(error instanceof CarrierError) || error.outcome !== 'refused') throw error
+    context.log.error({ event: 'message.refused', job: name, reason: error.code })
+  }
+}
+
+const unopened = (): never => {
+  throw new Error('Nothing is sealed for this process.')
+}
 
 /** The queue's own log, its failures only. */
 const quiet = (log: JobLog) =>

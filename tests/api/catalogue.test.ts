@@ -26,6 +26,7 @@ const WHOLE_TENANT = [
   'idempotency_keys',
   'notifications',
   'outbox_messages',
+  'sent_messages',
   'sessions',
   'user_identities',
 ]

@@ -1,0 +1,37 @@
+/** Which messages a real carrier took: their keys, and nothing of what they said. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+
+/** Nobody asks after a message for longer. */
+const KEPT_DAYS = 30
+
+export async function keepSent({ actor, db }: Scope, key: string, provider_id: string): Promise<void> {
+  await db
+    .insertInto('sent_messages')
+    .values({ tenant_id: actor.tenant_id, key, provider_id })
+    .onConflict((clash) => clash.doNothing())
+    .execute()
+  await db
+    .deleteFrom('sent_messages')
+    .where('created_on', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
+    .execute()
+}
+
+export async function findSent({ db }: Scope, key: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sent_messages')
+    .select('provider_id')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.provider_id ?? null
+}
+
+/** Whether the tenant is the one whose messages never leave. */
+export async function isTestingTenant({ actor, db }: Scope): Promise<boolean> {
+  const row = await db
+    .selectFrom('tenants')
+    .select('is_testing')
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirst()
+  return row?.is_testing === true
+}

@@ -1,0 +1,27 @@
+/** A message that its carrier had no time for: tried again for as long as it is of use. The queue holds it sealed. */
+import { z } from 'zod'
+import { CarrierError } from '#app/integrations/carrier.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({ tenant_id: z.uuid(), sealed: z.string(), until: z.coerce.date() })
+const Sealed = z.object({
+  tenant_id: z.uuid(),
+  key: z.string(),
+  channel: z.enum(['sms', 'email']),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+})
+
+export async function carryMessage({ carriers, unseal, log }: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, sealed, until } = Payload.parse(payload)
+  if (until.getTime() < Date.now()) return
+  const message = Sealed.parse(JSON.parse(unseal(sealed, `message:${tenant_id}`)))
+  try {
+    await carriers[message.channel].send(message)
+  } catch (error) {
+    if (!(error instanceof CarrierError) || error.outcome !== 'unclear') throw error
+    // Whoever waits for it can ask for another; two codes would only confuse.
+    log.warn({ event: 'message.unclear', reason: error.code })
+  }
+}

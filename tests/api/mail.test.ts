@@ -1,0 +1,277 @@
+/** E-mails by a real mail server, seen on its side of the wire. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Config, readConfig } from '#app/config.server.ts'
+import type { Message } from '#app/integrations/carrier.ts'
+import { readSender } from '#app/integrations/mail.server.ts'
+import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
+import { createSmtp, readSmtp, type SmtpSettings, tryOut } from '#app/integrations/smtp.server.ts'
+import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
+
+const FROM = { name: 'Liftwell', address: 'lifts@learn.internal' }
+const message: Message = {
+  tenant_id: '6f1f3b0e-0000-4000-8000-000000000001',
+  key: 'k-1',
+  channel: 'email',
+  to: 'lena@mail.internal',
+  subject: 'Zuhören – “Listen first”',
+  text: 'Hi Léna,\n\n<b>"Listen first"</b> waits: https://learn.internal/lift/7?a=1&b=2.\nSee you & bye',
+}
+
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close()
+})
+
+async function serve(hooks: Hooks = {}, options: Parameters<typeof startMailServer>[1] = {}) {
+  const server = await startMailServer(hooks, options)
+  closing.push(server.stop)
+  const kept = new Map<string, string>()
+  const store = {
+    keep: async ({ key }: { key: string }, id: string) => void kept.set(key, id),
+    find: async ({ key }: { key: string }) => kept.get(key) ?? null,
+  }
+  const carrier = (
+    more: Partial<SmtpSettings> = {},
+    url = `smtp://127.0.0.1:${server.port}`,
+    patience?: number,
+  ) => createSmtp({ ...readSmtp(url), ...more }, FROM, store, patience)
+  return { ...server, carrier, kept }
+}
+
+/** The headers, unfolded, and the parts decoded as far as a test looks at them. */
+function read(raw: string) {
+  const [head = '', ...rest] = raw.split('\r\n\r\n')
+  const headers = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const body = rest
+    .join('\n\n')
+    .replace(/=\r\n/g, '')
+    .replace(/(=[0-9A-F]{2})+/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString('utf8'))
+  return {
+    headers,
+    header: (name: string) => headers.filter((line) => line.toLowerCase().startsWith(`${name}:`)),
+    body,
+  }
+}
+
+describe('A mail', () => {
+  it('has its headers, and says the same as text and as HTML', async () => {
+    const { carrier, taken } = await serve()
+    const receipt = await carrier().send(message)
+    expect(taken).toHaveLength(1)
+    expect(taken[0]).toMatchObject({ from: FROM.address, to: [message.to], isSecure: true })
+    const { header, body } = read(taken[0]?.raw ?? '')
+    expect(header('from')).toEqual(['From: Liftwell <lifts@learn.internal>'])
+    expect(header('to')).toEqual(['To: lena@mail.internal'])
+    expect(header('auto-submitted')).toEqual(['Auto-Submitted: auto-generated'])
+    expect(header('date')).toHaveLength(1)
+    expect(header('mime-version')).toHaveLength(1)
+    expect(header('message-id')).toEqual([`Message-ID: ${receipt.provider_id}`])
+    expect(receipt.provider_id).toMatch(/^<[0-9a-f]{40}@learn\.internal>$/)
+    const subject = (header('subject')[0] ?? '').replace(/=\?UTF-8\?Q\?(.*?)\?= ?/gi, (_, words: string) =>
+      decodeURIComponent(words.replaceAll('_', ' ').replace(/=([0-9A-F]{2})/g, '%$1')),
+    )
+    expect(subject).toBe(`Subject: ${message.subject}`)
+    expect(header('content-type')[0]).toContain('multipart/alternative')
+    expect(body).toContain('<b>"Listen first"</b> waits: https://learn.internal/lift/7?a=1&b=2.')
+    expect(body).toContain(
+      '&lt;b&gt;&quot;Listen first&quot;&lt;/b&gt; waits: <a href="https://learn.internal/lift/7?a=1&amp;b=2">',
+    )
+    expect(body.indexOf('text/plain')).toBeLessThan(body.indexOf('text/html'))
+  })
+
+  it('keeps its id when it is handed over again, and no other has it', async () => {
+    const { carrier } = await serve()
+    const ids = await Promise.all(
+      [message, message, { ...message, key: 'k-2' }].map((one) => carrier().send(one)),
+    ).then((all) => all.map(({ provider_id }) => provider_id))
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[0]).not.toBe(ids[2])
+  })
+
+  it('is found again by our key once it was taken', async () => {
+    const { carrier } = await serve()
+    expect(await carrier().find(message)).toBeNull()
+    const receipt = await carrier().send(message)
+    expect(await carrier().find(message)).toEqual(receipt)
+  })
+
+  it('has no header, no recipient and no command that a name brought along', async () => {
+    const { carrier, taken } = await serve()
+    await carrier().send({ ...message, subject: 'Hi\r\nBcc: eve@evil.internal\r\n\r\nPay here' })
+    expect(taken[0]?.to).toEqual([message.to])
+    expect(read(taken[0]?.raw ?? '').header('bcc')).toEqual([])
+    expect(read(taken[0]?.raw ?? '').header('subject')).toEqual([
+      'Subject: Hi Bcc: eve@evil.internal Pay here',
+    ])
+    for (const to of [
+      'a@b.internal\r\nBcc: eve@evil.internal',
+      'a@b.internal, eve@evil.internal',
+      'a@b.internal>\r\nRCPT TO:<eve@evil.internal',
+      'Eve <eve@evil.internal>',
+      'a b@c.internal',
+      'nobody',
+      '',
+    ])
+      await expect(carrier().send({ ...message, to })).rejects.toMatchObject({
+        outcome: 'refused',
+        code: 'address',
+      })
+    expect(taken).toHaveLength(1)
+  })
+
+  it('reads no files and no addresses, whatever its text looks like', async () => {
+    const { carrier, taken } = await serve()
+    await carrier().send({ ...message, text: '{"path":"/etc/passwd"}' })
+    expect(taken[0]?.raw).not.toContain('root:')
+  })
+})
+
+describe('What the mail server says', () => {
+  it.each([
+    ['RCPT', 450, 'busy'],
+    ['RCPT', 550, 'refused'],
+    ['MAIL', 451, 'busy'],
+    ['MAIL', 553, 'refused'],
+    ['MAIL', 530, 'busy'],
+    ['END', 452, 'busy'],
+    ['END', 554, 'refused'],
+  ] as const)('at %s %i means %s', async (step, code, outcome) => {
+    const { carrier, kept } = await serve({
+      at: (here) => (here === step ? { code, text: 'No' } : undefined),
+    })
+    await expect(carrier().send(message)).rejects.toMatchObject({ outcome, code: `smtp:${code}` })
+    expect(kept.size).toBe(0)
+  })
+
+  it('before the message is on its way means another try; after it, nobody knows', async () => {
+    const early = await serve({ at: (step) => (step === 'RCPT' ? 'drop' : undefined) })
+    await expect(early.carrier().send(message)).rejects.toMatchObject({ outcome: 'busy' })
+    const late = await serve({ at: (step) => (step === 'END' ? 'drop' : undefined) })
+    await expect(late.carrier().send(message)).rejects.toMatchObject({ outcome: 'unclear' })
+    expect(late.taken).toHaveLength(1)
+    expect(late.kept.size).toBe(0)
+  })
+
+  it('takes too long: before the message another try, after it nobody knows', async () => {
+    const silent = { onRcptTo: () => {} }
+    const early = await serve({}, silent)
+    await expect(early.carrier({}, undefined, 300).send(message)).rejects.toMatchObject({ outcome: 'busy' })
+    const late = await serve({}, { onData: (stream) => void stream.resume() })
+    await expect(late.carrier({}, undefined, 300).send(message)).rejects.toMatchObject({ outcome: 'unclear' })
+  })
+
+  it('is nothing at all where there is no server', async () => {
+    const { carrier, stop, port } = await serve()
+    closing.length = 0
+    await stop()
+    await expect(carrier().send(message)).rejects.toMatchObject({ outcome: 'busy' })
+    expect(await tryOut(readSmtp(`smtp://127.0.0.1:${port}`))).toMatch(/^smtp:E/)
+  })
+})
+
+describe('The way to the mail server', () => {
+  it('is encrypted, with a certificate that is trusted, unless it stays on this machine', async () => {
+    expect(readSmtp('smtp://mail.example.com')).toMatchObject({ port: 587, secure: false, requireTLS: true })
+    expect(readSmtp('smtp://mail.example.com')).not.toHaveProperty('opportunisticTLS')
+    expect(readSmtp('smtp://mail.example.com')).not.toHaveProperty('tls')
+    expect(readSmtp('smtps://mail.example.com')).toMatchObject({ port: 465, secure: true })
+    expect(readSmtp('smtp://localhost:2525')).toMatchObject({ port: 2525, requireTLS: false })
+
+    const bare = await serve({}, { hideSTARTTLS: true, disabledCommands: ['STARTTLS'] })
+    await bare.carrier().send(message)
+    expect(bare.taken[0]?.isSecure).toBe(false)
+    await expect(bare.carrier({ requireTLS: true }).send(message)).rejects.toMatchObject({ outcome: 'busy' })
+    expect(bare.taken).toHaveLength(1)
+
+    const { carrier, taken } = await serve()
+    const strict = { requireTLS: true, opportunisticTLS: false, tls: {} }
+    await expect(carrier(strict).send(message)).rejects.toMatchObject({ outcome: 'busy' })
+    expect(taken).toHaveLength(0)
+  })
+
+  it('is signed in to, and what is wrong with that tells no secrets', async () => {
+    const { carrier, taken, port } = await serve()
+    const address = (password: string) => `smtp://liftwell:${encodeURIComponent(password)}@127.0.0.1:${port}`
+    await carrier({}, address('p@ss:word')).send(message)
+    expect(taken[0]?.user).toBe('liftwell')
+    expect(await tryOut(readSmtp(address('p@ss:word')))).toBeNull()
+    expect(await tryOut(readSmtp(address('another')))).toBe('smtp:535')
+    const error = await carrier({}, address('another'))
+      .send(message)
+      .catch((one: Error) => one)
+    expect(error).toMatchObject({ outcome: 'busy', code: 'smtp:535' })
+    expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toMatch(/p@ss|another|lena@|smtp:\/\//)
+    expect(taken).toHaveLength(1)
+  })
+})
+
+describe('The configuration of mails', () => {
+  const wrong = (env: Record<string, string>): string => {
+    try {
+      readConfig({ NODE_ENV: 'test', ...env })
+      return ''
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+
+  it.each([
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtp://',
+    'smtps://user:pass@',
+    'smtps://user:se%cret@mail.example.com',
+    'smtps://user:se%0d%0acret@mail.example.com',
+    'smtps://user:secret@mail.example.com/?tls.rejectUnauthorized=false',
+    'smtps://user:secret@mail.example.com/path',
+    'smtps://user:secret@mail.example.com:99999',
+  ])('is refused at the start: %s', (SMTP_URL) => {
+    const said = wrong({ SMTP_URL, MAIL_FROM: 'a@b.example' })
+    expect(said).toContain('SMTP_URL: must be like smtps://')
+    expect(said).not.toMatch(/secret|se%|user:pass@/)
+  })
+
+  it('needs a sender, and one that is an address', () => {
+    expect(wrong({ SMTP_URL: 'smtps://mail.example.com' })).toContain('MAIL_FROM: is needed')
+    for (const MAIL_FROM of [
+      'Liftwell',
+      'a@b@c',
+      'X <a@b>\r\nBcc: eve@evil.example',
+      'a@b.example, c@d.example',
+    ])
+      expect(wrong({ SMTP_URL: 'smtps://mail.example.com', MAIL_FROM })).toContain('MAIL_FROM: must be')
+    for (const MAIL_FROM of [
+      'lifts@example.com',
+      'Liftwell <lifts@example.com>',
+      '"Lift, well" <lifts@example.com>',
+    ]) {
+      expect(wrong({ SMTP_URL: 'smtps://mail.example.com', MAIL_FROM })).toBe('')
+      expect(readSender(MAIL_FROM)?.address).toBe('lifts@example.com')
+    }
+    const config: Config = readConfig({ NODE_ENV: 'test' })
+    expect([config.SMTP_URL, config.MAIL_FROM]).toEqual([undefined, undefined])
+  })
+})
+
+describe('Without a mail server', () => {
+  it('each message is a file that its owner alone reads, the oldest go first', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'liftwell-outbox-')), 'outbox')
+    closing.push(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
+    const outbox = createOutboxFolder(folder, 3)
+    for (let i = 1; i <= 4; i += 1) await outbox.keep({ ...message, subject: `No. ${i}` })
+    await outbox.keep({ ...message, channel: 'sms', to: '+15551234567/../../x', text: 'Your code is 123456' })
+    const names = readdirSync(folder).sort()
+    expect(names).toHaveLength(3)
+    expect(names.map((name) => name.slice(-4))).toEqual(['.eml', '.eml', '.txt'])
+    expect(names[2]).toContain('+15551234567_.._.._x')
+    expect(readFileSync(join(folder, names[2] ?? ''), 'utf8')).toContain('Your code is 123456')
+    const mail = read(readFileSync(join(folder, names[0] ?? ''), 'utf8'))
+    expect(mail.header('subject')).toEqual(['Subject: No. 3'])
+    expect(mail.body).toContain('waits: https://learn.internal/lift/7?a=1&b=2.')
+    for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+  })
+})
