@@ -11,33 +11,46 @@ import { makeFolder } from './embedded/make-folder.server.ts'
 type Target = { dataDir: string; filesDir?: string | undefined }
 
 /** Refuses a folder with data in it: what is there is moved away by a person, never by us. */
-export function restore(backup: string, { dataDir, filesDir }: Target): Promise<BackupNote> {
-  return explained(dataDir, async () => {
+export function restore(backup: string, target: Target): Promise<BackupNote> {
+  return explained(target.dataDir, async () => {
     const note = readNote(backup)
-    requireEmpty(dataDir)
-    const hasFiles = existsSync(join(backup, 'files'))
-    if (hasFiles && !filesDir)
-      throw new BackupError('This backup has a folder of files: set FILES_DIR to where they shall be.')
-    if (hasFiles && filesDir) requireEmpty(filesDir)
-    makeFolder(dataDir)
-    const release = await takeLock(dataDir)
-    const home = findHome(dataDir)
+    requireRoom(backup, target)
+    makeFolder(target.dataDir)
+    const release = await takeLock(target.dataDir)
     try {
-      cpSync(join(backup, 'postgres'), home.folder, { recursive: true, preserveTimestamps: true })
-      chmodSync(home.folder, 0o700)
-      giveAll(home.folder, home.account)
-      for (const name of BESIDE)
-        if (existsSync(join(backup, name))) cpSync(join(backup, name), join(dataDir, name))
-      if (hasFiles && filesDir) cpSync(join(backup, 'files'), filesDir, { recursive: true })
+      bringBack(backup, target)
       return note
-    } catch (error) {
-      rmSync(home.folder, { recursive: true, force: true })
-      for (const name of ['postgres', ...BESIDE]) rmSync(join(dataDir, name), { force: true })
-      throw error
     } finally {
       release()
     }
   })
+}
+
+const holdsFiles = (backup: string) => existsSync(join(backup, 'files'))
+
+function requireRoom(backup: string, { dataDir, filesDir }: Target): void {
+  requireEmpty(dataDir)
+  if (!holdsFiles(backup)) return
+  if (!filesDir)
+    throw new BackupError('This backup has a folder of files: set FILES_DIR to where they shall be.')
+  requireEmpty(filesDir)
+}
+
+/** All of it, or nothing. */
+function bringBack(backup: string, { dataDir, filesDir }: Target): void {
+  const { folder, account } = findHome(dataDir)
+  try {
+    cpSync(join(backup, 'postgres'), folder, { recursive: true, preserveTimestamps: true })
+    chmodSync(folder, 0o700)
+    giveAll(folder, account)
+    for (const name of BESIDE)
+      if (existsSync(join(backup, name))) cpSync(join(backup, name), join(dataDir, name))
+    if (holdsFiles(backup) && filesDir) cpSync(join(backup, 'files'), filesDir, { recursive: true })
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    for (const name of ['postgres', ...BESIDE]) rmSync(join(dataDir, name), { force: true })
+    throw error
+  }
 }
 
 function readNote(backup: string): BackupNote {
