@@ -6,7 +6,7 @@ import { onlySubTenant } from './actor.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { unsealProgress } from './cognito/attempts.server.ts'
 import { freshTokens } from './cognito/session.server.ts'
-import { recognise } from './newcomers.server.ts'
+import { recognise, takeIn } from './newcomers.server.ts'
 import { isOpenSubTenant } from './places.server.ts'
 import type { Pool } from './pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
@@ -28,7 +28,9 @@ export async function identify(
   if (!id_token) throw new UnauthorizedError('The provider sent no ID token.')
   const claims = await verifyIdToken(pool, id_token, nonce)
   const principal =
-    (await findPrincipal(database, pool, claims.sub)) ?? (await recognise(database, pool, claims))
+    (await findPrincipal(database, pool, claims.sub)) ??
+    (await recognise(database, pool, claims)) ??
+    (await takeIn(database, pool, claims))
   if (!principal || !(await isOpenTo(database, principal))) return { principal: null, tokens }
   return { principal: await activate(database, principal), tokens }
 }

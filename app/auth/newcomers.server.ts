@@ -1,10 +1,15 @@
 /**
  * The one time somebody is found by an e-mail address: the first sign-in at a provider elsewhere of a person
- * whom an administrator has already put into a company that uses this very pool.
+ * whom an administrator has already put into a company that uses this very pool. And of whoever signed up
+ * there, where the pool takes people in.
  */
 import { sql } from 'kysely'
 import { record } from '#app/domain/audit/audit.server.ts'
+import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
+import { Refusal } from '#app/domain/errors.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import { admit } from '#app/domain/users/admission.server.ts'
+import { findPrincipal } from './bearer.server.ts'
 import type { Pool } from './pools.server.ts'
 import type { Principal } from './principal.ts'
 import { inHomeOf } from './session-store.server.ts'
@@ -40,3 +45,33 @@ function vouchedEmail({ kind, settings }: Pool, { email, email_verified }: Claim
   const isVerified = email_verified === true || email_verified === 'true'
   return isVerified || settings.recognise_by_email === 'any' ? email.trim() : null
 }
+
+/** The embedded pools take people in themselves, while these wait; a user pool elsewhere lets them in first. */
+export async function takeIn(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
+  const email = vouchedEmail(pool, claims)
+  if (pool.kind !== 'cognito' || email === null) return null
+  const row = await database
+    .selectFrom('pools')
+    .select('settings')
+    .where('id', '=', pool.id)
+    .executeTakeFirst()
+  const { sign_up } = PoolRules.parse(row?.settings ?? {})
+  if (!sign_up) return null
+  const attributes = Object.fromEntries(
+    Object.entries(claims).filter((claim): claim is [string, string] => typeof claim[1] === 'string'),
+  )
+  try {
+    const newcomer = { ...sign_up, email, attributes, issuer: pool.issuer, subject: claims.sub }
+    await admit(database, newcomer, { isNew: true })
+  } catch (error) {
+    // The company takes nobody in at the moment, or the address is somebody's already.
+    if (isRefusal(error)) return null
+    throw error
+  }
+  return findPrincipal(database, pool, claims.sub)
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof Refusal || (error as { code?: unknown }).code === UNIQUE_VIOLATION

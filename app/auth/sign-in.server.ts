@@ -6,7 +6,13 @@ import { OAuth2RequestError } from 'remix-auth-oauth2'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { SignInAttempts } from '#app/db/schema.ts'
 import type { Database } from '#app/domain/scope.server.ts'
-import { FIRST_SCREEN, isOnScreens, screensOf, socialProvider } from './cognito/attempts.server.ts'
+import {
+  FIRST_SCREEN,
+  isOnScreens,
+  screensOf,
+  socialProvider,
+  wishOfScreens,
+} from './cognito/attempts.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
 import { identify, identifyOnScreens, type Known } from './identify.server.ts'
 import { requireUsable } from './pool-problems.server.ts'
@@ -52,14 +58,16 @@ export type Departure = {
 export async function startSignIn(
   request: Request,
   pool_id: string,
-  { redirect, remember, ...asked }: Wish,
+  wish: Wish,
   database: Database = getDatabases().app,
 ): Promise<Departure | null> {
   const pool = await findPool(database, pool_id)
   if (!pool) return null
   requireUsable(pool)
   const nonce = randomBytes(32).toString('base64url')
-  const identity_provider = socialProvider(pool, asked.identity_provider)
+  const identity_provider = socialProvider(pool, wish.identity_provider)
+  const begun = identity_provider ? await wishOfScreens(request, pool, database) : {}
+  const { redirect, remember, ...asked } = { ...wish, ...begun }
   const strategy = new PoolStrategy(pool, nobody, { ...asked, identity_provider, nonce })
   const answer = await leave(strategy, request)
   const onScreens = isOnScreens(pool) && identity_provider === undefined

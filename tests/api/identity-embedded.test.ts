@@ -46,8 +46,37 @@ async function person(attributes: Record<string, string | boolean> = {}) {
 }
 
 describeIdentity('embedded', () => ({
-  caller,
+  async caller() {
+    const { visitor, call } = await caller()
+    return { call, secret: async () => (await visitor.screen())?.totp?.secret ?? '' }
+  },
   person,
+  unverified: () => person({ email_verified: false }),
+  async texted() {
+    people += 1
+    const phone = `+1555${String(people).padStart(7, '0')}`
+    const { sub, ...known } = await person({ phone_number: phone, phone_number_verified: true })
+    await site.identity.admin.setSecondFactor({ pool: POOL, sub, preferred: 'SMS_MFA' })
+    return { ...known, phone }
+  },
+  async withoutApp() {
+    const { sub, ...known } = await person()
+    site.mustHaveMfa.add(sub)
+    return known
+  },
+  async disable(username) {
+    const known = await site.identity.admin.findByEmail({ pool: POOL, email: username })
+    await site.identity.admin.setEnabled({ pool: POOL, sub: known?.sub ?? '', enabled: false })
+  },
+  async requireReset(username) {
+    const known = await site.identity.admin.findByEmail({ pool: POOL, email: username })
+    await site.identity.admin.requireReset({ pool: POOL, sub: known?.sub ?? '' })
+  },
+  async nextStep(username) {
+    await store.query('update identity.users set totp_last_step = totp_last_step - 5 where username = $1', [
+      username,
+    ])
+  },
   async invited() {
     people += 1
     const username = `person-${people}@acme.example`

@@ -91,7 +91,7 @@ export async function openSite(): Promise<Site> {
     if (ip) res.locals.ip = ip
     const port: IdentityPort = identity.port(req, res)
     try {
-      res.json(req.method === 'GET' ? await port.current() : await answer(port, req.params.step, req.body))
+      res.json(req.method === 'GET' ? await port.current() : await answerOf(port, req.params.step, req.body))
     } catch (error) {
       if (!isIdentityError(error)) throw error
       if (error.name === INTERACTION_EXPIRED) return void res.json({ step: 'EXPIRED' })
@@ -162,7 +162,7 @@ export async function openSite(): Promise<Site> {
 }
 
 /** One call of the port; whoever may in goes in, save after `keep:`. */
-async function answer(port: IdentityPort, wanted: string, body: unknown): Promise<object> {
+export async function answerOf(port: IdentityPort, wanted: string, body: unknown): Promise<object> {
   const call = wanted.replace('keep:', '')
   const calls = port as unknown as Record<string, (input: unknown) => Promise<object | undefined>>
   const answered = (await calls[call]?.(body)) ?? {}

@@ -33,6 +33,10 @@ export const GAPS = {
   verificationDelivery: 'GetUserAttributeVerificationCode does not say where the code went',
   nonce: 'the ID token of its hosted pages carries no nonce, so nobody is let in by it',
   globalSignOut: 'GlobalSignOut is not there',
+  autoSignIn: 'confirming a sign-up gives no session',
+  requireReset: 'AdminResetUserPassword is not there',
+  spentCode: 'a code that was used is one that never was right',
+  sms: 'nobody can be given a second factor by text',
 } as const
 
 export type CognitoLocal = Awaited<ReturnType<typeof startCognitoLocal>>

@@ -70,6 +70,14 @@ export async function findOnScreens(request: Request, database: Database): Promi
   return { row, pool, progress, rules: PoolRules.parse(stored?.settings ?? {}) }
 }
 
+/** What somebody who presses a social button on the screens has wished for on the way to them. */
+export async function wishOfScreens(request: Request, { id }: Pool, database: Database) {
+  const found = await findOnScreens(request, database)
+  if (found?.pool.id !== id) return {}
+  const { redirect_to, remember } = found.row
+  return { redirect: redirect_to, remember }
+}
+
 export async function keepProgress(database: Database, { row }: OnScreens, progress: Progress) {
   await database
     .updateTable('sign_in_attempts')
@@ -90,8 +98,11 @@ export async function keepScreen(
     .execute()
 }
 
-export const entranceOf = ({ row, rules }: OnScreens): Entrance =>
-  (row.entrance as Entrance | null) ?? rules.initial_screen
+/** Where nobody may sign up, nobody begins with it. */
+export function entranceOf({ row, rules: { initial_screen, sign_up } }: OnScreens): Entrance {
+  const wanted = (row.entrance as Entrance | null) ?? initial_screen
+  return wanted === 'signUp' && sign_up === null ? 'signIn' : wanted
+}
 
 /** The library's cookie says `state=…`. */
 function statesOf(request: Request): string[] {

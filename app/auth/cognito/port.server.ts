@@ -62,7 +62,9 @@ export async function createCognitoPort(request: Request, database: Database): P
     },
     async signUp(input) {
       const found = await require()
-      const { step, progress } = await account.signUp(found.client, input)
+      // Its own screens ask for the address as the name: a pool may want to read it as an attribute as well.
+      const user_attributes = { ...input.user_attributes, email: input.username }
+      const { step, progress } = await account.signUp(found.client, { ...input, user_attributes })
       await keepProgress(database, found, progress)
       return step
     },

@@ -1,6 +1,6 @@
 /** Somebody who signed up by themselves becomes a plain user of the company that their pool takes people in for. */
 import { record } from '#app/domain/audit/audit.server.ts'
-import { notFound } from '#app/domain/errors.ts'
+import { conflict, notFound } from '#app/domain/errors.ts'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 
 type Newcomer = {
@@ -11,8 +11,11 @@ type Newcomer = {
   attributes: Record<string, string>
 }
 
-/** Twice is once. Fails while the address belongs to somebody in another company, or the company is closed. */
-export async function admit(database: Database, newcomer: Newcomer): Promise<void> {
+/**
+ * Twice is once. Fails while the address belongs to somebody in another company, or the company is closed;
+ * with `isNew` also when it belongs to somebody in this one, who is somebody else then.
+ */
+export async function admit(database: Database, newcomer: Newcomer, { isNew = false } = {}): Promise<void> {
   const { tenant_id, email, issuer, subject, attributes } = newcomer
   await inScope(database, systemActor(tenant_id), async (scope) => {
     const { db } = scope
@@ -24,6 +27,7 @@ export async function admit(database: Database, newcomer: Newcomer): Promise<voi
       .executeTakeFirst()
     if (!tenant) throw notFound()
     const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+    if (known && isNew) throw conflict('email', 'Somebody has this address already.')
     const user_id = known?.id ?? (await addUser(db, tenant_id, email, attributes))
     const linked = await db
       .insertInto('user_identities')

@@ -129,7 +129,8 @@ const HIDDEN = { hideFields: ['password', 'confirm_password'] }
 const wordsOf = ({ name, message }: IdentityError) =>
   name === 'InvalidPasswordException' ? { fieldErrors: { password: [message] } } : { formErrors: [message] }
 
-const statusOf = ({ name }: Error) => (name === 'LimitExceededException' ? 429 : 400)
+const STATUS: Record<string, number> = { LimitExceededException: 429, ServiceUnavailableException: 503 }
+const statusOf = ({ name }: Error) => STATUS[name] ?? 400
 
 /** The provider's addresses are no screens of this site: the browser goes there as a whole. */
 function follow({ state, redirect_to }: Driven): Response {

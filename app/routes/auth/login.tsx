@@ -17,6 +17,7 @@ import {
   HINT_COOKIE,
   POOL_COOKIE,
   readCookie,
+  readCookies,
   WEEK,
   withCookies,
   writeCookie,
@@ -46,6 +47,8 @@ export const meta: MetaFunction = () => [{ title: 'Sign In · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { cookies } = await requireStranger(args)
   const { searchParams } = new URL(args.request.url)
+  // Which pool it is, is found out anew.
+  const stored = readCookies(args.request).some(([name]) => name === POOL_COOKIE)
   const remembered = readCookie(args.request, EMAIL_COOKIE)
   const email = addressIn(searchParams.get('forgotPassword')) ?? remembered
   const misconfigured = searchParams.has('misconfigured') ? args.context.request_id : null
@@ -56,7 +59,10 @@ export async function loader(args: LoaderFunctionArgs) {
       expired: searchParams.has('expired'),
       misconfigured,
     },
-    { status: misconfigured ? 503 : 200, headers: withCookies(cookies) },
+    {
+      status: misconfigured ? 503 : 200,
+      headers: withCookies([...cookies, ...(stored ? [clearCookie(POOL_COOKIE)] : [])]),
+    },
   )
 }
 
