@@ -19,9 +19,10 @@ import {
 } from '#app/domain/journeys/journeys.server.ts'
 import { launchJourney } from '#app/domain/journeys/launching.server.ts'
 import { getTimeline } from '#app/domain/journeys/timeline.server.ts'
-import { Timeline } from '#app/domain/journeys/timeline.ts'
+import { Timeline, TimelineQuery } from '#app/domain/journeys/timeline.ts'
 import { createLift } from '#app/domain/lifts/authoring.server.ts'
-import { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
+import { Lift, LiftInput, LiftName } from '#app/domain/lifts/lift.ts'
+import { listLiftNames } from '#app/domain/lifts/lifts.server.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
@@ -96,9 +97,18 @@ const schedule = createRoute({
   method: 'get',
   path: '/{id}/schedule',
   tags,
-  summary: 'The lifts of a journey in order, how far each got, and what a launch would meet',
-  request: one,
+  summary: 'A page of the lifts of a journey in order, how far each got, and what a launch would meet',
+  request: { ...one, query: TimelineQuery },
   responses: { 200: answer(Timeline), ...refusals },
+})
+
+const liftNames = createRoute({
+  method: 'get',
+  path: '/{id}/lifts',
+  tags,
+  summary: 'All lifts of a journey by name, in their order',
+  request: one,
+  responses: { 200: answer(z.object({ data: z.array(LiftName) })), ...refusals },
 })
 
 const addLift = createRoute({
@@ -125,7 +135,12 @@ export const journeysApi = createRouter()
   .openapi(launch, async (c) =>
     c.json(await launchJourney(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
-  .openapi(schedule, async (c) => c.json(await getTimeline(c.var.scope, c.req.valid('param').id), 200))
+  .openapi(schedule, async (c) =>
+    c.json(await getTimeline(c.var.scope, c.req.valid('param').id, c.req.valid('query')), 200),
+  )
+  .openapi(liftNames, async (c) =>
+    c.json({ data: await listLiftNames(c.var.scope, c.req.valid('param').id) }, 200),
+  )
   .openapi(addLift, async (c) =>
     c.json(await createLift(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 201),
   )

@@ -155,6 +155,8 @@ export interface Journeys {
   id: Generated<number>;
   late_joiners: Generated<string>;
   launched_at: Timestamp | null;
+  learner_count: Generated<number>;
+  lift_count: Generated<number>;
   lock_version: Generated<number>;
   name: string;
   paused_at: Timestamp | null;

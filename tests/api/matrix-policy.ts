@@ -207,6 +207,7 @@ export const POLICY: Record<string, Row> = {
   'DELETE /lljs/{id}': llj,
   'POST /lljs/{id}/lifts': { ...llj, ok: 201, body: { title: 'Matrix' } },
   'GET /lljs/{id}/schedule': llj,
+  'GET /lljs/{id}/lifts': llj,
   'GET /lljs/{id}/members': llj,
   'POST /lljs/{id}/members': { ...llj, ok: 201, body: (ids) => ({ user_ids: [Number(ids.user)] }) },
   'PATCH /lljs/{id}/members': {

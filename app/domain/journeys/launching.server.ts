@@ -14,11 +14,14 @@ import { listCategories } from './company.server.ts'
 import type { Journey, LaunchInput, LaunchProblem } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
 
-type Prospect = { problems: LaunchProblem[]; past: Lift[]; ready: Lift[]; learners: number }
+type Prospect = { problems: LaunchProblem[]; past: PlannableLift[]; learners: number }
+type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
+/** A list of what is missing is no longer than one reads. */
+const MAX_EMPTY = 20
 
 /** What a launch would meet now. */
-export async function prospectLaunch(scope: Scope, journey: Journey, lifts: Lift[]): Promise<Prospect> {
-  const ready = lifts.filter((lift) => lift.status === 'ready')
+export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Prospect> {
+  const ready = await listReady(scope, journey.id)
   const learners = await countLearners(scope, journey)
   const past = await findPastLifts(scope, journey, ready)
   const problems: LaunchProblem[] = []
@@ -30,10 +33,18 @@ export async function prospectLaunch(scope: Scope, journey: Journey, lifts: Lift
   if (!journey.category) problem('category', 'Choose a category.')
   else if (!(await listCategories(scope)).includes(journey.category))
     problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
-  for (const lift of ready)
-    if (lift.blocks.length === 0 && lift.prompts.length === 0)
-      problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
-  return { problems, past, ready, learners }
+  for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
+    problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
+  return { problems, past, learners }
+}
+
+/** The lifts that a launch would plan, without what they say. */
+async function listReady({ db }: Scope, journeyId: number) {
+  const { rows } = await sql<PlannableLift & { is_empty: boolean }>`
+    select l.id, l.title, l.schedule, l.blocks = '[]' and not exists (select from prompts p
+      where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null) as is_empty
+    from lifts l where l.journey_id = ${journeyId} and l.status = 'ready' order by l.position`.execute(db)
+  return rows
 }
 
 const FIELD_OF: Record<LaunchProblem['code'], string> = {
@@ -50,7 +61,8 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
 export async function launchJourney(scope: Scope, id: number, input: LaunchInput): Promise<Journey> {
   const draft = await requireEditable(scope, id)
   if (draft.status !== 'draft') throw new Refusal(409, `This journey is ${draft.status} already.`)
-  const { problems, past, ready } = await prospectLaunch(scope, draft, await listLifts(scope, id))
+  const { problems, past } = await prospectLaunch(scope, draft)
+  const ready = (await listLifts(scope, id)).filter((lift) => lift.status === 'ready')
   const learners = await listLearners(scope, draft)
   if (past.length > 0 && input.skip_past === undefined)
     for (const lift of past)

@@ -9,23 +9,7 @@ export const selectJourneys = ({ db }: Scope) =>
     .selectFrom('journeys as j')
     .leftJoin('users as u', 'u.id', 'j.author_id')
     .selectAll('j')
-    .select((eb) => [
-      'u.first_name as author_first_name',
-      'u.last_name as author_last_name',
-      eb
-        .selectFrom('lifts as l')
-        .whereRef('l.journey_id', '=', 'j.id')
-        .where('l.status', '!=', 'retired')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .as('lifts'),
-      eb
-        .selectFrom('members as m')
-        .whereRef('m.journey_id', '=', 'j.id')
-        .where('m.role', '=', 'learner')
-        .where('m.state', '!=', 'withdrawn')
-        .select((count) => count.fn.countAll<number>().as('n'))
-        .as('learners'),
-    ])
+    .select(['u.first_name as author_first_name', 'u.last_name as author_last_name'])
 
 export type StoredJourney = Awaited<ReturnType<ReturnType<typeof selectJourneys>['executeTakeFirstOrThrow']>>
 
@@ -45,8 +29,8 @@ export function toRow(actor: Actor, row: StoredJourney): JourneyRow {
     launched_at: row.launched_at?.toISOString() ?? null,
     created_on: row.created_on.toISOString(),
     updated_on: row.updated_on.toISOString(),
-    lifts: Number(row.lifts),
-    learners: Number(row.learners),
+    lifts: row.lift_count,
+    learners: row.learner_count,
     may_edit: mayEditJourney(actor, row),
     lock_version: row.lock_version,
   }

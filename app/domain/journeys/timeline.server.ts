@@ -1,52 +1,81 @@
-/** The schedule of a journey: its lifts in order, how far each got, what a launch would meet. */
+/** The schedule of a journey: a page of its lifts in order, how far each got, what a launch would meet. */
 import { sql } from 'kysely'
-import { listLifts } from '../lifts/lifts.server.ts'
+import { paginate } from '#app/domain/page.ts'
 import type { Scope } from '../scope.server.ts'
 import { getJourney } from './journeys.server.ts'
 import { prospectLaunch } from './launching.server.ts'
-import type { Timeline } from './timeline.ts'
+import type { LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
 
-const NOTHING = { assigned: 0, accepted: 0, opened: 0, responded: 0, completed: 0, first_due_at: null }
-
-export async function getTimeline(scope: Scope, id: number): Promise<Timeline> {
+export async function getTimeline(scope: Scope, id: number, query: TimelineQuery): Promise<Timeline> {
   const journey = await getJourney(scope, id)
-  const lifts = await listLifts(scope, id)
-  const counts = await countTurns(scope, id)
-  const withCounts = lifts.map((lift) => ({ ...lift, counts: counts.get(lift.id) ?? NOTHING }))
-  if (journey.status !== 'draft')
-    return { journey, lifts: withCounts, learners: journey.learners, problems: [], past_lifts: [] }
-  const { problems, past, learners } = await prospectLaunch(scope, journey, lifts)
+  const { total, before } = await countLifts(scope, id, query.lift)
+  const page = { per_page: query.per_page, page: query.page ?? Math.floor(before / query.per_page) + 1 }
+  const prospect = journey.status === 'draft' ? await prospectLaunch(scope, journey) : null
   return {
     journey,
-    lifts: withCounts,
-    learners,
-    problems,
-    past_lifts: past.map(({ id: liftId, title }) => ({ id: liftId, title })),
+    lifts: await listPage(scope, id, page),
+    pagination: paginate(total, page),
+    learners: prospect?.learners ?? journey.learners,
+    problems: prospect?.problems ?? [],
+    past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
   }
 }
 
-async function countTurns({ db }: Scope, journeyId: number) {
-  const rows = await db
-    .selectFrom('lift_tallies as t')
-    .select([
-      't.lift_id',
-      sql<number>`sum(t.assigned)::bigint`.as('assigned'),
-      sql<number>`sum(t.accepted)::bigint`.as('accepted'),
-      sql<number>`sum(t.opened)::bigint`.as('opened'),
-      sql<number>`sum(t.responded)::bigint`.as('responded'),
-      sql<number>`sum(t.completed)::bigint`.as('completed'),
-      sql<Date | null>`(select o.due_at from occurrences o where o.tenant_id = t.tenant_id and o.lift_id = t.lift_id
-        and o.due_at is not null and o.state not in ('cancelled', 'held') order by o.due_at limit 1)`.as(
-        'first_due_at',
-      ),
-    ])
-    .where('t.journey_id', '=', journeyId)
-    .groupBy(['t.tenant_id', 't.lift_id'])
-    .execute()
-  return new Map(
-    rows.map(({ lift_id, first_due_at, ...counts }) => [
-      lift_id,
-      { ...counts, first_due_at: first_due_at?.toISOString() ?? null },
-    ]),
+/** Those that were retired stand in the timeline too. */
+async function countLifts({ db }: Scope, journeyId: number, liftId: number | undefined) {
+  const { rows } = await sql<{ total: number; before: number }>`
+    select count(*) as total, count(*) filter (where position < (select l.position from lifts l
+      where l.id = ${liftId ?? null}::bigint and l.journey_id = ${journeyId})) as before
+    from lifts where journey_id = ${journeyId}`.execute(db)
+  return rows[0] ?? { total: 0, before: 0 }
+}
+
+type Row = Omit<TimelineLift, 'counts' | 'created_on' | 'updated_on'> &
+  Omit<LiftCounts, 'first_due_at'> & { created_on: Date; updated_on: Date; first_due_at: Date | null }
+
+/** What a page costs grows with the page: counts are kept, and only those of its lifts are summed. */
+async function listPage(
+  { db }: Scope,
+  journeyId: number,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<TimelineLift[]> {
+  const { rows } = await sql<Row>`
+    select l.id, l.journey_id, l.position, l.title, l.required, l.completion_rule, l.schedule, l.closes_after_hours,
+      l.est_minutes, l.status, l.version, l.created_on, l.updated_on, l.lock_version,
+      (select count(*) from prompts p where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null)
+        as prompts,
+      t.*,
+      case when t.assigned > 0 then (select o.due_at from occurrences o where o.tenant_id = l.tenant_id
+        and o.lift_id = l.id and o.due_at is not null and o.state not in ('cancelled', 'held')
+        order by o.due_at limit 1) end as first_due_at
+    from (select * from lifts where journey_id = ${journeyId} order by position
+      limit ${per_page} offset ${(page - 1) * per_page}) l
+    cross join lateral (
+      select coalesce(sum(assigned), 0)::bigint as assigned, coalesce(sum(accepted), 0)::bigint as accepted,
+        coalesce(sum(opened), 0)::bigint as opened, coalesce(sum(responded), 0)::bigint as responded,
+        coalesce(sum(completed), 0)::bigint as completed
+      from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id
+    ) t
+    order by l.position`.execute(db)
+  return rows.map(
+    ({
+      assigned,
+      accepted,
+      opened,
+      responded,
+      completed,
+      first_due_at,
+      created_on,
+      updated_on,
+      ...lift
+    }) => ({
+      ...lift,
+      created_on: created_on.toISOString(),
+      updated_on: updated_on.toISOString(),
+      counts: {
+        ...{ assigned, accepted, opened, responded, completed },
+        first_due_at: first_due_at?.toISOString() ?? null,
+      },
+    }),
   )
 }

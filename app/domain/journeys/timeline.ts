@@ -1,5 +1,6 @@
 /** The schedule of a journey as its authors see it. */
 import { z } from 'zod'
+import { Pagination, pageQuery } from '#app/domain/page.ts'
 import { Lift } from '../lifts/lift.ts'
 import { Journey, LaunchProblem } from './journey.ts'
 
@@ -11,10 +12,32 @@ export const LiftCounts = z.object({
   completed: z.number().int(),
   first_due_at: z.string().nullable(),
 })
+export type LiftCounts = z.infer<typeof LiftCounts>
+
+export const TimelineQuery = pageQuery(['position'])
+  .pick({ per_page: true })
+  .extend({
+    /** Without it, the page on which `lift` stands, or the first. */
+    page: pageQuery(['position']).shape.page.unwrap().optional(),
+    lift: z.coerce.number().int().positive().optional(),
+  })
+export type TimelineQuery = z.infer<typeof TimelineQuery>
+
+/** A lift without what it says. */
+const TimelineLift = Lift.omit({
+  blocks: true,
+  prompts: true,
+  sms_text: true,
+  email_subject: true,
+  objective_ids: true,
+}).extend({ prompts: z.number().int(), counts: LiftCounts })
+export type TimelineLift = z.infer<typeof TimelineLift>
 
 export const Timeline = z.object({
   journey: Journey,
-  lifts: z.array(Lift.extend({ counts: LiftCounts })),
+  /** A page of them, in their order. */
+  lifts: z.array(TimelineLift),
+  pagination: Pagination,
   learners: z.number().int(),
   /** What stands in the way of a launch; lifts whose time is past only ask for a decision. */
   problems: z.array(LaunchProblem),

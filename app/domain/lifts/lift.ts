@@ -60,6 +60,9 @@ export const Lift = z.object({
 })
 export type Lift = z.infer<typeof Lift>
 
+export const LiftName = Lift.pick({ id: true, position: true, title: true, status: true })
+export type LiftName = z.infer<typeof LiftName>
+
 /** What was sent: an occurrence keeps the version of it that its message announced. */
 export const LiftContent = Lift.pick({
   title: true,

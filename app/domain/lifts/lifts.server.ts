@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { Lift } from './lift.ts'
+import { Lift, type LiftName } from './lift.ts'
 import { Prompt } from './prompt.ts'
 
 export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[]> {
@@ -21,6 +21,18 @@ export async function listLifts({ db }: Scope, journeyId: number): Promise<Lift[
   const tags = await listTags({ db }, ids)
   const asked = Map.groupBy(prompts, (prompt) => prompt.lift_id)
   return rows.map((row) => toLift(row, asked.get(row.id) ?? [], tags.get(row.id) ?? []))
+}
+
+/** All lifts of a journey by name: what choices among them offer. */
+export async function listLiftNames(scope: Scope, journeyId: number): Promise<LiftName[]> {
+  await getJourney(scope, journeyId)
+  const rows = await scope.db
+    .selectFrom('lifts')
+    .select(['id', 'position', 'title', 'status'])
+    .where('journey_id', '=', journeyId)
+    .orderBy('position')
+    .execute()
+  return rows as LiftName[]
 }
 
 /** A lift for those who may see its journey's workings; learners have its page. */

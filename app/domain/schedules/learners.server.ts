@@ -30,27 +30,22 @@ const selectLearners = ({ db }: Scope, journey: Whose) =>
     .where('u.activation_status', '!=', 'disabled')
 
 /** Asks about the few who are disabled, not about everybody. */
-export async function countLearners({ db }: Scope, journey: Whose): Promise<number> {
+export async function countLearners(
+  { db }: Scope,
+  journey: Pick<Journey, 'id' | 'learners'>,
+): Promise<number> {
   const { count } = await db
-    .selectFrom('members as m')
+    .selectFrom('users as u')
+    .innerJoin('members as m', (join) =>
+      join.onRef('m.tenant_id', '=', 'u.tenant_id').onRef('m.user_id', '=', 'u.id'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('u.activation_status', '=', 'disabled')
     .where('m.journey_id', '=', journey.id)
     .where('m.role', '=', 'learner')
-    .where('m.state', 'in', ['invited', 'active'])
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('users as u')
-            .select('u.id')
-            .whereRef('u.tenant_id', '=', 'm.tenant_id')
-            .whereRef('u.id', '=', 'm.user_id')
-            .where('u.activation_status', '=', 'disabled'),
-        ),
-      ),
-    )
+    .where('m.state', '!=', 'withdrawn')
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return journey.learners - Number(count)
 }
 
 /** The zones in which the learners live; null where nobody knows. */

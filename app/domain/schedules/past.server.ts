@@ -10,7 +10,11 @@ import type { ScheduleRule } from './schedule.ts'
 const EASTERNMOST = 'Pacific/Kiritimati'
 
 /** Learners differ here by their zone alone: nobody joins before the launch. */
-export async function findPastLifts(scope: Scope, journey: Journey, ready: readonly Lift[]): Promise<Lift[]> {
+export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
+  scope: Scope,
+  journey: Journey,
+  ready: readonly Timed[],
+): Promise<Timed[]> {
   const now = new Date()
   const soon = dayAfter(now.toISOString().slice(0, 10), 2)
   const timed = ready.filter(({ schedule }) => (earliestDay(schedule, journey.start_on, now) ?? soon) < soon)
@@ -20,7 +24,7 @@ export async function findPastLifts(scope: Scope, journey: Journey, ready: reado
     .select(['timezone', 'settings'])
     .where('id', '=', scope.actor.tenant_id)
     .executeTakeFirstOrThrow()
-  const isPastIn = (lift: Lift, zone: string | null) => {
+  const isPastIn = (lift: Timed, zone: string | null) => {
     const { due_at } = planLift({
       rule: lift.schedule,
       closes_after_hours: null,

@@ -1,16 +1,18 @@
 /** What the forms of the authoring dialogs do: each of them a plain post that saves one thing. */
 import { parseWithZod } from '@conform-to/zod/v4'
 import { redirect } from '@remix-run/node'
+import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Upload } from '#app/domain/files/upload.ts'
 import { BlockForm, blockOfForm } from '#app/domain/lifts/block-form.ts'
-import type { Lift } from '#app/domain/lifts/lift.ts'
+import { type Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
 import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
+import { readSearch, timelineHref } from './schedule-search.ts'
 
 export async function author(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
   const work = WORK[String(formData.get('intent'))]
@@ -128,12 +130,15 @@ async function changePrompts({ api, journeyId, request, formData, here }: Task) 
   )
 }
 
-async function moveLift({ api, journeyId, formData, here }: Task) {
-  const ids = String(formData.get('lift_ids')).split(',').map(Number)
-  const place = ids.indexOf(Number(formData.get('id')))
-  return reordered(here, () =>
-    api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids: change(ids, place, formData.get('way')) }),
-  )
+/** A place from where it stands now: the page shows only some of the lifts. */
+async function moveLift({ api, journeyId, request, formData }: Task) {
+  const { data: lifts } = await api.get(`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) }))
+  const ids = lifts.map((lift) => lift.id)
+  const way = formData.has('up') ? 'up' : 'down'
+  const place = ids.indexOf(Number(formData.get(way)))
+  return reordered(timelineHref(journeyId, readSearch(request).page), async () => {
+    if (place >= 0) await api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids: change(ids, place, way) })
+  })
 }
 
 /** Nothing was typed here, so what somebody else did meanwhile is simply shown. */

@@ -15,6 +15,7 @@ export async function saveLift(
   journeyId: string,
   liftId: number | undefined,
   formData: FormData,
+  here: string,
 ) {
   const submission = parseWithZod(formData, { schema: LiftForm })
   if (submission.status !== 'success') return refuse(submission)
@@ -27,7 +28,7 @@ export async function saveLift(
       : await api.post(`/lljs/${journeyId}/lifts`, input, Lift)
     const prompt = before ? null : promptOfForm(form)
     if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
-    return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Lift saved', message: lift.title })
+    return redirectWithToast(here, { title: 'Lift saved', message: lift.title })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -76,9 +77,9 @@ export async function removeMember(api: ApiClient, journeyId: string, formData: 
   return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
 }
 
-export async function removeLift(api: ApiClient, journeyId: string, formData: FormData) {
+export async function removeLift(api: ApiClient, formData: FormData, here: string) {
   await api.delete(`/lifts/${Number(formData.get('lift_id'))}`)
-  return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Lift deleted' })
+  return redirectWithToast(here, { title: 'Lift deleted' })
 }
 
 /** Why the API refused, in a sentence or some; everything else is not ours to explain. */

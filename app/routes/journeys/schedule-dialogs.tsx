@@ -11,22 +11,21 @@ import type { TableAnswer } from './participants-import.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { ConfirmStep } from './running-panel.tsx'
 import type { ScheduleData } from './schedule.server.ts'
+import { timelineHref } from './schedule-search.ts'
 
 export function ScheduleDialogs(shown: ScheduleData) {
-  const { running, search, authoring, timeline, people, categories, timezones } = shown
+  const { running, search, authoring, timeline, lift, names, people, categories, timezones } = shown
   const refused = useRefused()
   const answered = useActionData<TableAnswer>()
-  const closeHref = `/lljs/${timeline.journey.id}/schedule`
-  const { journey, lifts, learners } = timeline
-  const lift = lifts.find((one) => one.id === search.lift)
-  const removed = lifts.find((one) => one.id === search.remove)
+  const { journey, learners, pagination } = timeline
+  const closeHref = timelineHref(journey.id, pagination.current_page)
   if (isAuthoring(authoring.subject))
     return (
       <AuthoringDialog
         {...authoring}
         lift={lift}
         mayEdit={journey.may_edit}
-        closeHref={closeHref}
+        closeHref={timelineHref(journey.id)}
         {...refused}
       />
     )
@@ -69,15 +68,15 @@ export function ScheduleDialogs(shown: ScheduleData) {
         cancelHref={closeHref}
       />
     )
-  if (removed)
+  if (lift && search.remove === lift.id)
     return (
       <ConfirmDialog
-        title={`Delete ${removed.title}?`}
+        title={`Delete ${lift.title}?`}
         message="A lift that was sent already is kept for the figures and sent to nobody else."
         continueText="Yes, delete"
         cancelHref={closeHref}
         variant="error"
-        fields={{ intent: 'remove-lift', lift_id: removed.id }}
+        fields={{ intent: 'remove-lift', lift_id: lift.id }}
       />
     )
   if (lift || search.create)
@@ -85,7 +84,7 @@ export function ScheduleDialogs(shown: ScheduleData) {
       <LiftEditor
         key={lift?.id ?? 'new'}
         lift={lift}
-        others={lifts.filter((one) => one.id !== lift?.id)}
+        others={names.filter((one) => one.id !== lift?.id)}
         objectives={authoring.objectives}
         closeHref={closeHref}
         {...refused}

@@ -5,6 +5,8 @@ const id = z.coerce.number().int().positive().optional().catch(undefined)
 const flag = z.stringbool().catch(false)
 const Search = z.object({
   lift: id,
+  /** Of the timeline; without it, the one with the lift that is open. */
+  page: id,
   create: flag,
   participantsModal: flag,
   journeyModal: flag,
@@ -18,6 +20,11 @@ const Search = z.object({
 })
 
 export type ScheduleSearch = z.infer<typeof Search>
+
+/** The page of the timeline from which somebody came. */
+export function timelineHref(journeyId: string | number, page = 1): string {
+  return page > 1 ? `/lljs/${journeyId}/schedule?page=${page}` : `/lljs/${journeyId}/schedule`
+}
 
 export const readSearch = (request: Request) =>
   Search.parse(Object.fromEntries(new URL(request.url).searchParams))

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Timeline } from '#app/domain/journeys/timeline.ts'
+import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { readAuthoring } from './authoring.server.ts'
 import { author } from './authoring-actions.server.ts'
 import { readPeople } from './people.server.ts'
@@ -15,29 +16,48 @@ import {
   saveJourney,
   saveLift,
 } from './schedule-actions.server.ts'
-import { readSearch } from './schedule-search.ts'
+import { readSearch, timelineHref } from './schedule-search.ts'
 
 export type ScheduleData = Awaited<ReturnType<typeof readSchedule>>
 
 export async function readSchedule(api: ApiClient, journeyId: string, request: Request) {
   const search = readSearch(request)
   const address = `/lljs/${journeyId}`
-  const [timeline, authoring, running, people, choices, timezones] = await Promise.all([
-    api.get(`${address}/schedule`, Timeline),
+  const open = search.lift ?? search.remove
+  const [timeline, lift, names, authoring, running, people, choices, timezones] = await Promise.all([
+    api.get(`${address}/schedule`, Timeline, { page: search.page, lift: open }),
+    open ? findLift(api, journeyId, open) : undefined,
+    open || search.create ? api.get(`${address}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),
     readRunning(api, journeyId, request),
     search.participantsModal ? readPeople(api, address, search) : null,
     search.journeyModal ? api.get('/lljs/data', JourneyChoices) : null,
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
-  return { search, running, authoring, timeline, people, timezones, categories: choices?.categories ?? [] }
+  const categories = choices?.categories ?? []
+  return { search, running, authoring, timeline, lift, names: names.data, people, timezones, categories }
+}
+
+const LiftNames = z.object({ data: z.array(LiftName) })
+
+/** Somebody may have deleted it meanwhile; the timeline is shown then, without it. */
+async function findLift(api: ApiClient, journeyId: string, id: number): Promise<Lift | undefined> {
+  try {
+    const lift = await api.get(`/lifts/${id}`, Lift)
+    return String(lift.journey_id) === journeyId ? lift : undefined
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return undefined
+    throw error
+  }
 }
 
 export async function changeSchedule(api: ApiClient, journeyId: string, request: Request) {
   const formData = await request.formData()
+  const search = readSearch(request)
+  const here = timelineHref(journeyId, search.page)
   switch (formData.get('intent')) {
     case 'save-lift':
-      return saveLift(api, journeyId, readSearch(request).lift, formData)
+      return saveLift(api, journeyId, search.lift, formData, here)
     case 'save-journey':
       return saveJourney(api, journeyId, formData)
     case 'launch':
@@ -47,7 +67,7 @@ export async function changeSchedule(api: ApiClient, journeyId: string, request:
     case 'remove-member':
       return removeMember(api, journeyId, formData)
     case 'remove-lift':
-      return removeLift(api, journeyId, formData)
+      return removeLift(api, formData, here)
     default:
       return (await moveJourney(api, journeyId, formData)) ?? author(api, journeyId, request, formData)
   }

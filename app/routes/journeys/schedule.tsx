@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ScheduleJourney() {
   const shown = useLoaderData<typeof loader>()
   const { timeline } = shown
-  const { journey, lifts } = timeline
+  const { journey } = timeline
   const link = useSearchLink()
   return (
     <Page
@@ -47,7 +47,7 @@ export default function ScheduleJourney() {
           <h2 id="lifts" className="hidden-words">
             Lifts
           </h2>
-          <Timeline lifts={lifts} mayEdit={journey.may_edit} />
+          <Timeline {...timeline} mayEdit={journey.may_edit} />
         </section>
         <ScheduleAside timeline={timeline} />
       </div>

@@ -5,26 +5,36 @@ import { describeRule } from '#app/domain/schedules/schedule.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { Pager } from '#app/ui/pager.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { inWords } from './journey-badge.tsx'
-import { MoveLift } from './move-lift.tsx'
+import { MoveLift, MoveLifts } from './move-lift.tsx'
 
 type TimelineLift = TimelineData['lifts'][number]
 
-export function Timeline({ lifts, mayEdit }: { lifts: readonly TimelineLift[]; mayEdit: boolean }) {
-  if (lifts.length === 0)
+type TimelineProps = Pick<TimelineData, 'lifts' | 'pagination'> & { mayEdit: boolean }
+
+export function Timeline({ lifts, pagination, mayEdit }: TimelineProps) {
+  const { current_page, per_page, total } = pagination
+  const before = (current_page - 1) * per_page
+  if (total === 0)
     return (
       <Empty title="No lifts yet" hint="A lift is one message, one short page and, mostly, one question." />
     )
   return (
-    <ol className="timeline">
-      {lifts.map((lift) => (
-        <li key={lift.id} className="timeline-lift">
-          <LiftCard lift={lift} mayEdit={mayEdit} />
-          {mayEdit && lifts.length > 1 ? <MoveLift lift={lift} lifts={lifts} /> : null}
-        </li>
-      ))}
-    </ol>
+    <MoveLifts>
+      <ol className="timeline" start={before + 1}>
+        {lifts.map((lift, index) => (
+          <li key={lift.id} className="timeline-lift">
+            <LiftCard lift={lift} mayEdit={mayEdit} />
+            {mayEdit && total > 1 ? (
+              <MoveLift lift={lift} isFirst={before + index === 0} isLast={before + index === total - 1} />
+            ) : null}
+          </li>
+        ))}
+      </ol>
+      {total > per_page ? <Pager pagination={pagination} /> : null}
+    </MoveLifts>
   )
 }
 
@@ -44,8 +54,8 @@ function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
         <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
       </h3>
       <p className="timeline-facts">
-        {describeRule(lift.schedule)} · {prompts.length === 1 ? '1 question' : `${prompts.length} questions`}{' '}
-        · {lift.est_minutes} min
+        {describeRule(lift.schedule)} · {prompts === 1 ? '1 question' : `${prompts} questions`} ·{' '}
+        {lift.est_minutes} min
       </p>
       {counts.assigned > 0 ? (
         <p className="timeline-facts">

@@ -1,0 +1,78 @@
+/** The schedule of a long journey, leafed through without JavaScript. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+let adam: Visitor
+let schedule = ''
+let lifts: number[] = []
+beforeAll(async () => {
+  site = await openSite()
+  adam = await site.visitor('adam@northwind.example')
+  const made = await adam.submit('/lljs/manage?create=true', {
+    intent: 'create',
+    name: 'A long one',
+    category: 'Safety',
+  })
+  schedule = made.headers.get('location') ?? ''
+  const admin = new pg.Client({ connectionString: site.adminUrl })
+  await admin.connect()
+  const { rows } = await admin.query(
+    `insert into lifts (tenant_id, journey_id, position, title, status)
+     select tenant_id, id, n, 'Lift ' || n || '.', 'ready' from journeys, generate_series(1, 41) n
+     where id = $1 order by n returning id::int`,
+    [schedule.match(/\d+/)?.[0]],
+  )
+  lifts = rows.map((row) => row.id)
+  await admin.end()
+})
+afterAll(() => site?.close())
+
+const html = async (path: string) => (await (await adam.visit(path)).text()).replaceAll('<!-- -->', '')
+const shown = async (path: string) =>
+  [...(await html(path)).matchAll(/Test page<span[^>]*> of Lift (\d+)\./g)].map(([, n]) => Number(n))
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)
+
+describe('A long timeline', () => {
+  it('shows 20 lifts a page, with links to the others', async () => {
+    expect(await shown(schedule)).toEqual(numbers(1, 20))
+    expect(await shown(`${schedule}?page=3`)).toEqual([41])
+    const page = await html(schedule)
+    expect(page).toContain(`href="${schedule}?page=3"`)
+    expect(page).toContain('1-20 of 41')
+    expect(await html(`${schedule}?page=9`)).toContain('aria-label="Pages"')
+    expect(await shown(`${schedule}?page=9`)).toEqual([])
+  })
+
+  it('moves a lift from one page to the next, and stays where one was', async () => {
+    const answer = await adam.submit(`${schedule}?page=1`, { intent: 'move-lift', down: String(lifts[19]) })
+    expect(answer.headers.get('location')).toBe(schedule)
+    expect(await shown(schedule)).toEqual([...numbers(1, 19), 21])
+    const back = await adam.submit(`${schedule}?page=2`, { intent: 'move-lift', up: String(lifts[19]) })
+    expect(back.headers.get('location')).toBe(`${schedule}?page=2`)
+    expect(await shown(`${schedule}?page=2`)).toEqual(numbers(21, 40))
+    // Not even the first and the last lift go further.
+    await adam.submit(schedule, { intent: 'move-lift', up: String(lifts[0]) })
+    await adam.submit(schedule, { intent: 'move-lift', down: '0' })
+    expect(await shown(schedule)).toEqual(numbers(1, 20))
+  })
+
+  it('opens a lift of any page, offers all the others to wait for, and leads back to its page', async () => {
+    const editor = await html(`${schedule}?lift=${lifts[40]}`)
+    expect(editor).toContain('Edit lift “Lift 41.”')
+    expect(editor.match(/<option value="\d+"[^>]*>Lift \d+\./g)).toHaveLength(40)
+    expect(editor).toContain(`href="${schedule}?page=3"`)
+    const saved = await adam.submit(`${schedule}?page=3&lift=${lifts[40]}`, {
+      intent: 'save-lift',
+      title: 'The end.',
+      sms_text: '{{link}}',
+      when: 'launch',
+      lock_version: editor.match(/name="lock_version"[^>]*value="(\d+)"/)?.[1] ?? '',
+    })
+    expect(saved.headers.get('location')).toBe(`${schedule}?page=3`)
+    expect(await html(`${schedule}?remove=${lifts[40]}`)).toContain('Delete The end.?')
+    expect((await adam.visit(`${schedule}?lift=999999`)).status).toBe(200)
+  })
+})
