@@ -268,6 +268,8 @@ export interface Occurrences {
   member_id: number;
   opened_at: Timestamp | null;
   planned_local: string | null;
+  planned_on: Generated<Timestamp | null>;
+  shifted: Generated<string[]>;
   state: Generated<string>;
   tenant_id: string;
   zone: string;

@@ -15,6 +15,7 @@ import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
+import { replanPeople } from './replan-people.server.ts'
 import { sendContactCode } from './send-contact-code.server.ts'
 import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
@@ -27,6 +28,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'import-users': importUsers,
   'invite-user': inviteUser,
   'look-after-journeys': lookAfterJourneys,
+  'replan-people': replanPeople,
   'send-contact-code': sendContactCode,
   'send-test': sendTest,
   'settle-accounts': settleAccounts,

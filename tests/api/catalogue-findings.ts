@@ -34,6 +34,7 @@ const DEFINERS: Record<string, string> = {
   'find_pool(citext)': 'liftwell_lookup',
   'is_email_taken(citext)': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',
+  'replan_after_move()': 'liftwell_owner',
   'journeys_to_look_after()': 'liftwell_lookup',
   'find_newcomer(text,citext)': 'liftwell_lookup',
   'is_outdated(text[],text,timestamp with time zone)': 'liftwell_lookup',

@@ -128,9 +128,12 @@ describe('A journey', () => {
     expect((await world.must('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe('paused')
     expect((await turns(id)).map((row) => row.state)).toEqual(['held', 'held'])
     expect((await world.call('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe(409)
-    await inAcme(({ db }) =>
-      sql`update journeys set paused_at = now() - interval '3 days' where id = ${id}`.execute(db),
-    )
+    await inAcme(async ({ db }) => {
+      await sql`update journeys set paused_at = now() - interval '3 days' where id = ${id}`.execute(db)
+      await sql`update occurrences set planned_on = now() - interval '4 days' where journey_id = ${id}`.execute(
+        db,
+      )
+    })
     expect((await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })).status).toBe(
       'scheduled',
     )

@@ -61,13 +61,13 @@ export async function getJourney(scope: Scope, id: number): Promise<Journey> {
   return toJourney(scope.actor, row)
 }
 
-/** The journey, locked until the transaction ends, for one who may change it. */
+/** The journey, locked until the transaction ends, for one who may change it. Senders go on meanwhile. */
 export async function requireEditable(scope: Scope, id: number): Promise<Journey> {
   const locked = await scope.db
     .selectFrom('journeys')
     .select('id')
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   const journey = await getJourney(scope, id)
   // Seen from inside a sub-tenant, a journey of the whole company can be read and not be changed.

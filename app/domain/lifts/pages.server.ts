@@ -37,7 +37,7 @@ export async function findTurn({ actor, db }: Scope, liftId: number) {
     .where('m.role', '=', 'learner')
     .where('m.state', '!=', 'withdrawn')
     .where('o.due_at', '<=', new Date())
-    .where('o.state', 'not in', ['planned', 'held', 'cancelled'])
+    .where('o.state', 'not in', ['held', 'cancelled'])
     .executeTakeFirst()
 }
 export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>

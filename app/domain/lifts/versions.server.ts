@@ -1,5 +1,7 @@
 /** What a lift said when it was sent. */
+import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
+import { lockMessages } from '../schedules/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 
@@ -15,6 +17,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
     })
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'version']).doNothing())
     .execute()
+  await lockMessages({ db }, sql<boolean>`o.lift_id = ${lift.id}`)
   await db
     .updateTable('occurrences as o')
     .set({ content_version: lift.version })

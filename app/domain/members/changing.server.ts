@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { writeFactsOfMember } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
-import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
+import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Member, MembersChange } from './member.ts'
@@ -69,7 +69,7 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
     .where('id', 'in', ids)
     .execute()
   const learners = gone.filter((member) => member.role === 'learner').map((member) => member.id)
-  if (learners.length === 0 || !isRunning(journey.status)) return
+  if (learners.length === 0 || !isUnderWay(journey.status)) return
   // What was cancelled when they left is planned again.
   await scope.db
     .deleteFrom('occurrences')

@@ -29,7 +29,7 @@ export async function listTodo(scope: Scope): Promise<Todo> {
       'o.opened_at',
     ])
     .where('o.due_at', '<=', sql<Date>`now()`)
-    .where('o.state', 'in', ['due', 'sent', 'opened', 'responded', 'suppressed'])
+    .where('o.state', 'in', ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed'])
     .where((eb) => eb.or([eb('o.closes_at', 'is', null), eb('o.closes_at', '>', sql<Date>`now()`)]))
     .orderBy('o.due_at')
     .orderBy('o.id')

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { writeFactsOfMember } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { isClosed, isRunning, type Journey } from '../journeys/journey.ts'
+import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { paginate } from '../page.ts'
 import { listLearners } from '../schedules/learners.server.ts'
 import { planTurns } from '../schedules/planning.server.ts'
+import { cancelOfMember } from '../schedules/waiting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { findPeople } from './groups.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
@@ -68,7 +69,7 @@ export async function addMembers(
       { type: 'journey', id: journeyId },
       { members: memberIds, role: input.role },
     )
-  if (input.role === 'learner' && memberIds.length > 0 && isRunning(journey.status))
+  if (input.role === 'learner' && memberIds.length > 0 && isUnderWay(journey.status))
     await welcomeLate(scope, journey, memberIds)
   const rows = await selectMembers(scope, journeyId)
     .selectAll('m')
@@ -146,29 +147,8 @@ export async function removeMember(
     .set({ state: 'withdrawn', left_at: sql`now()` })
     .where('id', '=', memberId)
     .execute()
-  await cancelUnsent(scope, memberId)
+  await cancelOfMember(scope, memberId)
   await writeFactsOfMember(scope, memberId)
-}
-
-async function cancelUnsent({ db }: Scope, memberId: number): Promise<void> {
-  const cancelled = await db
-    .updateTable('occurrences')
-    .set({ state: 'cancelled' })
-    .where('member_id', '=', memberId)
-    .where('state', 'in', ['planned', 'held', 'due'])
-    .returning('id')
-    .execute()
-  if (cancelled.length === 0) return
-  await db
-    .updateTable('dispatches')
-    .set({ state: 'expired', error_code: 'withdrawn' })
-    .where('state', 'in', ['planned', 'claimed'])
-    .where(
-      'occurrence_id',
-      'in',
-      cancelled.map((row) => row.id),
-    )
-    .execute()
 }
 
 export type MemberRow = Omit<Member, 'name' | 'joined_at' | 'role' | 'state'> & {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
+import { IS_SETTLED } from './settled.server.ts'
 
 export async function readCircumstances(
   scope: Scope,
@@ -20,6 +21,7 @@ export async function readCircumstances(
     settings: settings as unknown,
     previous: await previousLifts(scope, journeyId),
     completed: await completions(scope, journeyId, learners),
+    settled: await settledTurns(scope, lifts, learners),
     taken: await takenDays(scope, lifts, learners, now),
   }
 }
@@ -62,7 +64,22 @@ async function completions(
   return found
 }
 
-/** The days from now on that already bring each person a lift, of whichever journey; `lifts` are being planned. */
+/** Who has had which of these lifts already, or is just getting it: that is not planned again. */
+async function settledTurns(
+  { db }: Scope,
+  lifts: readonly { id: number }[],
+  learners: readonly Learner[],
+): Promise<Map<number, Set<number>>> {
+  const found = new Map<number, Set<number>>()
+  const { rows } = await sql<{ member_id: number; lift_id: number }>`
+    select o.member_id, o.lift_id from occurrences o where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[])
+      and o.member_id = any(${learners.map((one) => one.id)}::bigint[]) and ${IS_SETTLED}`.execute(db)
+  for (const { member_id, lift_id } of rows)
+    found.set(member_id, (found.get(member_id) ?? new Set()).add(lift_id))
+  return found
+}
+
+/** The days from now on that bring each person a lift already, of whichever journey; `lifts` are being planned. */
 async function takenDays(
   { db }: Scope,
   lifts: readonly { id: number }[],
@@ -74,7 +91,9 @@ async function takenDays(
     from members m join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
     where m.user_id = any(${learners.map((one) => one.user_id)}::bigint[]) and m.role = 'learner'
       and o.due_at > ${new Date(now.getTime() - 86_400_000)} and o.state not in ('cancelled', 'expired')
-      and o.lift_id <> all(${lifts.map((lift) => lift.id)}::bigint[])
+      and (o.lift_id <> all(${lifts.map((lift) => lift.id)}::bigint[]) or ${IS_SETTLED})
+      and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+        and d.error_code = 'todo_only')
     group by m.user_id`.execute(db)
   return new Map(rows.map(({ user_id, days }) => [user_id, days]))
 }

@@ -33,6 +33,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'o.state as occurrence_state',
     ])
     .select([
+      'm.id as member_id',
       'm.user_id',
       'm.state as member_state',
       'u.first_name',

@@ -3,6 +3,7 @@ import type { Channel, Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { PlannedTurn } from './member-plan.ts'
 import { explainShift, type PreviewEntry, type Reason } from './preview.ts'
+import type { Shift } from './quiet-hours.ts'
 import { describeRule } from './schedule.ts'
 
 type Learner = { id: number; user_id: number; name: string; channel: Channel; fell_back: boolean }
@@ -15,6 +16,7 @@ type StandingTurn = {
   zone: string
   state: string
   channel: string | null
+  shifted: string[]
 }
 
 type Drafted = PlannedTurn & {
@@ -49,19 +51,13 @@ export function describeTurn({ plan, outcome, lift, learner, lifts, as_of }: Dra
 type Around = {
   lifts: readonly Lift[]
   learners: readonly Learner[]
-  explained: readonly (PlannedTurn & { learner: Learner })[]
   as_of: Date
 }
 
-/** A turn that is planned already: its reasons are told where the planner still comes to the same time. */
-export function describeStanding(
-  turn: StandingTurn,
-  { lifts, learners, explained, as_of }: Around,
-): PreviewEntry[] {
+/** A turn that is planned already, with the reasons that were kept with it. */
+export function describeStanding(turn: StandingTurn, { lifts, learners, as_of }: Around): PreviewEntry[] {
   const learner = learners.find((one) => one.id === turn.member_id)
   if (!learner) return []
-  const again = explained.find((one) => one.lift_id === turn.lift_id && one.learner.id === turn.member_id)
-  const isSame = again?.plan.due_at?.getTime() === turn.due_at?.getTime()
   const channel = turn.channel === 'sms' || turn.channel === 'in_app' ? turn.channel : 'email'
   return [
     {
@@ -74,7 +70,7 @@ export function describeStanding(
       state: turn.state,
       is_past: turn.due_at !== null && turn.due_at < as_of,
       why: [
-        ...(isSame && again ? again.plan.shifted.map(explainShift) : []),
+        ...turn.shifted.map((code) => explainShift(code as Shift)),
         ...consentReason(learner),
         ...(turn.due_at === null ? [waiting(lifts, turn.lift_id)] : []),
       ],

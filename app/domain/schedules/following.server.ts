@@ -1,11 +1,12 @@
 /** Lifts that wait for another one: planned for a person when that one is completed. */
 import { sql } from 'kysely'
 import { writeFact } from '../analytics/facts.server.ts'
-import { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
+import { readPlannedJourney } from './planned-journey.server.ts'
 import { draftTurns, wakeSender } from './planning.server.ts'
 import { ScheduleRule } from './schedule.ts'
+import { NEVER } from './settled.server.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
 
@@ -22,7 +23,7 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
         and p.status = 'ready' order by p.position desc limit 1)`.as('previous_id'),
     )
     .where('o.member_id', '=', turn.member_id)
-    .where('o.state', '=', 'planned')
+    .where('o.state', 'in', ['planned', 'held'])
     .where('o.due_at', 'is', null)
     .execute()
   const due = waiting.flatMap(({ id, lift_id, schedule, previous_id, ...lift }) => {
@@ -35,19 +36,9 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
   })
   if (due.length === 0) return
 
-  const stored = await db
-    .selectFrom('journeys')
-    .selectAll()
-    .where('id', '=', turn.journey_id)
-    .executeTakeFirstOrThrow()
-  const journey = {
-    ...stored,
-    channels: Journey.shape.channels.parse(stored.channels),
-    launched_at: (stored.launched_at ?? completed_at).toISOString(),
-    timezone_mode: stored.timezone_mode === 'journey' ? ('journey' as const) : ('recipient' as const),
-    late_joiners: Journey.shape.late_joiners.parse(stored.late_joiners),
-    default_send_time: stored.default_send_time.slice(0, 5),
-  }
+  const stored = await readPlannedJourney(scope, turn.journey_id)
+  const journey = { ...stored, launched_at: stored.launched_at ?? completed_at.toISOString() }
+  const isHeld = journey.status === 'paused'
   const [learner] = await listLearners(scope, journey, [turn.member_id])
   if (!learner) return
   const terms = { past: 'send_now', launching: true, now: completed_at } as const
@@ -62,6 +53,8 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
         planned_local: plan.planned_local,
         zone: plan.zone,
         closes_at: plan.closes_at,
+        shifted: plan.shifted,
+        planned_on: completed_at,
       })
       .where('id', '=', id)
       .execute()
@@ -73,7 +66,7 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
         kind: 'lift',
         channel: learner.channel,
         due_at: plan.send_at,
-        next_attempt_at: plan.send_at,
+        next_attempt_at: isHeld ? NEVER : plan.send_at,
       })
       .execute()
     await writeFact(scope, id)

@@ -32,7 +32,7 @@ export async function measureImpact(scope: Scope, draft: Changed): Promise<Impac
     if (fate) impact[fate] += 1
     if (fate === 'kept' && !turn.is_settled && rewritten.has(turn.lift_id)) impact.updated += 1
   }
-  impact.added = next.size
+  impact.added += next.size
   return impact
 }
 
@@ -44,8 +44,12 @@ export const suppositionsOf = ({ previous, quiet_hours }: Changed) => ({
 
 const stays = (turn: StandingTurn): 'kept' | null => (turn.state === 'cancelled' ? null : 'kept')
 
-function fateOf(turn: StandingTurn, due: number | null | undefined): 'moved' | 'kept' | 'cancelled' | null {
+type Fate = 'moved' | 'kept' | 'cancelled' | 'added'
+
+/** What was cancelled before is no message: planned again, it is one more. */
+function fateOf(turn: StandingTurn, due: number | null | undefined): Fate | null {
   if (turn.is_settled) return 'kept'
-  if (due === undefined) return turn.state === 'cancelled' ? null : 'cancelled'
+  if (turn.state === 'cancelled') return due === undefined ? null : 'added'
+  if (due === undefined) return 'cancelled'
   return due === (turn.due_at?.getTime() ?? null) ? 'kept' : 'moved'
 }

@@ -65,9 +65,12 @@ function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<st
   const isTaken = (day: string) => days.has(day)
   if (!one.isPast) return one.isByHand ? one.plan : postpone(one.plan, one.given, isTaken)
   if (past === 'one_a_day' && late > 1)
-    return postpone(planLift(inDays(one.given, late - 1)), one.given, isTaken)
-  return planLift({ ...one.given, send_now: true })
+    return asLate(postpone(planLift(inDays(one.given, late - 1)), one.given, isTaken))
+  const now = planLift({ ...one.given, send_now: true })
+  return asLate(past === 'one_a_day' ? postpone(now, one.given, isTaken) : now)
 }
+
+const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shifted] })
 
 type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
 

@@ -88,16 +88,19 @@ export function planLift(input: PlanInput): Plan {
 export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) => boolean): Plan {
   let { due_at } = plan
   if (!due_at) return plan
+  const shifted = new Set(plan.shifted)
   for (let days = 0; days < MAX_POSTPONED && isTaken(dayOf(due_at, plan.zone)); days++) {
     const next = toZoned(due_at, plan.zone).add({ days: 1 }).toInstant()
-    due_at = toDate(allowedFrom(next, recipientZone(input), rulesFor(input), input.member.id).instant)
+    const allowed = allowedFrom(next, recipientZone(input), rulesFor(input), input.member.id)
+    due_at = toDate(allowed.instant)
+    for (const shift of ['daily_cap', ...allowed.shifted] as const) shifted.add(shift)
   }
   if (due_at === plan.due_at) return plan
   return {
     ...plan,
     due_at,
     send_at: due_at,
-    shifted: [...plan.shifted, 'daily_cap'],
+    shifted: [...shifted],
     expired: plan.closes_at !== null && plan.closes_at.getTime() <= due_at.getTime(),
   }
 }

@@ -7,17 +7,19 @@ import type { Scope } from '../scope.server.ts'
 import { readCircumstances } from './circumstances.server.ts'
 import type { Learner } from './learners.server.ts'
 import { type PastPolicy, type PlannedTurn, planMember } from './member-plan.ts'
+import { IS_SETTLED, lockMessages, NEVER } from './settled.server.ts'
 
 export type { PastPolicy } from './member-plan.ts'
 
-type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
+export type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
 type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
 type Terms = { past: PastPolicy; launching: boolean; now: Date } & Supposed
 /** What an author only considers: another order, other settings of the company. */
 type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown }
-type PlannedJourney = Pick<
+export type PlannedJourney = Pick<
   Journey,
   | 'id'
+  | 'status'
   | 'launched_at'
   | 'start_on'
   | 'timezone_mode'
@@ -27,7 +29,7 @@ type PlannedJourney = Pick<
   | 'late_joiners'
 >
 
-/** What planning would do for each learner and lift, without doing it. */
+/** What planning would do for each learner and lift whose turn is not settled, without doing it. */
 export async function draftTurns(
   scope: Scope,
   journey: PlannedJourney,
@@ -40,7 +42,7 @@ export async function draftTurns(
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
   return learners.flatMap((learner) =>
     planMember({
-      lifts,
+      lifts: lifts.filter((lift) => !around.settled.get(learner.id)?.has(lift.id)),
       journey: { ...journey, launched_at },
       member: learner,
       channel: learner.channel,
@@ -57,7 +59,7 @@ export async function draftTurns(
   )
 }
 
-/** Plans every (lift, learner) that has no turn yet. */
+/** Plans every (lift, learner) that has no turn yet; what a paused journey plans is held. */
 export async function planTurns(
   scope: Scope,
   journey: PlannedJourney,
@@ -79,27 +81,36 @@ async function insertTurns(
   turns: readonly Turn[],
   now: Date,
 ): Promise<void> {
+  const isHeld = (turn: Turn) => journey.status === 'paused' && turn.outcome !== 'todo_only'
+  const stateOf = (turn: Turn) => {
+    if (turn.plan.expired) return 'expired'
+    if (isHeld(turn)) return 'held'
+    return turn.plan.due_at && turn.plan.due_at <= now ? 'due' : 'planned'
+  }
   const inserted = await db
     .insertInto('occurrences')
     .values(
-      turns.map(({ lift, learner, plan }) => ({
+      turns.map((turn) => ({
         tenant_id: actor.tenant_id,
         journey_id: journey.id,
-        lift_id: lift.id,
-        member_id: learner.id,
-        planned_local: plan.planned_local,
-        zone: plan.zone,
-        due_at: plan.due_at,
-        closes_at: plan.closes_at,
-        state: plan.expired ? 'expired' : plan.due_at && plan.due_at <= now ? 'due' : 'planned',
-        content_version: lift.version,
+        lift_id: turn.lift.id,
+        member_id: turn.learner.id,
+        planned_local: turn.plan.planned_local,
+        zone: turn.plan.zone,
+        due_at: turn.plan.due_at,
+        closes_at: turn.plan.closes_at,
+        shifted: turn.plan.shifted,
+        state: stateOf(turn),
+        content_version: turn.lift.version,
+        planned_on: now,
       })),
     )
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'member_id']).doNothing())
     .returning(['id', 'lift_id', 'member_id'])
     .execute()
+  const byPair = new Map(turns.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
-    const turn = turns.find(({ lift, learner }) => lift.id === lift_id && learner.id === member_id)
+    const turn = byPair.get(`${lift_id} ${member_id}`)
     const send_at = turn?.plan.send_at
     const silent = turn?.outcome === 'todo_only'
     if (!turn || !send_at || turn.plan.expired) return []
@@ -112,7 +123,7 @@ async function insertTurns(
         state: silent ? 'suppressed' : 'planned',
         error_code: silent ? 'todo_only' : null,
         due_at: send_at,
-        next_attempt_at: send_at,
+        next_attempt_at: isHeld(turn) ? NEVER : send_at,
       },
     ]
   })
@@ -121,31 +132,16 @@ async function insertTurns(
   await wakeSender({ db })
 }
 
-/** Takes back the turns with a lift of which nothing has left and which nobody opened. */
-export async function unplan({ db }: Scope, liftId: number, memberIds?: number[]): Promise<void> {
-  let turns = db
-    .deleteFrom('occurrences as o')
-    .where('o.lift_id', '=', liftId)
-    .where('o.state', 'in', ['planned', 'held', 'due', 'cancelled'])
-    .where('o.opened_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('dispatches as d')
-            .select('d.id')
-            .whereRef('d.occurrence_id', '=', 'o.id')
-            .where((or) =>
-              or.or([
-                or('d.sent_at', 'is not', null),
-                or('d.state', 'in', ['claimed', 'sending', 'unknown']),
-              ]),
-            ),
-        ),
-      ),
-    )
-  if (memberIds) turns = turns.where('o.member_id', 'in', memberIds)
-  await turns.execute()
+/** Takes back the turns with these lifts of which nothing has left and which nobody opened. */
+export async function unplan(
+  scope: Scope,
+  liftIds: readonly number[],
+  memberIds?: readonly number[],
+): Promise<void> {
+  const which = sql<boolean>`o.lift_id = any(${liftIds}::bigint[])
+    and (${memberIds ?? null}::bigint[] is null or o.member_id = any(${memberIds ?? null}::bigint[]))`
+  await lockMessages(scope, which)
+  await sql`delete from occurrences o where ${which} and not ${IS_SETTLED}`.execute(scope.db)
 }
 
 /** Tells the sender, at commit, that something may be due. */

@@ -93,9 +93,8 @@ async function previewRunning(
   const turns = (await draftTurns(scope, journey, anew, learners, terms)).filter(
     (turn) => !stays.some((one) => one.lift_id === turn.lift.id && one.member_id === turn.learner.id),
   )
-  const explained = await draftTurns(scope, journey, lifts, learners, { ...terms, launching: true })
   return [
-    ...stays.flatMap((turn) => describeStanding(turn, { lifts, learners, explained, as_of: now })),
+    ...stays.flatMap((turn) => describeStanding(turn, { lifts, learners, as_of: now })),
     ...turns.map((turn) => describeTurn({ ...turn, lifts, journey, as_of: now })),
   ]
 }

@@ -99,5 +99,7 @@ const SENTENCES: Record<Shift, string> = {
   send_days: 'Moved to the next day on which this journey sends.',
   jitter: 'Up to 20 minutes later, so that not all leave at once.',
   daily_cap: 'Moved to another day: a person gets one lift a day.',
+  late: 'Its own time was past when it was planned.',
+  pause: 'Later by as long as the journey was paused.',
 }
 export const explainShift = (code: Shift): Reason => ({ code, text: SENTENCES[code] })

@@ -37,11 +37,13 @@ export const SHIFTS = [
   'send_days',
   'jitter',
   'daily_cap',
+  'late',
+  'pause',
 ] as const
 export type Shift = (typeof SHIFTS)[number]
 export type Allowance = { quiet: QuietHours; send_days: readonly string[] }
 
-/** The first allowed minute from `instant` on; what quiet hours defer leaves spread over some minutes. */
+/** The first allowed minute from `instant` on; what is deferred leaves spread over some minutes. */
 export function allowedFrom(
   instant: Temporal.Instant,
   zone: string,
@@ -62,7 +64,7 @@ export function allowedFrom(
       local = atTime(local.toPlainDate().add({ days: isMorning ? 0 : 1 }), quiet.to, zone)
     } else break
   }
-  if (!shifted.has('quiet_hours')) return { instant: local.toInstant(), shifted: [...shifted] }
+  if (shifted.size === 0) return { instant, shifted: [] }
   return { instant: local.add({ minutes: jitter(memberId) }).toInstant(), shifted: [...shifted, 'jitter'] }
 }
 
@@ -78,16 +80,16 @@ const atTime = (date: Temporal.PlainDate, time: string, zone: string) =>
 const jitter = (memberId: number) =>
   Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * JITTER_MINUTES)
 
+type Recipient = { zone: string | null; tenant_zone: string; settings?: unknown; member_id: number }
+
 /** The next instant at which a text message may reach a person; `zone` is null when nobody knows theirs. */
-export function nextAllowed(
-  now: Date,
-  { zone, tenant_zone, settings }: { zone: string | null; tenant_zone: string; settings?: unknown },
-): Date {
+export function nextAllowed(now: Date, { zone, tenant_zone, settings, member_id }: Recipient): Date {
   const quiet = quietHoursOf(settings, zone !== null)
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
   const local = instant.toZonedDateTimeISO(zone ?? tenant_zone)
   if (!isQuiet(local.toPlainTime(), quiet)) return now
   return new Date(
-    allowedFrom(instant, zone ?? tenant_zone, { quiet, send_days: WEEKDAYS }, 0).instant.epochMilliseconds,
+    allowedFrom(instant, zone ?? tenant_zone, { quiet, send_days: WEEKDAYS }, member_id).instant
+      .epochMilliseconds,
   )
 }

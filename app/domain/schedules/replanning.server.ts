@@ -5,15 +5,16 @@ import type { Lift } from '../lifts/lift.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
 import { planTurns, unplan } from './planning.server.ts'
-import { holdWaiting } from './waiting.server.ts'
 
 export async function replan(scope: Scope, journey: Journey, lifts: readonly Lift[]): Promise<void> {
-  for (const lift of lifts) await unplan(scope, lift.id)
+  await unplan(
+    scope,
+    lifts.map((lift) => lift.id),
+  )
   const ready = lifts.filter((lift) => lift.status === 'ready')
   const now = await momentOfPlanning(scope, journey)
   if (ready.length > 0)
     await planTurns(scope, journey, ready, await listLearners(scope, journey), 'skip', false, now)
-  if (journey.status === 'paused') await holdWaiting(scope, journey.id)
 }
 
 /** What came due since a pause is not past: it goes on with the journey. */

@@ -5,7 +5,14 @@ import { allowedAt, dayOf, type Plan, type PlanInput, postpone } from './planner
 export const RESUME_MODES = ['shift', 'skip'] as const
 export type ResumeMode = (typeof RESUME_MODES)[number]
 
-export type WaitingTurn = { id: number; due_at: Date; closes_at: Date | null; zone: string }
+/** `planned_on`: since when it is planned like this. */
+export type WaitingTurn = {
+  id: number
+  due_at: Date
+  closes_at: Date | null
+  zone: string
+  planned_on: Date
+}
 export type Resumed = { id: number; due_at: Date | null; closes_at: Date | null }
 
 type Terms = Pick<PlanInput, 'journey' | 'member' | 'tenant_zone' | 'channel' | 'settings' | 'now'> & {
@@ -22,12 +29,14 @@ export function resumeTurns(
   if (mode === 'skip')
     return turns.map((turn) => ({ ...turn, due_at: turn.due_at <= terms.now ? null : turn.due_at }))
   const days = new Set(taken)
-  const gap = Math.max(0, terms.now.getTime() - paused_at.getTime())
+  // What was planned during the pause has waited since then.
+  const gapOf = ({ planned_on }: WaitingTurn) =>
+    Math.max(0, terms.now.getTime() - Math.max(paused_at.getTime(), planned_on.getTime()))
   const given: PlanInput = { ...terms, rule: { kind: 'manual', at_launch: false }, closes_after_hours: null }
   return [...turns]
     .sort((one, other) => one.due_at.getTime() - other.due_at.getTime() || one.id - other.id)
     .map((turn) => {
-      const moved = later(turn, gap, given)
+      const moved = later(turn, gapOf(turn), given)
       const { due_at } = postpone(moved, given, (day) => days.has(day))
       if (due_at) days.add(dayOf(due_at, turn.zone))
       return { id: turn.id, due_at, closes_at: moved.closes_at }

@@ -36,7 +36,7 @@ export async function sendNow(
   await keepVersion(scope, lift)
   await unplan(
     scope,
-    liftId,
+    [liftId],
     learners.map((learner) => learner.id),
   )
   const before = await countTurns(scope, liftId)

@@ -19,6 +19,7 @@ export async function beginSending(
   owner: string,
   origin: string,
 ): Promise<Outgoing | null> {
+  await activateJourney(scope, id)
   const row = await readClaimed(scope, id, owner)
   if (!row) return null
   const obstacle = await findObstacle(scope, row)
@@ -62,12 +63,13 @@ export async function beginSending(
     .where('id', '=', row.occurrence_id)
     .where('state', '=', 'planned')
     .execute()
-  await scope.db
-    .updateTable('journeys')
-    .set({ status: 'active' })
-    .where('id', '=', row.journey_id)
-    .where('status', '=', 'scheduled')
-    .execute()
   await writeFact(scope, row.occurrence_id)
   return message
+}
+
+/** First of all, as edits do: the journey is locked before its messages. */
+async function activateJourney({ db }: Scope, dispatchId: number): Promise<void> {
+  await sql`update journeys j set status = 'active' where j.status = 'scheduled'
+    and j.id = (select o.journey_id from dispatches d join occurrences o on o.tenant_id = d.tenant_id
+      and o.id = d.occurrence_id where d.id = ${dispatchId} and o.due_at <= now())`.execute(db)
 }

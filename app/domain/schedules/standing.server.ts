@@ -1,6 +1,7 @@
 /** The turns of a journey as they stand in the database. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
+import { IS_SETTLED } from './settled.server.ts'
 
 export type StandingTurn = {
   lift_id: number
@@ -12,6 +13,8 @@ export type StandingTurn = {
   state: string
   channel: string | null
   send_at: Date | null
+  /** Why it comes at another time than its rule names. */
+  shifted: string[]
   /** Something has left, or somebody saw it: no edit moves it. */
   is_settled: boolean
 }
@@ -26,11 +29,10 @@ export async function listStanding(
   const { rows } = await sql<StandingTurn>`
     select o.lift_id, o.member_id, to_char(o.planned_local, 'YYYY-MM-DD"T"HH24:MI') as planned_local, o.due_at,
       o.zone, o.closes_at, o.state, d.channel, d.due_at as send_at,
-      o.opened_at is not null or o.state not in ('planned', 'held', 'due', 'cancelled') or d.has_left as is_settled
+      o.shifted, ${IS_SETTLED} as is_settled
     from occurrences o
       left join lateral (
-        select (array_agg(x.channel order by x.id desc))[1] as channel, max(x.due_at) as due_at,
-          coalesce(bool_or(x.sent_at is not null or x.state in ('claimed', 'sending', 'unknown')), false) as has_left
+        select (array_agg(x.channel order by x.id desc))[1] as channel, max(x.due_at) as due_at
         from dispatches x where x.tenant_id = o.tenant_id and x.occurrence_id = o.id and x.kind = 'lift'
       ) d on true
     where o.journey_id = ${journeyId}

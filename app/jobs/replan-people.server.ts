@@ -1,0 +1,20 @@
+/** Plans anew what is to come for people whose clock, or whose hours of rest, changed. */
+import { z } from 'zod'
+import { replanMoved } from '#app/domain/schedules/moving.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  user_id: z.number().int().optional(),
+  sub_tenant_id: z.uuid().optional(),
+  everybody: z.boolean().optional(),
+})
+
+export async function replanPeople({ database, log }: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, everybody = false, ...whose } = Payload.parse(payload)
+  const people = await inScope(database, systemActor(tenant_id), (scope) =>
+    replanMoved(scope, { ...whose, everybody }),
+  )
+  if (people > 0) log.info({ event: 'people.replanned', people })
+}

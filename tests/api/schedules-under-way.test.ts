@@ -1,0 +1,297 @@
+/** A journey that is under way: nothing is lost, sent twice or forgotten by edits, pauses and people who move. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
+import { recordAccepted } from '#app/domain/schedules/receipts.server.ts'
+import { beginSending } from '#app/domain/schedules/sending.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+/** Nothing of another test is waiting. */
+beforeEach(() => inAcme(({ db }) => db.deleteFrom('journeys').execute()))
+
+const DAY = 86_400_000
+const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+const on = (days: number, time = '12:00') => ({ schedule: { kind: 'absolute', date: dateIn(days), time } })
+
+async function addLift(id: number, title: string, more: object): Promise<number> {
+  const made = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+    title,
+    blocks: [{ kind: 'text', markdown: 'Text.' }],
+    status: 'ready',
+    ...more,
+  })
+  return made.id
+}
+
+async function drain(carriers?: Parameters<typeof world.workers>[0]) {
+  const workers = await world.workers(carriers)
+  await workers.drain()
+  await workers.stop()
+}
+
+describe('A message that is just leaving', () => {
+  it('is not planned a second time by an edit at that moment', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Leaving' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const [claim] = await claimDispatches(world.database.worker, 'sender', 10)
+    if (!claim) throw new Error('nothing was claimed')
+    let finish = () => {}
+    const mayFinish = new Promise<void>((done) => {
+      finish = done
+    })
+    let begun = () => {}
+    const hasBegun = new Promise<void>((done) => {
+      begun = done
+    })
+    // The claim has gone back to `planned` in the eyes of the edit: only its row's lock tells.
+    await inAcme(({ db }) => sql`update dispatches set state = 'planned'`.execute(db))
+    const sending = inScope(world.database.worker, systemActor(world.acme), async (scope) => {
+      await sql`update dispatches set state = 'claimed'`.execute(scope.db)
+      const message = await beginSending(scope, claim.id, 'sender', ORIGIN)
+      begun()
+      await mayFinish
+      return message
+    })
+    await hasBegun
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    const edit = world.call('adam', 'PUT', `/lifts/${lift}`, { ...on(1), lock_version })
+    await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
+    finish()
+    expect(await sending).not.toBeNull()
+    expect((await edit).status).toBe(200)
+    await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'x' }))
+    const [turn, ...more] = await turns(id)
+    expect([turn?.state, more]).toEqual(['sent', []])
+  })
+})
+
+describe('A pause', () => {
+  it('holds what is planned meanwhile, and lets it go with the rest', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'Pausing' })
+    const waits = await addLift(id, 'Waits', {
+      schedule: { kind: 'after_lift', lift_id: lift, min_hours: 0 },
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain(createTestCarrier().carriers)
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+
+    await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'a' }],
+    })
+    const later = await addLift(id, 'Written meanwhile', on(3))
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
+    const { taken, carriers } = createTestCarrier()
+    await drain(carriers)
+    expect(taken).toEqual([])
+    const held = await turns(id)
+    expect(held.find((turn) => turn.lift_id === waits && turn.due_at)?.state).toBe('held')
+    expect(held.filter((turn) => turn.lift_id === later).map((turn) => turn.state)).toEqual(['held', 'held'])
+
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    const after = await turns(id)
+    expect(after.filter((turn) => turn.lift_id === later).map((turn) => turn.state)).toEqual([
+      'planned',
+      'planned',
+    ])
+    await makeDue()
+    await drain(carriers)
+    expect(taken.filter((one) => one.text.includes(`/lift/${waits}`)).map((one) => one.to)).toEqual([
+      world.people.uri.email,
+    ])
+    expect(taken.filter((one) => one.text.includes(`/lift/${later}`))).toHaveLength(2)
+  })
+
+  it('moves nobody onto a day that brings them a lift of another journey', async () => {
+    const other = await world.draft(['uri'], { name: 'Other' }, on(8))
+    await world.must('adam', 'POST', `/lljs/${other.id}/launch`, {})
+    const { id } = await world.draft(['uri'], { name: 'Shifted' }, on(5))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    await inAcme(async ({ db }) => {
+      await sql`update journeys set paused_at = now() - interval '3 days' where id = ${id}`.execute(db)
+      await sql`update occurrences set planned_on = now() - interval '4 days'`.execute(db)
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    const [turn] = await turns(id)
+    expect(turn?.due_at?.toISOString().slice(0, 10)).toBe(dateIn(9))
+    const { entries } = await world.must('adam', 'GET', `/lljs/${id}/schedule/preview`)
+    expect(entries[0].why.map((one: { code: string }) => one.code)).toContain('pause')
+  })
+})
+
+describe('Somebody who moves', () => {
+  it('gets what is to come by the new clock, and what has been keeps its time', async () => {
+    const { id } = await world.draft(['uri', 'aya'], { name: 'Moving' })
+    const next = await addLift(id, 'Next', on(4))
+    await addLift(id, 'Then', on(5))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain(createTestCarrier().carriers)
+    const before = await turns(id)
+    const { lock_version } = await world.must('adam', 'GET', `/users/${world.people.uri.user_id}`)
+    await world.must('adam', 'PUT', `/users/${world.people.uri.user_id}`, {
+      timezone: 'Pacific/Auckland',
+      lock_version,
+    })
+    await drain()
+    const after = await turns(id)
+    const member = await memberOf(id, 'uri')
+    const its = (rows: typeof after, lift: number) =>
+      rows.find((row) => row.member_id === member && row.lift_id === lift)
+    expect(its(after, next)).toMatchObject({ zone: 'Pacific/Auckland', state: 'planned' })
+    expect(wall(its(after, next)?.due_at, 'Pacific/Auckland')).toBe(`${dateIn(4)} 12:00`)
+    expect(after.filter((row) => row.member_id !== member)).toEqual(
+      before.filter((row) => row.member_id !== member),
+    )
+    expect(after.filter((row) => row.state === 'sent')).toEqual(before.filter((row) => row.state === 'sent'))
+    expect(after).toHaveLength(before.length)
+  })
+
+  it('loses nothing, though the time is past where they are now', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Eastwards' }, on(1, '18:00'))
+    await inAcme(({ db }) =>
+      sql`update users set timezone = 'Pacific/Pago_Pago' where id = ${world.people.uri.user_id}`.execute(db),
+    )
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    // Two days on the clocks of the world lie between these places.
+    await inAcme(async ({ db }) => {
+      await sql`update lifts set schedule = jsonb_set(schedule, '{date}', to_jsonb(${dateIn(0)}::text)) where id = ${lift}`.execute(
+        db,
+      )
+      await sql`update lifts set schedule = jsonb_set(schedule, '{time}', '"00:00"') where id = ${lift}`.execute(
+        db,
+      )
+      await sql`update users set timezone = 'Pacific/Kiritimati' where id = ${world.people.uri.user_id}`.execute(
+        db,
+      )
+    })
+    const { taken, carriers } = createTestCarrier()
+    await drain(carriers)
+    expect(taken.filter((one) => one.text.includes(`/lift/${lift}`))).toHaveLength(1)
+  })
+
+  it('takes all along who have no clock of their own, and all whose rest changed', async () => {
+    await inAcme(({ db }) => sql`update users set timezone = null`.execute(db))
+    const { id } = await world.draft(['uri', 'aya'], { name: 'Company moves' }, on(4, '18:30'))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await inAcme(({ db }) => sql`update tenants set timezone = 'Asia/Tokyo'`.execute(db))
+    await drain()
+    expect((await turns(id)).map((turn) => [turn.zone, wall(turn.due_at, 'Asia/Tokyo')])).toEqual([
+      ['Asia/Tokyo', `${dateIn(4)} 18:30`],
+      ['Asia/Tokyo', `${dateIn(4)} 18:30`],
+    ])
+    await inAcme(({ db }) =>
+      sql`update tenants set settings = settings || '{"quiet_hours": {"from": "18:00", "to": "12:00"}}'`.execute(
+        db,
+      ),
+    )
+    await drain()
+    for (const turn of await turns(id))
+      expect(wall(turn.due_at, 'Asia/Tokyo')).toMatch(new RegExp(`^${dateIn(5)} 12:[01]`))
+    await inAcme(({ db }) => sql`update tenants set settings = '{}', timezone = 'Europe/Vienna'`.execute(db))
+  })
+})
+
+describe('What stands without a message', () => {
+  it('stays in the list of who joined late, whatever the author edits', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Silent', late_joiners: 'todo_only' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
+    const listed = async () =>
+      (await world.must('aya', 'GET', '/learner/todo')).data.map((one: { lift_id: number }) => one.lift_id)
+    expect(await listed()).toEqual([lift])
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    await world.must('adam', 'PUT', `/lifts/${lift}`, { ...on(-3), lock_version })
+    expect(await listed()).toEqual([lift])
+  })
+
+  it('is in the list from its time on, also while no message can leave', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Held back' }, on(2))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const listed = async () =>
+      (await world.must('uri', 'GET', '/learner/todo')).data.map((one: { lift_id: number }) => one.lift_id)
+    expect(await listed()).toEqual([])
+    await inAcme(({ db }) =>
+      sql`update tenants set settings = settings || '{"sending_stopped": true}'`.execute(db),
+    )
+    await makeDue()
+    const { taken, carriers } = createTestCarrier()
+    await drain(carriers)
+    await inAcme(({ db }) => sql`update tenants set settings = '{}'`.execute(db))
+    expect([taken, await listed()]).toEqual([[], [lift]])
+    expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).is_test).toBe(false)
+  })
+})
+
+describe('One lift a day', () => {
+  it('counts what has come today', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Today' })
+    const next = await addLift(id, 'Soon', on(6))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain(createTestCarrier().carriers)
+    // It left on the very day that the next one is moved to.
+    await inAcme(({ db }) =>
+      sql`update occurrences set due_at = now() + interval '3 days' where lift_id <> ${next}`.execute(db),
+    )
+    const journey = await world.must('adam', 'GET', `/lljs/${id}`)
+    await world.must('adam', 'PUT', `/lljs/${id}`, {
+      default_send_time: '14:00',
+      lock_version: journey.lock_version,
+    })
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${next}`)
+    await world.must('adam', 'PUT', `/lifts/${next}`, { ...on(3), lock_version })
+    const turn = (await turns(id)).find((row) => row.lift_id === next)
+    expect(wall(turn?.due_at, turn?.zone ?? 'UTC')?.slice(0, 10)).toBe(dateIn(4))
+  })
+})
+
+function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
+  return inScope(world.database.app, systemActor(world.acme), work)
+}
+
+const turns = (journeyId: number) =>
+  inAcme(({ db }) =>
+    db
+      .selectFrom('occurrences')
+      .selectAll()
+      .where('journey_id', '=', journeyId)
+      .orderBy('due_at')
+      .orderBy('id')
+      .execute(),
+  )
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(world.database.app)
+  return rows[0]?.count ?? 0
+}
+
+const memberOf = async (id: number, who: 'uri' | 'aya'): Promise<number> => {
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  return data.find((one: { user_id: number }) => one.user_id === world.people[who].user_id).id
+}
+
+/** The time of every waiting message has come. */
+const makeDue = () =>
+  inAcme(async ({ db }) => {
+    await sql`update occurrences set due_at = now() where state = 'planned' and due_at is not null`.execute(
+      db,
+    )
+    await sql`update dispatches set due_at = now(), next_attempt_at = now() where state = 'planned' and next_attempt_at < '9000-01-01'`.execute(
+      db,
+    )
+  })
+
+/** What the clock in the zone shows. */
+function wall(date: Date | null | undefined, timeZone: string): string | undefined {
+  if (!date) return undefined
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(
+    date,
+  )
+  return parts
+}
