@@ -22,8 +22,13 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
   return data<Refused>({ ...reply, ...(current === undefined ? {} : { current }) }, { status: error.status })
 }
 
-/** The API's `admins.0.email` is `admins[0].email` in a form. */
+/** The API's `admins.0.email` is `admins[0].email` in a form, and the parts of a logo are one file there. */
 function namesOfForm(detail: Record<string, string[]>): Record<string, string[]> {
   const entries = Object.entries(detail)
-  return Object.fromEntries(entries.map(([name, why]) => [name.replace(/\.(\d+)(?=\.|$)/g, '[$1]'), why]))
+  return Object.fromEntries(
+    entries.map(([name, why]) => [
+      name.replace(/\.(\d+)(?=\.|$)/g, '[$1]').replace(/^logo\..*/, 'logo'),
+      why,
+    ]),
+  )
 }

@@ -14,6 +14,7 @@ import {
   helpId,
   ShowButton,
 } from './field.tsx'
+import { fieldName } from './field-names.ts'
 import { Icon } from './icons.tsx'
 
 const ERROR = 'Error: '
@@ -22,12 +23,6 @@ type FormErrorsProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>
   /** What the fields are called, where that is not their name in words. */
   labels?: Record<string, string>
-}
-
-/** `customer_type` -> "Customer type" */
-function asWords(name: string): string {
-  const words = name.replace(/[_.[\]]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
 /** What is wrong, in one place, each with a link to its field. Shown after a submit, and focused then. */
@@ -54,7 +49,7 @@ export function FormErrors<Schema extends Record<string, unknown>>({
           {problems.map(([name, errors]) => (
             <li key={name}>
               <a href={`#${form.id}-${name}`}>
-                {labels[name] ?? asWords(name)}: {errors.join(' ')}
+                {labels[name] ?? fieldName(name)}: {errors.join(' ')}
               </a>
             </li>
           ))}

@@ -47,6 +47,24 @@ describe('What a company settles for all its parts', () => {
     expect((await settle({ quiet_hours })).status).toBe(status)
   })
 
+  it('is a cap of messages in a day, and the switch that stops them all', async () => {
+    expect((await world.call('adam', 'GET', '/tenants/me')).json).toMatchObject({
+      sending_stopped: false,
+      daily_message_cap: null,
+    })
+    const { json } = await settle({ sending_stopped: true, daily_message_cap: 500 })
+    expect(json).toMatchObject({ sending_stopped: true, daily_message_cap: 500 })
+    expect((await settle({ daily_message_cap: null })).json).toMatchObject({
+      sending_stopped: true,
+      daily_message_cap: null,
+    })
+    for (const daily_message_cap of [0, -1, 1.5, 1_000_001, '10'])
+      expect((await settle({ daily_message_cap })).status).toBe(422)
+    expect((await settle({ sending_stopped: 'yes' })).status).toBe(422)
+    const log = await world.call('adam', 'GET', '/audit_events?action=company.updated')
+    expect(log.text).toContain('"sending_stopped":true')
+  })
+
   it('is settled in its middle, by administrators', async () => {
     const path = `/tenants/me/sub_tenants/${world.north}/company`
     expect((await world.call('nora', 'PUT', path, { admins_need_second_factor: false })).status).toBe(422)

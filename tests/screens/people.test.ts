@@ -129,7 +129,12 @@ describe('The screens of people', () => {
       const form = await html(visitor, own)
       expect(form).toContain('Save user')
       expect(form).not.toContain('name="user_general_roles')
-      const change = { first_name: 'Same', last_name: 'Name', 'user_general_roles[0].role': 'admin' }
+      const change = { first_name: 'Same', last_name: 'Name' }
+      const more = await visitor.submit(own, { ...change, 'user_general_roles[0].role': 'admin' })
+      expect([more.status, await more.text()]).toEqual([
+        400,
+        expect.stringContaining('This form has no field'),
+      ])
       expect(isAt(await visitor.submit(own, change))).toEqual([302, own])
       expect((await visitor.visit('/users/add')).status).toBe(403)
       expect(isAt(await visitor.submit(own, { intent: 'delete' }))).toEqual([302, own])

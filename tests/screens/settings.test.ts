@@ -34,8 +34,15 @@ const hidden = (page: string, name: string) =>
 const fieldErrors = (page: string) =>
   [...page.matchAll(/class="field-errors".*?<span>([^<]*)</gs)].map(([, words]) => words)
 
+const HOURS = { 'quiet_hours.from': '20:00', 'quiet_hours.to': '09:00' }
+
 describe('Company settings', () => {
-  const company = { name: 'Harbor Health', categories: 'Care\r\n\r\nSafety\r\ncare', timezone: 'Europe/Kiev' }
+  const company = {
+    name: 'Harbor Health',
+    categories: 'Care\r\n\r\nSafety\r\ncare',
+    timezone: 'Europe/Kiev',
+    ...HOURS,
+  }
 
   it('are saved by an administrator, with a logo that can be taken away', async () => {
     const grace = await site.visitor('grace@harbor.example')
@@ -66,6 +73,7 @@ describe('Company settings', () => {
       name: 'Liftwell Testing',
       categories: '',
       timezone: 'UTC',
+      ...HOURS,
       lock_version: hidden(page, 'lock_version'),
     }
     const zone = await tess.submit('/settings/company', { ...mine, timezone: 'Mars/Base' })
@@ -80,6 +88,38 @@ describe('Company settings', () => {
     const stale = await tess.submit('/settings/company', { ...mine, name: 'Mine' })
     expect(stale.status).toBe(409)
     expect(await stale.text()).toMatch(/<td>Theirs<\/td><td>Mine<\/td>/)
+  })
+
+  it('stop all messages, or all beyond a number, and take nothing they do not have', async () => {
+    const grace = await site.visitor('grace@harbor.example')
+    const form = async (more: Record<string, string>) => {
+      const lock_version = hidden(await html(grace, '/settings/company'), 'lock_version')
+      return grace.submit('/settings/company', { ...company, ...more, lock_version })
+    }
+    const wrong = await form({ daily_message_cap: 'many' })
+    const page = await wrong.text()
+    expect([wrong.status, fieldErrors(page)]).toEqual([400, ['Please enter a number']])
+    expect(page.replaceAll('<!-- -->', '')).toContain('Most messages in a day: Please enter a number')
+    expect(isAt(await form({ daily_message_cap: '250', sending_stopped: 'on' }))).toEqual([
+      302,
+      '/settings/company',
+    ])
+    const saved = await html(grace, '/settings/company')
+    expect(saved).toMatch(/name="daily_message_cap"[^>]*value="250"|value="250"[^>]*name="daily_message_cap"/)
+    expect(saved).toMatch(/name="sending_stopped"[^>]*checked=""/)
+    await form({})
+    const free = await html(grace, '/settings/company')
+    expect(free).not.toContain('value="250"')
+    expect(free).not.toMatch(/name="sending_stopped"[^>]*checked=""/)
+
+    const unknown = await form({ name: 'Renamed', plan: 'Gold' })
+    expect([unknown.status, await unknown.text()]).toEqual([
+      400,
+      expect.stringContaining('This form has no field “plan”.'),
+    ])
+    expect(await html(grace, '/settings/company')).toContain('value="Harbor Health"')
+    const zone = await form({ timezone: '' })
+    expect([zone.status, fieldErrors(await zone.text())]).toEqual([400, ['This field is required']])
   })
 
   it.each(['aya@northwind.example', 'uri@northwind.example'])('are not for %s', async (email) => {

@@ -16,6 +16,9 @@ export const QuietHours = z.strictObject({
 })
 export const USUAL_QUIET_HOURS: z.infer<typeof QuietHours> = { from: '20:00', to: '09:00' }
 
+/** How many messages leave in a day of the company's zone; the others wait for the next. */
+export const DailyMessageCap = z.number().int().min(1).max(1_000_000)
+
 /** What is left out stays as it is; a logo of null is taken away. */
 export const SubTenantCompanyInput = z.object({
   name: requiredLine(120).optional(),
@@ -34,19 +37,27 @@ export const CompanyInput = SubTenantCompanyInput.extend({
   /** Whether administrators sign in with a second factor. */
   admins_need_second_factor: z.boolean().optional(),
   quiet_hours: QuietHours.optional(),
+  /** The switch that keeps every message from leaving; what is due waits. */
+  sending_stopped: z.boolean().optional(),
+  /** Null: as many as there are. */
+  daily_message_cap: DailyMessageCap.nullable().optional(),
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
 /** The same as a form sends it: the logo is a file, the categories are lines. */
-export const CompanyForm = z.object({
+export const SubTenantCompanyForm = z.object({
   name: requiredLine(120),
   logo: LogoFile.optional(),
   remove_logo: z.boolean().default(false),
   categories: CategoryLines,
   timezone: TimeZone.optional(),
+  lock_version: z.number().int().min(0),
+})
+export const CompanyForm = SubTenantCompanyForm.extend({
+  timezone: TimeZone,
   authors_may_create_drafts: z.boolean().default(false),
   admins_need_second_factor: z.boolean().default(false),
-  /** A part of a company has none of its own. */
-  quiet_hours: QuietHours.optional(),
-  lock_version: z.number().int().min(0),
+  quiet_hours: QuietHours,
+  sending_stopped: z.boolean().default(false),
+  daily_message_cap: DailyMessageCap.optional(),
 })

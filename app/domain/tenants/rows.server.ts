@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { z } from 'zod'
 import type { SubTenants, Tenants } from '#app/db/schema.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { QuietHours, USUAL_QUIET_HOURS } from './company.ts'
+import { DailyMessageCap, QuietHours, USUAL_QUIET_HOURS } from './company.ts'
 import type { SubTenantRow } from './sub-tenant.ts'
 import { type CompanySettings, hasSubTenants, type TenantRow } from './tenant.ts'
 
@@ -54,5 +54,7 @@ export function companySettings(stored: { settings: unknown }): z.infer<typeof C
     authors_may_create_drafts: settings.authors_may_create_drafts === true,
     admins_need_second_factor: settings.admins_need_second_factor === true,
     quiet_hours: QuietHours.safeParse(settings.quiet_hours).data ?? USUAL_QUIET_HOURS,
+    sending_stopped: settings.sending_stopped === true,
+    daily_message_cap: DailyMessageCap.safeParse(settings.daily_message_cap).data ?? null,
   }
 }

@@ -117,6 +117,8 @@ export const CompanySettings = z.object({
   authors_may_create_drafts: z.boolean(),
   admins_need_second_factor: z.boolean(),
   quiet_hours: z.object({ from: z.string(), to: z.string() }),
+  sending_stopped: z.boolean(),
+  daily_message_cap: z.number().int().nullable(),
 })
 
 /** A tenant as the API answers it. */

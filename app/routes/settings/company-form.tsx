@@ -1,8 +1,7 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { z } from 'zod'
-import { CompanyForm } from '#app/domain/tenants/company.ts'
+import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
 import { CompanySettings } from '#app/domain/tenants/tenant.ts'
 import { constraintOf } from '#app/ui/constraint.ts'
@@ -17,6 +16,7 @@ import {
   TextInput,
 } from '#app/ui/form.tsx'
 import { LogoInput } from '#app/ui/logo-input.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 
@@ -45,6 +45,8 @@ type CompanyFieldsProps = { company: Company; timezones: readonly string[] }
 export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
   const { lastResult, current: stored } = useRefused()
   const current = Current.safeParse(stored).data
+  const isWhole = company.rules !== null
+  const schema = isWhole ? CompanyForm : SubTenantCompanyForm
   const [form, fields] = useForm<z.input<typeof CompanyForm>, z.output<typeof CompanyForm>>({
     id: `company-${company.lock_version}`,
     defaultValue: {
@@ -52,15 +54,15 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       categories: company.categories.join('\n'),
       timezone: company.timezone ?? '',
       ...company.rules,
+      daily_message_cap: company.rules?.daily_message_cap ?? undefined,
     },
     lastResult,
-    constraint: constraintOf(CompanyForm),
+    constraint: isWhole ? constraintOf(CompanyForm) : constraintOf(SubTenantCompanyForm),
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: CompanyForm }),
+    onValidate: ({ formData }) => parseForm(formData, schema) as never,
   })
-  const isWhole = company.rules !== null
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
       <FormErrors form={form} />
@@ -107,6 +109,20 @@ function Rules({ fields }: { fields: Fields }) {
         <TextInput field={from} label="From" type="time" required />
         <TextInput field={to} label="To" type="time" required />
       </FormSection>
+      <FormSection title="Sending" help="For the messages of all journeys.">
+        <TextInput
+          field={fields.daily_message_cap}
+          label="Most messages in a day"
+          type="number"
+          inputMode="numeric"
+          help="Those beyond wait for the next day. Leave it empty for no limit."
+        />
+        <CheckboxInput
+          field={fields.sending_stopped}
+          label="Stop all messages"
+          help="Nothing leaves until you take this away again; what is due waits."
+        />
+      </FormSection>
       <FormSection title="Rules" help="They hold in every sub-tenant as well.">
         <CheckboxInput
           field={fields.authors_may_create_drafts}
@@ -123,22 +139,30 @@ function Rules({ fields }: { fields: Fields }) {
   )
 }
 
-function differences(saved: z.infer<typeof Current>, typed: Record<string, unknown>) {
-  const text = (name: string) => String(typed[name] ?? '').replaceAll('\r\n', '\n')
-  const categories = saved.categories ?? saved.llj_categories ?? []
-  return [
-    { label: 'Name', saved: saved.name, typed: text('name') },
-    { label: 'Categories', saved: categories.join('\n'), typed: text('categories') },
-    { label: 'Time zone', saved: saved.timezone ?? '', typed: text('timezone') },
-    {
-      label: 'Authors may create drafts',
-      saved: saved.authors_may_create_drafts ? 'Yes' : 'No',
-      typed: text('authors_may_create_drafts') === 'on' ? 'Yes' : 'No',
-    },
-    {
-      label: 'Administrators need a second factor',
-      saved: saved.admins_need_second_factor ? 'Yes' : 'No',
-      typed: text('admins_need_second_factor') === 'on' ? 'Yes' : 'No',
-    },
-  ]
+const LABELS: Record<string, string> = {
+  name: 'Name',
+  categories: 'Categories',
+  timezone: 'Time zone',
+  quiet_hours: 'Quiet hours',
+  daily_message_cap: 'Most messages in a day',
+  sending_stopped: 'Stop all messages',
+  authors_may_create_drafts: 'Authors may create drafts',
+  admins_need_second_factor: 'Administrators need a second factor',
+}
+
+/** Boxes that are not ticked are not sent at all; a part of a company has none of the rules. */
+function differences({ llj_categories, ...saved }: z.infer<typeof Current>, typed: Record<string, unknown>) {
+  const { lock_version: _, ...rest } = { ...saved, categories: saved.categories ?? llj_categories ?? [] }
+  return Object.entries(rest).map(([name, value]) => ({
+    label: LABELS[name] ?? name,
+    saved: inWords(value),
+    typed: inWords(typeof value === 'boolean' ? typed[name] === 'on' : typed[name]),
+  }))
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.join('\n')
+  if (value && typeof value === 'object') return Object.values(value).join(' to ')
+  return String(value ?? '').replaceAll('\r\n', '\n')
 }

@@ -1,15 +1,15 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { CompanyForm } from '#app/domain/tenants/company.ts'
+import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { CompanySettings, Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Company, CompanyFields } from './company-form.tsx'
@@ -28,15 +28,16 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api, actor } = await requireCompanyAdmin(args)
-  const submission = parseWithZod(await args.request.formData(), { schema: CompanyForm })
+  const { sub_tenant_id } = actor
+  const formData = await args.request.formData()
+  const submission = readForm(formData, sub_tenant_id ? SubTenantCompanyForm : CompanyForm)
   if (submission.status !== 'success') return refuse(submission)
 
-  const { logo, remove_logo, timezone, name, categories, lock_version, ...rules } = submission.value
-  const { sub_tenant_id } = actor
-  // A part of a company may follow the company's zone; its rules are settled for all of it.
-  const own = sub_tenant_id ? { timezone: timezone ?? null } : { timezone, ...rules }
+  const { logo, remove_logo, timezone = null, ...settled } = submission.value
+  // What is empty is taken away: a part of a company then follows the company's zone.
+  const cap = sub_tenant_id ? {} : { daily_message_cap: null }
   try {
-    const body = { name, categories, lock_version, ...own, ...(await readLogo({ logo, remove_logo })) }
+    const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
     await api.put(`${addressOf(sub_tenant_id)}/company`, body)
   } catch (error) {
     return refuse(submission, error)

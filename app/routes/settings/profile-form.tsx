@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { z } from 'zod'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
@@ -17,6 +16,7 @@ import {
   SubmitButton,
   TextInput,
 } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { Terms } from './terms.tsx'
@@ -37,7 +37,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: ProfileForm }),
+    onValidate: ({ formData }) => parseForm(formData, ProfileForm),
   })
   const accepted = user.accept_terms_and_conditions
   return (

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -8,6 +7,7 @@ import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { ProfileFields } from './profile-form.tsx'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api, principal } = await requireDashboard(args)
-  const submission = parseWithZod(await args.request.formData(), { schema: ProfileForm })
+  const submission = readForm(await args.request.formData(), ProfileForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const { timezone = null, accept_terms_and_conditions, ...input } = submission.value

@@ -1,14 +1,15 @@
 /** What the forms of sub-tenants do, for a company itself and for super admins. */
-import { parseWithZod } from '@conform-to/zod/v4'
+
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 
 export async function addSubTenant(api: ApiClient, request: Request, tenantId: string, list: string) {
-  const submission = parseWithZod(await request.formData(), { schema: SubTenantForm })
+  const submission = readForm(await request.formData(), SubTenantForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const { logo, remove_logo, lock_version: _, ...input } = submission.value
@@ -30,7 +31,7 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
     await api.delete(path)
     return redirectWithToast(list, { title: 'Sub-tenant deleted' })
   }
-  const submission = parseWithZod(formData, { schema: SubTenantForm })
+  const submission = readForm(formData, SubTenantForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const { logo, remove_logo, timezone = null, ...input } = submission.value

@@ -1,6 +1,5 @@
 /** The form of a sub-tenant, new or known. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { z } from 'zod'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
@@ -19,6 +18,7 @@ import {
   TextInput,
 } from '#app/ui/form.tsx'
 import { LogoInput } from '#app/ui/logo-input.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 
@@ -40,7 +40,7 @@ export function SubTenantFields({ subTenant, timezones, cancelHref }: SubTenantF
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: SubTenantForm }),
+    onValidate: ({ formData }) => parseForm(formData, SubTenantForm),
   })
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { useState } from 'react'
 import {
@@ -13,6 +12,7 @@ import { FieldErrors } from '#app/ui/field.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 
 type SwitchFormProps = {
@@ -37,7 +37,7 @@ export function SwitchForm({ choices, current, q, wanted, needsReason }: SwitchF
     defaultNoValidate: false,
     shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    onValidate: ({ formData }) => parseForm(formData, schema),
   })
   const shown = findChoices(choices, q)
   const isIdle = hydrated && (chosen === '' || chosen === current || !isIn(shown, chosen))

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -20,6 +19,7 @@ import {
 import { SubTenantSummary, TenantChoice } from '#app/domain/tenants/tenant.ts'
 import { readFrame } from '#app/routes/frame.server.ts'
 import { requireDashboard, requireVisitor, type Visitor } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Shell } from '#app/ui/shell.tsx'
 import { SwitchForm } from './switch-form.tsx'
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { session, actor, principal } = await requireSwitcher(args)
   const schema = principal.is_super_admin ? TenantSwitchForm : SubTenantSwitchForm
-  const submission = parseWithZod(await args.request.formData(), { schema })
+  const submission = readForm(await args.request.formData(), schema)
   if (submission.status !== 'success') return refuse(submission)
 
   const { place, reason } = submission.value

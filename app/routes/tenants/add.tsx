@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
@@ -6,6 +5,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const submission = parseWithZod(await args.request.formData(), { schema: TenantForm })
+  const submission = readForm(await args.request.formData(), TenantForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const { logo, remove_logo, lock_version: _, ...input } = submission.value

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { z } from 'zod'
@@ -7,6 +6,7 @@ import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     await api.delete(path)
     return redirectWithToast('/tenants', { title: 'Tenant deleted' })
   }
-  const submission = parseWithZod(formData, { schema: TenantForm })
+  const submission = readForm(formData, TenantForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const { logo, remove_logo, ...input } = submission.value

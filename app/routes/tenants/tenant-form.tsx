@@ -1,6 +1,5 @@
 /** The form of a tenant, new or known. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -18,6 +17,7 @@ import {
   TextInput,
 } from '#app/ui/form.tsx'
 import { LogoInput } from '#app/ui/logo-input.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 
@@ -42,7 +42,7 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: TenantForm }),
+    onValidate: ({ formData }) => parseForm(formData, TenantForm),
   })
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>

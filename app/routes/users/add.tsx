@@ -1,9 +1,9 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { refuse } from '#app/api/refuse.server.ts'
 import { User, UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { readChoices, requirePeople } from './guard.server.ts'
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  const submission = parseWithZod(await args.request.formData(), { schema: UserForm })
+  const submission = readForm(await args.request.formData(), UserForm)
   if (submission.status !== 'success') return refuse(submission)
 
   try {

@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -8,6 +7,7 @@ import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { AccountSection, Question, UserFacts } from './edit-parts.tsx'
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   if (typeof intent === 'string') return settleAccount(api, id, intent)
 
   const isWhole = may(actor, 'users:edit')
-  const submission = parseWithZod(formData, { schema: isWhole ? UserForm : OwnUserForm })
+  const submission = readForm(formData, isWhole ? UserForm : OwnUserForm)
   if (submission.status !== 'success') return refuse(submission)
   const { send_welcome: _, ...body } = { send_welcome: false, ...toBody(submission.value) }
   try {

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -10,6 +9,7 @@ import { Form } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { IMPORT_COLUMNS, IMPORT_HELP, UserImport } from '#app/domain/users/import.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import {
   CheckboxInput,
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  const submission = parseWithZod(await args.request.formData(), { schema: ImportForm })
+  const submission = readForm(await args.request.formData(), ImportForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const { file, dry_run, send_welcome } = submission.value

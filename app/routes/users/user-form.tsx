@@ -1,6 +1,5 @@
 /** The form of a person, new or known; people who may only change themselves see less of it. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -16,6 +15,7 @@ import {
   SubmitButton,
   TextInput,
 } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { type Places, RolesInput } from './roles-input.tsx'
@@ -51,7 +51,7 @@ export function UserFields({ user, timezones, isWhole, own = false, children, ..
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }) as never,
+    onValidate: ({ formData }) => parseForm(formData, schema) as never,
   })
   return (
     <Form method="post" {...getFormProps(form)}>

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { inPlainWords } from './plain-words.ts'
+
+const said = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value, { error: inPlainWords }).error?.issues.map(({ message }) => message)
+
+describe('A mistake without words of its own', () => {
+  it.each([
+    [z.number(), Number.NaN, 'Please enter a number'],
+    [z.number(), 'ten', 'Please enter a number'],
+    [z.number().int(), 1.5, 'Please enter a whole number'],
+    [z.number().min(1), 0, 'Please enter at least 1'],
+    [z.number().max(1_000_000), 2_000_000, 'Please enter at most 1,000,000'],
+    [z.string().max(3), 'four', 'Please use at most 3 characters'],
+    [z.array(z.string()).min(1), [], 'Please choose at least 1'],
+    [z.enum(['a', 'b']), 'c', 'Please choose one of these'],
+    [z.string(), undefined, 'This field is required'],
+    [z.iso.date(), 'soon', 'Please check this'],
+  ])('%# is said plainly', (schema, value, words) => expect(said(schema, value)).toEqual([words]))
+
+  it('keeps the words that a schema has', () => {
+    expect(said(z.string({ error: 'Say something' }), 1)).toEqual(['Say something'])
+  })
+})

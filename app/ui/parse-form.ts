@@ -1,0 +1,7 @@
+/** Reads a form by its schema, in the browser as on the server, with every mistake said in plain words. */
+import { parseWithZod } from '@conform-to/zod/v4'
+import type { z } from 'zod'
+import { inPlainWords } from '#app/domain/plain-words.ts'
+
+export const parseForm = <Schema extends z.ZodType>(formData: FormData, schema: Schema) =>
+  parseWithZod(formData, { schema, error: inPlainWords })
