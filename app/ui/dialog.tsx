@@ -87,7 +87,7 @@ export function ConfirmDialog({
               {title}
             </h2>
             {subtitle ? <p className="confirm-subtitle">{subtitle}</p> : null}
-            <div id={messageId}>{message ? <p className="confirm-message">{message}</p> : null}</div>
+            <div id={messageId}>{message ? <div className="confirm-message">{message}</div> : null}</div>
           </div>
         </div>
         <div className="dialog-actions">

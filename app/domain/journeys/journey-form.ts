@@ -35,6 +35,14 @@ export const DuplicateForm = z.object({
 
 export const AuthorForm = z.object({ author_id: z.number('Please choose a person').int().positive() })
 
+type JourneyForm = z.output<typeof JourneyForm>
+
+/** What of it decides when and how messages leave. */
+export function timingOf(form: JourneyForm) {
+  const { start_on, timezone_mode, timezone, default_send_time, send_days, channels } = form
+  return { start_on, timezone_mode, timezone, default_send_time, send_days, channels }
+}
+
 /** What the form starts from. */
 export function formOfJourney(journey: Journey) {
   const { name, category, description, start_on, timezone_mode, timezone, default_send_time } = journey

@@ -82,6 +82,13 @@ export const Impact = z.object({
 })
 export type Impact = z.infer<typeof Impact>
 
+/** The numbers in a word: whoever confirms says which ones they saw. */
+export const keyOf = ({ moved, kept, updated, cancelled, added }: Impact): string =>
+  [moved, kept, updated, cancelled, added].join('-')
+/** Whether anything is otherwise than before for anybody. */
+export const changesSomething = ({ moved, updated, cancelled, added }: Impact): boolean =>
+  moved + updated + cancelled + added > 0
+
 export const Preview = z.object({
   as_of: z.string(),
   learners: z.number().int(),

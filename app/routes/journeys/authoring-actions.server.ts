@@ -1,6 +1,6 @@
 /** What the forms of the authoring dialogs do: each of them a plain post that saves one thing. */
 import { parseWithZod } from '@conform-to/zod/v4'
-import { redirect } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
@@ -9,8 +9,10 @@ import { BlockForm, blockOfForm } from '#app/domain/lifts/block-form.ts'
 import { type Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import type { DraftChanges } from '#app/domain/schedules/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
+import { changesOfLift, questionBefore } from './impact.server.ts'
 import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
 import { readSearch, timelineHref } from './schedule-search.ts'
 
@@ -62,11 +64,15 @@ async function saveBlock({ api, journeyId, request, formData, here }: Task) {
   const form = submission.value
   try {
     const lift = await liftOf(api, journeyId, request)
-    const block = blockOfForm({ ...form, src: await sourceOf(api, form) })
+    // From here on the file is ours: whatever is said about the rest, it need not be chosen again.
+    form.src = submission.payload.src = await sourceOf(api, form)
+    const block = blockOfForm(form)
     const blocks =
       typeof place === 'number'
         ? lift.blocks.map((one, index) => (index === place ? block : one))
         : [...lift.blocks, block]
+    const impact = await questionBefore(api, journeyId, changesOfLift(lift, { blocks }), formData)
+    if (impact) return data({ ...submission.reply(), impact })
     await api.put(`/lifts/${lift.id}`, { blocks, lock_version: form.lock_version })
     return redirect(`${here}?lift=${lift.id}`)
   } catch (error) {
@@ -90,11 +96,14 @@ function change<Thing>(things: readonly Thing[], place: number, way: FormDataEnt
   return rest
 }
 
-async function changeBlocks({ api, journeyId, request, formData, here }: Task) {
+async function changeBlocks(task: Task) {
+  const { api, journeyId, request, formData, here } = task
   const lift = await liftOf(api, journeyId, request)
   const lock_version = Number(formData.get('lock_version'))
   const blocks = change(lift.blocks, Number(formData.get('place')), formData.get('way'))
-  return reordered(`${here}?lift=${lift.id}`, () => api.put(`/lifts/${lift.id}`, { blocks, lock_version }))
+  return rearrange(task, changesOfLift(lift, { blocks }), `${here}?lift=${lift.id}`, () =>
+    api.put(`/lifts/${lift.id}`, { blocks, lock_version }),
+  )
 }
 
 async function savePrompt({ api, journeyId, request, formData, here }: Task) {
@@ -105,6 +114,8 @@ async function savePrompt({ api, journeyId, request, formData, here }: Task) {
   const input = promptOfForm(submission.value)
   try {
     const lift = await liftOf(api, journeyId, request)
+    const impact = await questionBefore(api, journeyId, otherWords(lift), formData)
+    if (impact) return data({ ...submission.reply(), impact })
     if (typeof id === 'number') await api.put(`/prompts/${ownPrompt(lift, id)}`, { ...input, version })
     else await api.post(`/lifts/${lift.id}/prompts`, input)
     return redirect(`${here}?lift=${lift.id}`)
@@ -118,32 +129,59 @@ function ownPrompt(lift: Lift, id: number): number {
   return id
 }
 
-async function changePrompts({ api, journeyId, request, formData, here }: Task) {
+async function changePrompts(task: Task) {
+  const { api, journeyId, request, formData, here } = task
   const lift = await liftOf(api, journeyId, request)
   const ids = lift.prompts.map((prompt) => prompt.id)
   const id = ownPrompt(lift, Number(formData.get('id')))
   const way = formData.get('way')
-  return reordered(`${here}?lift=${lift.id}`, () =>
+  return rearrange(task, otherWords(lift), `${here}?lift=${lift.id}`, () =>
     way === 'remove'
       ? api.delete(`/prompts/${id}`)
       : api.patch(`/lifts/${lift.id}/prompts/order`, { prompt_ids: change(ids, ids.indexOf(id), way) }),
   )
 }
 
-/** A place from where it stands now: the page shows only some of the lifts. */
-async function moveLift({ api, journeyId, request, formData }: Task) {
+/** A place from where it stands now, or to another one's: the page shows only some of the lifts. */
+async function moveLift(task: Task) {
+  const { api, journeyId, request, formData } = task
   const { data: lifts } = await api.get(`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) }))
   const ids = lifts.map((lift) => lift.id)
-  const way = formData.has('up') ? 'up' : 'down'
-  const place = ids.indexOf(Number(formData.get(way)))
-  return reordered(timelineHref(journeyId, readSearch(request).page), async () => {
-    if (place >= 0) await api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids: change(ids, place, way) })
-  })
+  const lift_ids = formData.has('moved') ? dropped(ids, formData) : stepped(ids, formData)
+  const url = timelineHref(journeyId, readSearch(request).page)
+  return rearrange(task, { order: lift_ids }, url, () =>
+    api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids }),
+  )
 }
 
+function stepped(ids: readonly number[], formData: FormData): number[] {
+  const way = formData.has('up') ? 'up' : 'down'
+  const place = ids.indexOf(Number(formData.get(way)))
+  return place < 0 ? [...ids] : change(ids, place, way)
+}
+
+/** Where it was let go: where another one stood, which makes room. */
+function dropped(ids: readonly number[], formData: FormData): number[] {
+  const from = ids.indexOf(Number(formData.get('moved')))
+  const to = ids.indexOf(Number(formData.get('to')))
+  const [id] = from < 0 || to < 0 ? [] : ids.slice(from, from + 1)
+  return id === undefined ? [...ids] : ids.filter((one) => one !== id).toSpliced(to, 0, id)
+}
+}
+
+const otherWords = (lift: Lift) => ({ lifts: [{ lift_id: lift.id, content: true }] })
+
 /** Nothing was typed here, so what somebody else did meanwhile is simply shown. */
-async function reordered(url: string, work: () => Promise<unknown>) {
+async function rearrange(
+  { api, journeyId, formData }: Task,
+  changes: DraftChanges,
+  url: string,
+  work: () => Promise<unknown>,
+) {
   try {
+    const impact = await questionBefore(api, journeyId, changes, formData)
+    const posted = [...formData].map(([name, value]) => [name, String(value)])
+    if (impact) return data({ impact, again: Object.fromEntries(posted) })
     await work()
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error

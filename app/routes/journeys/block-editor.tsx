@@ -11,6 +11,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FileInput, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { ImpactQuestion } from './impact-question.tsx'
 
 export const BLOCK_NAMES: Readonly<Record<BlockKind, string>> = {
   text: 'Text',
@@ -66,6 +67,7 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
         className="stack"
         {...(accept ? { encType: 'multipart/form-data' as const } : {})}
       >
+        <ImpactQuestion intent="save-block" />
         <FormErrors form={form} labels={{ markdown: 'Text', href: 'Address', alt: 'Alternative text' }} />
         {saved ? (
           <SavedMeanwhile

@@ -10,6 +10,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { FormActions, FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { ImpactQuestion } from './impact-question.tsx'
 
 type JourneyFieldsProps = {
   journey: Journey
@@ -59,6 +60,7 @@ export function JourneyFields({
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
       <FormErrors form={form} />
+      <ImpactQuestion intent="save-journey" />
       {saved ? (
         <SavedMeanwhile differences={differences(saved, fields.name.value, fields.category.value)} />
       ) : null}

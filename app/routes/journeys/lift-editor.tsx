@@ -22,6 +22,7 @@ import {
   TextInput,
 } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { ImpactQuestion } from './impact-question.tsx'
 import { LiftParts } from './lift-parts.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 import { OptionRows } from './option-rows.tsx'
@@ -54,6 +55,7 @@ export function LiftEditor({ lift, others, objectives, closeHref, lastResult, cu
     <Modal title={lift ? `Edit lift “${lift.title}”` : 'New lift'} closeHref={closeHref} size="large">
       <Form method="post" preventScrollReset {...getFormProps(form)}>
         <FormErrors form={form} labels={LABELS} />
+        <ImpactQuestion intent="save-lift" />
         {saved ? <SavedMeanwhile differences={differences(saved, fields)} /> : null}
         {lift ? <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} /> : null}
         <FormSection

@@ -5,8 +5,15 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { ImportResult } from '#app/domain/journeys/document.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
-import { AuthorForm, DuplicateForm, JourneyForm, NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
+import {
+  AuthorForm,
+  DuplicateForm,
+  JourneyForm,
+  NewJourneyForm,
+  timingOf,
+} from '#app/domain/journeys/journey-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { questionBefore } from './impact.server.ts'
 
 type Asked = {
   edit?: number | undefined
@@ -50,6 +57,8 @@ async function save(api: ApiClient, formData: FormData, id: number) {
   const submission = parseWithZod(formData, { schema: JourneyForm })
   if (submission.status !== 'success') return refuse(submission)
   try {
+    const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
+    if (impact) return data({ ...submission.reply(), impact })
     const { name } = await api.put(`/lljs/${id}`, submission.value, Journey)
     return redirectWithToast(LIST, { title: 'Journey saved', message: name })
   } catch (error) {

@@ -17,6 +17,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { ImpactQuestion } from './impact-question.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 
 const SCORINGS = [
@@ -58,6 +59,7 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
   return (
     <Modal title={`${prompt ? 'Edit' : 'Add'}: ${KIND_NAMES[kind]}`} closeHref={backHref} size="large">
       <Form method="post" preventScrollReset {...getFormProps(form)}>
+        <ImpactQuestion intent="save-prompt" />
         <FormErrors form={form} labels={{ text: 'Question', options: 'Answers' }} />
         {saved ? (
           <SavedMeanwhile

@@ -12,6 +12,7 @@ const date = z.iso.date().optional().catch(undefined)
 const Search = z.object({
   ask: z.enum(STEPS).optional().catch(undefined),
   preview: z.stringbool().catch(false),
+  remove: z.coerce.number().int().positive().optional().catch(undefined),
   user: z.coerce.number().int().positive().optional().catch(undefined),
   as_of: date,
 })
@@ -19,7 +20,8 @@ const Search = z.object({
 export async function readRunning(api: ApiClient, journeyId: string, request: Request) {
   const search = Search.parse(Object.fromEntries(new URL(request.url).searchParams))
   const { user, as_of } = search
-  if (!search.preview) return { ask: search.ask, preview: null, learners: [], as_of }
+  const impact = search.remove ? await impactOfRemoval(api, journeyId, search.remove) : null
+  if (!search.preview) return { ask: search.ask, preview: null, learners: [], as_of, impact }
   const [preview, members] = await Promise.all([
     api.get(`/lljs/${journeyId}/schedule/preview`, Preview, { user_id: user, as_of }),
     api.get(`/lljs/${journeyId}/members`, MemberPage, {
@@ -30,7 +32,12 @@ export async function readRunning(api: ApiClient, journeyId: string, request: Re
     }),
   ])
   const learners = members.data.map(({ user_id, name }) => ({ user_id, name }))
-  return { ask: search.ask, preview, learners, as_of }
+  return { ask: search.ask, preview, learners, as_of, impact }
+}
+
+async function impactOfRemoval(api: ApiClient, journeyId: string, lift_id: number) {
+  const changes = { lifts: [{ lift_id, status: 'retired' }] }
+  return (await api.post(`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)).impact
 }
 
 const Step = z.object({

@@ -4,11 +4,12 @@ import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
-import { JourneyForm } from '#app/domain/journeys/journey-form.ts'
+import { JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { changesOfLift, questionBefore } from './impact.server.ts'
 
 export async function saveLift(
   api: ApiClient,
@@ -23,6 +24,8 @@ export async function saveLift(
   try {
     const before = liftId ? await api.get(`/lifts/${liftId}`, Lift) : undefined
     const input = liftOfForm(form, before)
+    const impact = before && (await questionBefore(api, journeyId, changesOfLift(before, input), formData))
+    if (impact) return data({ ...submission.reply(), impact })
     const lift = before
       ? await api.put(`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
       : await api.post(`/lljs/${journeyId}/lifts`, input, Lift)
@@ -38,6 +41,8 @@ export async function saveJourney(api: ApiClient, journeyId: string, formData: F
   const submission = parseWithZod(formData, { schema: JourneyForm })
   if (submission.status !== 'success') return refuse(submission)
   try {
+    const impact = await questionBefore(api, journeyId, { journey: timingOf(submission.value) }, formData)
+    if (impact) return data({ ...submission.reply(), impact })
     await api.put(`/lljs/${journeyId}`, submission.value, Journey)
     return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Journey saved' })
   } catch (error) {
@@ -78,7 +83,12 @@ export async function removeMember(api: ApiClient, journeyId: string, formData: 
 }
 
 export async function removeLift(api: ApiClient, formData: FormData, here: string) {
-  await api.delete(`/lifts/${Number(formData.get('lift_id'))}`)
+  try {
+    await api.delete(`/lifts/${Number(formData.get('lift_id'))}`)
+  } catch (error) {
+    const message = await reason(error)
+    return redirectWithToast(here, { title: 'Not deleted', message, variant: 'error' })
+  }
   return redirectWithToast(here, { title: 'Lift deleted' })
 }
 

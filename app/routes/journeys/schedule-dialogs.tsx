@@ -2,7 +2,9 @@
 import { useActionData } from '@remix-run/react'
 import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
 import { useRefused } from '#app/ui/refused.ts'
+import { useSearchLink } from '#app/ui/search.ts'
 import { AuthoringDialog, isAuthoring } from './authoring-dialog.tsx'
+import { ConfirmChange, ImpactNumbers, useAsked } from './impact-question.tsx'
 import { JourneyFields } from './journey-fields.tsx'
 import { ConfirmLaunch } from './launch-panel.tsx'
 import { LiftEditor } from './lift-editor.tsx'
@@ -17,8 +19,17 @@ export function ScheduleDialogs(shown: ScheduleData) {
   const { running, search, authoring, timeline, lift, names, people, categories, timezones } = shown
   const refused = useRefused()
   const answered = useActionData<TableAnswer>()
-  const { journey, learners, pagination } = timeline
+  const { journey, pagination } = timeline
   const closeHref = timelineHref(journey.id, pagination.current_page)
+  const { again } = useAsked()
+  const link = useSearchLink()
+  if (again)
+    return (
+      <ConfirmChange
+        title={again.intent === 'move-lift' ? 'Change the order?' : `Change ${lift?.title ?? 'this lift'}?`}
+        cancelHref={link({})}
+      />
+    )
   if (isAuthoring(authoring.subject))
     return (
       <AuthoringDialog
@@ -54,7 +65,14 @@ export function ScheduleDialogs(shown: ScheduleData) {
         closeHref={closeHref}
       />
     )
-  if (!journey.may_edit) return null
+  return journey.may_edit ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
+}
+
+/** Those that change something. */
+function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: string }) {
+  const { running, search, authoring, timeline, lift, names } = shown
+  const refused = useRefused()
+  const { journey, learners } = timeline
   if (running.ask)
     return (
       <ConfirmStep ask={running.ask} name={journey.name} status={journey.status} cancelHref={closeHref} />
@@ -72,7 +90,12 @@ export function ScheduleDialogs(shown: ScheduleData) {
     return (
       <ConfirmDialog
         title={`Delete ${lift.title}?`}
-        message="A lift that was sent already is kept for the figures and sent to nobody else."
+        message={
+          <>
+            {running.impact ? <ImpactNumbers impact={running.impact} /> : null}
+            <p>A lift that was sent already is kept for the figures and sent to nobody else.</p>
+          </>
+        }
         continueText="Yes, delete"
         cancelHref={closeHref}
         variant="error"

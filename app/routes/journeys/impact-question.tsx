@@ -1,0 +1,75 @@
+/** Asks before an edit of a launched journey is saved; what was typed stays in the form around it. */
+import { useActionData } from '@remix-run/react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { type Impact, keyOf } from '#app/domain/schedules/preview.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+
+/** `again` is what was posted, where nothing was typed: it is posted again with the confirmation. */
+type Asked = { impact?: Impact; again?: Record<string, string> }
+
+export function useAsked(): Asked {
+  return (useActionData() as Asked | undefined) ?? {}
+}
+
+/** Stands in a form, above its fields. */
+export function ImpactQuestion({ intent }: { intent: string }) {
+  const { impact, again } = useAsked()
+  return impact && !again ? <Question key={keyOf(impact)} impact={impact} intent={intent} /> : null
+}
+
+function Question({ impact, intent }: { impact: Impact; intent: string }) {
+  const place = useRef<HTMLElement>(null)
+  // It appears above what one was typing: eyes, keyboards and readers are led there.
+  useEffect(() => place.current?.focus(), [])
+  return (
+    <section ref={place} className="impact" role="alert" tabIndex={-1}>
+      <h3>This journey is under way. Save the change?</h3>
+      <ImpactNumbers impact={impact} />
+      <p>Nothing is saved yet. You can go on changing it below.</p>
+      <input type="hidden" name="confirmed" value={keyOf(impact)} />
+      <div>
+        <SubmitButton intent={intent}>Yes, save</SubmitButton>
+      </div>
+    </section>
+  )
+}
+
+export function ConfirmChange({ title, cancelHref }: { title: string; cancelHref: string }) {
+  const { impact, again } = useAsked()
+  if (!impact || !again) return null
+  return (
+    <ConfirmDialog
+      title={title}
+      subtitle="This journey is under way."
+      message={<ImpactNumbers impact={impact} />}
+      continueText="Yes, change it"
+      cancelHref={cancelHref}
+      variant="warning"
+      fields={{ ...again, confirmed: keyOf(impact) }}
+    />
+  )
+}
+
+export function ImpactNumbers({ impact }: { impact: Impact }) {
+  const { moved, kept, updated, cancelled, added } = impact
+  return (
+    <ul className="impact-numbers">
+      <Line count={moved}>{moved === 1 ? 'message moves' : 'messages move'} to another time</Line>
+      <Line count={kept}>
+        {kept === 1 ? 'stays' : 'stay'} when {kept === 1 ? 'it is' : 'they are'}
+        {updated > 0
+          ? `; ${updated} of them ${updated === 1 ? 'is' : 'are'} not sent yet and come as changed`
+          : ''}
+      </Line>
+      <Line count={cancelled}>{cancelled === 1 ? 'is' : 'are'} cancelled</Line>
+      {added > 0 ? <Line count={added}>{added === 1 ? 'is' : 'are'} planned anew</Line> : null}
+    </ul>
+  )
+}
+
+const Line = ({ count, children }: { count: number; children: ReactNode }) => (
+  <li>
+    <strong>{count}</strong> {children}
+  </li>
+)

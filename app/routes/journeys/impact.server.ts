@@ -1,0 +1,41 @@
+/** The question before an edit of a launched journey: what it does to the messages that are planned. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import type { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
+import {
+  changesSomething,
+  type DraftChanges,
+  type Impact,
+  keyOf,
+  Preview,
+} from '#app/domain/schedules/preview.ts'
+
+/** Null where there is nothing to ask, or where just these numbers were seen and confirmed. */
+export async function questionBefore(
+  api: ApiClient,
+  journeyId: string | number,
+  changes: DraftChanges,
+  formData: FormData,
+): Promise<Impact | null> {
+  const { impact } = await api.post(`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)
+  if (!impact || !changesSomething(impact)) return null
+  return formData.get('confirmed') === keyOf(impact) ? null : impact
+}
+
+const WORDS = [
+  'title',
+  'sms_text',
+  'email_subject',
+  'blocks',
+  'required',
+  'completion_rule',
+  'est_minutes',
+] as const
+
+/** What a lift's form changes, as the time machine takes it. */
+export function changesOfLift(before: Lift, input: Partial<LiftInput>): DraftChanges {
+  const content = WORDS.some(
+    (name) => input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before[name]),
+  )
+  const { schedule, closes_after_hours, status } = input
+  return { lifts: [{ lift_id: before.id, schedule, closes_after_hours, status, content }] }
+}

@@ -1,0 +1,57 @@
+/** Journeys written and launched through the forms, for tests of what comes after. */
+import { openSite } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+export const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+export const LIFT = {
+  intent: 'save-lift',
+  sms_text: 'Hi {{first_name}}: {{link}}',
+  completion_rule: 'all_required_prompts',
+  est_minutes: '3',
+  is_ready: 'on',
+}
+export const onDay = (days: number) => ({ when: 'date', date: dateIn(days), time: '12:00' })
+
+export async function openAuthoring() {
+  const site = await openSite()
+  const adam = await site.visitor('adam@northwind.example')
+
+  /** A draft with some lifts; answers its schedule and the ids of the lifts in order. */
+  async function draft(name: string, lifts: readonly Record<string, string>[]) {
+    const made = await adam.submit('/lljs/manage?create=true', { intent: 'create', name, category: 'Safety' })
+    const schedule = made.headers.get('location') ?? ''
+    for (const lift of lifts)
+      await adam.submit(`${schedule}?create=true`, { ...LIFT, body: 'Some text.', ...lift })
+    const ids = [...(await html(adam, schedule)).matchAll(/\/lift\/t\/(\d+)/g)].map((found) => found[1] ?? '')
+    return { schedule, id: schedule.split('/')[2] ?? '', lifts: ids }
+  }
+
+  /** Adds a learner by name and launches. */
+  async function launch(schedule: string, people: readonly string[]) {
+    for (const name of people) {
+      const dialog = await html(adam, `${schedule}?participantsModal=true&people=${name}`)
+      const [, user = ''] = dialog.match(/name="user_ids" value="(\d+)"/) ?? []
+      await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids: user })
+    }
+    await adam.submit(schedule, {
+      intent: 'launch',
+      expected_recipients: String(people.length),
+      skip_past: 'false',
+    })
+  }
+  return { site, adam, draft, launch }
+}
+
+/** A page as text, without what React puts between words. */
+export async function html(visitor: Visitor, path: string): Promise<string> {
+  const response = await visitor.visit(path)
+  const text = await response.text()
+  if (response.status !== 200)
+    throw new Error(`${path}: ${response.status} ${response.headers.get('location')} ${text.slice(0, 300)}`)
+  return plain(text)
+}
+
+export const plain = (text: string) => text.replaceAll('<!-- -->', '')
+export const valueIn = (page: string, name: string): string =>
+  new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(page)?.[1] ?? ''

@@ -1,0 +1,154 @@
+/** Before an edit of a launched journey is saved, the page says what it does; nothing typed is lost. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+let schedule = ''
+let id = ''
+let first = ''
+let follower = ''
+beforeAll(async () => {
+  world = await openAuthoring()
+  const made = await world.draft('Under way', [
+    { title: 'Dated', ...onDay(20) },
+    { title: 'Later', ...onDay(30) },
+    { title: 'Follower', when: 'after_previous', days: '1' },
+  ])
+  schedule = made.schedule
+  id = made.id
+  first = made.lifts[0] ?? ''
+  follower = made.lifts[2] ?? ''
+  await world.launch(schedule, ['uri', 'aya'])
+})
+afterAll(() => world?.site.close())
+
+const page = (path: string) => html(world.adam, path)
+const words = (text: string) =>
+  plain(text)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+async function post(path: string, fields: Record<string, string | string[]>) {
+  const answer = await world.adam.submit(path, fields)
+  const text = plain(await answer.text())
+  return { answer, text, words: words(text), confirmed: valueIn(text, 'confirmed') }
+}
+
+describe('A lift of a launched journey', () => {
+  const editor = () => `${schedule}?lift=${first}`
+  const lift = async (more: Record<string, string>) => ({
+    ...LIFT,
+    title: 'Dated',
+    ...onDay(20),
+    lock_version: valueIn(await page(editor()), 'lock_version'),
+    ...more,
+  })
+
+  it('is saved at a new time only after the numbers were seen', async () => {
+    const fields = await lift({ date: dateIn(25), email_subject: 'Kept words' })
+    const question = await post(editor(), fields)
+    expect(question.answer.status).toBe(200)
+    expect(question.words).toContain('2 messages move to another time')
+    expect(question.words).toContain('0 stay when they are')
+    expect(question.words).toContain('0 are cancelled')
+    expect(question.text).toContain('value="Kept words"')
+    expect(question.text).toContain(`value="${dateIn(25)}"`)
+    expect(await page(editor())).toContain(`value="${dateIn(20)}"`)
+
+    const other = await post(editor(), { ...fields, confirmed: '7-0-0-0-0' })
+    expect([other.answer.status, other.confirmed]).toEqual([200, question.confirmed])
+    const saved = await post(editor(), { ...fields, confirmed: question.confirmed })
+    expect(saved.answer.headers.get('location')).toBe(schedule)
+    expect(await page(editor())).toContain(`value="${dateIn(25)}"`)
+  })
+
+  it('is saved with other words only then, too', async () => {
+    const fields = await lift({ date: dateIn(25), sms_text: 'Other words: {{link}}' })
+    const question = await post(editor(), fields)
+    expect(question.words).toContain('2 stay when they are; 2 of them are not sent yet and come as changed')
+    expect(question.text).toContain('Other words: {{link}}</textarea>')
+    const saved = await post(editor(), { ...fields, confirmed: question.confirmed })
+    expect(saved.answer.status).toBe(302)
+  })
+
+  it('is saved at once where nothing becomes otherwise', async () => {
+    const fields = await lift({
+      date: dateIn(25),
+      sms_text: 'Other words: {{link}}',
+    })
+    expect((await post(editor(), fields)).answer.headers.get('location')).toBe(schedule)
+  })
+
+  it('asks before its page and its questions change', async () => {
+    const block = `${editor()}&block=text`
+    const fields = {
+      intent: 'save-block',
+      kind: 'text',
+      markdown: 'More text',
+      lock_version: valueIn(await page(block), 'lock_version'),
+    }
+    const question = await post(block, fields)
+    expect(question.text).toContain('More text</textarea>')
+    expect(await page(editor())).not.toContain('More text')
+    expect((await post(block, { ...fields, confirmed: question.confirmed })).answer.status).toBe(302)
+
+    const removal = {
+      intent: 'change-blocks',
+      place: '1',
+      way: 'remove',
+      lock_version: valueIn(await page(editor()), 'lock_version'),
+    }
+    const asked = await post(editor(), removal)
+    expect(asked.words).toContain('Change Dated?')
+    expect(asked.text).toContain('type="hidden" name="way" value="remove"')
+    await post(editor(), { ...removal, confirmed: asked.confirmed })
+    expect(await page(editor())).not.toContain('More text')
+
+    const prompt = `${editor()}&prompt=scale`
+    const asking = {
+      intent: 'save-prompt',
+      kind: 'scale',
+      text: 'How was it?',
+      scoring: 'none',
+      visibility: 'admins',
+    }
+    const written = await post(prompt, asking)
+    expect(written.text).toContain('value="How was it?"')
+    expect((await post(prompt, { ...asking, confirmed: written.confirmed })).answer.status).toBe(302)
+  })
+})
+
+describe('The journey itself', () => {
+  it.each(['schedule', 'manage'])('asks in its form in the %s', async (where) => {
+    const path = where === 'manage' ? `/lljs/manage?edit=${id}` : `${schedule}?journeyModal=true`
+    const fields = {
+      intent: 'save-journey',
+      lock_version: valueIn(await page(path), 'lock_version'),
+      name: 'Under way',
+      category: 'Safety',
+      description: `Kept words of ${where}`,
+      timezone_mode: 'journey',
+      timezone: where === 'manage' ? 'Asia/Tokyo' : 'America/New_York',
+      default_send_time: '09:00',
+      send_days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+      channels: ['sms', 'email'],
+      late_joiners: 'skip',
+    }
+    const question = await post(path, fields)
+    expect(question.words).toMatch(/4 messages move to another time/)
+    expect(question.text).toContain(`Kept words of ${where}</textarea>`)
+    expect((await post(path, { ...fields, confirmed: question.confirmed })).answer.status).toBe(302)
+    expect(await page(path)).toContain(`Kept words of ${where}`)
+  })
+})
+
+describe('Order and removal', () => {
+  it('ask as well', async () => {
+    const order = { intent: 'move-lift', up: follower }
+    // Nobody has completed the lift before it yet, so nothing moves and nothing is asked.
+    expect((await post(schedule, order)).answer.headers.get('location')).toBe(schedule)
+    const removal = words(await page(`${schedule}?remove=${first}`))
+    expect(removal).toContain('2 are cancelled')
+    await post(`${schedule}?remove=${first}`, { intent: 'remove-lift', lift_id: first })
+    expect(await page(schedule)).not.toContain('Dated')
+  })
+})
