@@ -167,7 +167,6 @@ function dropped(ids: readonly number[], formData: FormData): number[] {
   const [id] = from < 0 || to < 0 ? [] : ids.slice(from, from + 1)
   return id === undefined ? [...ids] : ids.filter((one) => one !== id).toSpliced(to, 0, id)
 }
-}
 
 const otherWords = (lift: Lift) => ({ lifts: [{ lift_id: lift.id, content: true }] })
 

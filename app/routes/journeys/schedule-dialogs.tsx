@@ -16,7 +16,7 @@ import type { ScheduleData } from './schedule.server.ts'
 import { timelineHref } from './schedule-search.ts'
 
 export function ScheduleDialogs(shown: ScheduleData) {
-  const { running, search, authoring, timeline, lift, names, people, categories, timezones } = shown
+  const { running, search, authoring, timeline, lift, people, categories, timezones } = shown
   const refused = useRefused()
   const answered = useActionData<TableAnswer>()
   const { journey, pagination } = timeline
