@@ -10,6 +10,7 @@ import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { idle } from '#app/domain/authenticator/state.ts'
 import { type CognitoLocal, GAPS, startCognitoLocal } from '#tests/support/cognito-local.ts'
+import { startNonceKeeper } from '#tests/support/cognito-nonce.ts'
 import { createWorld, requestWith, type World } from './auth-world.ts'
 
 const PASSWORD = 'correct horse 42 Battery!'
@@ -177,39 +178,71 @@ describe('On our screens, at a pool elsewhere', () => {
 })
 
 describe('On the hosted pages of a pool elsewhere', () => {
-  const hosted = () =>
+  const hosted = (domain = cognito.endpoint) =>
     world.stage
       .updateTable('pools')
       .set({
         login_mode: 'redirect',
         client_id,
         client_secret_sealed: null,
-        settings: JSON.stringify({ domain: cognito.endpoint }),
+        settings: JSON.stringify({ domain }),
       })
       .where('id', '=', 'aws')
       .execute()
 
-  it(`the code is traded with PKCE; and ${GAPS.nonce}`, async () => {
-    await hosted()
-    const { location, is_foreign, cookies } = await start()
-    expect(is_foreign).toBe(true)
-    expect(location.startsWith(`${cognito.endpoint}/oauth2/authorize?`)).toBe(true)
+  /** Answers the address that leads back, once somebody has typed their password there. */
+  async function signInThere(location: string): Promise<string> {
     const asked = await (await fetch(location)).text()
     const fields = [...asked.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
       name,
       value,
     ])
     const typed = [...fields, ['username', 'gina@example.com'], ['password', PASSWORD]] as [string, string][]
-    const body = new URLSearchParams(typed)
-    const answer = await fetch(`${cognito.endpoint}/oauth2/authorize`, {
+    const there = new URL('/oauth2/authorize', location)
+    const answer = await fetch(there, {
       method: 'POST',
-      body,
+      body: new URLSearchParams(typed),
       redirect: 'manual',
     })
     const back = new URL(answer.headers.get('location') ?? '')
     expect(back.pathname).toBe('/auth/callback')
-    const arrival = await comeBack(cookies, back.pathname + back.search)
-    expect(arrival.kind).toBe('refused')
+    return back.pathname + back.search
+  }
+
+  it(`the code is traded with PKCE; and ${GAPS.nonce}`, async () => {
+    await hosted()
+    const { location, is_foreign, cookies } = await start()
+    expect(is_foreign).toBe(true)
+    expect(location.startsWith(`${cognito.endpoint}/oauth2/authorize?`)).toBe(true)
+    expect((await comeBack(cookies, await signInThere(location))).kind).toBe('refused')
+  })
+
+  it('with the nonce, as the service sends it, the person is in, once', async () => {
+    const keeper = await startNonceKeeper(cognito.endpoint)
+    try {
+      await hosted(keeper.url)
+      const { location } = await start()
+      expect(location.startsWith(`${keeper.url}/oauth2/authorize?`)).toBe(true)
+      const back = await signInThere(location)
+      const stolen = await start()
+      expect((await comeBack(stolen.cookies, back)).kind).toBe('lost')
+
+      const again = await start()
+      const right = await signInThere(again.location)
+      const arrival = await comeBack(again.cookies, right)
+      expect(arrival).toMatchObject({ kind: 'signed_in', redirect: '/analytics' })
+      const session = await findSession(requestWith(arrival.cookies), world.db)
+      expect(session).toMatchObject({ remember: true, principal: { email: 'gina@example.com' } })
+      expect((await comeBack(again.cookies, right)).kind).toBe('lost')
+
+      const due = new Date(Date.now() - 51 * 60 * 1000)
+      await world.stage.updateTable('sessions').set({ refreshed_at: due }).execute()
+      const visit = await findVisit(requestWith(arrival.cookies), world.db)
+      if (visit.kind !== 'visitor') throw new Error(`It is a ${visit.kind}`)
+      expect(visit.session.access_token).not.toBe(session?.access_token)
+    } finally {
+      await keeper.stop()
+    }
   })
 
   it('whoever logs out is logged out there, in Cognito’s way', async () => {

@@ -18,6 +18,8 @@ export type CognitoWorld = {
   addPerson(email: string): Promise<void>
   /** Of one of the pools, as it is kept. */
   setPool(id: 'local' | 'wire', settings: object): Promise<void>
+  /** A client secret, as the row of a pool keeps it. */
+  sealed(id: string, secret: string): string
   close(): Promise<void>
 }
 
@@ -60,6 +62,7 @@ export async function openCognito(site: Site): Promise<CognitoWorld> {
         stage,
       )
     },
+    sealed: (id, secret) => seal(secret, `pool:${id}`),
     async close() {
       await Promise.all([local.stop(), wire.stop(), stage.destroy()])
     },
@@ -108,9 +111,14 @@ async function tenantOf(stage: Kysely<DB>, pool_id: string): Promise<string> {
 }
 
 /** A visitor who has typed an address of one of the companies, and is on the first screen. */
-export async function arriveAtCognito(site: Site, email: string, query = '') {
+export async function arriveAtCognito(
+  site: Site,
+  email: string,
+  query = '',
+  more: Record<string, string> = {},
+) {
   const visitor = await site.visitor()
-  const page = await visitor.follow(await visitor.submit(`/login${query}`, { email }))
+  const page = await visitor.follow(await visitor.submit(`/login${query}`, { email, ...more }))
   return { visitor, page, ...hands(visitor) }
 }
 

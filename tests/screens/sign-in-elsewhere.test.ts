@@ -5,6 +5,7 @@ import { connect } from '#app/db/connect.server.ts'
 import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
 import { openSite, type Site } from '#tests/support/site.ts'
 import { Visitor } from '#tests/support/visitor.ts'
+import { leadingAway, passThrough } from './foreign-pages.ts'
 
 const SOFIA = 'sofia@liftwell.example'
 const ADAM = 'adam@northwind.example'
@@ -16,8 +17,8 @@ let northwind: string
 beforeAll(async () => {
   site = await openSite()
   foreign = await startForeignProvider(site.origin)
-  foreign.accounts.set('adam-there', { email: ADAM, email_verified: true })
-  foreign.accounts.set('nobody-here', { email: 'nobody@northwind.example', email_verified: true })
+  await foreign.addAccount('adam-there', { email: ADAM, email_verified: true })
+  await foreign.addAccount('nobody-here', { email: 'nobody@northwind.example', email_verified: true })
   stage = connect(site.adminUrl, { max: 1 })
   const { rows } = await sql<{ id: string }>`select tenant_id as id from users where email = ${ADAM}`.execute(
     stage,
@@ -42,33 +43,17 @@ const form = (more: Record<string, string> = {}) => ({
 const typedIn = (html: string, name: string) =>
   new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(html)?.[0].match(/value="([^"]*)"/)?.[1]
 
-/** At the provider's own pages, with cookies of its own; answers the address that leads back. */
-async function passThrough(there: Visitor, address: string, sub: string): Promise<string> {
-  let { pathname, search } = new URL(address)
-  let answer = await there.visit(pathname + search)
-  for (let hops = 0; hops < 12; hops++) {
-    const location = answer.headers.get('location')
-    if (location) {
-      const url = new URL(location, foreign.issuer)
-      if (url.origin === site.origin) return url.pathname + url.search
-      ;({ pathname, search } = url)
-      answer = await there.visit(pathname + search)
-    } else answer = await there.submit(pathname + search, { sub })
-  }
-  throw new Error('The provider does not lead back')
-}
-
 /** Up to the page that leads to the provider. */
 async function leave(visitor: Visitor, redirect = '/'): Promise<string> {
   const login = await visitor.submit(`/login?redirect=${encodeURIComponent(redirect)}`, { email: ADAM })
   const html = await (await visitor.visit(login.headers.get('location') ?? '')).text()
-  return (/<a href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
+  return leadingAway(html)
 }
 
 async function signIn(sub: string, redirect = '/') {
   const visitor = await site.visitor()
   const there = new Visitor(foreign.issuer)
-  const answer = await visitor.visit(await passThrough(there, await leave(visitor, redirect), sub))
+  const answer = await visitor.visit(await passThrough(site, there, await leave(visitor, redirect), sub))
   return { visitor, there, answer }
 }
 
@@ -160,7 +145,7 @@ describe('The company’s people', () => {
 
   it('are not signed in by another browser’s state, another nonce, or a code used twice', async () => {
     const visitor = await site.visitor()
-    const back = await passThrough(new Visitor(foreign.issuer), await leave(visitor), 'adam-there')
+    const back = await passThrough(site, new Visitor(foreign.issuer), await leave(visitor), 'adam-there')
     const thief = await site.visitor()
     const stolen = await thief.follow(await thief.visit(back))
     expect(thief.cookies.has('__Host-liftwell')).toBe(false)
@@ -171,7 +156,7 @@ describe('The company’s people', () => {
     const other = await site.visitor()
     const away = await leave(other)
     await sql`update sign_in_attempts set nonce = 'another'`.execute(stage)
-    const answer = await other.visit(await passThrough(new Visitor(foreign.issuer), away, 'adam-there'))
+    const answer = await other.visit(await passThrough(site, new Visitor(foreign.issuer), away, 'adam-there'))
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain('You are not signed in')
     expect(other.cookies.has('__Host-liftwell')).toBe(false)

@@ -90,7 +90,7 @@ function Social({ screens, pool_id }: ScreenProps) {
       {screens.social_providers.map((provider) => (
         <Button key={provider} asChild variant="surface" color="gray">
           <a href={`/auth/start/${pool_id}?identity_provider=${encodeURIComponent(provider)}`}>
-            Sign In with {provider}
+            {`Sign In with ${provider}`}
           </a>
         </Button>
       ))}
