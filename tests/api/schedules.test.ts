@@ -203,6 +203,16 @@ describe('A journey', () => {
     })
     await drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('completed')
+    // Nobody did it, so everybody is told: the learner, and the author.
+    for (const who of ['uri', 'adam'] as const) {
+      const { data } = await world.must(who, 'GET', '/notifications')
+      const told = data.map((one: { content: object; notification_type: string }) => [
+        one.notification_type,
+        one.content,
+      ])
+      const message = 'The journey is complete. What was answered stays.'
+      expect(told).toContainEqual(['success', { title: 'Over', message }])
+    }
   })
 
   it('counts its lifts as their facts say', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
@@ -123,6 +124,53 @@ describe('Importing people', () => {
     const { status, json } = await upload(content)
     expect([status, Object.keys(json.detail)]).toEqual([422, ['file']])
   })
+
+  it('says of each file what is wrong with it', async () => {
+    const wide = Array.from({ length: 200 }, (_, at) => `c${at}`).join(',')
+    for (const [file, why] of [
+      ['', 'The file is empty.'],
+      ['email,first_name,Email\n', 'The heading names "email" twice.'],
+      ['email;first_name;e mail\n', 'The heading "e_mail" is not known.'],
+      ['first_name\nMax', 'The heading has no column "email".'],
+      [`email,first_name,${wide}\n`, 'The heading has 202 columns; at most 50 are read.'],
+    ] as const)
+      expect((await upload(file)).json.detail.file[0]).toContain(why)
+  })
+
+  it('says of each row what is wrong with it: addresses, roles and sub-tenants of others, too many cells', async () => {
+    const wide = Array.from({ length: 200 }, () => 'x').join(',')
+    await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
+      db.insertInto('sub_tenants').values({ tenant_id: world.globex, name: 'Globex East' }).execute(),
+    )
+    const taken = 'Somebody with this e-mail address already has an account.'
+    const { errors } = await importAll(
+      [
+        'email,first_name,role,sub_tenant',
+        `${world.people.uri.email.toUpperCase()},Uri,,`,
+        `${world.people.greta.email},Greta,,`,
+        'boss@rows.example,Boss,super_admin,',
+        'east@rows.example,East,user,Globex East',
+        `wide@rows.example,${wide}`,
+        'nul@rows.example,"N\u0007",,',
+      ].join('\n'),
+    )
+    expect(errors).toEqual([
+      { row: 2, field: 'email', error: taken },
+      { row: 3, field: 'email', error: taken },
+      { row: 4, field: 'role', error: 'A role is one of admin, author, user' },
+      { row: 5, field: 'sub_tenant', error: 'There is no sub-tenant "Globex East"' },
+      { row: 6, field: 'row', error: 'This row has 201 columns, the heading 4' },
+      { row: 7, field: 'first_name', error: 'Please remove the control characters' },
+    ])
+    expect(await find('rows.example')).toBeUndefined()
+  })
+
+  it('goes through 50,000 rows', async () => {
+    const many = Array.from({ length: 50_000 }, (_, i) => `p${i}@many.example,P`).join('\n')
+    const done = await importAll(`email,first_name\n${many}`, { dry_run: 'true' })
+    expect(done).toMatchObject({ status: 'finished', rows_processed: 50_000, created: 50_000, failed: 0 })
+    expect(done.result.split('\r\n')).toHaveLength(50_002)
+  }, 120_000)
 
   it('says when a file is empty below its heading, or broken, or too long', async () => {
     expect(await importAll(HEAD)).toMatchObject({ status: 'failed', created: 0 })
