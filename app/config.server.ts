@@ -15,6 +15,10 @@ const Environment = z
     PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     DATA_DIR: z.string().min(1).default('data'),
     FILES_DIR: z.string().min(1).optional(),
+    FILES_S3_URL: z.url({ protocol: /^https?$/ }).optional(),
+    FILES_S3_REGION: z.string().min(1).default('us-east-1'),
+    FILES_S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+    FILES_S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WORKER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -42,12 +46,33 @@ const Environment = z
         problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
     }
     for (const [name, why] of mailProblems(env)) problem(name, why)
+    for (const [path, message] of bucketProblems(env)) problem(path, message)
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)
       problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_IDENTITY_URL)
       problem('DATABASE_IDENTITY_URL', 'is needed when DATABASE_URL is set')
   })
+
+type Bucket = Partial<
+  Record<
+    'FILES_DIR' | 'FILES_S3_URL' | 'FILES_S3_ACCESS_KEY_ID' | 'FILES_S3_SECRET_ACCESS_KEY',
+    string | undefined
+  >
+>
+
+function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
+  const problems: [string, string][] = []
+  if (FILES_S3_URL === undefined) return problems
+  const { protocol, hostname, search, username } = new URL(FILES_S3_URL)
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    problems.push(['FILES_S3_URL', 'must be https, save on this machine itself'])
+  if (search || username) problems.push(['FILES_S3_URL', 'must be the address of a bucket and nothing more'])
+  if (FILES_DIR !== undefined) problems.push(['FILES_S3_URL', 'cannot be set together with FILES_DIR'])
+  for (const name of ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const)
+    if (keys[name] === undefined) problems.push([name, 'is needed when FILES_S3_URL is set'])
+  return problems
+}
 
 /** In words that quote nothing: the address of a mail server holds its password. */
 function mailProblems({

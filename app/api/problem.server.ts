@@ -29,7 +29,7 @@ export const toProblem: ErrorHandler<ApiEnv> = (error, c) => {
   }
   if (error instanceof HTTPException) return problemResponse({ status: error.status, detail: error.message })
   if (isOutage(error)) {
-    log.error({ err: error, request_id: c.env?.request_id }, 'the database is away')
+    log.error({ err: error, request_id: c.env?.request_id }, 'the database, or a store of files, is away')
     const detail = 'The service is not available right now, please try again.'
     return problemResponse({ status: 503, detail, headers: { 'retry-after': '2' } })
   }

@@ -123,6 +123,7 @@ export interface FactOccurrence {
 export interface Files {
   bytes: Buffer;
   content_type: string;
+  created_by: number | null;
   created_on: Generated<Timestamp>;
   file_name: string;
   id: Generated<string>;
@@ -132,6 +133,13 @@ export interface Files {
   size: number;
   sub_tenant_id: string | null;
   tenant_id: string;
+}
+
+export interface FileUses {
+  file_id: string;
+  lift_id: number;
+  tenant_id: string;
+  version: number;
 }
 
 export interface IdempotencyKeys {
@@ -485,6 +493,7 @@ export interface DB {
   dispatches: Dispatches;
   ended_tokens: EndedTokens;
   fact_occurrence: FactOccurrence;
+  file_uses: FileUses;
   files: Files;
   idempotency_keys: IdempotencyKeys;
   journeys: Journeys;

@@ -1,44 +1,19 @@
-/** Files in a folder, where one is configured; otherwise they stand in the database. */
-import { mkdir, open, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+/** Where the files of authors stand, when not in the database: a folder or a bucket, as is configured. */
 import { getConfig } from '#app/config.server.ts'
-
-export type FolderStore = {
-  put(key: string, bytes: Buffer): Promise<void>
-  get(key: string, start: number, end: number): Promise<Buffer>
-}
-
-/** Keys are ids that the domain made: a tenant's and a file's, nothing a visitor wrote. */
-const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
-
-export function createFolderStore(folder: string): FolderStore {
-  const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`${key} is no key of a file`)
-    return join(folder, key)
-  }
-  return {
-    async put(key, bytes) {
-      const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true })
-      // Whole or not at all: a crash leaves no half file under its name.
-      await writeFile(`${path}.part`, bytes, { mode: 0o600 })
-      await rename(`${path}.part`, path)
-    },
-    async get(key, start, end) {
-      const file = await open(pathOf(key))
-      try {
-        const bytes = Buffer.alloc(Math.max(0, end - start + 1))
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
-        return bytes.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
-    },
-  }
-}
+import type { FileStore } from './file-store.ts'
+import { createFolderStore } from './folder-store.server.ts'
+import { createS3Store } from './s3-store.server.ts'
 
 /** Null: the database keeps them. */
-export function fileStore(): FolderStore | null {
-  const { FILES_DIR } = getConfig()
+export function fileStore(): FileStore | null {
+  const { FILES_DIR, FILES_S3_URL, FILES_S3_REGION, ...keys } = getConfig()
+  const { FILES_S3_ACCESS_KEY_ID, FILES_S3_SECRET_ACCESS_KEY } = keys
+  if (FILES_S3_URL && FILES_S3_ACCESS_KEY_ID && FILES_S3_SECRET_ACCESS_KEY)
+    return createS3Store({
+      url: FILES_S3_URL,
+      region: FILES_S3_REGION,
+      accessKeyId: FILES_S3_ACCESS_KEY_ID,
+      secretAccessKey: FILES_S3_SECRET_ACCESS_KEY,
+    })
   return FILES_DIR ? createFolderStore(FILES_DIR) : null
 }

@@ -15,6 +15,8 @@ import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
+import { removeStoredFile } from './remove-stored-file.server.ts'
+import { removeUnusedFiles } from './remove-unused-files.server.ts'
 import { replanPeople } from './replan-people.server.ts'
 import { sendContactCode } from './send-contact-code.server.ts'
 import { sendTest } from './send-test.server.ts'
@@ -28,6 +30,8 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'import-users': importUsers,
   'invite-user': inviteUser,
   'look-after-journeys': lookAfterJourneys,
+  'remove-stored-file': removeStoredFile,
+  'remove-unused-files': removeUnusedFiles,
   'replan-people': replanPeople,
   'send-contact-code': sendContactCode,
   'send-test': sendTest,
@@ -89,7 +93,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 /** What comes round by itself. */
-const TIMETABLE = '*/5 * * * * look-after-journeys'
+const TIMETABLE = ['*/5 * * * * look-after-journeys', '17 * * * * remove-unused-files'].join('\n')
 
 const taskList = (context: JobContext): Record<string, Task> =>
   Object.fromEntries(

@@ -196,7 +196,7 @@ export const POLICY: Record<string, Row> = {
   'POST /auth/resend-welcome-email/{id}': { ...user, asksRoleFirst: true, body: {} },
   'POST /auth/resend-welcome-email': { ...admins, body: { user_ids: [999_999_999] } },
 
-  'GET /files/{tenantId}/{fileId}': { kind: 'file', may: ALL, ok: 200 },
+  'GET /files/{tenantId}/{fileId}': { kind: 'file', may: ADMINS, ok: 200, denied: 404 },
 
   'GET /lljs': { kind: 'none', may: AUTHORS, ok: 200 },
   // Authors begin drafts only where their company lets them.

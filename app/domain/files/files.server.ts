@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound, Refusal } from '#app/domain/errors.ts'
 import { atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import type { FileStore } from './store.ts'
+import { maySeeFile } from './sight.server.ts'
+import { type FileStore, storeKey } from './store.ts'
 
 type NewFile = { kind: 'logo'; content_type: string; file_name: string; bytes: Buffer }
 type StoredFile = { content_type: string; file_name: string; bytes: Buffer; size: number; start: number }
@@ -40,33 +41,35 @@ export async function getFile(
   if (tenantId === actor.tenant_id) return readFile(scope, id, range, store)
   if (actor.is_super_admin) {
     return atHome(scope, (home) =>
-      withinTenant(home, tenantId, (inner) => readFile(inner, id, range, store, 'logo')),
+      withinTenant(home, tenantId, (inner) => readFile(inner, id, range, store, true)),
     )
   }
   throw notFound()
 }
 
 async function readFile(
-  { db }: Scope,
+  scope: Scope,
   id: string,
   range: Range,
   store: FileStore | null,
-  only?: 'logo',
+  logosOnly = false,
 ): Promise<StoredFile> {
+  const { db } = scope
   const file = await db
     .selectFrom('files')
-    .select(['tenant_id', 'content_type', 'file_name', 'size', 'is_elsewhere'])
+    .select(['tenant_id', 'kind', 'created_by', 'content_type', 'file_name', 'size', 'is_elsewhere'])
     .where('id', '=', id)
-    .$if(only !== undefined, (query) => query.where('kind', '=', only ?? ''))
     .executeTakeFirst()
-  if (!file) throw notFound()
-  const { tenant_id, is_elsewhere, ...about } = file
+  if (!file || (logosOnly && file.kind !== 'logo')) throw notFound()
+  const { tenant_id, kind, created_by, is_elsewhere, ...about } = file
+  if (!(await maySeeFile(scope, { id, kind, created_by }))) throw notFound()
   const start = range.start < 0 ? Math.max(0, about.size + range.start) : range.start
   const end = Math.min(range.end ?? about.size - 1, about.size - 1)
   if (start > end) throw new Refusal(416, 'The file has no such part.')
   if (is_elsewhere) {
-    if (!store) throw new Error('A file stands in a folder, but FILES_DIR is not set')
-    return { ...about, start, bytes: await store.get(`${tenant_id}/${id}`, start, end) }
+    if (!store)
+      throw new Error('A file stands outside the database, but neither FILES_DIR nor FILES_S3_URL is set')
+    return { ...about, start, bytes: await store.get(storeKey(tenant_id, id), start, end) }
   }
   const { bytes } = await db
     .selectFrom('files')

@@ -1,6 +1,10 @@
-/** A place for files outside the database. */
+/** A place for files outside the database. Keys are ids that the domain made, nothing a visitor wrote. */
 export type FileStore = {
   put(key: string, bytes: Buffer): Promise<void>
   /** `end` is the last byte, itself included. */
   get(key: string, start: number, end: number): Promise<Buffer>
+  /** What is not there is removed already. */
+  remove(key: string): Promise<void>
 }
+
+export const storeKey = (tenantId: string, fileId: string): string => `${tenantId}/${fileId}`

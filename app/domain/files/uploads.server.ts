@@ -1,14 +1,15 @@
 /** Taking what authors upload: recognised by its bytes, pictures drawn anew, counted against the quota. */
 import { createHash, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import sharp from 'sharp'
 import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { mayManageJourneys } from '../journeys/may.ts'
-import type { Scope } from '../scope.server.ts'
+import { type Scope, withinTenant } from '../scope.server.ts'
 import { filePath } from './files.server.ts'
 import { recognise } from './signatures.ts'
-import type { FileStore } from './store.ts'
+import { type FileStore, storeKey } from './store.ts'
 import { MAX_UPLOAD_BYTES, TENANT_QUOTA_BYTES, type Upload } from './upload.ts'
 
 const MAX_SIDE = 1600
@@ -36,12 +37,13 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
     .values({
       ...{ id, tenant_id: actor.tenant_id, kind: known.kind, content_type, file_name, size: drawn.length },
       sub_tenant_id: actor.sub_tenant_id,
+      created_by: actor.user_id,
       sha256: createHash('sha256').update(drawn).digest(),
       bytes: store ? Buffer.alloc(0) : drawn,
       is_elsewhere: store !== null,
     })
     .execute()
-  await store?.put(`${actor.tenant_id}/${id}`, drawn)
+  await store?.put(storeKey(actor.tenant_id, id), drawn)
   await record(scope, 'file.uploaded', { type: 'file', id }, { file_name, size: drawn.length })
   const src = filePath(actor.tenant_id, id) ?? ''
   return { id, src, kind: known.kind, content_type, file_name, size: drawn.length }
@@ -62,11 +64,16 @@ async function drawAnew(bytes: Buffer): Promise<Buffer> {
   }
 }
 
-async function requireRoom({ db }: Scope, size: number): Promise<void> {
-  const { used } = await db
-    .selectFrom('files')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('used'))
-    .executeTakeFirstOrThrow()
+/** The room is the whole company's, whichever of its parts one works in; uploads at the same time take turns. */
+async function requireRoom(scope: Scope, size: number): Promise<void> {
+  const { tenant_id } = scope.actor
+  await sql`select pg_advisory_xact_lock(hashtext(${`files of ${tenant_id}`}))`.execute(scope.db)
+  const { used } = await withinTenant(scope, tenant_id, ({ db }) =>
+    db
+      .selectFrom('files')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('used'))
+      .executeTakeFirstOrThrow(),
+  )
   if (Number(used) + size > TENANT_QUOTA_BYTES)
     throw refused('The files of your company take all the room there is; remove some first')
 }

@@ -1,4 +1,5 @@
 /** Journeys out of the database and into it: exported, imported, duplicated. */
+import { z } from 'zod'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
 import { createLift, updateLift } from '../lifts/authoring.server.ts'
@@ -193,7 +194,12 @@ async function missingFiles(
     ),
   )
   if (named.length === 0) return []
-  const found = await db.selectFrom('files').select('id').execute()
+  const prefix = `/files/${actor.tenant_id}/`
+  const ids = named
+    .filter(({ src }) => src.startsWith(prefix))
+    .flatMap(({ src }) => z.uuid().safeParse(src.slice(prefix.length)).data ?? [])
+  const found =
+    ids.length > 0 ? await db.selectFrom('files').select('id').where('id', 'in', ids).execute() : []
   const there = new Set(found.map(({ id }) => `/files/${actor.tenant_id}/${id}`))
   return named
     .filter(({ src }) => src.startsWith('/files/') && !there.has(src))

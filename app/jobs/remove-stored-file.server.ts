@@ -1,0 +1,10 @@
+/** Removes the bytes of a file whose row is gone from the folder or the bucket in which they stand. */
+import { z } from 'zod'
+import { fileStore } from '#app/integrations/files.server.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({ key: z.string() })
+
+export async function removeStoredFile(_context: JobContext, payload: unknown): Promise<void> {
+  await fileStore()?.remove(Payload.parse(payload).key)
+}

@@ -1,0 +1,17 @@
+/** Takes away what authors uploaded and no lift shows, a day later: until then a form may be about to use it. */
+import { sql } from 'kysely'
+import { removeUnusedFile } from '#app/domain/files/unused.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from './context.ts'
+
+type Needed = Pick<JobContext, 'database' | 'log'>
+
+export async function removeUnusedFiles({ database, log }: Needed): Promise<void> {
+  const { rows } = await sql<{ tenant_id: string; id: string }>`select * from unused_files()`.execute(
+    database,
+  )
+  let removed = 0
+  for (const { tenant_id, id } of rows)
+    if (await inScope(database, systemActor(tenant_id), (scope) => removeUnusedFile(scope, id))) removed += 1
+  if (removed > 0) log.info({ event: 'files.removed', removed })
+}

@@ -1,0 +1,62 @@
+/** What holds wherever files stand outside the database, for the folder and the bucket alike. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { CLIP } from '#tests/support/clip.ts'
+import type { FilesWorld } from './files-world.ts'
+
+type Place = {
+  /** Sets the configuration up, before anything reads it. */
+  open(): Promise<void>
+  close(): Promise<void>
+  /** The bytes that stand there, by whatever name. */
+  stored(): Buffer[]
+  /** From now on it takes nothing. */
+  breakDown(): Promise<void>
+}
+
+export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place): void {
+  let world: FilesWorld
+  beforeAll(async () => {
+    process.env.LOG_LEVEL = 'silent'
+    await open()
+    // The configuration is read once, when the first of our modules asks for it.
+    world = await (await import('./files-world.ts')).createFilesWorld()
+  })
+  afterAll(async () => {
+    await world?.drop()
+    await close()
+  })
+
+  it('keeps the bytes there and not in the database, and sends them whole and in parts', async () => {
+    const { status, json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
+    expect(status).toBe(201)
+    expect(stored()).toEqual([CLIP])
+    const { rows } = await world.admin.query('select length(bytes) as length, is_elsewhere from files')
+    expect(rows).toEqual([{ length: 0, is_elsewhere: true }])
+    expect((await world.fetchFile('adam', json.src)).bytes).toEqual(CLIP)
+    const part = await world.fetchFile('adam', json.src, { range: 'bytes=990-' })
+    expect([part.status, part.bytes]).toEqual([206, CLIP.subarray(990)])
+    expect((await world.fetchFile('uri', json.src)).status).toBe(404)
+    expect((await world.fetchFile('greta', json.src)).status).toBe(404)
+  })
+
+  it('removes them there when no lift shows them', async () => {
+    const { json } = await world.upload('adam', Buffer.from('a,b\n1,2'), 'text/csv', 'table.csv')
+    expect(stored()).toHaveLength(2)
+    await world.age(json.src)
+    const workers = await world.workers()
+    await world.admin.query(`select graphile_worker.add_job('remove-unused-files')`)
+    await workers.drain()
+    await workers.drain()
+    await workers.stop()
+    expect(stored()).toEqual([CLIP])
+    expect((await world.fetchFile('adam', json.src)).status).toBe(404)
+  })
+
+  it('takes nothing while it is broken, and says so', async () => {
+    await breakDown()
+    const answer = await world.upload('adam', CLIP, 'audio/mpeg', 'lost.mp3')
+    expect([answer.status >= 500, answer.json.has_error]).toEqual([true, true])
+    const { rows } = await world.admin.query(`select from files where file_name = 'lost.mp3'`)
+    expect(rows).toEqual([])
+  }, 60_000)
+}

@@ -1,0 +1,60 @@
+/** Authors' files in a folder. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createFolderStore } from '#app/integrations/folder-store.server.ts'
+import { itKeepsFilesElsewhere } from './files-elsewhere.ts'
+
+const TENANT = '11111111-1111-4111-8111-111111111111'
+const FILE = '22222222-2222-4222-8222-222222222222'
+const makeFolder = () => mkdtempSync(join(tmpdir(), 'liftwell-files-'))
+const namesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(folder, name)).isFile(),
+  )
+
+describe('A folder of files', () => {
+  const folder = makeFolder()
+  itKeepsFilesElsewhere({
+    async open() {
+      process.env.FILES_DIR = folder
+    },
+    async close() {
+      rmSync(folder, { recursive: true, force: true })
+    },
+    stored: () => namesIn(folder).map((name) => readFileSync(join(folder, name))),
+    async breakDown() {
+      rmSync(folder, { recursive: true })
+      writeFileSync(folder, 'no folder')
+    },
+  })
+})
+
+describe('The store in a folder', () => {
+  it('knows no way out of its folder', async () => {
+    const store = createFolderStore(makeFolder())
+    for (const key of ['../../etc/passwd', `${TENANT}/../${FILE}`, `/${FILE}`, `${TENANT}/${FILE}/x`, ''])
+      for (const work of [store.put(key, Buffer.from('x')), store.get(key, 0, 1), store.remove(key)])
+        await expect(work).rejects.toThrow('is no key of a file')
+  })
+
+  it('lets nobody else read them, and leaves nothing of what could not be written', async () => {
+    const folder = makeFolder()
+    const store = createFolderStore(folder)
+    await store.put(`${TENANT}/${FILE}`, Buffer.from('0123456789'))
+    const mode = (path: string) => (statSync(join(folder, path)).mode & 0o777).toString(8)
+    expect([mode(TENANT), mode(`${TENANT}/${FILE}`)]).toEqual(['700', '600'])
+    expect((await store.get(`${TENANT}/${FILE}`, 2, 4)).toString()).toBe('234')
+    // A folder stands where the file should: the last step fails.
+    const other = '33333333-3333-4333-8333-333333333333'
+    await store.put(`${other}/${FILE}`, Buffer.from('x'))
+    rmSync(join(folder, other, FILE))
+    await createFolderStore(join(folder, other)).put(`${FILE}/${TENANT}`, Buffer.from('x'))
+    await expect(store.put(`${other}/${FILE}`, Buffer.from('y'))).rejects.toThrow()
+    expect(namesIn(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+    await store.remove(`${TENANT}/${FILE}`)
+    await store.remove(`${TENANT}/${FILE}`)
+    rmSync(folder, { recursive: true })
+  })
+})

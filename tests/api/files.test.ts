@@ -1,0 +1,200 @@
+/** Who may have the files that authors upload, how much room they take, and when they go. */
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { recognise } from '#app/domain/files/signatures.ts'
+import { TENANT_QUOTA_BYTES } from '#app/domain/files/upload.ts'
+import { removeUnusedFiles } from '#app/jobs/remove-unused-files.server.ts'
+import { CLIP } from '#tests/support/clip.ts'
+import { createFilesWorld, type FilesWorld } from './files-world.ts'
+
+let world: FilesWorld
+beforeAll(async () => {
+  world = await createFilesWorld()
+})
+afterAll(() => world?.drop())
+
+const log = { info() {}, warn() {}, error() {} }
+const sweep = () => removeUnusedFiles({ database: world.database.worker, log })
+const audio = (src: string) => ({ kind: 'audio', src, title: 'A talk', transcript: 'What is said.' })
+
+describe('An upload', () => {
+  it('is drawn anew when it is a picture, without what the camera noted', async () => {
+    const photo = await sharp({ create: { width: 3000, height: 100, channels: 3, background: 'red' } })
+      .withExif({ IFD0: { Artist: 'Secret Person' } })
+      .jpeg()
+      .toBuffer()
+    const { status, json } = await world.upload('aya', photo, 'image/jpeg', 'a photo.jpg')
+    expect([status, json.content_type, json.file_name]).toEqual([201, 'image/webp', 'a photo.webp'])
+    const { bytes, headers } = await world.fetchFile('aya', json.src)
+    expect((await sharp(bytes).metadata()).width).toBe(1600)
+    expect(bytes.includes('Secret Person')).toBe(false)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain('sandbox')
+    expect(headers.get('content-disposition')).toMatch(/^inline; filename\*=UTF-8''a%20photo\.webp$/)
+  })
+
+  it('is refused when it is not what it says, from readers, empty, or a bomb', async () => {
+    for (const [bytes, type] of [
+      ['<html>', 'image/png'],
+      ['<svg onload=alert(1)>', 'image/svg+xml'],
+      ['<script>', 'text/html'],
+      ['MZ', 'application/zip'],
+      ['', 'text/plain'],
+    ] as const)
+      expect((await world.upload('adam', Buffer.from(bytes), type, 'x')).json.detail.file).toHaveLength(1)
+    expect((await world.upload('uri', Buffer.from('hello'), 'text/plain', 'x.txt')).status).toBe(403)
+    expect(recognise(Buffer.from('hello'), 'text/plain; charset=utf-8')).toEqual({
+      kind: 'file',
+      content_type: 'text/plain',
+    })
+    const bomb = await sharp({
+      create: { width: 9000, height: 9000, channels: 3, background: 'white' },
+      limitInputPixels: false,
+    })
+      .png()
+      .toBuffer()
+    expect(bomb.length).toBeLessThan(1_000_000)
+    const { json } = await world.upload('adam', bomb, 'image/png', 'bomb.png')
+    expect(json.detail.file).toEqual(['The image has too many pixels'])
+  }, 60_000)
+
+  it('is saved by a browser under its name, whatever its name is', async () => {
+    const evil = `../../etc/"pass\r\nwd: <x>.pdf`
+    const { json } = await world.upload('adam', Buffer.from('%PDF-1.7'), 'application/pdf', evil)
+    const { headers } = await world.fetchFile('adam', json.src)
+    expect(headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''[\w%-]+\.pdf$/)
+  })
+
+  it('is sent in parts', async () => {
+    const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'clip.mp3')
+    const part = async (range: string) => world.fetchFile('adam', json.src, { range })
+    expect((await part('bytes=10-19')).headers.get('content-range')).toBe('bytes 10-19/1000')
+    expect((await part('bytes=10-19')).bytes).toEqual(CLIP.subarray(10, 20))
+    expect((await part('bytes=-5')).bytes).toEqual(CLIP.subarray(995))
+    expect((await part('bytes=990-')).headers.get('content-length')).toBe('10')
+    expect((await part('bytes=5000-')).status).toBe(416)
+    expect((await part('bytes=0-1,5-6')).status).toBe(200)
+  })
+})
+
+describe('The room for files', () => {
+  it('is the whole company’s, also for whoever works in one of its parts', async () => {
+    const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'room.mp3')
+    const size = (bytes: number) =>
+      world.admin.query('update files set size = $1 where id = $2', [bytes, json.id])
+    await size(TENANT_QUOTA_BYTES - 100_000)
+    const inside = () => world.upload('nora', CLIP, 'audio/mpeg', 'mine.mp3', { sub: world.north })
+    expect((await inside()).status).toBe(201)
+    // The sibling's files count too, though they are out of sight.
+    await world.admin.query('update files set sub_tenant_id = $1, size = $2 where id = $3', [
+      world.south,
+      TENANT_QUOTA_BYTES - 500,
+      json.id,
+    ])
+    const full = await inside()
+    expect([full.status, full.json.detail.file[0]]).toEqual([422, expect.stringContaining('all the room')])
+    await size(1000)
+  })
+})
+
+describe('A file', () => {
+  it('is for its author, for administrators, and for learners to whom its lift has come', async () => {
+    const { json } = await world.upload('aya', CLIP, 'audio/mpeg', 'shown.mp3')
+    const statuses = async () =>
+      Object.fromEntries(
+        await Promise.all(
+          (['aya', 'adam', 'uri', 'greta', 'sofia'] as const).map(async (who) => [
+            who,
+            (await world.fetchFile(who, json.src)).status,
+          ]),
+        ),
+      )
+    const nobody = { aya: 200, adam: 200, uri: 404, greta: 404, sofia: 404 }
+    expect(await statuses()).toEqual(nobody)
+    const now = { schedule: { kind: 'manual', at_launch: true }, blocks: [audio(json.src)] }
+    const { id, lift } = await world.draft(['uri'], {}, now)
+    expect(await statuses()).toEqual(nobody)
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect(await statuses()).toEqual({ ...nobody, uri: 200 })
+
+    // What was sent keeps what it said; who leaves has it no more.
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    await world.must('adam', 'PUT', `/lifts/${lift}`, {
+      lock_version,
+      blocks: [{ kind: 'text', markdown: 'New' }],
+    })
+    expect((await statuses()).uri).toBe(404)
+    const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${data[0].id}`)
+    expect((await statuses()).uri).toBe(404)
+  })
+
+  it('stays with the lift that was sent with it, and waits for one that is still to come', async () => {
+    const { json } = await world.upload('aya', CLIP, 'audio/mpeg', 'sent.mp3')
+    const { id, lift } = await world.draft(
+      ['uri'],
+      {},
+      {
+        schedule: { kind: 'manual', at_launch: true },
+        blocks: [audio(json.src)],
+      },
+    )
+    const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'Later',
+      status: 'ready',
+      schedule: { kind: 'offset', from: 'start', days: 30 },
+      blocks: [audio((await world.upload('aya', CLIP, 'audio/mpeg', 'later.mp3')).json.src)],
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await (await world.workers()).drain()
+    await world.admin.query(`update lifts set blocks = '[]', version = version + 1 where id = $1`, [lift])
+    expect((await world.fetchFile('uri', json.src)).status).toBe(200)
+    expect((await world.fetchFile('uri', later.blocks[0].src)).status).toBe(404)
+    await world.age(json.src)
+    await sweep()
+    expect((await world.fetchFile('uri', json.src)).status).toBe(200)
+  })
+
+  it('of a part of the company is as far away for its sibling as one that does not exist', async () => {
+    const { json } = await world.upload('nora', CLIP, 'audio/mpeg', 'north.mp3', { sub: world.north })
+    expect((await world.fetchFile('nora', json.src, { sub: world.north })).status).toBe(200)
+    const away = await world.fetchFile('both', json.src, { sub: world.south })
+    const missing = await world.fetchFile('both', json.src.replace(/.{12}$/, '000000000000'), {
+      sub: world.south,
+    })
+    expect([away.status, away.bytes.toString()]).toEqual([404, missing.bytes.toString()])
+    // Naming a file of another company in one's own lift opens nothing.
+    const foreign = json.src.replace(world.acme, world.globex)
+    expect((await world.fetchFile('adam', foreign)).status).toBe(404)
+  })
+})
+
+describe('Files that no lift shows', () => {
+  it('go after a day, and with the journey that showed them', async () => {
+    const fresh = (await world.upload('adam', CLIP, 'audio/mpeg', 'fresh.mp3')).json.src
+    const left = (await world.upload('adam', CLIP, 'audio/mpeg', 'left.mp3')).json.src
+    const used = (await world.upload('adam', CLIP, 'audio/mpeg', 'used.mp3')).json.src
+    const { id } = await world.draft([], {}, { blocks: [audio(used)] })
+    for (const src of [left, used]) await world.age(src)
+    const there = async () =>
+      Promise.all([fresh, left, used].map(async (src) => (await world.fetchFile('adam', src)).status))
+    await sweep()
+    expect(await there()).toEqual([200, 404, 200])
+    await world.must('adam', 'DELETE', `/lljs/${id}`)
+    await sweep()
+    expect(await there()).toEqual([200, 404, 404])
+  })
+
+  it('leaves logos alone', async () => {
+    await world.admin.query(
+      `insert into files (tenant_id, kind, content_type, file_name, size, sha256, bytes, created_on)
+       values ($1, 'logo', 'image/png', 'logo.png', 1, 'x', 'x', now() - interval '9 days')`,
+      [world.acme],
+    )
+    await sweep()
+    const { rows } = await world.admin.query(
+      `select from files where kind = 'logo' and file_name = 'logo.png'`,
+    )
+    expect(rows).toHaveLength(1)
+  })
+})

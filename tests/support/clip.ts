@@ -1,0 +1,5 @@
+/** Something that a player takes for a recording. */
+export const CLIP = Buffer.concat([
+  Buffer.from('ID3'),
+  Buffer.from(Array.from({ length: 997 }, (_, n) => n % 256)),
+])
