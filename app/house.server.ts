@@ -4,8 +4,8 @@ import { embeddedPools, findPool, type Pool } from '#app/auth/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
 import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
-import { needsSecondFactor } from '#app/domain/authenticator/second-factor.server.ts'
-import { type Database, inScope, operatorActor } from '#app/domain/scope.server.ts'
+import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
+import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
 import type { Message as Carried } from '#app/integrations/carrier.ts'
 
@@ -29,7 +29,10 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
 
     async requiresMfa({ pool, sub }: Account): Promise<boolean> {
       const person = await findPerson(app, pool, sub)
-      return person !== null && needsSecondFactor(app, person, config.DEMO)
+      if (!person) return false
+      return inScope(app, systemActor(person.tenant_id), (home) =>
+        secondFactorIsDue(home, person, config.DEMO),
+      )
     },
 
     async admit({

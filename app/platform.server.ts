@@ -4,6 +4,7 @@
  */
 import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
+import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
@@ -58,6 +59,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
     ...createHouse({ databases, send: sendPatiently(carriers, databases), config }),
     log,
   })
+  setOwnAccounts(identity.accounts)
   if (config.DEMO) await furnishDemo(config, databases, identity)
   const invitation = await inviteFirstSuperAdmin(config, databases, identity)
   let workers: Workers | undefined

@@ -56,6 +56,7 @@ export default [
     ...prefix('settings', [
       route('profile', 'routes/settings/profile.tsx'),
       route('sessions', 'routes/settings/sessions.tsx'),
+      route('security', 'routes/settings/security.tsx'),
       route('company', 'routes/settings/company.tsx'),
       route('contact', 'routes/privacy/contact.tsx'),
       route('privacy', 'routes/privacy/privacy.tsx'),

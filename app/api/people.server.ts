@@ -1,6 +1,7 @@
 /** The people of a tenant. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { pageOf, pageQuery } from '#app/domain/page.ts'
+import { requirePasswordReset, takeSecondFactor } from '#app/domain/security/others-security.server.ts'
 import { deleteUser, setActivation } from '#app/domain/users/activation.server.ts'
 import { createUser, updateUser } from '#app/domain/users/changing.server.ts'
 import { exportUsers } from '#app/domain/users/export.server.ts'
@@ -79,6 +80,24 @@ const activate = createRoute({
   responses: { 200: answer(User), ...refusals },
 })
 
+const takeFactor = createRoute({
+  method: 'delete',
+  path: '/{id}/second_factor',
+  tags,
+  summary: 'Take a second factor away, for a lost phone; the person is logged out everywhere, and told',
+  request: one,
+  responses: { 202: answer(NOTHING), ...refusals },
+})
+
+const resetPassword = createRoute({
+  method: 'post',
+  path: '/{id}/password_reset',
+  tags,
+  summary: 'Ask for a new password at the next sign-in; the person is logged out everywhere, and told',
+  request: one,
+  responses: { 202: answer(NOTHING), ...refusals },
+})
+
 const remove = createRoute({
   method: 'delete',
   path: '/{id}',
@@ -104,6 +123,14 @@ export const peopleApi = createRouter()
   .openapi(activate, async (c) => {
     const { activation_status } = c.req.valid('json')
     return c.json(await setActivation(c.var.scope, c.req.valid('param').id, activation_status), 200)
+  })
+  .openapi(takeFactor, async (c) => {
+    await takeSecondFactor(c.var.scope, c.req.valid('param').id)
+    return c.json({}, 202)
+  })
+  .openapi(resetPassword, async (c) => {
+    await requirePasswordReset(c.var.scope, c.req.valid('param').id)
+    return c.json({}, 202)
   })
   .openapi(remove, async (c) => {
     await deleteUser(c.var.scope, c.req.valid('param').id)

@@ -15,6 +15,7 @@ import { journeyObjectivesApi, objectivesApi } from './objectives.server.ts'
 import { peopleApi } from './people.server.ts'
 import { poolsApi } from './pools.server.ts'
 import { privacyApi } from './privacy.server.ts'
+import { securityApi } from './security.server.ts'
 import { sessionsApi } from './sessions.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
@@ -34,6 +35,7 @@ export const resources: readonly Resource[] = [
   ['/tenants', companyApi],
   ['/tenants', poolsApi],
   ['/users', sessionsApi],
+  ['/users', securityApi],
   ['/users', contactsApi],
   ['/users', privacyApi],
   ['/users', usersApi],

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, Provider } from 'oidc-provider'
 import { Pool } from 'pg'
+import { type Accounts, createAccounts } from './account.server.ts'
 import { createAdmin, type IdentityAdmin } from './admin.server.ts'
 import { createAttempts } from './attempts.server.ts'
 import { createCodes } from './codes.server.ts'
@@ -38,6 +39,8 @@ export type Identity = {
   handle(req: Mounted, res: ServerResponse, next: (error?: unknown) => void): void
   port(req: IncomingMessage, res: VisitorResponse): ReturnType<typeof createPort>
   admin: IdentityAdmin
+  /** For people who are signed in. */
+  accounts: Accounts
   close(): Promise<void>
 }
 
@@ -130,6 +133,7 @@ export async function createIdentity({
     },
     port: (req, res) => createPort({ door, poolOf, providerOf }, req, res),
     admin,
+    accounts: createAccounts({ door, poolOf }),
     async close() {
       clearInterval(sweeping)
       await sender.finish()

@@ -174,12 +174,31 @@ export async function setSecondFactor(
   preferred: 'SMS_MFA' | null,
 ): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update identity.users set preferred_mfa = $3, totp_secret_sealed = null, totp_last_step = null, updated_on = now()
+    `update identity.users set preferred_mfa = $3, totp_secret_sealed = null, totp_last_step = null,
+       totp_pending_sealed = null, totp_pending_on = null, updated_on = now()
      where pool_id = $1 and sub::text = $2
        and ($3::text is null or attributes ->> 'phone_number_verified' = 'true')`,
     [poolId, sub, preferred],
   )
   return rowCount === 1
+}
+
+/** The owner's own choice. An app that was set up stays, unless the password alone is to do. */
+export async function preferFactor(
+  database: Pool,
+  { pool_id, sub }: User,
+  preferred: User['preferred_mfa'],
+  phoneNumber: string | undefined,
+): Promise<void> {
+  const attributes = phoneNumber ? { phone_number: phoneNumber, phone_number_verified: true } : {}
+  await database.query(
+    `update identity.users set preferred_mfa = $3::text, attributes = attributes || $4, updated_on = now(),
+       totp_secret_sealed = case when $3::text is null then null else totp_secret_sealed end,
+       totp_last_step = case when $3::text is null then null else totp_last_step end,
+       totp_pending_sealed = null, totp_pending_on = null
+     where pool_id = $1 and sub = $2`,
+    [pool_id, sub, preferred, attributes],
+  )
 }
 
 /** Sign-ups that nobody confirmed for a week. */

@@ -16,6 +16,11 @@ export type IdentityAdmin = {
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
   /** The address that the account signs in with from now on. */
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>
+  /** The password is worth nothing from now on: a code and a new one are due at the next sign-in. */
+  requireReset(account: { pool: string; sub: string }): Promise<void>
+  /** Null: there is none any more; where one is needed, an app is set up at the next sign-in. */
+  setSecondFactor(account: { pool: string; sub: string; preferred: null }): Promise<void>
+  signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
   /** Disables the account for good and forgets whose it was. */
   erase(account: { pool: string; sub: string }): Promise<void>
 }

@@ -22,6 +22,8 @@ import { sendContactCode } from './send-contact-code.server.ts'
 import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
+import { settleSignIn } from './settle-sign-in.server.ts'
+import { tellOfSecurity } from './tell-of-security.server.ts'
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
   'carry-message': carryMessage,
@@ -36,6 +38,8 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'send-contact-code': sendContactCode,
   'send-test': sendTest,
   'settle-accounts': settleAccounts,
+  'settle-sign-in': settleSignIn,
+  'tell-of-security': tellOfSecurity,
 }
 
 export type WorkersOptions = {

@@ -45,7 +45,12 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
 /** About the person, wherever they are and whatever they have yet to do. */
 const PERSONAL = new Set(['/settings/profile', '/settings/sessions'])
 /** The same, once the terms are accepted: these belong to the profile. */
-const OF_PROFILE = new Set(['/settings/contact', '/settings/privacy', '/settings/privacy/data'])
+const OF_PROFILE = new Set([
+  '/settings/contact',
+  '/settings/privacy',
+  '/settings/privacy/data',
+  '/settings/security',
+])
 
 /** The dashboard's screens; the profile is open to everyone who is signed in. */
 export async function requireDashboard(args: Args): Promise<Visitor> {

@@ -39,6 +39,15 @@ export async function createJourneysWorld() {
     async erase({ sub }) {
       accounts.push(`${sub} is erased`)
     },
+    async requireReset({ sub }) {
+      accounts.push(`${sub} resets`)
+    },
+    async setSecondFactor({ sub, preferred }) {
+      accounts.push(`${sub} has ${preferred}`)
+    },
+    async signOutEverywhere({ sub }) {
+      accounts.push(`${sub} is out`)
+    },
   }
   const workers = (carriers?: Carriers) =>
     startWorkers({

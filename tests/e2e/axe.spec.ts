@@ -32,6 +32,8 @@ const SCREENS: Record<string, readonly string[]> = {
     '/notifications',
     '/settings/audit',
     '/settings/contact',
+    '/settings/security',
+    '/users/edit/4?ask=take_second_factor',
     '/settings/privacy',
     '/todo',
     '/learner',

@@ -32,6 +32,9 @@ await startWorkers({
     setEnabled: async () => {},
     changeEmail: async () => {},
     erase: async () => {},
+    requireReset: async () => {},
+    setSecondFactor: async () => {},
+    signOutEverywhere: async () => {},
   },
   log: { info() {}, warn() {}, error() {} },
 })

@@ -1,5 +1,5 @@
 /** The screens on which a code is typed: of a mail, of a text, of an authenticator app. */
-import { Code, Flex, Text } from '@radix-ui/themes'
+import { Text } from '@radix-ui/themes'
 import { CodeForm } from '#app/domain/authenticator/credentials.ts'
 import type { CodeDelivery } from '#app/domain/authenticator/state.ts'
 import { SubmitButton } from '#app/ui/form.tsx'
@@ -12,7 +12,7 @@ import {
   type ScreenProps,
   useScreenForm,
 } from './authenticator-parts.tsx'
-import { CopyButton } from './copy-button.tsx'
+import { TotpSecret } from './totp-secret.tsx'
 
 export function ConfirmSignUp({ state, lastResult }: ScreenProps) {
   const [form, fields] = useScreenForm('confirm-sign-up', CodeForm, lastResult)
@@ -85,34 +85,10 @@ export function SetupTotp({ state, totp, lastResult }: ScreenProps) {
         Copy and paste the secret key below into an authenticator app and then enter the code in the text
         field below.
       </Text>
-      {totp ? <Secret totp={totp} /> : null}
+      {totp ? <TotpSecret {...totp} /> : null}
       <CodeInput field={fields.confirmation_code} label="Code" />
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Confirm</SubmitButton>
     </FormScreen>
-  )
-}
-
-function Secret({ totp: { secret, qr } }: { totp: NonNullable<ScreenProps['totp']> }) {
-  return (
-    <Flex direction="column" gap="3" align="center">
-      <svg
-        role="img"
-        aria-label="QR code of the secret key, for an authenticator app"
-        width={228}
-        height={228}
-        viewBox={`0 0 ${qr.size} ${qr.size}`}
-        shapeRendering="crispEdges"
-      >
-        <rect width={qr.size} height={qr.size} fill="#fff" />
-        <path d={qr.path} fill="#000" />
-      </svg>
-      <Flex gap="2" align="center" justify="center" wrap="wrap">
-        <Code size="3" id="totp-secret" style={{ overflowWrap: 'anywhere' }}>
-          {secret}
-        </Code>
-        <CopyButton text={secret} />
-      </Flex>
-    </Flex>
   )
 }

@@ -64,6 +64,9 @@ export default function EditProfile() {
             <ButtonLink to="/settings/privacy" variant="soft" color="gray">
               Privacy
             </ButtonLink>
+            <ButtonLink to="/settings/security" variant="soft" color="gray">
+              Sign-in
+            </ButtonLink>
             <ButtonLink to="/settings/sessions" variant="soft" color="gray">
               Sessions
             </ButtonLink>

@@ -51,6 +51,9 @@ export default function ListSessions() {
           <ButtonLink to="/settings/profile" variant="soft" color="gray">
             Your profile
           </ButtonLink>
+          <ButtonLink to="/settings/security#password" variant="soft" color="gray">
+            New password
+          </ButtonLink>
           {sessions.length > 1 ? (
             <Form method="post">
               <SubmitButton intent="end_others" variant="soft">

@@ -35,6 +35,16 @@ export function AccountSection({ user, own }: { user: User; own: boolean }) {
           {user.activation_status === 'invited' ? (
             <IntentButton intent="resend_welcome">Resend invitation</IntentButton>
           ) : null}
+          {user.activation_status === 'active' ? (
+            <>
+              <ButtonLink to={`${here}?ask=reset_password`} variant="soft" color="gray">
+                Ask for a new password
+              </ButtonLink>
+              <ButtonLink to={`${here}?ask=take_second_factor`} variant="soft" color="gray">
+                Take second factor away
+              </ButtonLink>
+            </>
+          ) : null}
           {user.activation_status === 'disabled' ? (
             <IntentButton intent="activate">Activate account</IntentButton>
           ) : (
@@ -69,6 +79,28 @@ function IntentButton({ intent, children }: { intent: string; children: string }
 
 export function Question({ user, ask }: { user: User; ask: string | null }) {
   const here = `/users/edit/${user.id}`
+  if (ask === 'reset_password')
+    return (
+      <ConfirmDialog
+        title={`Ask ${user.name} for a new password?`}
+        message="They are logged out everywhere. At the next sign-in a code is sent to their e-mail address, and with it they choose a new password."
+        continueText="Yes, ask"
+        cancelHref={here}
+        variant="warning"
+        fields={{ intent: 'reset_password' }}
+      />
+    )
+  if (ask === 'take_second_factor')
+    return (
+      <ConfirmDialog
+        title={`Take the second factor of ${user.name} away?`}
+        message="For a lost phone. Make sure that it is really they who ask. They are logged out everywhere and told by e-mail; until they set up another one, the password alone signs them in, unless one is required."
+        continueText="Yes, take it away"
+        cancelHref={here}
+        variant="warning"
+        fields={{ intent: 'take_second_factor' }}
+      />
+    )
   if (ask === 'deactivate')
     return (
       <ConfirmDialog

@@ -55,6 +55,8 @@ const DONE: Record<string, string> = {
   delete: 'User deleted',
   erase: 'Person erased',
   resend_welcome: 'Invitation sent',
+  reset_password: 'A new password is due at the next sign-in',
+  take_second_factor: 'Second factor taken away',
 }
 
 async function settleAccount(api: ApiClient, id: number, intent: string) {
@@ -62,6 +64,8 @@ async function settleAccount(api: ApiClient, id: number, intent: string) {
   try {
     if (intent === 'delete') await api.delete(`/users/${id}`)
     else if (intent === 'erase') await api.post(`/users/${id}/erasure`)
+    else if (intent === 'reset_password') await api.post(`/users/${id}/password_reset`)
+    else if (intent === 'take_second_factor') await api.delete(`/users/${id}/second_factor`)
     else if (intent === 'resend_welcome') await api.post(`/auth/resend-welcome-email/${id}`)
     else
       await api.patch(`/users/${id}/activation`, {

@@ -1,0 +1,11 @@
+/** The accounts at the platform's own provider, for the calls by which people look after theirs. */
+import type { Accounts } from '#app/domain/security/accounts.ts'
+
+let accounts: Accounts | undefined
+
+/** Once, when the process starts. */
+export function setOwnAccounts(all: Accounts | undefined): void {
+  accounts = all
+}
+
+export const getOwnAccounts = (): Accounts | undefined => accounts

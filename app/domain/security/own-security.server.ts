@@ -1,0 +1,138 @@
+/** One's own second factor and password, at the platform's own provider. */
+import { randomUUID } from 'node:crypto'
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { maskPhone } from '../authenticator/mask.ts'
+import { secondFactorIsDue } from '../authenticator/second-factor.server.ts'
+import { conflict, notFound, Refusal } from '../errors.ts'
+import { atHome, type Scope } from '../scope.server.ts'
+import { findSelf } from '../users/current-user.server.ts'
+import type { Account, Accounts } from './accounts.ts'
+import type { Notice } from './notices.ts'
+import type { Security } from './security.ts'
+
+/** Whose provider is asked, from where, and whether this is the demo. */
+export type Asking = { accounts: Accounts | undefined; ip: string; isDemo: boolean }
+
+export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
+  atHome(scope, async (home) => {
+    const is_required = await isRequired(home, asking)
+    const account = await ownAccount(home)
+    const { accounts } = asking
+    if (!account || !accounts)
+      return {
+        is_ours: false,
+        is_required,
+        preferred: null,
+        has_app: false,
+        phone: null,
+        available_phone: null,
+      }
+    const { preferred, has_app, phone } = await accounts.fetchMFAPreference(account)
+    const verified = await verifiedPhone(home)
+    return {
+      is_ours: true,
+      is_required,
+      preferred,
+      has_app,
+      phone: phone && maskPhone(phone),
+      available_phone: verified && maskPhone(verified),
+    }
+  })
+
+export const setUpApp = (scope: Scope, { accounts, ip }: Asking, password: string) =>
+  withAccount(scope, accounts, (own, account) => own.setUpTOTP({ ...account, password, ip }))
+
+export const getAppSetUp = (scope: Scope, { accounts }: Asking) =>
+  withAccount(scope, accounts, async (own, account) => {
+    const pending = await own.pendingTOTP(account)
+    if (!pending) throw notFound()
+    return pending
+  })
+
+export async function confirmApp(scope: Scope, asking: Asking, code: string): Promise<Security> {
+  await withAccount(scope, asking.accounts, async (own, account, home) => {
+    await note(home, 'second_factor_changed', { preferred: 'SOFTWARE_TOKEN_MFA' })
+    await own.verifyTOTPSetup({ ...account, code, ip: asking.ip })
+  })
+  return getSecurity(scope, asking)
+}
+
+type Wish = { preferred: Security['preferred']; password: string }
+
+export async function chooseFactor(
+  scope: Scope,
+  asking: Asking,
+  { preferred, password }: Wish,
+): Promise<Security> {
+  await withAccount(scope, asking.accounts, async (own, account, home) => {
+    if (preferred === null && (await isRequired(home, asking)))
+      throw conflict('preferred', 'You need a second factor here: choose another one instead.')
+    const phone_number = preferred === 'SMS_MFA' ? await verifiedPhone(home) : null
+    if (preferred === 'SMS_MFA' && phone_number === null)
+      throw conflict('preferred', 'Confirm your phone number first.')
+    await note(home, preferred === null ? 'second_factor_removed' : 'second_factor_changed', { preferred })
+    await own.updateMFAPreference({
+      ...account,
+      password,
+      ip: asking.ip,
+      preferred,
+      ...(phone_number === null ? {} : { phone_number }),
+    })
+  })
+  return getSecurity(scope, asking)
+}
+
+/** Everything that was signed in with the old one is over, this session too. */
+export const changePassword = (
+  scope: Scope,
+  { accounts, ip }: Asking,
+  wish: { password: string; new_password: string },
+): Promise<void> =>
+  withAccount(scope, accounts, async (own, account, home) => {
+    await note(home, 'password_changed')
+    await own.updatePassword({ ...account, ...wish, ip })
+  })
+
+/** The provider comes last: what it refuses is not written down either. */
+function withAccount<Result>(
+  scope: Scope,
+  accounts: Accounts | undefined,
+  work: (accounts: Accounts, account: Account, home: Scope) => Promise<Result>,
+): Promise<Result> {
+  return atHome(scope, async (home) => {
+    const account = await ownAccount(home)
+    if (!account || !accounts)
+      throw new Refusal(409, 'Your company’s own sign-in looks after this; it is changed there.')
+    return work(accounts, account, home)
+  })
+}
+
+const isRequired = (home: Scope, { isDemo }: Asking): Promise<boolean> =>
+  secondFactorIsDue(home, { ...home.actor, roles: home.actor.general_roles }, isDemo)
+
+/** At the pool that the company signs in with now. */
+async function ownAccount({ db, actor }: Scope): Promise<Account | null> {
+  const row = await db
+    .selectFrom('user_identities as known')
+    .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .innerJoin('tenants', 'tenants.pool_id', 'pools.id')
+    .select(['pools.id as pool', 'known.subject as sub'])
+    .where('known.user_id', '=', actor.user_id)
+    .where('tenants.id', '=', actor.home_tenant_id)
+    .where('pools.kind', '=', 'embedded')
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function verifiedPhone(home: Scope): Promise<string | null> {
+  const { mobile_phone, phone_verified_on } = await findSelf(home)
+  return phone_verified_on === null ? null : mobile_phone
+}
+
+async function note(home: Scope, what: Notice, changes: Record<string, unknown> = {}): Promise<void> {
+  const { actor, db } = home
+  await record(home, `user.${what}`, { type: 'user', id: actor.user_id }, changes)
+  const payload = { tenant_id: actor.tenant_id, user_id: actor.user_id, what, nonce: randomUUID() }
+  await addJob(db, 'tell-of-security', payload)
+}

@@ -1,0 +1,46 @@
+/** How a person signs in, beyond the password. Safe for the browser. */
+import { z } from 'zod'
+
+export const FACTORS = ['SMS_MFA', 'SOFTWARE_TOKEN_MFA'] as const
+
+/** Spaces that an app shows or a message brings along do not count. */
+const Code = z
+  .string()
+  .transform((typed) => typed.replace(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'The code has six digits'))
+/** Exactly as typed: no spaces are taken away. */
+const Password = z.string({ error: 'This field is required' }).min(1, 'This field is required').max(1000)
+
+export const Security = z.object({
+  /** False: the company's own sign-in looks after it. */
+  is_ours: z.boolean(),
+  /** Whether somebody like this person must have a second factor. */
+  is_required: z.boolean(),
+  preferred: z.enum(FACTORS).nullable(),
+  has_app: z.boolean(),
+  /** Masked: where codes go now, and where they could go. */
+  phone: z.string().nullable(),
+  available_phone: z.string().nullable(),
+})
+export type Security = z.infer<typeof Security>
+
+export const PasswordInput = z.object({ password: Password })
+export const AppCode = z.object({ code: Code })
+export const AppSecret = z.object({ secret: z.string(), uri: z.string() })
+export const FactorInput = z.object({ preferred: z.enum(FACTORS).nullable(), password: Password })
+export const NewPasswordInput = z.object({ password: Password, new_password: Password })
+
+/** The choices of the form; `app` is the one that is set up already. */
+export const CHOICES = ['app', 'new_app', 'sms', 'none'] as const
+export const FactorForm = z.object({
+  preferred: z.enum(CHOICES, { error: 'This field is required' }),
+  password: Password,
+})
+export type FactorForm = z.infer<typeof FactorForm>
+
+export const PasswordForm = NewPasswordInput.extend({
+  confirm_password: z.string({ error: 'This field is required' }),
+}).refine(({ new_password, confirm_password }) => new_password === confirm_password, {
+  path: ['confirm_password'],
+  error: 'Your passwords must match',
+})

@@ -1,0 +1,154 @@
+/** The second factor and the password, each with a form of its own. */
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form, Link } from '@remix-run/react'
+import type { z } from 'zod'
+import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/security/security.ts'
+import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
+
+type Result = SubmissionResult<string[]> | null
+
+const WAYS = { defaultNoValidate: false, shouldValidate: 'onBlur', shouldRevalidate: 'onInput' } as const
+
+export function ChooseFactor({ security, lastResult }: { security: Security; lastResult: Result }) {
+  const [form, { preferred, password }] = useForm<z.input<typeof FactorForm>>({
+    ...WAYS,
+    id: 'factor',
+    lastResult,
+    defaultValue: { preferred: currentOf(security) },
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: FactorForm }),
+  })
+  return (
+    <FormSection title="Second factor" help={helpOf(security)}>
+      <p>
+        <StateBadge security={security} />
+      </p>
+      <Form method="post" className="plain-form" {...getFormProps(form)}>
+        <FormErrors form={form} labels={{ preferred: 'Second factor' }} />
+        <ChoiceInput
+          field={preferred}
+          label="After the password, ask for"
+          required
+          options={optionsOf(security)}
+        />
+        {security.available_phone || security.phone ? null : (
+          <p className="field-help">
+            For codes by text message, <Link to="/settings/contact">confirm your phone number</Link> first.
+          </p>
+        )}
+        <TextInput
+          field={password}
+          label="Your password"
+          type="password"
+          autoComplete="current-password"
+          help="To be sure that it is you."
+          required
+        />
+        <SubmitButton intent="choose_factor">Save second factor</SubmitButton>
+      </Form>
+    </FormSection>
+  )
+}
+
+const helpOf = ({ is_required }: Security) =>
+  is_required
+    ? 'You need one: what you may do is worth more than a password.'
+    : 'With it, a password that somebody else knows is worth nothing.'
+
+function currentOf({ preferred, phone }: Security): FactorForm['preferred'] {
+  if (preferred === 'SOFTWARE_TOKEN_MFA') return 'app'
+  return preferred === 'SMS_MFA' && phone ? 'sms' : 'new_app'
+}
+
+function StateBadge({ security: { preferred, phone } }: { security: Security }) {
+  if (preferred === 'SOFTWARE_TOKEN_MFA') return <Badge tone="success">On: authenticator app</Badge>
+  if (preferred === 'SMS_MFA') return <Badge tone="success">{`On: text message to ${phone}`}</Badge>
+  return <Badge>Off</Badge>
+}
+
+function optionsOf({ has_app, available_phone, is_required }: Security) {
+  return [
+    ...(has_app ? [{ value: 'app', label: 'A code of the authenticator app you have set up' }] : []),
+    {
+      value: 'new_app',
+      label: has_app ? 'A code of another authenticator app' : 'A code of an authenticator app',
+    },
+    ...(available_phone ? [{ value: 'sms', label: `A code by text message to ${available_phone}` }] : []),
+    ...(is_required ? [] : [{ value: 'none', label: 'Nothing else' }]),
+  ]
+}
+
+type ConfirmAppProps = { app: { secret: string; qr: { size: number; path: string } }; lastResult: Result }
+
+export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
+  const [form, { code }] = useForm<z.input<typeof AppCode>>({
+    ...WAYS,
+    id: 'app',
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: AppCode }),
+  })
+  return (
+    <FormSection
+      title="Set up an authenticator app"
+      help="What you use now goes on holding until a code of the new app was right."
+    >
+      <p>
+        Scan the picture with an authenticator app, or type the secret key below into it. Then enter the code
+        that it shows.
+      </p>
+      <TotpSecret {...app} />
+      <Form method="post" className="plain-form" {...getFormProps(form)}>
+        <FormErrors form={form} />
+        <TextInput field={code} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
+        <div className="row-actions row-actions-start">
+          <SubmitButton intent="confirm_app">Confirm</SubmitButton>
+          <ButtonLink to="/settings/security" variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+        </div>
+      </Form>
+    </FormSection>
+  )
+}
+
+export function ChangePassword({ lastResult }: { lastResult: Result }) {
+  const [form, { password, new_password, confirm_password }] = useForm<z.input<typeof PasswordForm>>({
+    ...WAYS,
+    id: 'password',
+    lastResult,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: PasswordForm }),
+  })
+  return (
+    <FormSection title="Password" help="With a new one you are logged out everywhere, here too.">
+      <Form method="post" className="plain-form" {...getFormProps(form)}>
+        <FormErrors form={form} />
+        <TextInput
+          field={password}
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
+        <TextInput
+          field={new_password}
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <TextInput
+          field={confirm_password}
+          label="Confirm password"
+          type="password"
+          autoComplete="new-password"
+          required
+        />
+        <SubmitButton intent="change_password">Change password</SubmitButton>
+      </Form>
+    </FormSection>
+  )
+}

@@ -1,0 +1,144 @@
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import {
+  AppCode,
+  AppSecret,
+  FactorForm,
+  NewPasswordInput,
+  PasswordForm,
+  Security,
+} from '#app/domain/security/security.ts'
+import { drawQr } from '#app/routes/auth/qr.server.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import stylesheet from '../auth/authenticator.css?url'
+import { ChangePassword, ChooseFactor, ConfirmApp } from './security-forms.tsx'
+
+const HERE = '/settings/security'
+
+export const meta: MetaFunction = () => [{ title: 'How you sign in · Liftwell' }]
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const isSettingUp = new URL(args.request.url).searchParams.get('step') === 'app'
+  const [security, app] = await Promise.all([
+    api.get('/users/me/security', Security),
+    isSettingUp ? api.get('/users/me/security/app', AppSecret).catch(unlessGone) : null,
+  ])
+  // It waits for a quarter of an hour only.
+  if (isSettingUp && app === null) throw redirect(HERE)
+  return { security, app: app && { secret: app.secret, qr: drawQr(app.uri) } }
+}
+
+function unlessGone(error: unknown): null {
+  if (error instanceof Response && (error.status === 404 || error.status === 409)) return null
+  throw error
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  const intent = formData.get('intent')
+  if (intent === 'confirm_app') return confirmApp(api, formData)
+  if (intent === 'change_password') return changePassword(api, formData)
+  return chooseFactor(api, formData)
+}
+
+type FormName = 'factor' | 'app' | 'password'
+
+/** Says which of the forms was refused; passwords do not come back with what is wrong. */
+function answer(form: FormName, { data: result, init }: Awaited<ReturnType<typeof refuse>>) {
+  const kept = Object.entries(result.initialValue ?? {}).filter(([name]) => !name.includes('password'))
+  const refused: SubmissionResult<string[]> = { ...result, initialValue: Object.fromEntries(kept) }
+  return data({ form, result: refused }, init ?? {})
+}
+
+async function chooseFactor(api: ApiClient, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: FactorForm })
+  if (submission.status !== 'success') return answer('factor', await refuse(submission))
+  const { preferred: choice, password } = submission.value
+  try {
+    if (choice === 'new_app') {
+      await api.post('/users/me/security/app', { password }, AppSecret)
+      return redirect(`${HERE}?step=app`)
+    }
+    const preferred = choice === 'sms' ? 'SMS_MFA' : choice === 'app' ? 'SOFTWARE_TOKEN_MFA' : null
+    await api.put('/users/me/security/second_factor', { preferred, password }, Security)
+  } catch (error) {
+    return answer('factor', await refuse(submission, error))
+  }
+  return redirectWithToast(HERE, {
+    title: choice === 'none' ? 'Second factor removed' : 'Second factor changed',
+  })
+}
+
+async function confirmApp(api: ApiClient, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: AppCode })
+  if (submission.status !== 'success') return answer('app', await refuse(submission))
+  try {
+    await api.post('/users/me/security/app/confirm', submission.value, Security)
+  } catch (error) {
+    return answer('app', await refuse(submission, error))
+  }
+  return redirectWithToast(HERE, { title: 'Authenticator app set up' })
+}
+
+async function changePassword(api: ApiClient, formData: FormData) {
+  const submission = parseWithZod(formData, { schema: PasswordForm })
+  if (submission.status !== 'success') return answer('password', await refuse(submission))
+  try {
+    await api.put('/users/me/security/password', NewPasswordInput.parse(submission.value))
+  } catch (error) {
+    return answer('password', await refuse(submission, error))
+  }
+  return redirectWithToast('/login', {
+    title: 'Password changed',
+    message: 'Sign in with the new one.',
+  })
+}
+
+export default function EditSecurity() {
+  const { security, app } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const of = (form: FormName) => (refused?.form === form ? refused.result : null)
+  return (
+    <Page
+      narrow
+      title="How you sign in"
+      lead="Your password, and the second factor that is asked for after it."
+      action={
+        <ButtonLink to="/settings/profile" variant="soft" color="gray">
+          Your profile
+        </ButtonLink>
+      }
+    >
+      {security.is_ours ? (
+        <>
+          {app ? (
+            <ConfirmApp app={app} lastResult={of('app')} />
+          ) : (
+            <ChooseFactor security={security} lastResult={of('factor')} />
+          )}
+          <ChangePassword lastResult={of('password')} />
+        </>
+      ) : (
+        <p>Your company’s own sign-in looks after your password and second factor; they are changed there.</p>
+      )}
+    </Page>
+  )
+}
