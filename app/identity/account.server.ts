@@ -1,6 +1,6 @@
 /** What people who are signed in change about how they sign in. Each change asks for the password once more. */
 import type { Doorkeeper } from './door.ts'
-import { disabled, invalid, userNotFound, wrongPassword } from './errors.ts'
+import { disabled, IdentityError, invalid, userNotFound } from './errors.ts'
 import { endEverythingOf } from './models.server.ts'
 import { isTooLong, requirePolicy } from './passwords.server.ts'
 import { type EmbeddedPool, rulesOf } from './pools.ts'
@@ -27,6 +27,8 @@ export type Accounts = {
   updatePassword(wish: Proof & { new_password: string }): Promise<void>
 }
 
+const notTheirs = () => new IdentityError('NotAuthorizedException', 'Incorrect password.')
+
 type Setting = { door: Doorkeeper; poolOf(poolId: string): Promise<EmbeddedPool | undefined> }
 
 export function createAccounts({ door, poolOf }: Setting): Accounts {
@@ -49,7 +51,7 @@ export function createAccounts({ door, poolOf }: Setting): Accounts {
   async function requirePassword({ ip, password, ...account }: Proof): Promise<User> {
     const user = await requireUser(account)
     const attempt = await attempts.begin({ pool_id: user.pool_id, username: user.username, ip })
-    if (isTooLong(password) || !(await passwords.matches(password, user.password_hash))) throw wrongPassword()
+    if (isTooLong(password) || !(await passwords.matches(password, user.password_hash))) throw notTheirs()
     await attempt.forgive()
     return user
   }

@@ -151,7 +151,7 @@ describe('Each change', () => {
       () => site.identity.accounts.updatePassword({ ...wrong, new_password: 'words of my own' }),
     ]
     for (const change of changes)
-      await expect(change()).rejects.toMatchObject({ message: 'Incorrect username or password.' })
+      await expect(change()).rejects.toMatchObject({ message: 'Incorrect password.' })
     for (let i = 0; i < 2; i += 1) await expect(changes[0]?.()).rejects.toThrow()
     expect((await signIn(username)).answer).toMatchObject({ message: 'Password attempts exceeded' })
   })

@@ -76,7 +76,7 @@ describe('An authenticator app', () => {
 
     const wrong = await choose('new_app', 'not my password')
     expect(wrong.response.status).toBe(422)
-    expect(wrong.html).toContain('Incorrect username or password.')
+    expect(wrong.html).toContain('Incorrect password.')
     expect(wrong.html).not.toContain('not my password')
     expect((await choose('', '')).html).toContain('This field is required')
 
@@ -174,9 +174,7 @@ describe('A new password', () => {
       'Your passwords must match',
     )
     expect((await change('short')).html).toContain('Password must have at least 8 characters')
-    expect((await change('words of my own', { password: 'a guess' })).html).toContain(
-      'Incorrect username or password.',
-    )
+    expect((await change('words of my own', { password: 'a guess' })).html).toContain('Incorrect password.')
     expect((await there.visit(HERE)).status).toBe(200)
     const mine = '  words of my own  '
     expect((await change(mine)).path).toBe('/login')

@@ -27,7 +27,7 @@ export function ChooseFactor({ security, lastResult }: { security: Security; las
       <p>
         <StateBadge security={security} />
       </p>
-      <Form method="post" className="plain-form" {...getFormProps(form)}>
+      <Form method="post" className="form-section-fields" {...getFormProps(form)}>
         <FormErrors form={form} labels={{ preferred: 'Second factor' }} />
         <ChoiceInput
           field={preferred}
@@ -48,7 +48,9 @@ export function ChooseFactor({ security, lastResult }: { security: Security; las
           help="To be sure that it is you."
           required
         />
-        <SubmitButton intent="choose_factor">Save second factor</SubmitButton>
+        <div>
+          <SubmitButton intent="choose_factor">Save second factor</SubmitButton>
+        </div>
       </Form>
     </FormSection>
   )
@@ -101,7 +103,7 @@ export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
         that it shows.
       </p>
       <TotpSecret {...app} />
-      <Form method="post" className="plain-form" {...getFormProps(form)}>
+      <Form method="post" className="form-section-fields" {...getFormProps(form)}>
         <FormErrors form={form} />
         <TextInput field={code} label="Code" inputMode="numeric" autoComplete="one-time-code" required />
         <div className="row-actions row-actions-start">
@@ -124,7 +126,7 @@ export function ChangePassword({ lastResult }: { lastResult: Result }) {
   })
   return (
     <FormSection title="Password" help="With a new one you are logged out everywhere, here too.">
-      <Form method="post" className="plain-form" {...getFormProps(form)}>
+      <Form method="post" className="form-section-fields" {...getFormProps(form)}>
         <FormErrors form={form} />
         <TextInput
           field={password}
@@ -147,7 +149,9 @@ export function ChangePassword({ lastResult }: { lastResult: Result }) {
           autoComplete="new-password"
           required
         />
-        <SubmitButton intent="change_password">Change password</SubmitButton>
+        <div>
+          <SubmitButton intent="change_password">Change password</SubmitButton>
+        </div>
       </Form>
     </FormSection>
   )
