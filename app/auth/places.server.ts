@@ -1,6 +1,7 @@
 /** Where a session may be: in the home tenant, inside a tenant a super admin has entered, in a sub-tenant of either. */
+import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
-import { type Database, inScope } from '#app/domain/scope.server.ts'
+import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { toActor } from './actor.server.ts'
 import type { Principal } from './principal.ts'
 import { inHomeOf, type Session } from './session-store.server.ts'
@@ -51,11 +52,27 @@ export async function isOpenSubTenant(database: Database, tenant_id: string, id:
   return found !== undefined
 }
 
+/** Written where it happened, so that the tenant can read who came in, and until when. */
+export const noteVisit = (
+  home: Scope,
+  tenant_id: string,
+  action: string,
+  facts: Record<string, unknown> = {},
+) => withinTenant(home, tenant_id, (inner) => record(inner, action, { type: 'tenant', id: tenant_id }, facts))
+
 /** The same session, in a smaller place, because the one it was in has closed: what it may do only shrinks. */
 export async function stayHome(session: Session, database: Database): Promise<void> {
-  await inHomeOf(database, session.principal, ({ db }) =>
-    db.updateTable('sessions').set(AT_HOME).where('id_hash', '=', session.id_hash).execute(),
-  )
+  const { impersonated_tenant_id: left, id_hash, principal } = session
+  await inScope(database, toActor(principal, {}), async (home) => {
+    const { numUpdatedRows } = await home.db
+      .updateTable('sessions')
+      .set(AT_HOME)
+      .where('id_hash', '=', id_hash)
+      .where('impersonated_tenant_id', '=', left)
+      .executeTakeFirst()
+    // Of several requests at once, one ends it.
+    if (left && numUpdatedRows === 1n) await noteVisit(home, left, 'impersonation.ended', { by_itself: true })
+  })
 }
 
 export async function moveSession(

@@ -6,7 +6,7 @@ import { type Database, inScope, type Scope, withinTenant } from '#app/domain/sc
 import { maySelect, onlySubTenant, toActor } from './actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from './bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
-import { AT_HOME, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
+import { AT_HOME, noteVisit, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
 import type { Principal } from './principal.ts'
 import {
   hashOf,
@@ -162,14 +162,10 @@ export async function impersonate(
   const facts = { reason: impersonation_reason, ends_at: impersonation_ends_at, sub_tenant_id }
   const left = session.impersonated_tenant_id
   return changeSession(session, place, database, async (home) => {
-    if (left && left !== tenant_id) await note(home, left, 'impersonation.ended')
-    await note(home, tenant_id, 'impersonation.started', facts)
+    if (left && left !== tenant_id) await noteVisit(home, left, 'impersonation.ended')
+    await noteVisit(home, tenant_id, 'impersonation.started', facts)
   })
 }
-
-/** Written where it happened, so that the tenant can read who came in, and until when. */
-const note = (home: Scope, tenant_id: string, action: string, facts: Record<string, unknown> = {}) =>
-  withinTenant(home, tenant_id, (inner) => record(inner, action, { type: 'tenant', id: tenant_id }, facts))
 
 export function stopImpersonating(
   session: Session,
@@ -177,7 +173,7 @@ export function stopImpersonating(
 ): Promise<string> {
   const left = session.impersonated_tenant_id
   return changeSession(session, AT_HOME, database, async (home) => {
-    if (left) await note(home, left, 'impersonation.ended')
+    if (left) await noteVisit(home, left, 'impersonation.ended')
   })
 }
 

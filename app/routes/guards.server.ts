@@ -7,6 +7,7 @@ import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
 import { findVisit, type Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
+import { redirectWithToast } from './flash.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
@@ -22,7 +23,7 @@ export type Visitor = {
 export async function requireVisitor(args: Args): Promise<Visitor> {
   const { request, context } = args
   const visit = await visitOf(args)
-  if (visit.kind === 'moved') throw redirect(visit.to)
+  if (visit.kind === 'moved') throw await moveOn(visit.to)
   if (visit.kind === 'stranger') {
     const ended = visit.cookies.length > 0 ? { expired: 'true' } : {}
     throw redirect(loginAddress(addressOf(request), ended), { headers: withCookies(visit.cookies) })
@@ -86,10 +87,21 @@ export async function requireLift(args: Args): Promise<Visitor> {
 /** The sign-in screens: whoever is signed in has no business there. */
 export async function requireStranger(args: Args): Promise<{ cookies: string[] }> {
   const visit = await visitOf(args)
-  if (visit.kind === 'moved') throw redirect(visit.to)
+  if (visit.kind === 'moved') throw await moveOn(visit.to)
   if (visit.kind === 'visitor') throw redirect('/')
   return { cookies: visit.cookies }
 }
+
+/** The place closed under its visitor, who is told so where they arrive. */
+const moveOn = (to: string) =>
+  redirectWithToast(to, {
+    title: to === '/tenants' ? 'You are outside again' : 'You are elsewhere now',
+    message:
+      to === '/tenants'
+        ? 'Your time inside the company is over, or it was closed.'
+        : 'The sub-tenant is closed, or no longer yours to enter.',
+    variant: 'info',
+  })
 
 function requireTerms({ principal }: Visitor, request: Request): void {
   if (principal.accepted_terms_on !== null) return

@@ -1,9 +1,12 @@
+import { useReaderZone } from './reader-zone.ts'
+
 /** The day of an instant in its reader's zone; the instant itself stands in the title. */
-export function Day({ at, zone = 'UTC' }: { at: string; zone?: string }) {
+export function Day({ at, zone }: { at: string; zone?: string }) {
+  const readers = useReaderZone()
   const date = new Date(at)
   return (
     <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
-      {dayFormat(zone).format(date)}
+      {dayFormat(zone ?? readers).format(date)}
     </time>
   )
 }

@@ -5,6 +5,8 @@ import { useActionData } from '@remix-run/react'
 type Refused = SubmissionResult<string[]> & { current?: unknown }
 
 export function useRefused(): { lastResult: SubmissionResult<string[]> | null; current: unknown } {
-  const refused = useActionData() as Refused | undefined
-  return { lastResult: refused ?? null, current: refused?.current }
+  const answer = useActionData() as Refused | undefined
+  // Pages with more than one thing to do answer those with something else.
+  const refused = answer && 'initialValue' in answer ? answer : null
+  return { lastResult: refused, current: refused?.current }
 }

@@ -137,8 +137,23 @@ describe('The screens of people', () => {
       ])
       expect(isAt(await visitor.submit(own, change))).toEqual([302, own])
       expect((await visitor.visit('/users/add')).status).toBe(403)
-      expect(isAt(await visitor.submit(own, { intent: 'delete' }))).toEqual([302, own])
+      expect((await visitor.submit(own, { intent: 'delete' })).status).toBe(403)
       expect((await visitor.visit(own)).status).toBe(200)
+    }
+  })
+
+  it('say at the account why it cannot be taken out of use', async () => {
+    const path = `/users/edit/${await userId('adam@northwind.example')}`
+    for (const [intent, why] of [
+      ['deactivate', 'You cannot deactivate yourself.'],
+      ['delete', 'You cannot delete yourself.'],
+    ] as const) {
+      const answer = await adam.submit(`${path}?ask=${intent}`, { intent })
+      const page = await answer.text()
+      expect(answer.status).toBe(409)
+      expect(page).toMatch(new RegExp(`id="account-errors"[^>]*>.*?<span>${why}</span>`))
+      expect(page).not.toContain('role="alertdialog"')
+      expect(page).toContain('value="Adam"')
     }
   })
 

@@ -1,4 +1,5 @@
 /** From one tenant or sub-tenant to another, as people without JavaScript go. */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -24,6 +25,12 @@ const radios = (page: string) =>
     }),
   )
 const placeOf = (page: string, name: string) => radios(page).find((one) => one.name === name)?.place ?? ''
+
+async function onStage(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: site.adminUrl })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
 
 describe('The tenant switcher', () => {
   it('shows what can be entered, and what cannot', async () => {
@@ -93,6 +100,24 @@ describe('The tenant switcher', () => {
     expect(await file.text()).toContain('A call from Grace')
   })
 
+  it('leads out by itself when the time is up, says so, and the company reads it', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const place = placeOf(await html(sofia, '/switch'), 'Liftwell Testing')
+    await sofia.submit('/switch', { place, reason: 'Until it ends' })
+    expect((await sofia.visit('/users')).status).toBe(200)
+    await onStage(
+      "update sessions set impersonation_ends_at = now() where impersonation_reason = 'Until it ends'",
+    )
+    const both = await Promise.all([sofia.visit('/users'), sofia.visit('/settings/company')])
+    for (const answer of both) expect(answer.headers.get('location')).toMatch(/^\/tenants$/)
+    const page = await html(sofia, '/tenants')
+    expect(page).toContain('You are outside again')
+    expect(page).not.toContain('are working inside')
+    const tess = await site.visitor('tess@testing.example')
+    const file = await tess.visit('/settings/audit/export?action=impersonation.ended')
+    expect((await file.text()).match(/impersonation\.ended/g)).toHaveLength(1)
+  })
+
   it('does not exist for those who have nowhere to go', async () => {
     const uri = await site.visitor('uri@northwind.example')
     expect(await html(uri, '/')).not.toContain('href="/switch"')
@@ -124,6 +149,8 @@ describe('The sub-tenant switcher', () => {
     const other = radios(page).find(({ place }) => !place.endsWith(first))
     expect(isAt(await eva.submit('/switch', { place: other?.place ?? '' }))).toEqual([302, '/'])
     expect(await html(eva, '/')).toContain(`title="${other?.name}"`)
+    const here = await eva.submit('/switch', { place: other?.place ?? '' })
+    expect([here.status, await here.text()]).toEqual([409, expect.stringContaining('You are there already.')])
     expect(isAt(await eva.submit('/subtenants', { intent: 'leave_sub_tenant' }))).toEqual([
       302,
       '/subtenants',

@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MOST_PAGES) : 1
-  const zone = api.get('/users/me', CurrentUser).then((user) => user.timezone ?? user.current_tenant.timezone)
+  const zone = api.get('/users/me', CurrentUser).then((user) => user.timezone ?? user.tenant.timezone)
   return readTold(api, zone, page)
 }
 

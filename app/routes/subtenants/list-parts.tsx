@@ -9,7 +9,13 @@ import type { Column } from '#app/ui/table.tsx'
 type Choice = Pick<SubTenantRow, 'id' | 'name' | 'logo' | 'status'>
 
 /** `edit`: the address of a row's form, for those who may change it. `fields`: what entering it posts beside its id. */
-type Doing = { edit: ((row: Choice) => string) | null; action: string; fields: Record<string, string> }
+type Doing = {
+  edit: ((row: Choice) => string) | null
+  action: string
+  fields: Record<string, string>
+  /** Where one is already. */
+  current?: string | null
+}
 
 export function choiceColumns(doing: Doing): Column<Choice>[] {
   return [nameColumn(doing.edit), actionsColumn(doing)]
@@ -31,7 +37,7 @@ const nameColumn = (edit: Doing['edit']): Column<Choice> => ({
   render: (row) => <NameLink to={edit?.(row) ?? null} name={row.name} logo={row.logo} />,
 })
 
-const actionsColumn = ({ edit, action, fields }: Doing): Column<Choice> => ({
+const actionsColumn = ({ edit, action, fields, current }: Doing): Column<Choice> => ({
   key: 'actions',
   label: 'Actions',
   hideLabel: true,
@@ -46,7 +52,12 @@ const actionsColumn = ({ edit, action, fields }: Doing): Column<Choice> => ({
         {Object.entries({ ...fields, sub_tenant_id: row.id }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <Button type="submit" variant="soft" size="1" disabled={row.status !== 'active'}>
+        <Button
+          type="submit"
+          variant="soft"
+          size="1"
+          disabled={row.status !== 'active' || row.id === current}
+        >
           Go to the Platform<span className="hidden-words"> as {row.name}</span>
         </Button>
       </Form>

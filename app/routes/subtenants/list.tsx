@@ -32,11 +32,11 @@ export async function loader(args: LoaderFunctionArgs) {
     const answer = z.object({ data: z.array(SubTenantSummary) })
     const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
     const choices = data.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-    return { choices, list: null, order, q, manages: false }
+    return { choices, list: null, order, q, manages: false, current: null }
   }
   const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const list = await api.get('/tenants/me/sub_tenants', pageOf(SubTenantRow), query)
-  return { choices: null, list, order, q, manages: mayManageSubTenants(actor) }
+  return { choices: null, list, order, q, manages: mayManageSubTenants(actor), current: actor.sub_tenant_id }
 }
 
 /** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
@@ -57,9 +57,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenants() {
-  const { choices, list, order, q, manages } = useLoaderData<typeof loader>()
+  const { choices, list, order, q, manages, current } = useLoaderData<typeof loader>()
   const edit = manages ? ({ id }: { id: string }) => `/subtenants/${id}/edit` : null
-  const doing = { edit, action: '/subtenants', fields: { intent: 'enter_sub_tenant' } }
+  const doing = { edit, action: '/subtenants', fields: { intent: 'enter_sub_tenant' }, current }
   const add = manages ? <ButtonLink to="/subtenants/add">Add sub-tenant</ButtonLink> : null
   const rows = choices ?? list.data
   return (

@@ -4,6 +4,7 @@ import type { User } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { FieldErrors } from '#app/ui/field.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { AccountBadge } from './list-parts.tsx'
 
@@ -22,14 +23,24 @@ export function UserFacts({ user }: { user: User }) {
   )
 }
 
+type AccountProps = {
+  user: User
+  own: boolean
+  /** Why what was asked for could not be done. */
+  refused: string | null
+}
+
 /** Nobody ends their own account here. */
-export function AccountSection({ user, own }: { user: User; own: boolean }) {
+export function AccountSection({ user, own, refused }: AccountProps) {
   const here = `/users/edit/${user.id}`
   return (
     <FormSection title="Account" help="Whoever is deactivated is logged out at once and cannot sign in.">
       <p>
         <AccountBadge status={user.activation_status} />
       </p>
+      <div role="alert">
+        <FieldErrors id="account-errors" errors={refused ? [refused] : undefined} />
+      </div>
       {own ? null : (
         <div className="row-actions row-actions-start">
           {user.activation_status === 'invited' ? (

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
@@ -72,7 +72,8 @@ async function settleAccount(api: ApiClient, id: number, intent: string) {
         activation_status: intent === 'activate' ? 'active' : 'disabled',
       })
   } catch (error) {
-    return redirectWithToast(here, { title: 'Error', message: await sayWhy(error), variant: 'error' })
+    const refused = await sayWhy(error)
+    return data({ refused }, { status: (error as Response).status })
   }
   const isGone = intent === 'delete' || intent === 'erase'
   return redirectWithToast(isGone ? '/users' : here, { title: DONE[intent] ?? 'Saved' })
@@ -81,6 +82,8 @@ async function settleAccount(api: ApiClient, id: number, intent: string) {
 export default function EditUser() {
   const { user, own, choices, manages } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
+  const answer = useActionData<typeof action>()
+  const refused = answer && 'refused' in answer ? answer.refused : null
   return (
     <Page
       title={user.name}
@@ -97,8 +100,8 @@ export default function EditUser() {
       ) : (
         <UserFacts user={user} />
       )}
-      {manages ? <AccountSection user={user} own={own} /> : null}
-      {manages ? <Question user={user} ask={search.get('ask')} /> : null}
+      {manages ? <AccountSection user={user} own={own} refused={refused} /> : null}
+      {manages ? <Question user={user} ask={refused ? null : search.get('ask')} /> : null}
     </Page>
   )
 }

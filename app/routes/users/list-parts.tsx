@@ -17,7 +17,7 @@ export function AccountBadge({ status }: { status: User['activation_status'] }) 
 }
 
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
-export const userColumns = (zone: string, selected: readonly number[] | null): readonly Column<User>[] => [
+export const userColumns = (selected: readonly number[] | null): readonly Column<User>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -50,7 +50,7 @@ export const userColumns = (zone: string, selected: readonly number[] | null): r
     sortable: true,
     render: ({ activation_status }) => <AccountBadge status={activation_status} />,
   },
-  { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} zone={zone} /> },
+  { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]
 
 const rolesOf = (user: User): string[] => [

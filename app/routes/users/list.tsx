@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useRouteLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { may } from '#app/domain/access/permissions.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS, USER_ROLES, User, UserSearch } from '#app/domain/users/user.ts'
-import type { loader as frameLoader } from '#app/routes/dashboard/layout.tsx'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
@@ -61,8 +60,6 @@ const ROLE_CHIPS = [
 
 export default function ListUsers() {
   const { users, search, selected, ask, manages, adds } = useLoaderData<typeof loader>()
-  const frame = useRouteLoaderData<typeof frameLoader>('routes/dashboard/layout')
-  const zone = frame?.user.timezone ?? frame?.user.current_tenant.timezone ?? 'UTC'
   return (
     <Page
       title="User Management"
@@ -75,7 +72,7 @@ export default function ListUsers() {
           <DataTable
             key={selected.join()}
             caption="People"
-            columns={userColumns(zone, manages ? selected : null)}
+            columns={userColumns(manages ? selected : null)}
             rows={users.data}
             order={search.order}
             rowKey="id"
