@@ -10,7 +10,7 @@ export function RouteErrorScreen() {
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
   if (error.status === 404) return <NotFoundScreen />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
-  return <ErrorScreen />
+  return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
 
 /** The same, where there is no frame around it. */
@@ -22,9 +22,9 @@ export function BareError() {
   )
 }
 
-export function ErrorScreen() {
+export function ErrorScreen({ hint }: { hint?: string | undefined }) {
   return (
-    <Screen title="There was an error, please try again later.">
+    <Screen title="There was an error, please try again later." hint={hint}>
       <ButtonLink to="/">Go back home</ButtonLink>
       <Retry />
     </Screen>
@@ -83,7 +83,18 @@ function Retry() {
   )
 }
 
-function Screen({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
+/** Who it is that does not answer, in a sentence. */
+const awayOf = (data: unknown): string | undefined => (typeof data === 'string' ? data : detailOf(data))
+
+function Screen({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: string | undefined
+  children: ReactNode
+}) {
   return (
     <div className="error-screen">
       <h1 className="page-title">{title}</h1>

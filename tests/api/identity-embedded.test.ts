@@ -2,8 +2,9 @@
 import { generate } from 'otplib'
 import { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createAttempts } from '#app/identity/attempts.server.ts'
 import { describeIdentity, PASSWORD } from './identity-contract.ts'
-import { openSite, POOL, type Site, Visitor } from './identity-site.ts'
+import { openSite, POOL, type Site, secrets, Visitor } from './identity-site.ts'
 
 let site: Site
 let store: Pool
@@ -117,6 +118,74 @@ const wait = (interval: string) =>
   )
 
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('Ten thousand guesses', () => {
+  /** So many come in as posts of forms; the others at the very gate that each post has to pass. */
+  const POSTS = 400
+  const AT_THE_GATE = 9600
+
+  it('at one password: ten are looked at in a quarter of an hour, and others sign in meanwhile', async () => {
+    const victim = await person()
+    const others = await Promise.all(Array.from({ length: 5 }, () => person()))
+    const gate = createAttempts(store, secrets())
+    const counted: Record<string, number> = {}
+    const count = (what: string) => {
+      counted[what] = (counted[what] ?? 0) + 1
+    }
+    /** Each address makes ten, so that none is over a limit of its own. */
+    const addressOf = (guess: number) =>
+      `10.${guess % 4}.${Math.floor(guess / 2500)}.${Math.floor(guess / 10) % 250}`
+    // Nobody has to wait for the next one: what holds then is the quarter of an hour alone.
+    const unlock = () => store.query('update identity.attempts set locked_until = null')
+
+    async function post(guess: number, visitor: Visitor) {
+      const wrong = { username: victim.username, password: `guess ${guess}` }
+      const { message = '' } = await visitor.answer('signIn', wrong, addressOf(guess))
+      count(message)
+    }
+    const knock = (guess: number) =>
+      gate.begin({ pool_id: POOL, username: victim.username, ip: addressOf(guess) }).then(
+        () => count('Incorrect username or password.'),
+        ({ message }) => count(message),
+      )
+    async function guessing() {
+      const browsers = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const visitor = new Visitor(site)
+          await visitor.start()
+          return visitor
+        }),
+      )
+      for (let first = 0; first < POSTS; first += browsers.length) {
+        await Promise.all(browsers.map((visitor, i) => post(first + i, visitor)))
+        await unlock()
+      }
+      for (let first = POSTS; first < POSTS + AT_THE_GATE; first += 400) {
+        await Promise.all(Array.from({ length: 400 }, (_, i) => knock(first + i)))
+        await unlock()
+      }
+    }
+    async function signingIn() {
+      for (const { username, password } of others) {
+        const { call } = await caller()
+        expect(await call('signIn', { username, password })).toMatchObject({ step: 'DONE' })
+      }
+    }
+    await Promise.all([guessing(), signingIn()])
+
+    expect(counted).toEqual({
+      'Incorrect username or password.': 10,
+      'Password attempts exceeded': POSTS + AT_THE_GATE - 10,
+    })
+    const { call } = await caller()
+    const owner = { username: victim.username, password: victim.password }
+    expect(await call('signIn', owner)).toMatchObject({ message: 'Password attempts exceeded' })
+    await store.query(
+      `update identity.attempts set recent = array(select at - interval '15 minutes' from unnest(recent) as at)`,
+    )
+    expect(await call('signIn', owner)).toMatchObject({ step: 'DONE' })
+  }, 240_000)
+})
 
 describe('A code', () => {
   const reset = (call: Call, username: string, confirmation_code: string) =>

@@ -17,7 +17,8 @@ export const POOL = 'default'
 const SECRET = 'a secret of at least thirty-two characters'
 const CLIENT_ID = 'liftwell'
 
-export const clientSecret = () => createSecrets(SECRET).clientSecret(POOL, CLIENT_ID)
+export const secrets = () => createSecrets(SECRET)
+export const clientSecret = () => secrets().clientSecret(POOL, CLIENT_ID)
 
 export type Site = {
   origin: string
@@ -259,10 +260,11 @@ export class Visitor {
     return { location: response.headers.get('location') ?? `${response.status}`, checks }
   }
 
-  async answer(step: string, body: object): Promise<Answer> {
+  /** `ip`: as if the browser had come over another address this time. */
+  async answer(step: string, body: object, ip = this.ip): Promise<Answer> {
     const response = await this.visit(`/login/${step}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', 'x-test-ip': ip },
       body: JSON.stringify(body),
     })
     if (response.headers.get('content-type')?.includes('json')) return response.json()

@@ -22,8 +22,13 @@ describe('The way in', () => {
     const week = 'Path=/; HttpOnly; Secure; SameSite=Strict; Max-Age=604800'
     expect(cookies).toContain(`pool=default; ${week}`)
     expect(cookies).toContain(`rememberedEmail=${encodeURIComponent(ADAM)}; ${week}`)
-    const page = await (await visitor.visit('/login')).text()
-    expect(page).toMatch(new RegExp(`value="${ADAM}"`))
+    expect(visitor.cookies.has('pool')).toBe(true)
+    const page = await visitor.visit('/login')
+    expect(await page.text()).toMatch(new RegExp(`value="${ADAM}"`))
+    // Which pool it is, is asked anew; the address stays.
+    expect(page.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^pool=;.*Max-Age=0/))
+    expect([...visitor.cookies.keys()]).toEqual(expect.arrayContaining(['rememberedEmail']))
+    expect(visitor.cookies.has('pool')).toBe(false)
 
     await visitor.submit('/login', { email: ADAM })
     expect([...visitor.cookies.keys()]).not.toContain('rememberedEmail')

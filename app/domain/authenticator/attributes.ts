@@ -41,11 +41,18 @@ export const isAllowedAttribute = (name: string): boolean =>
 export const labelOf = (name: string): string => LABELS[name] ?? name.replace(/^custom:/, '')
 export const autocompleteOf = (name: string): string => AUTOCOMPLETE[name] ?? 'off'
 
+const Words = z
+  .string({ error: REQUIRED })
+  .trim()
+  .min(1, REQUIRED)
+  .max(200)
+  .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and signs only')
+
 /** The fields that ask for attributes; a phone number is typed after its country's dial code. */
 export function attributeShape(names: readonly string[]): Record<string, z.ZodType<string | undefined>> {
   const fields = names
     .filter((name) => isAllowedAttribute(name) && name !== 'email' && name !== 'phone_number')
-    .map((name) => [name, z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(200)] as const)
+    .map((name) => [name, Words] as const)
   return { ...Object.fromEntries(fields), ...(names.includes('phone_number') && PHONE_SHAPE) }
 }
 

@@ -3,7 +3,12 @@ import { z } from 'zod'
 
 const REQUIRED = 'This field is required'
 
-const Username = z.string({ error: REQUIRED }).trim().min(1, REQUIRED).max(254)
+const Username = z
+  .string({ error: REQUIRED })
+  .trim()
+  .min(1, REQUIRED)
+  .max(254)
+  .regex(/^\P{Cc}*$/u, 'Please enter a valid email')
 
 export const Credentials = z.object({ username: Username, password: z.string({ error: REQUIRED }) })
 
