@@ -22,6 +22,7 @@ const SIGNATURES: Readonly<Record<string, (bytes: Buffer) => boolean>> = {
   'audio/wav': (bytes) => says('RIFF', 0)(bytes) && says('WAVE', 8)(bytes),
   'application/pdf': says('%PDF-', 0),
   'application/zip': starts('504b0304'),
+  'text/vtt': (bytes) => /^\uFEFF?WEBVTT/.test(bytes.toString('utf8', 0, 12)) && isText(bytes),
   'text/csv': isText,
   'text/plain': isText,
 }

@@ -12,7 +12,7 @@ export type UploadKind = (typeof UPLOAD_KINDS)[number]
 export const TAKEN_TYPES: Readonly<Record<UploadKind, readonly string[]>> = {
   image: ['image/png', 'image/jpeg', 'image/webp', 'image/gif'],
   media: ['video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav'],
-  file: ['application/pdf', 'text/plain', 'text/csv', 'application/zip'],
+  file: ['application/pdf', 'text/plain', 'text/csv', 'text/vtt', 'application/zip'],
 }
 
 export const Upload = z.object({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
 import { createLift, updateLift } from '../lifts/authoring.server.ts'
+import type { Block } from '../lifts/blocks.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { getLift, listLifts } from '../lifts/lifts.server.ts'
 import { createPrompt } from '../lifts/prompts.server.ts'
@@ -182,6 +183,11 @@ export async function importJourney(scope: Scope, { text, dry_run }: ImportInput
   }
 }
 
+const sourcesOf = (block: Block): string[] => [
+  ...('src' in block ? [block.src] : []),
+  ...('captions' in block && block.captions ? [block.captions] : []),
+]
+
 /** A file is named by its address; one of another company, or one that is gone, is not there. */
 async function missingFiles(
   { actor, db }: Scope,
@@ -190,7 +196,7 @@ async function missingFiles(
 ): Promise<ImportResult['problems']> {
   const named = lifts.flatMap((lift, index) =>
     lift.blocks.flatMap((block, at) =>
-      'src' in block ? [{ src: block.src, line: places[index]?.blocks[at] ?? places[index]?.line ?? 1 }] : [],
+      sourcesOf(block).map((src) => ({ src, line: places[index]?.blocks[at] ?? places[index]?.line ?? 1 })),
     ),
   )
   if (named.length === 0) return []

@@ -5,6 +5,8 @@ import { requiredLine } from '#app/domain/text.ts'
 import { WallTime, WEEKDAYS } from '../schedules/schedule.ts'
 import { CHANNELS, type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
 
+const MAX_REMINDERS = 3
+
 export const NewJourneyForm = z.object({
   name: JourneyInput.shape.name,
   category: requiredLine(80),
@@ -25,6 +27,21 @@ export const JourneyForm = z.object({
   send_days: z.array(z.enum(WEEKDAYS)).min(1, 'Please choose at least one day'),
   channels: z.array(z.enum(CHANNELS)).min(1, 'Please choose at least one channel'),
   late_joiners: z.enum(LATE_JOINERS),
+  /** Rows without hours are none. */
+  reminders: z
+    .array(
+      z.object({
+        after_hours: z
+          .number('Please enter a number')
+          .int()
+          .min(1, 'Please enter 1 hour or more')
+          .max(720, 'Please enter at most 720 hours')
+          .optional(),
+        channel: z.enum(CHANNELS).optional(),
+      }),
+    )
+    .max(MAX_REMINDERS)
+    .optional(),
 })
 
 export const DuplicateForm = z.object({
@@ -37,6 +54,14 @@ export const AuthorForm = z.object({ author_id: z.number('Please choose a person
 
 type JourneyForm = z.output<typeof JourneyForm>
 
+/** What the form changes; reminders go out by e-mail where nothing else is chosen. */
+export function changeOfForm({ reminders, ...form }: JourneyForm) {
+  const policy = reminders?.flatMap(({ after_hours, channel = 'email' }) =>
+    after_hours === undefined ? [] : [{ after_hours, channel }],
+  )
+  return { ...form, ...(policy && { reminder_policy: policy }) }
+}
+
 /** What of it decides when and how messages leave. */
 export function timingOf(form: JourneyForm) {
   const { start_on, timezone_mode, timezone, default_send_time, send_days, channels } = form
@@ -46,9 +71,13 @@ export function timingOf(form: JourneyForm) {
 /** What the form starts from. */
 export function formOfJourney(journey: Journey) {
   const { name, category, description, start_on, timezone_mode, timezone, default_send_time } = journey
-  const { send_days, channels, late_joiners, lock_version } = journey
+  const { send_days, channels, late_joiners, lock_version, reminder_policy } = journey
+  const reminders = Array.from({ length: MAX_REMINDERS }, (_, row) => ({
+    after_hours: reminder_policy[row]?.after_hours,
+    channel: reminder_policy[row]?.channel,
+  }))
   return {
     ...{ name, category, description, start_on, timezone_mode, timezone, default_send_time },
-    ...{ send_days, channels, late_joiners, lock_version },
+    ...{ send_days, channels, late_joiners, lock_version, reminders },
   }
 }

@@ -18,7 +18,7 @@ export function lintDocument({ head, lifts }: JourneyDocument, places: Places): 
   const say: Say = (line, message, severity = 'warning') => problems.push({ line, severity, message })
   for (const [index, lift] of lifts.entries()) {
     const place = places.lifts[index] ?? { line: 1, blocks: [], prompts: [] }
-    lintMessage(lift, place, say)
+    lintMessage(lift, head.name, place, say)
     lintContent(lift, place, say)
   }
   const measured = new Set(lifts.flatMap((lift) => lift.prompts.flatMap((prompt) => prompt.objectives)))
@@ -27,8 +27,8 @@ export function lintDocument({ head, lifts }: JourneyDocument, places: Places): 
   return problems.sort((one, other) => one.line - other.line)
 }
 
-function lintMessage({ title, sms_text }: DocumentLift, { line }: Place, say: Say): void {
-  const { segments } = messageSegments(sms_text)
+function lintMessage({ title, sms_text }: DocumentLift, journey: string, { line }: Place, say: Say): void {
+  const { segments } = messageSegments(sms_text, { journey, lift: title })
   if (segments > MAX_SEGMENTS)
     say(
       line,

@@ -20,7 +20,7 @@ const MAX_LIFTS = 200
 
 export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
   const journey = await requireOpen(scope, journeyId)
-  requireFittingMessage(input.sms_text)
+  requireFittingMessage({ sms_text: DEFAULT_MESSAGE, ...input }, journey)
   await requireSoundRule(scope, journeyId, null, input.schedule)
   await requireObjectives(scope, journeyId, input.objective_ids ?? [])
   const { position, count } = await scope.db
@@ -51,7 +51,8 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   const journey = await requireOpen(scope, before.journey_id)
   const lift = await getLift(scope, id)
   if (lift.lock_version !== change.lock_version) throw stale(lift)
-  requireFittingMessage(change.sms_text)
+  if (change.sms_text !== undefined || change.title !== undefined)
+    requireFittingMessage({ sms_text: lift.sms_text, title: lift.title, ...given(change) }, journey)
   await requireSoundRule(scope, journey.id, id, change.schedule)
   await requireObjectives(scope, journey.id, change.objective_ids ?? [])
 
@@ -139,9 +140,12 @@ export async function requireOpen(scope: Scope, journeyId: number): Promise<Jour
   return journey
 }
 
-function requireFittingMessage(message: string | undefined): void {
-  if (message === undefined) return
-  const { segments } = messageSegments(message)
+const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+type Message = { sms_text?: string | undefined; title?: string | undefined }
+function requireFittingMessage({ sms_text = '', title = '' }: Message, journey: Journey): void {
+  const { segments } = messageSegments(sms_text, { journey: journey.name, lift: title })
   if (segments > MAX_SEGMENTS)
     throw invalid({
       sms_text: [`The message takes ${segments} SMS segments; at most ${MAX_SEGMENTS} are sent.`],

@@ -17,22 +17,30 @@ export const BlockForm = z
     alt: words,
     title: words,
     transcript: words,
+    captions: words,
+    captions_file: z.instanceof(File).optional(),
+    no_captions: z.boolean().default(false),
     href: words,
     markdown: words,
     tone: z.enum(['info', 'success', 'warning']).default('info'),
   })
   .superRefine((form, context) => {
     const src = form.file && form.file.size > 0 ? '/files/new' : form.src
-    const parsed = Block.safeParse(blockOfForm({ ...form, src }))
-    for (const { path, message } of parsed.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: [path[0] === 'src' ? 'file' : (path[0] ?? 'kind')], message })
+    const captions = form.captions_file && form.captions_file.size > 0 ? '/files/new' : form.captions
+    const parsed = Block.safeParse(blockOfForm({ ...form, src, captions }))
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      const name = String(path[0] ?? 'kind')
+      context.addIssue({ code: 'custom', path: [FILE_FIELDS[name] ?? name], message })
+    }
   })
 export type BlockForm = z.infer<typeof BlockForm>
 
-type Given = Pick<BlockForm, 'kind' | 'src' | 'alt' | 'title' | 'transcript' | 'href' | 'markdown' | 'tone'>
+/** What a file becomes is wrong where it was chosen. */
+const FILE_FIELDS: Readonly<Record<string, string>> = { src: 'file', captions: 'captions_file' }
 
 /** Only what its kind has. */
-export function blockOfForm({ kind, src, alt, title, transcript, href, markdown, tone }: Given): Block {
+export function blockOfForm(form: Omit<BlockForm, 'lock_version' | 'file' | 'captions_file'>): Block {
+  const { kind, src, alt, title, transcript, captions, no_captions, href, markdown, tone } = form
   switch (kind) {
     case 'text':
       return { kind, markdown }
@@ -42,7 +50,7 @@ export function blockOfForm({ kind, src, alt, title, transcript, href, markdown,
       return { kind, src, alt }
     case 'video':
     case 'audio':
-      return { kind, src, title, transcript }
+      return { kind, src, title, transcript, ...(captions && !no_captions && { captions }) }
     case 'file':
       return { kind, src, title }
     case 'link':

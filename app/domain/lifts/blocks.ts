@@ -14,21 +14,23 @@ const prose = (max: number) =>
 const source = z.string().regex(/^\/[\w./-]+$/, 'Please choose an uploaded file')
 const webAddress = z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).max(2000)
 
+/** What is said stands below the recording, or runs along with it, or both. */
+const recording = {
+  src: source,
+  title: requiredLine(120),
+  transcript: prose(50_000).or(z.literal('')).default(''),
+  /** A WebVTT file. */
+  captions: source.optional(),
+}
+const isHeard = ({ transcript, captions }: { transcript: string; captions?: string | undefined }) =>
+  transcript !== '' || captions !== undefined
+const UNHEARD = { path: ['transcript'], error: 'Please give a transcript, or captions' }
+
 export const Block = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), markdown: prose(20_000) }),
   z.strictObject({ kind: z.literal('image'), src: source, alt: requiredLine(300) }),
-  z.strictObject({
-    kind: z.literal('video'),
-    src: source,
-    title: requiredLine(120),
-    transcript: prose(50_000),
-  }),
-  z.strictObject({
-    kind: z.literal('audio'),
-    src: source,
-    title: requiredLine(120),
-    transcript: prose(50_000),
-  }),
+  z.strictObject({ kind: z.literal('video'), ...recording }).refine(isHeard, UNHEARD),
+  z.strictObject({ kind: z.literal('audio'), ...recording }).refine(isHeard, UNHEARD),
   z.strictObject({ kind: z.literal('file'), src: source, title: requiredLine(120) }),
   z.strictObject({ kind: z.literal('link'), href: webAddress, title: requiredLine(120) }),
   z.strictObject({

@@ -1,21 +1,12 @@
 /** A lift as its form sends it: a message, one text, one question with a choice of answers. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text.ts'
-import { type ScheduleRule, WallTime, WEEKDAYS } from '../schedules/schedule.ts'
+import { checkRule, ruleFields, ruleOf, whenOf } from '../schedules/rule-form.ts'
 import type { Lift, LiftInput } from './lift.ts'
 import type { PromptInput, PromptOption } from './prompt.ts'
+import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'
 
-export const WHEN = [
-  'launch',
-  'date',
-  'after_start',
-  'after_joining',
-  'after_previous',
-  'weekly',
-  'after_lift',
-  'by_hand',
-] as const
 const ROWS = 4
 const LETTERS = 'abcdefghijklmnopqrst'
 
@@ -25,20 +16,10 @@ export const LiftForm = z
   .object({
     lock_version: z.number().int().min(0).optional(),
     title: requiredLine(80),
-    sms_text: text(600).refine(
-      (message) => messageSegments(message).segments <= 3,
-      'Please stay within 3 SMS segments',
-    ),
+    sms_text: text(600),
     email_subject: line(200).default(''),
     body: text(20_000),
-    when: z.enum(WHEN),
-    date: z.iso.date('Please enter a date').optional(),
-    days: z.number().int().min(0).max(730).optional(),
-    time: WallTime.optional(),
-    week: z.number('Please enter a number').int().min(1).max(104).optional(),
-    weekday: z.enum(WEEKDAYS).optional(),
-    after_lift_id: z.number().int().positive().optional(),
-    min_hours: z.number('Please enter a number').int().min(0).max(8760).optional(),
+    ...ruleFields,
     closes_after_hours: z.number('Please enter a number').int().min(1).max(8760).optional(),
     completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']).default('all_required_prompts'),
     est_minutes: z.number('Please enter a number').int().min(1).max(120).optional(),
@@ -61,11 +42,9 @@ export const LiftForm = z
   .superRefine((form, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (form.when === 'date' && !form.date) problem('date', 'Please enter a date')
-    if (form.when === 'weekly' && !form.week) problem('week', 'Please enter a week')
-    if (form.when === 'weekly' && !form.weekday) problem('weekday', 'Please choose a day')
-    if (form.when === 'after_lift' && !form.after_lift_id) problem('after_lift_id', 'Please choose a lift')
-    if (FROM[form.when] && form.days === undefined) problem('days', 'Please enter a number of days')
+    checkRule(form, problem)
+    if (messageSegments(form.sms_text, { lift: form.title }).segments > MAX_SEGMENTS)
+      problem('sms_text', `Please stay within ${MAX_SEGMENTS} SMS segments`)
     if (form.question && filled(form).length < 2) problem('options', 'Please give at least two answers')
     if (!form.question && filled(form).length > 0) problem('question', 'Please write the question')
   })
@@ -91,41 +70,6 @@ export function liftOfForm(form: LiftForm, before?: Lift): LiftInput {
     objective_ids: form.objective_ids,
     status: form.is_ready ? 'ready' : 'draft',
     ...(schedule && { schedule }),
-  }
-}
-
-/** From when days are counted. */
-const FROM: Partial<Record<LiftForm['when'], 'start' | 'joined' | 'previous_lift_completed'>> = {
-  after_start: 'start',
-  after_joining: 'joined',
-  after_previous: 'previous_lift_completed',
-}
-
-function ruleOf({
-  when,
-  date,
-  days,
-  time,
-  week,
-  weekday,
-  after_lift_id,
-  min_hours,
-}: LiftForm): ScheduleRule | null {
-  switch (when) {
-    case 'launch':
-      return { kind: 'manual', at_launch: true }
-    case 'by_hand':
-      return { kind: 'manual', at_launch: false }
-    case 'date':
-      return date ? { kind: 'absolute', date, time: time ?? '09:00' } : null
-    case 'after_start':
-    case 'after_joining':
-    case 'after_previous':
-      return { kind: 'offset', from: FROM[when] ?? 'start', days: days ?? 0, time: time ?? null }
-    case 'weekly':
-      return week && weekday ? { kind: 'weekly', week, weekday, time: time ?? null } : null
-    case 'after_lift':
-      return after_lift_id ? { kind: 'after_lift', lift_id: after_lift_id, min_hours: min_hours ?? 0 } : null
   }
 }
 
@@ -168,32 +112,4 @@ export function formOfLift(lift?: Lift) {
     objective_ids: (lift?.objective_ids ?? []).map(String),
     ...whenOf(lift?.schedule),
   }
-}
-
-function whenOf(rule: ScheduleRule = { kind: 'manual', at_launch: true }): WhenFields {
-  switch (rule.kind) {
-    case 'manual':
-      return { when: rule.at_launch ? 'launch' : 'by_hand' }
-    case 'absolute':
-      return { when: 'date', date: rule.date, time: rule.time }
-    case 'weekly':
-      return { when: 'weekly', week: rule.week, weekday: rule.weekday, time: rule.time }
-    case 'after_lift':
-      return { when: 'after_lift', after_lift_id: String(rule.lift_id), min_hours: rule.min_hours }
-    case 'offset': {
-      const when = WHEN.find((one) => FROM[one] === rule.from) ?? 'after_start'
-      return { when, days: rule.days, time: rule.time }
-    }
-  }
-}
-
-type WhenFields = {
-  when: LiftForm['when']
-  date?: string
-  days?: number
-  time?: string | null | undefined
-  week?: number
-  weekday?: string
-  after_lift_id?: string
-  min_hours?: number
 }

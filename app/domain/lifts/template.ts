@@ -30,6 +30,8 @@ const LONG_VALUES: TemplateValues = {
   link: 'https://learn.example.com/lift/1000000',
 }
 
-/** How many segments a message takes, about: names differ. */
-export const messageSegments = (template: string): SegmentCount =>
-  countSegments(fillTemplate(withLink(template), LONG_VALUES))
+/** How many segments a message takes, about: people's names differ. */
+export const messageSegments = (
+  template: string,
+  known: Partial<Pick<TemplateValues, 'journey' | 'lift'>> = {},
+): SegmentCount => countSegments(fillTemplate(withLink(template), { ...LONG_VALUES, ...known }))

@@ -14,6 +14,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
+import { renamed } from './renamed.server.ts'
 import { readSearch, timelineHref } from './schedule-search.ts'
 
 export async function author(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
@@ -65,7 +66,8 @@ async function saveBlock({ api, journeyId, request, formData, here }: Task) {
   try {
     const lift = await liftOf(api, journeyId, request)
     // From here on the file is ours: whatever is said about the rest, it need not be chosen again.
-    form.src = submission.payload.src = await sourceOf(api, form)
+    form.src = submission.payload.src = await sourceOf(api, form.file, form.src)
+    form.captions = submission.payload.captions = await captionsOf(api, form)
     const block = blockOfForm(form)
     const blocks =
       typeof place === 'number'
@@ -80,11 +82,24 @@ async function saveBlock({ api, journeyId, request, formData, here }: Task) {
   }
 }
 
-async function sourceOf(api: ApiClient, { file, src }: BlockForm): Promise<string> {
+/** Whatever a browser takes a .vtt file for. */
+const captionsOf = (api: ApiClient, { captions, captions_file: file }: BlockForm): Promise<string> =>
+  sourceOf(api, file && new File([file], file.name, { type: 'text/vtt' }), captions, 'captions_file')
+
+async function sourceOf(
+  api: ApiClient,
+  file: File | undefined,
+  src: string,
+  field = 'file',
+): Promise<string> {
   if (!file || file.size === 0) return src
   const body = new FormData()
   body.set('file', file)
-  return (await api.post('/files', body, Upload)).src
+  try {
+    return (await api.post('/files', body, Upload)).src
+  } catch (error) {
+    throw await renamed(error, { file: field })
+  }
 }
 
 /** Moves one of a list a place up or down, or takes it out. */

@@ -9,7 +9,7 @@ import { Lift } from '#app/domain/lifts/lift.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { FileInput, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { CheckboxInput, FileInput, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { ImpactQuestion } from './impact-question.tsx'
 
@@ -96,6 +96,22 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
 
 type Fields = ReturnType<typeof useForm<z.input<typeof BlockForm>>>[1]
 
+function CaptionFields({ fields }: { fields: Fields }) {
+  const there = fields.captions.initialValue ?? ''
+  return (
+    <>
+      <input type="hidden" name="captions" value={there} />
+      <FileInput
+        field={fields.captions_file}
+        label={there ? 'Other captions' : 'Captions'}
+        accept="text/vtt,.vtt"
+        help="A WebVTT file (.vtt): what is said, with its times."
+      />
+      {there ? <CheckboxInput field={fields.no_captions} label="Without captions again" /> : null}
+    </>
+  )
+}
+
 /** Only what its kind has. */
 function BlockFields({ kind, fields }: { kind: BlockKind; fields: Fields }) {
   const accept = ACCEPT[kind]
@@ -130,10 +146,10 @@ function BlockFields({ kind, fields }: { kind: BlockKind; fields: Fields }) {
           field={fields.transcript}
           label="Transcript"
           rows={8}
-          required
-          help="What is said, for those who do not hear it."
+          help="What is said, for those who do not hear it. Leave it empty only with captions."
         />
       ) : null}
+      {kind === 'video' || kind === 'audio' ? <CaptionFields fields={fields} /> : null}
       {kind === 'callout' ? <ChoiceInput field={fields.tone} label="Tone" options={TONES} /> : null}
       {kind === 'text' || kind === 'callout' ? (
         <TextArea

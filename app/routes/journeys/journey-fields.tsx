@@ -3,13 +3,15 @@ import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@co
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { type Journey, JourneyRow } from '#app/domain/journeys/journey.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
+import type { FieldProps } from '#app/ui/field.tsx'
 import { FormActions, FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 
 type JourneyFieldsProps = {
@@ -31,6 +33,11 @@ const CHANNEL_CHOICES = [
   { value: 'email', label: 'E-mail' },
   { value: 'in_app', label: 'Notification in Liftwell' },
 ]
+const CHANNEL_NAMES = [
+  { value: 'sms', label: 'Text message' },
+  { value: 'email', label: 'E-mail' },
+  { value: 'in_app', label: 'In Liftwell' },
+]
 const LATE_CHOICES = [
   { value: 'skip', label: 'Get what is still to come' },
   { value: 'one_a_day', label: 'Catch up, one lift a day' },
@@ -45,7 +52,7 @@ export function JourneyFields({
   current,
   children,
 }: JourneyFieldsProps) {
-  const saved = JourneyRow.safeParse(current).data
+  const saved = Journey.safeParse(current).data
   const [form, fields] = useForm({
     id: 'journey',
     defaultValue: formOfJourney(journey),
@@ -62,7 +69,7 @@ export function JourneyFields({
       <FormErrors form={form} />
       <ImpactQuestion intent="save-journey" />
       {saved ? (
-        <SavedMeanwhile differences={differences(saved, fields.name.value, fields.category.value)} />
+        <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfJourney(saved), fields)} />
       ) : null}
       <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} />
       <TextInput field={fields.name} label="Name" />
@@ -99,6 +106,7 @@ export function JourneyFields({
         label="People who join after the launch"
         options={LATE_CHOICES}
       />
+      <Reminders rows={fields.reminders.getFieldList()} />
       <FormActions>
         {children}
         <SubmitButton intent="save-journey">Save journey</SubmitButton>
@@ -107,7 +115,47 @@ export function JourneyFields({
   )
 }
 
-const differences = (saved: JourneyRow, name: string | undefined, category: string | undefined) => [
-  { label: 'Name', saved: saved.name, typed: name ?? '' },
-  { label: 'Category', saved: saved.category ?? '', typed: category ?? '' },
-]
+type Row = {
+  key: string | undefined
+  // biome-ignore lint/suspicious/noExplicitAny: a row of whichever form
+  getFieldset(): { after_hours: FieldProps<any>['field']; channel: FieldProps<any>['field'] }
+}
+
+function Reminders({ rows }: { rows: readonly Row[] }) {
+  return (
+    <fieldset className="field stack">
+      <legend className="field-label">Reminders</legend>
+      <p className="field-help">
+        To who has not answered. Empty hours: none. They end with the first answer.
+      </p>
+      {rows.map((row, index) => {
+        const { after_hours, channel } = row.getFieldset()
+        return (
+          <div key={row.key} className="reminder-row">
+            <TextInput
+              field={after_hours}
+              label={`Reminder ${index + 1}, hours after the lift`}
+              type="number"
+              inputMode="numeric"
+            />
+            <SelectInput field={channel} label={`By, reminder ${index + 1}`} options={CHANNEL_NAMES} />
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+const FIELD_NAMES = {
+  name: 'Name',
+  category: 'Category',
+  description: 'Description',
+  start_on: 'Starts on',
+  default_send_time: 'Usual time of day',
+  send_days: 'Days',
+  timezone_mode: 'Times of day count',
+  timezone: 'Time zone',
+  channels: 'Reached by',
+  reminders: 'Reminders',
+  late_joiners: 'Late joiners',
+}

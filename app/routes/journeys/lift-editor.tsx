@@ -2,36 +2,34 @@
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
 import { DEFAULT_MESSAGE, messageSegments, TEMPLATE_FIELDS } from '#app/domain/lifts/template.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
-import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
-import {
-  CheckboxInput,
-  FormErrors,
-  FormSection,
-  SelectInput,
-  SubmitButton,
-  TextArea,
-  TextInput,
-} from '#app/ui/form.tsx'
+import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 import { LiftParts } from './lift-parts.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 import { OptionRows } from './option-rows.tsx'
+import { RuleFields } from './rule-fields.tsx'
 
 type LiftEditorProps = {
   lift?: Lift | undefined
   /** Those it may wait for. */
   others: readonly Pick<Lift, 'id' | 'title'>[]
   objectives: readonly Objective[]
+  /** Its name, as messages give it. */
+  journey: string
+  /** The page as its learners see it. */
+  phone?: ReactNode
   closeHref: string
   lastResult: SubmissionResult<string[]> | null
   current?: unknown
@@ -39,7 +37,8 @@ type LiftEditorProps = {
 
 const LABELS = { options: 'Answers', sms_text: 'Message', body: 'Text' }
 
-export function LiftEditor({ lift, others, objectives, closeHref, lastResult, current }: LiftEditorProps) {
+export function LiftEditor(props: LiftEditorProps) {
+  const { lift, others, objectives, journey, phone, closeHref, lastResult, current } = props
   const saved = Lift.safeParse(current).data
   const [form, fields] = useForm({
     id: 'lift',
@@ -56,7 +55,9 @@ export function LiftEditor({ lift, others, objectives, closeHref, lastResult, cu
       <Form method="post" preventScrollReset {...getFormProps(form)}>
         <FormErrors form={form} labels={LABELS} />
         <ImpactQuestion intent="save-lift" />
-        {saved ? <SavedMeanwhile differences={differences(saved, fields)} /> : null}
+        {saved ? (
+          <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfLift(saved), fields)} />
+        ) : null}
         {lift ? <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} /> : null}
         <FormSection
           title="Message"
@@ -67,7 +68,9 @@ export function LiftEditor({ lift, others, objectives, closeHref, lastResult, cu
             field={fields.sms_text}
             label="Message"
             rows={3}
-            help={<Segments text={fields.sms_text.value} />}
+            help={
+              <Segments text={fields.sms_text.value} names={{ journey, lift: fields.title.value ?? '' }} />
+            }
           />
           <TextInput
             field={fields.email_subject}
@@ -77,31 +80,7 @@ export function LiftEditor({ lift, others, objectives, closeHref, lastResult, cu
         </FormSection>
         {lift ? null : <FirstContent fields={fields} />}
         <FormSection title="When" help="Times of day are those of the journey’s settings.">
-          <ChoiceInput field={fields.when} label="It is sent" options={WHEN_OPTIONS} />
-          <TextInput field={fields.date} label="Date" type="date" />
-          <TextInput field={fields.days} label="Days" type="number" inputMode="numeric" />
-          <TextInput
-            field={fields.time}
-            label="Time of day"
-            type="time"
-            help="Empty: the journey’s usual time."
-          />
-          <details
-            className="more"
-            open={['weekly', 'after_lift'].includes(String(fields.when.initialValue))}
-          >
-            <summary>Weekly, or after another lift</summary>
-            <div className="stack">
-              <TextInput field={fields.week} label="Week" type="number" inputMode="numeric" />
-              <SelectInput field={fields.weekday} label="Day" options={WEEKDAYS} />
-              <SelectInput
-                field={fields.after_lift_id}
-                label="The lift it waits for"
-                options={others.map(({ id, title }) => ({ value: String(id), label: title }))}
-              />
-              <TextInput field={fields.min_hours} label="Hours after it" type="number" inputMode="numeric" />
-            </div>
-          </details>
+          <RuleFields fields={fields} others={others} />
         </FormSection>
         <FormSection title="Completion" help="When it counts as done, and until when it can be.">
           <ChoiceInput field={fields.completion_rule} label="It is done when" options={DONE_WHEN} />
@@ -142,13 +121,20 @@ export function LiftEditor({ lift, others, objectives, closeHref, lastResult, cu
         </div>
       </Form>
       {lift ? <LiftParts lift={saved ?? lift} /> : null}
+      {phone}
     </Modal>
   )
 }
 
 /** Counts while one types, once there is JavaScript; before that, what was saved. */
-function Segments({ text = '' }: { text: string | undefined }) {
-  const { segments, encoding, remaining } = messageSegments(text)
+function Segments({
+  text = '',
+  names,
+}: {
+  text: string | undefined
+  names: { journey: string; lift: string }
+}) {
+  const { segments, encoding, remaining } = messageSegments(text, names)
   return (
     <>
       About {segments} SMS {segments === 1 ? 'segment' : 'segments'} ({encoding}, {remaining} left in it); at
@@ -181,29 +167,29 @@ function FirstContent({ fields }: { fields: Fields }) {
   )
 }
 
-const WHEN_OPTIONS = [
-  { value: 'launch', label: 'With the launch' },
-  { value: 'date', label: 'On a date' },
-  { value: 'after_start', label: 'Some days after the start' },
-  { value: 'after_joining', label: 'Some days after a learner joined' },
-  { value: 'after_previous', label: 'Some days after the lift before was completed' },
-  { value: 'weekly', label: 'On a day of a week' },
-  { value: 'after_lift', label: 'Some hours after another lift was completed' },
-  { value: 'by_hand', label: 'When somebody sends it' },
-]
 const DONE_WHEN = [
   { value: 'all_required_prompts', label: 'All its questions are answered' },
   { value: 'viewed_and_confirmed', label: 'The learner says that they have read it' },
 ]
 
-type Typed = Record<'title' | 'sms_text' | 'email_subject', { value: string | undefined }>
-
-function differences(saved: Lift, typed: Typed) {
-  return [
-    { label: 'Title', saved: saved.title, typed: typed.title.value ?? '' },
-    { label: 'Message', saved: saved.sms_text, typed: typed.sms_text.value ?? '' },
-    { label: 'Subject', saved: saved.email_subject, typed: typed.email_subject.value ?? '' },
-  ]
+const FIELD_NAMES = {
+  title: 'Title',
+  sms_text: 'Message',
+  email_subject: 'Subject',
+  when: 'It is sent',
+  date: 'Date',
+  days: 'Days',
+  time: 'Time of day',
+  week: 'Week',
+  weekday: 'Day',
+  after_lift_id: 'The lift it waits for',
+  min_hours: 'Hours after it',
+  completion_rule: 'It is done when',
+  closes_after_hours: 'Closes after hours',
+  est_minutes: 'Minutes',
+  is_optional: 'May be left out',
+  objective_ids: 'Objectives',
+  is_ready: 'Ready',
 }
 
 const defined = <Values extends object>(values: Values): Partial<Values> =>

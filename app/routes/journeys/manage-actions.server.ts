@@ -7,6 +7,7 @@ import { ImportResult } from '#app/domain/journeys/document.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import {
   AuthorForm,
+  changeOfForm,
   DuplicateForm,
   JourneyForm,
   NewJourneyForm,
@@ -59,7 +60,7 @@ async function save(api: ApiClient, formData: FormData, id: number) {
   try {
     const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
     if (impact) return data({ ...submission.reply(), impact })
-    const { name } = await api.put(`/lljs/${id}`, submission.value, Journey)
+    const { name } = await api.put(`/lljs/${id}`, changeOfForm(submission.value), Journey)
     return redirectWithToast(LIST, { title: 'Journey saved', message: name })
   } catch (error) {
     return refuse(submission, error)

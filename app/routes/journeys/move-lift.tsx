@@ -1,6 +1,7 @@
 /** Moves the lifts of a journey up and down: one form around all of them, a button for each way. */
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Grip } from './grip.tsx'
 
 export function MoveLifts({ children }: { children: ReactNode }) {
   return (
@@ -16,6 +17,7 @@ type MoveLiftProps = { lift: { id: number; title: string }; isFirst: boolean; is
 export function MoveLift({ lift, isFirst, isLast }: MoveLiftProps) {
   return (
     <p className="row-actions">
+      <Grip lift={lift} isFirst={isFirst} isLast={isLast} />
       <button type="submit" className={PLAIN} name="up" value={lift.id} disabled={isFirst}>
         Up<span className="hidden-words"> {lift.title}</span>
       </button>

@@ -1,79 +1,93 @@
-/** The time machine: what each learner gets and when, and why then. */
-import type { Member } from '#app/domain/members/member.ts'
-import type { Preview, PreviewEntry } from '#app/domain/schedules/preview.ts'
+/** The time machine: what each learner gets and when, and why then; also as it would be. */
+import { Form } from '@remix-run/react'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import type { PreviewEntry } from '#app/domain/schedules/preview.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import type { Foreseen } from './foresee.server.ts'
+import { ImpactNumbers } from './impact-question.tsx'
 import { inWords } from './journey-badge.tsx'
+import { WhatIf } from './what-if.tsx'
 
-type Props = {
-  preview: Preview
-  as_of: string | undefined
-  learners: readonly Pick<Member, 'user_id' | 'name'>[]
-  isDraft: boolean
-  closeHref: string
-}
+type Props = { foreseen: Foreseen; journey: Journey; closeHref: string }
 
-export function PreviewDialog({ preview, as_of, learners, isDraft, closeHref }: Props) {
-  const [first] = preview.entries
+export function PreviewDialog({ foreseen, journey, closeHref }: Props) {
+  const { preview, tried, person } = foreseen
+  const entries = tried?.preview?.entries ?? preview.entries
+  const before = new Map(preview.entries.map((entry) => [entry.lift_id, entry]))
   return (
     <Modal title="Who gets what, when" closeHref={closeHref} size="large">
       <div className="stack">
-        <form method="get" className="stack">
-          <input type="hidden" name="preview" value="true" />
-          <label className="field">
-            Learner
-            <select className="input" name="user" defaultValue={first ? String(first.user_id) : ''}>
-              {learners.map(({ user_id, name }) => (
-                <option key={user_id} value={user_id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label className="field">
-            {isDraft ? 'If it is launched on' : 'Seen from'}
-            <input
-              className="input"
-              type="date"
-              name="as_of"
-              defaultValue={as_of ?? preview.as_of.slice(0, 10)}
-            />
-          </label>
-          <button type="submit" className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft">
-            Show
-          </button>
-        </form>
-        {preview.entries.length > 0 ? (
+        <Viewpoint foreseen={foreseen} isDraft={journey.status === 'draft'} />
+        {entries.length > 0 ? (
           <DataTable
-            caption="Lifts and their times"
-            columns={COLUMNS}
-            rows={preview.entries}
+            caption={tried?.preview ? 'Lifts and their times as they would be' : 'Lifts and their times'}
+            columns={columnsFor(tried?.preview ? before : null)}
+            rows={entries}
             rowKey="lift_id"
           />
         ) : (
           <Empty title="Nothing is planned" hint="Add a learner and a lift that is ready." />
         )}
+        {tried?.preview?.impact ? (
+          <section className="impact" aria-label="What saving this would do">
+            <h3>Saving this for everybody would mean</h3>
+            <ImpactNumbers impact={tried.preview.impact} />
+          </section>
+        ) : null}
+        <WhatIf key={person ?? 0} foreseen={foreseen} journey={journey} />
       </div>
     </Modal>
   )
 }
 
-const COLUMNS: readonly Column<PreviewEntry>[] = [
+/** Whose eyes, and from which day; a search where there are more people than a list can show. */
+function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean }) {
+  const { learners, total, person, who, as_of, preview } = foreseen
+  return (
+    <Form method="get" className="stack" preventScrollReset>
+      <input type="hidden" name="preview" value="true" />
+      {total > learners.length || who ? (
+        <label className="field">
+          Find a learner
+          <input className="input" type="search" name="who" defaultValue={who} placeholder="Name or e-mail" />
+        </label>
+      ) : null}
+      <label className="field">
+        Learner
+        <select className="input input-select" name="user" defaultValue={person ?? ''}>
+          {learners.map(({ user_id, name }) => (
+            <option key={user_id} value={user_id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="field">
+        {isDraft ? 'If it is launched on' : 'Seen from'}
+        <input
+          className="input"
+          type="date"
+          name="as_of"
+          defaultValue={as_of ?? preview.as_of.slice(0, 10)}
+        />
+      </label>
+      <div>
+        <button type="submit" className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft">
+          Show
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+type Before = ReadonlyMap<number, PreviewEntry> | null
+
+const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
   { key: 'title', label: 'Lift' },
   { key: 'rule', label: 'Rule' },
-  {
-    key: 'due_at',
-    label: 'When',
-    render: ({ due_at, zone }) =>
-      due_at ? (
-        <time dateTime={due_at}>
-          {momentIn(zone, due_at)} ({zone})
-        </time>
-      ) : (
-        'Open'
-      ),
-  },
+  { key: 'due_at', label: 'When', render: (entry) => <When entry={entry} before={before} /> },
   { key: 'channel', label: 'By', render: ({ channel }) => CHANNELS[channel] },
   { key: 'state', label: 'State', render: ({ state }) => inWords(state) },
   {
@@ -82,6 +96,28 @@ const COLUMNS: readonly Column<PreviewEntry>[] = [
     render: ({ why }) => why.map((one) => one.text).join(' ') || 'As planned.',
   },
 ]
+
+function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
+  const was = before?.get(entry.lift_id)
+  const isOther = before !== null && (was?.due_at !== entry.due_at || was?.zone !== entry.zone)
+  return (
+    <>
+      <Moment {...entry} />
+      {isOther ? (
+        <span className="instead"> instead of {was ? <Moment {...was} /> : 'not at all'}</span>
+      ) : null}
+    </>
+  )
+}
+
+const Moment = ({ due_at, zone }: Pick<PreviewEntry, 'due_at' | 'zone'>) =>
+  due_at ? (
+    <time dateTime={due_at}>
+      {momentIn(zone, due_at)} ({zone})
+    </time>
+  ) : (
+    <>open</>
+  )
 
 const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
 

@@ -2,37 +2,25 @@
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
-import { MemberPage } from '#app/domain/members/member.ts'
 import { Preview } from '#app/domain/schedules/preview.ts'
 import { RESUME_MODES } from '#app/domain/schedules/resume.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { foresee } from './foresee.server.ts'
 import { STEPS } from './running-panel.tsx'
 
-const date = z.iso.date().optional().catch(undefined)
 const Search = z.object({
   ask: z.enum(STEPS).optional().catch(undefined),
   preview: z.stringbool().catch(false),
   remove: z.coerce.number().int().positive().optional().catch(undefined),
-  user: z.coerce.number().int().positive().optional().catch(undefined),
-  as_of: date,
 })
 
 export async function readRunning(api: ApiClient, journeyId: string, request: Request) {
-  const search = Search.parse(Object.fromEntries(new URL(request.url).searchParams))
-  const { user, as_of } = search
-  const impact = search.remove ? await impactOfRemoval(api, journeyId, search.remove) : null
-  if (!search.preview) return { ask: search.ask, preview: null, learners: [], as_of, impact }
-  const [preview, members] = await Promise.all([
-    api.get(`/lljs/${journeyId}/schedule/preview`, Preview, { user_id: user, as_of }),
-    api.get(`/lljs/${journeyId}/members`, MemberPage, {
-      role: 'learner',
-      per_page: 100,
-      order_by: 'name',
-      order: 'asc',
-    }),
-  ])
-  const learners = members.data.map(({ user_id, name }) => ({ user_id, name }))
-  return { ask: search.ask, preview, learners, as_of, impact }
+  const { ask, preview, remove } = Search.parse(Object.fromEntries(new URL(request.url).searchParams))
+  return {
+    ask,
+    impact: remove ? await impactOfRemoval(api, journeyId, remove) : null,
+    foreseen: preview ? await foresee(api, journeyId, request) : null,
+  }
 }
 
 async function impactOfRemoval(api: ApiClient, journeyId: string, lift_id: number) {

@@ -4,12 +4,13 @@ import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
-import { JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
+import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
+import { renamed } from './renamed.server.ts'
 
 export async function saveLift(
   api: ApiClient,
@@ -33,7 +34,7 @@ export async function saveLift(
     if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
     return redirectWithToast(here, { title: 'Lift saved', message: lift.title })
   } catch (error) {
-    return refuse(submission, error)
+    return refuse(submission, await renamed(error, { schedule: 'after_lift_id' }))
   }
 }
 
@@ -43,7 +44,7 @@ export async function saveJourney(api: ApiClient, journeyId: string, formData: F
   try {
     const impact = await questionBefore(api, journeyId, { journey: timingOf(submission.value) }, formData)
     if (impact) return data({ ...submission.reply(), impact })
-    await api.put(`/lljs/${journeyId}`, submission.value, Journey)
+    await api.put(`/lljs/${journeyId}`, changeOfForm(submission.value), Journey)
     return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Journey saved' })
   } catch (error) {
     return refuse(submission, error)

@@ -10,6 +10,7 @@ import { ConfirmLaunch } from './launch-panel.tsx'
 import { LiftEditor } from './lift-editor.tsx'
 import { Participants } from './participants.tsx'
 import type { TableAnswer } from './participants-import.tsx'
+import { Phone } from './phone.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { ConfirmStep } from './running-panel.tsx'
 import type { ScheduleData } from './schedule.server.ts'
@@ -56,21 +57,14 @@ export function ScheduleDialogs(shown: ScheduleData) {
         <JourneyFields journey={journey} categories={categories} timezones={timezones} {...refused} />
       </Modal>
     )
-  if (running.preview)
-    return (
-      <PreviewDialog
-        {...running}
-        preview={running.preview}
-        isDraft={journey.status === 'draft'}
-        closeHref={closeHref}
-      />
-    )
+  if (running.foreseen)
+    return <PreviewDialog foreseen={running.foreseen} journey={journey} closeHref={closeHref} />
   return journey.may_edit ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
 }
 
 /** Those that change something. */
 function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: string }) {
-  const { running, search, authoring, timeline, lift, names } = shown
+  const { running, search, authoring, timeline, lift, phone, names } = shown
   const refused = useRefused()
   const { journey, learners } = timeline
   if (running.ask)
@@ -109,6 +103,8 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         lift={lift}
         others={names.filter((one) => one.id !== lift?.id)}
         objectives={authoring.objectives}
+        journey={journey.name}
+        phone={phone && lift ? <Phone page={phone} message={lift.sms_text} /> : null}
         closeHref={closeHref}
         {...refused}
       />

@@ -7,6 +7,7 @@ import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { readAuthoring } from './authoring.server.ts'
 import { author } from './authoring-actions.server.ts'
 import { readPeople } from './people.server.ts'
+import { type PhonePage, readPhone } from './phone.server.ts'
 import { moveJourney, readRunning } from './running.server.ts'
 import {
   addMembers,
@@ -24,9 +25,9 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
   const search = readSearch(request)
   const address = `/lljs/${journeyId}`
   const open = search.lift ?? search.remove
-  const [timeline, lift, names, authoring, running, people, choices, timezones] = await Promise.all([
+  const [timeline, opened, names, authoring, running, people, choices, timezones] = await Promise.all([
     api.get(`${address}/schedule`, Timeline, { page: search.page, lift: open }),
-    open ? findLift(api, journeyId, open) : undefined,
+    open ? openLift(api, journeyId, open, search.lift !== undefined) : NOTHING_OPEN,
     open || search.create ? api.get(`${address}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),
     readRunning(api, journeyId, request),
@@ -35,10 +36,20 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
   const categories = choices?.categories ?? []
-  return { search, running, authoring, timeline, lift, names: names.data, people, timezones, categories }
+  return { search, running, authoring, timeline, ...opened, names: names.data, people, timezones, categories }
 }
 
 const LiftNames = z.object({ data: z.array(LiftName) })
+
+type Opened = { lift?: Lift | undefined; phone?: PhonePage | undefined }
+const NOTHING_OPEN: Opened = {}
+
+/** A lift, and as it is edited, how it looks on a phone. */
+async function openLift(api: ApiClient, journeyId: string, id: number, isEdited: boolean): Promise<Opened> {
+  const lift = await findLift(api, journeyId, id)
+  if (!lift) return {}
+  return isEdited ? { lift, phone: await readPhone(api, id) } : { lift }
+}
 
 /** Somebody may have deleted it meanwhile; the timeline is shown then, without it. */
 async function findLift(api: ApiClient, journeyId: string, id: number): Promise<Lift | undefined> {

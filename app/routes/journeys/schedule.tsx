@@ -4,6 +4,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import liftStylesheet from '../lift/lift.css?url'
 import { JourneyBadge } from './journey-badge.tsx'
 import stylesheet from './journeys.css?url'
 import { changeSchedule, readSchedule } from './schedule.server.ts'
@@ -14,7 +15,8 @@ import { Timeline } from './timeline.tsx'
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.timeline.journey.name ?? 'Schedule'} · Liftwell` },
 ]
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+export const links: LinksFunction = () =>
+  [stylesheet, liftStylesheet].map((href) => ({ rel: 'stylesheet', href }))
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)

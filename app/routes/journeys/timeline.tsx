@@ -7,6 +7,7 @@ import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { useDropping } from './grip.tsx'
 import { inWords } from './journey-badge.tsx'
 import { MoveLift, MoveLifts } from './move-lift.tsx'
 
@@ -17,15 +18,21 @@ type TimelineProps = Pick<TimelineData, 'lifts' | 'pagination'> & { mayEdit: boo
 export function Timeline({ lifts, pagination, mayEdit }: TimelineProps) {
   const { current_page, per_page, total } = pagination
   const before = (current_page - 1) * per_page
+  const { over, listeners } = useDropping()
   if (total === 0)
     return (
       <Empty title="No lifts yet" hint="A lift is one message, one short page and, mostly, one question." />
     )
   return (
     <MoveLifts>
-      <ol className="timeline" start={before + 1}>
+      <ol className="timeline" start={before + 1} {...(mayEdit ? listeners : {})}>
         {lifts.map((lift, index) => (
-          <li key={lift.id} className="timeline-lift">
+          <li
+            key={lift.id}
+            className="timeline-lift"
+            data-lift={lift.id}
+            data-over={over === String(lift.id) ? '' : undefined}
+          >
             <LiftCard lift={lift} mayEdit={mayEdit} />
             {mayEdit && total > 1 ? (
               <MoveLift lift={lift} isFirst={before + index === 0} isLast={before + index === total - 1} />

@@ -28,16 +28,22 @@ function LiftBlock({ block, html }: DrawnBlock) {
         <figure className="lift-media">
           <figcaption>{block.title}</figcaption>
           {block.kind === 'video' ? (
-            // biome-ignore lint/a11y/useMediaCaption: its transcript stands below it
-            <video src={block.src} controls preload="none" />
+            // biome-ignore lint/a11y/useMediaCaption: its captions or its transcript, which is asked for
+            <video src={block.src} controls preload="none">
+              {block.captions ? <Captions src={block.captions} /> : null}
+            </video>
           ) : (
-            // biome-ignore lint/a11y/useMediaCaption: its transcript stands below it
-            <audio src={block.src} controls preload="none" />
+            // biome-ignore lint/a11y/useMediaCaption: its captions or its transcript, which is asked for
+            <audio src={block.src} controls preload="none">
+              {block.captions ? <Captions src={block.captions} /> : null}
+            </audio>
           )}
-          <details>
-            <summary>Transcript</summary>
-            <p className="lift-transcript">{block.transcript}</p>
-          </details>
+          {block.transcript ? (
+            <details>
+              <summary>Transcript</summary>
+              <p className="lift-transcript">{block.transcript}</p>
+            </details>
+          ) : null}
         </figure>
       )
     case 'file':
@@ -58,6 +64,10 @@ function LiftBlock({ block, html }: DrawnBlock) {
       )
   }
 }
+
+const Captions = ({ src }: { src: string }) => (
+  <track kind="captions" src={src} srcLang="en" label="Captions" default />
+)
 
 /** HTML that `renderMarkdown` made, in which raw HTML is text. */
 function Prose({ html }: { html: string }) {

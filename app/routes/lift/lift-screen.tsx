@@ -17,9 +17,12 @@ type LiftScreenProps = {
   submissionKey: string
   typed?: TypedAnswers
   errors?: Record<string, string[]>
+  /** Its rank, where the lift is only a part of a page. */
+  heading?: 'h1' | 'h4'
 }
 
-export function LiftScreen({ lift, blocks, again, submissionKey, typed = {}, errors = {} }: LiftScreenProps) {
+export function LiftScreen(props: LiftScreenProps) {
+  const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: Heading = 'h1' } = props
   const open = lift.is_closed ? [] : lift.prompts.filter((prompt) => !prompt.answer || prompt.id === again)
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
   const needsConfirming =
@@ -32,7 +35,7 @@ export function LiftScreen({ lift, blocks, again, submissionKey, typed = {}, err
         <p className="lift-quiet">
           {lift.journey.name} · {lift.est_minutes} min
         </p>
-        <h1>{lift.title}</h1>
+        <Heading className="lift-title">{lift.title}</Heading>
         <Progress {...lift.progress} />
       </header>
       <Blocks blocks={blocks} />

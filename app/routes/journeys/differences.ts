@@ -1,0 +1,25 @@
+/** What somebody else saved beside what was typed, field by field, as far as they differ. */
+type Typed = { value?: unknown; initialValue?: unknown }
+
+export function differencesOf(
+  names: Readonly<Record<string, string>>,
+  saved: Readonly<Record<string, unknown>>,
+  typed: Readonly<Record<string, Typed>>,
+): { label: string; saved: string; typed: string }[] {
+  return Object.entries(names)
+    .map(([name, label]) => ({
+      label,
+      saved: inWords(saved[name]),
+      typed: inWords(typed[name]?.value ?? typed[name]?.initialValue),
+    }))
+    .filter((one) => one.saved !== one.typed)
+}
+
+/** A box that is ticked is `on` in a form and true in what is saved. */
+function inWords(value: unknown): string {
+  if (value === true || value === 'on') return 'yes'
+  if (value === false || value === null || value === undefined) return ''
+  if (Array.isArray(value)) return value.map(inWords).filter(Boolean).join(', ')
+  if (typeof value === 'object') return Object.values(value).map(inWords).filter(Boolean).join(' ')
+  return String(value).replace(/\r\n?/g, '\n').trim()
+}

@@ -1,0 +1,50 @@
+/** The time machine on the page: what one learner gets and when, as it stands and as it would be. */
+import type { SubmissionResult } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { z } from 'zod'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { LiftName } from '#app/domain/lifts/lift.ts'
+import { MemberPage } from '#app/domain/members/member.ts'
+import { Preview } from '#app/domain/schedules/preview.ts'
+import { changesOf, WhatIfForm } from '#app/domain/schedules/what-if.ts'
+
+const Search = z.object({
+  user: z.coerce.number().int().positive().optional().catch(undefined),
+  /** Words to find a learner by, where there are many. */
+  who: z.string().trim().max(200).catch(''),
+  as_of: z.iso.date().optional().catch(undefined),
+  what_if: z.stringbool().catch(false),
+})
+
+export type Foreseen = Awaited<ReturnType<typeof foresee>>
+
+export async function foresee(api: ApiClient, journeyId: string, request: Request) {
+  const params = new URL(request.url).searchParams
+  const { user, who, as_of, what_if } = Search.parse(Object.fromEntries(params))
+  const address = `/lljs/${journeyId}`
+  const [members, names] = await Promise.all([
+    api.get(`${address}/members`, MemberPage, {
+      ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
+    }),
+    api.get(`${address}/lifts`, z.object({ data: z.array(LiftName) })),
+  ])
+  const learners = members.data.map(({ user_id, name }) => ({ user_id, name }))
+  const person = learners.some((one) => one.user_id === user) ? user : learners[0]?.user_id
+  const preview = await api.get(`${address}/schedule/preview`, Preview, { user_id: person, as_of })
+  const tried = what_if ? await tryOut(api, address, params, { user_id: person, as_of }) : null
+  return { preview, tried, learners, names: names.data, total: members.pagination.total, person, who, as_of }
+}
+
+/** Wrong values are said at their fields, and nothing is tried with them. */
+async function tryOut(
+  api: ApiClient,
+  address: string,
+  params: URLSearchParams,
+  seen: { user_id: number | undefined; as_of: string | undefined },
+): Promise<{ lastResult: SubmissionResult<string[]>; preview: Preview | null }> {
+  const submission = parseWithZod(params, { schema: WhatIfForm })
+  if (submission.status !== 'success') return { lastResult: submission.reply(), preview: null }
+  const changes = changesOf(submission.value)
+  const preview = await api.post(`${address}/schedule/preview`, { ...seen, changes }, Preview)
+  return { lastResult: submission.reply(), preview }
+}

@@ -1,0 +1,70 @@
+/** Ordering by hand, once there is JavaScript: a grip that is dragged, or moved with the arrow keys. */
+import { useSubmit } from '@remix-run/react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { useHydrated } from '#app/ui/hydrated.ts'
+
+const INTENT = { intent: 'move-lift' }
+const OPTIONS = { method: 'post', preventScrollReset: true } as const
+const liftAt = ({ target }: DragEvent): string | null =>
+  (target as Element).closest<HTMLElement>('[data-lift]')?.dataset.lift ?? null
+
+/** What a list of lifts listens to. `over` is the lift whose place is taken. */
+export function useDropping() {
+  const submit = useSubmit()
+  const [moved, setMoved] = useState<string | null>(null)
+  const [over, setOver] = useState<string | null>(null)
+  const end = () => {
+    setMoved(null)
+    setOver(null)
+  }
+  return {
+    over,
+    listeners: {
+      onDragStart: (event: DragEvent) => {
+        setMoved(liftAt(event))
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', liftAt(event) ?? '')
+      },
+      onDragOver: (event: DragEvent) => {
+        if (!moved) return
+        event.preventDefault()
+        setOver(liftAt(event))
+      },
+      onDrop: (event: DragEvent) => {
+        event.preventDefault()
+        const to = liftAt(event)
+        if (moved && to && to !== moved) submit({ ...INTENT, moved, to }, OPTIONS)
+        end()
+      },
+      onDragEnd: end,
+    },
+  }
+}
+
+type GripProps = { lift: { id: number; title: string }; isFirst: boolean; isLast: boolean }
+
+export function Grip({ lift, isFirst, isLast }: GripProps) {
+  const submit = useSubmit()
+  if (!useHydrated()) return null
+  const step = (event: KeyboardEvent) => {
+    const way =
+      event.key === 'ArrowUp' && !isFirst ? 'up' : event.key === 'ArrowDown' && !isLast ? 'down' : null
+    if (!way) return
+    event.preventDefault()
+    submit({ ...INTENT, [way]: String(lift.id) }, OPTIONS)
+  }
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a button of its own would not be dragged in every browser
+    <span
+      className="grip"
+      role="button"
+      tabIndex={0}
+      draggable
+      onKeyDown={step}
+      title="Drag, or use the arrow keys"
+    >
+      <span aria-hidden="true">⠿</span>
+      <span className="hidden-words">Move {lift.title} with the arrow keys</span>
+    </span>
+  )
+}

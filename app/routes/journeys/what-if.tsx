@@ -1,0 +1,80 @@
+/** Tries out another start, other days, hours of rest or another rule, before anything is saved. */
+import { getFormProps, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
+import { WhatIfForm } from '#app/domain/schedules/what-if.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { FormErrors, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import type { Foreseen } from './foresee.server.ts'
+import { RuleFields } from './rule-fields.tsx'
+
+const FIELDS = Object.keys(WhatIfForm.shape)
+
+export function WhatIf({ foreseen, journey }: { foreseen: Foreseen; journey: Journey }) {
+  const { tried, names, person, who, as_of } = foreseen
+  const link = useSearchLink()
+  const { start_on, default_send_time, send_days } = journey
+  const [form, fields] = useForm({
+    id: 'what-if',
+    defaultValue: { start_on, default_send_time, send_days, when: 'date' },
+    lastResult: tried?.lastResult ?? null,
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: WhatIfForm }),
+  })
+  return (
+    <details className="more" open={tried !== null}>
+      <summary>What if it were otherwise?</summary>
+      <Form method="get" preventScrollReset {...getFormProps(form)}>
+        <FormErrors form={form} />
+        <input type="hidden" name="preview" value="true" />
+        <input type="hidden" name="what_if" value="true" />
+        {who ? <input type="hidden" name="who" value={who} /> : null}
+        {person ? <input type="hidden" name="user" value={person} /> : null}
+        {as_of ? <input type="hidden" name="as_of" value={as_of} /> : null}
+        <FormSection title="The journey" help="Nothing is saved here. What is left empty stays as it is.">
+          <TextInput field={fields.start_on} label="If it started on" type="date" />
+          <TextInput field={fields.default_send_time} label="Usual time of day" type="time" />
+          <ChoiceInput
+            field={fields.send_days}
+            label="Days on which lifts are sent"
+            options={WEEKDAYS}
+            multiple
+          />
+        </FormSection>
+        <FormSection
+          title="Hours of rest"
+          help="They stand in the company settings, for all journeys; 21:00 to 08:00 is the least."
+        >
+          <TextInput field={fields.quiet_from} label="Rest from" type="time" />
+          <TextInput field={fields.quiet_to} label="Rest until" type="time" />
+        </FormSection>
+        <FormSection title="One lift" help="Choose one to give it another time.">
+          <SelectInput
+            field={fields.change}
+            label="The lift"
+            placeholder="None"
+            options={names.map(({ id, title }) => ({ value: String(id), label: title }))}
+          />
+          <RuleFields fields={fields} others={names} />
+        </FormSection>
+        <div className="dialog-actions">
+          {tried ? (
+            <ButtonLink
+              to={link(Object.fromEntries([...FIELDS, 'what_if'].map((name) => [name, null])))}
+              variant="soft"
+              color="gray"
+              preventScrollReset
+            >
+              Back to what is saved
+            </ButtonLink>
+          ) : null}
+          <SubmitButton>Show what would happen</SubmitButton>
+        </div>
+      </Form>
+    </details>
+  )
+}
