@@ -5,6 +5,7 @@ import { erasePerson } from '#app/domain/privacy/erasure.server.ts'
 import {
   getConsents,
   getNotificationPreferences,
+  recordOptOut,
   setConsents,
   setNotificationPreferences,
 } from '#app/domain/privacy/preferences.server.ts'
@@ -58,6 +59,15 @@ const download = createRoute({
   responses: { 200: answer(z.record(z.string(), z.unknown())), ...refusals },
 })
 
+const optOut = createRoute({
+  method: 'post',
+  path: '/{id}/opt_out',
+  tags,
+  summary: 'Write down that a person wants no more text messages; only the person says yes again',
+  request: one,
+  responses: { 200: answer(NOTHING), ...refusals },
+})
+
 const erase = createRoute({
   method: 'post',
   path: '/{id}/erasure',
@@ -80,6 +90,10 @@ export const privacyApi = createRouter()
     const { id } = c.req.valid('param')
     c.header('content-disposition', `attachment; filename="liftwell-data-${id}.json"`)
     return c.json(await exportPerson(c.var.scope, id), 200)
+  })
+  .openapi(optOut, async (c) => {
+    await recordOptOut(c.var.scope, c.req.valid('param').id)
+    return c.json({}, 200)
   })
   .openapi(erase, async (c) => {
     await erasePerson(c.var.scope, c.req.valid('param').id)

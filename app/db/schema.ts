@@ -152,6 +152,16 @@ export interface IdempotencyKeys {
   user_id: number;
 }
 
+export interface InboundTexts {
+  body: string;
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string;
+  number: string;
+  reading: string;
+  tenant_id: string;
+}
+
 export interface Journeys {
   author_id: number;
   category: string | null;
@@ -496,6 +506,7 @@ export interface DB {
   file_uses: FileUses;
   files: Files;
   idempotency_keys: IdempotencyKeys;
+  inbound_texts: InboundTexts;
   journeys: Journeys;
   learning_objectives: LearningObjectives;
   lift_objectives: LiftObjectives;

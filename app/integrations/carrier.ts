@@ -15,7 +15,8 @@ export type Message = {
 export type Receipt = { provider_id: string; delivered?: boolean }
 
 /**
- * - `refused`: surely not taken, and never will be.
+ * - `refused`: surely not taken, and never will be. With the code `opted_out` or `invalid_number` the carrier speaks
+ *   of the number, not of this message.
  * - `busy`: surely not taken; another try makes sense, after `retryAfter` seconds if it says so.
  * - `unclear`: nobody knows. Every other error of a carrier counts as this.
  */

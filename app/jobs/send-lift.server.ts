@@ -3,8 +3,10 @@ import type { Claim } from '#app/domain/schedules/claims.server.ts'
 import type { Outgoing } from '#app/domain/schedules/message.ts'
 import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/schedules/occurrence.ts'
 import {
+  isAboutNumber,
   readUnknown,
   recordAccepted,
+  recordNumberRefused,
   recordRefused,
   recordUnknown,
 } from '#app/domain/schedules/receipts.server.ts'
@@ -38,6 +40,8 @@ export async function sendLift(context: JobContext, claim: Claim, owner: string)
 async function keepError(scope: Scope, id: number, message: Outgoing, error: unknown) {
   if (!(error instanceof CarrierError) || error.outcome === 'unclear')
     return recordUnknown(scope, id, inSeconds(LOOK_UP_SECONDS))
+  if (message.channel === 'sms' && error.outcome === 'refused' && isAboutNumber(error.code))
+    return recordNumberRefused(scope, id, error.code)
   const mayRetry = error.outcome === 'busy' && message.attempt < MAX_ATTEMPTS
   const seconds = Math.max(error.retryAfter ?? 0, backoffSeconds(message.attempt))
   return recordRefused(scope, id, { code: error.code, retry_at: mayRetry ? inSeconds(seconds) : null })

@@ -6,6 +6,7 @@ import type { Database } from '#app/domain/scope.server.ts'
 import { CarrierError, type Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
+import { answerText } from './answer-text.server.ts'
 import { carryMessage } from './carry-message.server.ts'
 import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
@@ -27,6 +28,7 @@ import { tellOfSecurity } from './tell-of-security.server.ts'
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
   'carry-message': carryMessage,
+  'answer-text': answerText,
   'change-address': changeAddress,
   'erase-accounts': eraseAccounts,
   'import-users': importUsers,

@@ -153,6 +153,8 @@ export const POLICY: Record<string, Row> = {
   'GET /users/{id}/data_export': { ...user },
   // A person is forgotten in all parts of the company at once.
   'POST /users/{id}/erasure': { ...user, may: MIDDLE, body: {} },
+  // Nobody here has a number.
+  'POST /users/{id}/opt_out': { ...user, may: ADMINS, ok: 422, body: {} },
   'POST /files': {
     kind: 'none',
     may: AUTHORS,
@@ -291,6 +293,13 @@ export const POLICY: Record<string, Row> = {
   },
   // Only in the one testing tenant.
   'GET /testing/outbox': { kind: 'none', may: NOBODY, ok: 200, but: { super_inside: 404 } },
+  'POST /testing/texts': {
+    kind: 'none',
+    may: NOBODY,
+    ok: 201,
+    body: { from: '+14155550100', text: 'STOP' },
+    but: { super_inside: 404 },
+  },
   'GET /audit_events': admins,
   'GET /audit_events/export': admins,
 }

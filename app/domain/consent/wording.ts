@@ -3,3 +3,6 @@ export const SMS_WORDING = {
   id: 'sms-2026-1',
   text: 'Text me my lifts and reminders at this number. Message and data rates may apply; reply STOP to end them, HELP for help.',
 } as const
+
+/** Whoever replies START has read this in the messages before. */
+export const KEYWORD_WORDING = { id: 'keyword-2026-1', text: 'Reply START to get texts again.' } as const

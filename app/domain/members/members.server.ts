@@ -142,6 +142,32 @@ export async function removeMember(
     await scope.db.deleteFrom('members').where('id', '=', memberId).execute()
     return
   }
+  await withdraw(scope, memberId)
+}
+
+/** Somebody leaves by their own word; null where they are in no such journey that is under way. */
+export async function leaveJourney(
+  scope: Scope,
+  journeyId: number,
+  userId: number,
+): Promise<{ name: string } | null> {
+  const member = await scope.db
+    .selectFrom('members as m')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .select(['m.id', 'j.name'])
+    .where('j.id', '=', journeyId)
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .executeTakeFirst()
+  if (!member) return null
+  await withdraw(scope, member.id)
+  await record(scope, 'member.left', { type: 'journey', id: journeyId }, { member: member.id })
+  return { name: member.name }
+}
+
+async function withdraw(scope: Scope, memberId: number): Promise<void> {
   await scope.db
     .updateTable('members')
     .set({ state: 'withdrawn', left_at: sql`now()` })

@@ -1,11 +1,13 @@
 /** The messages of a tenant that no carrier takes. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { type Received, receiveText } from '../consent/receiving.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { likePattern } from '../text.ts'
-import { OutboxMessage, type OutboxQuery } from './outbox.ts'
+import { OutboxMessage, type OutboxQuery, type TestText } from './outbox.ts'
 
 type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }
 
@@ -32,9 +34,8 @@ export async function findMessage({ db }: Scope, key: string): Promise<number | 
   return row?.id ?? null
 }
 
-/** Only a super admin inside the one testing tenant reads what was sent. */
-export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery>) {
-  const { actor, db } = scope
+/** Only a super admin inside the one testing tenant reads what was sent, and answers it. */
+async function requireTesting({ actor, db }: Scope): Promise<void> {
   if (!actor.is_super_admin || !actor.is_impersonating) throw forbidden()
   const tenant = await db
     .selectFrom('tenants')
@@ -42,7 +43,17 @@ export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery
     .where('id', '=', actor.tenant_id)
     .executeTakeFirst()
   if (!tenant?.is_testing) throw notFound()
+}
 
+/** What a phone answers, as if its carrier had brought it. */
+export async function answerAsPhone(scope: Scope, { from, text }: TestText): Promise<Received> {
+  await requireTesting(scope)
+  return receiveText(scope, { from, text, key: `test:${randomUUID()}` })
+}
+
+export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery>) {
+  await requireTesting(scope)
+  const { db } = scope
   let matching = db.selectFrom('outbox_messages')
   if (query.q) {
     const words = likePattern(query.q)

@@ -1,7 +1,8 @@
 /** A message that left, as the Testing area shows it. */
 import { z } from 'zod'
 import { Pagination } from '../page.ts'
-import { line } from '../text.ts'
+import { line, REQUIRED } from '../text.ts'
+import { PhoneNumber } from '../users/phone.ts'
 
 export const OutboxMessage = z.object({
   id: z.number().int(),
@@ -25,3 +26,15 @@ export const OutboxSearch = z.object({
   page: OutboxQuery.shape.page.catch(1),
   q: OutboxQuery.shape.q.catch(''),
 })
+
+/** A text as a phone would send it, in the testing tenant. */
+export const TestText = z.strictObject({
+  from: PhoneNumber,
+  text: z.string().min(1, REQUIRED).max(1600, 'Please use at most 1600 characters'),
+})
+export type TestText = z.infer<typeof TestText>
+export const TestTextReceived = z.object({
+  reading: z.enum(['stop', 'leave', 'start', 'help', 'other']),
+  reply: z.string().nullable(),
+})
+export type TestTextReceived = z.infer<typeof TestTextReceived>

@@ -102,6 +102,12 @@ async function collect(scope: Scope, id: number): Promise<DataExport> {
       .where('recipient', 'in', addresses)
       .orderBy('id')
       .execute(),
+    texts: await db
+      .selectFrom('inbound_texts')
+      .select(['number', 'body', 'reading', 'created_on'])
+      .where('number', 'in', addresses)
+      .orderBy('id')
+      .execute(),
     audit: await db
       .selectFrom('audit_events')
       .select(['at', 'actor_id', 'action', 'subject_type', 'subject_id', 'changes'])

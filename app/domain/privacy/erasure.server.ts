@@ -118,6 +118,7 @@ async function eraseAnswers({ db }: Scope, user_id: number): Promise<void> {
 async function eraseMessages({ db }: Scope, person: StoredUser): Promise<void> {
   const addresses = [person.email, person.mobile_phone].filter((one) => one !== null)
   await db.deleteFrom('outbox_messages').where('recipient', 'in', addresses).execute()
+  await db.deleteFrom('inbound_texts').where('number', 'in', addresses).execute()
   await db.deleteFrom('notifications').where('user_id', '=', person.id).execute()
   await db.deleteFrom('idempotency_keys').where('user_id', '=', person.id).execute()
   // Other people's answers that tell of the person: the key stays, so that nothing is done twice.

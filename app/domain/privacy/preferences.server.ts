@@ -1,10 +1,13 @@
 /** One's own preferences and consents, wherever one is at the moment. */
+import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
 import type { ConsentAction } from '../consent/consent.ts'
-import { recordConsent } from '../consent/consents.server.ts'
+import { numberStates } from '../consent/consents.server.ts'
+import { settleConsent } from '../consent/settling.server.ts'
 import { SMS_WORDING } from '../consent/wording.ts'
-import { invalid } from '../errors.ts'
+import { forbidden, invalid } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
+import { findToChange, requireOwnPerson } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import type { Consents, NotificationPreferences } from './preferences.ts'
 
@@ -62,8 +65,20 @@ export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Co
     if (sms_opt_in === before) return
     const action = sms_opt_in ? 'opt_in' : 'opt_out'
     const wording_id = sms_opt_in ? SMS_WORDING.id : null
-    await recordConsent(home, { number, user_id: id, action, source: 'profile', wording_id })
+    await settleConsent(home, { number, user_id: id, action, source: 'profile', wording_id })
     await record(home, `consent.${action}`, { type: 'user', id }, { wording_id })
   })
   return getConsents(scope)
+}
+
+/** An administrator passes on a no; a yes is the person's own to say. */
+export async function recordOptOut(scope: Scope, id: number): Promise<void> {
+  const person = await findToChange(scope, id)
+  if (!may(scope.actor, 'users:edit')) throw forbidden()
+  await requireOwnPerson(scope, person)
+  const number = person.mobile_phone
+  if (number === null) throw invalid({ id: ['This person has no number on file.'] })
+  if ((await numberStates(scope, [number])).get(number) === 'opted_out') return
+  await settleConsent(scope, { number, user_id: id, action: 'opt_out', source: 'admin' })
+  await record(scope, 'consent.opt_out', { type: 'user', id }, { by: 'administrator' })
 }

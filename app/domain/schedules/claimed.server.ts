@@ -24,6 +24,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
     .leftJoin('sub_tenants as st', 'st.id', 'j.sub_tenant_id')
     .select([
       'o.journey_id',
+      'j.author_id',
       'o.lift_id',
       'o.content_version',
       't.timezone as tenant_zone',

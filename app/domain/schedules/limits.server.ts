@@ -18,6 +18,7 @@ export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | nul
   const { sending_stopped, daily_message_cap } = Settings.parse(row.settings ?? {})
   if (sending_stopped) return new Date(Date.now() + 15 * MINUTE)
   if (daily_message_cap !== null) {
+    await takeTurns({ db }, 'daily cap')
     const { count } = await db
       .selectFrom('dispatches')
       .select(sql<number>`count(*)`.as('count'))
@@ -30,6 +31,7 @@ export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | nul
     if (count >= daily_message_cap) return new Date(Date.now() + 60 * MINUTE)
   }
   if (row.channel !== 'sms') return null
+  await takeTurns({ db }, `texts to ${row.mobile_phone}`)
   const { count } = await db
     .selectFrom('dispatches')
     .select(sql<number>`count(*)`.as('count'))
@@ -39,4 +41,9 @@ export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | nul
     .where('id', '<>', row.id)
     .executeTakeFirstOrThrow()
   return count >= MAX_TEXTS_PER_HOUR ? new Date(Date.now() + 20 * MINUTE) : null
+}
+
+/** Senders that count the same thing count one after the other, until what they counted is committed. */
+async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(db)
 }

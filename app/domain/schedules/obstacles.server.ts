@@ -1,4 +1,5 @@
 /** What keeps a message from leaving now, and what is written about it. */
+import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import { isRunning, type JourneyStatus } from '../journeys/journey.ts'
 import { getVersion } from '../lifts/versions.server.ts'
@@ -7,9 +8,8 @@ import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed.server.ts'
 import { heldUntil } from './limits.server.ts'
 import { MAX_LATENESS_HOURS } from './occurrence.ts'
-import { wakeSender } from './planning.server.ts'
 import { nextAllowed } from './quiet-hours.ts'
-import { recordAccepted } from './receipts.server.ts'
+import { recordAccepted, sendByEmail } from './receipts.server.ts'
 
 type Step = (scope: Scope) => Promise<unknown>
 
@@ -28,7 +28,10 @@ export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | n
     : 'invalid'
   if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
   const allowed = nextAllowed(new Date(now), row)
-  return allowed.getTime() > now ? wait(row, allowed) : null
+  // What rests for the night is not late in the morning.
+  return allowed.getTime() > now
+    ? set(row, { state: 'planned', next_attempt_at: allowed, due_at: allowed })
+    : null
 }
 
 /** The message has no purpose any more, or comes too late. */
@@ -73,22 +76,33 @@ function end(
       .where('id', '=', row.occurrence_id)
       .where('state', 'in', ['planned', 'due'])
       .execute()
+    if (occurrence === 'held') await tellAuthor(scope, row)
   }
 }
 
-/** A number whose owner has not said yes gets nothing; the person gets an e-mail. */
-function fallBackToEmail(row: Claimed, why: string): Step {
-  return async (scope) => {
-    await set(row, { state: 'suppressed', error_code: `number_${why}` })(scope)
-    const { tenant_id, occurrence_id, kind, seq, due_at } = row
-    await scope.db
-      .insertInto('dispatches')
-      .values({ tenant_id, occurrence_id, kind, seq, due_at, channel: 'email', next_attempt_at: new Date() })
-      .onConflict((clash) => clash.doNothing())
-      .execute()
-    await wakeSender(scope)
-  }
+/** Once for all that is late with it: what waits for a person has to be known to one. */
+async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
+  const { title } = await getVersion(scope, row.lift_id, row.content_version)
+  const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
+  const told = await scope.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', row.author_id)
+    .where('created_on', '>', sql<Date>`now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
+    .where(sql<boolean>`content ->> 'message' = ${message}`)
+    .executeTakeFirst()
+  if (told) return
+  const content = { title: row.journey_name, message }
+  await notify(scope, [row.author_id], { notification_type: 'warning', content })
 }
+
+/** A number whose owner has not said yes gets nothing; the person gets an e-mail. */
+const fallBackToEmail =
+  (row: Claimed, why: string): Step =>
+  async (scope) => {
+    await set(row, { state: 'suppressed', error_code: `number_${why}` })(scope)
+    await sendByEmail(scope, row.id)
+  }
 
 function tellInApp(row: Claimed): Step {
   return async (scope) => {

@@ -65,7 +65,14 @@ export function allowedFrom(
     } else break
   }
   if (shifted.size === 0) return { instant, shifted: [] }
-  return { instant: local.add({ minutes: jitter(memberId) }).toInstant(), shifted: [...shifted, 'jitter'] }
+  const minutes = jitter(memberId, Math.min(JITTER_MINUTES, openMinutes(quiet)))
+  return { instant: local.add({ minutes }).toInstant(), shifted: [...shifted, 'jitter'] }
+}
+
+/** How long messages may leave between the morning and the evening of one day. */
+function openMinutes({ from, to }: QuietHours): number {
+  const minutes = Temporal.PlainTime.from(to).until(from).total('minutes')
+  return minutes > 0 ? minutes : 24 * 60
 }
 
 function isQuiet(time: Temporal.PlainTime, { from, to }: QuietHours): boolean {
@@ -77,8 +84,8 @@ const atTime = (date: Temporal.PlainDate, time: string, zone: string) =>
   date.toZonedDateTime({ timeZone: zone, plainTime: Temporal.PlainTime.from(time) })
 
 /** The same minutes for the same person every time, spread over the window (Knuth's multiplicative hash). */
-const jitter = (memberId: number) =>
-  Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * JITTER_MINUTES)
+const jitter = (memberId: number, minutes: number) =>
+  Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * minutes)
 
 type Recipient = { zone: string | null; tenant_zone: string; settings?: unknown; member_id: number }
 

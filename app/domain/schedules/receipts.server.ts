@@ -1,7 +1,9 @@
 /** What a carrier said about a message, and what to ask it when nobody knows. */
 import { sql } from 'kysely'
 import { writeFact } from '../analytics/facts.server.ts'
+import { settleConsent } from '../consent/settling.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { wakeSender } from './planning.server.ts'
 import { planReminders } from './reminders.server.ts'
 
 export type Receipt = { provider_id: string; delivered?: boolean }
@@ -48,6 +50,49 @@ export async function recordRefused(
     error_code: code,
     ...(retry_at && { next_attempt_at: retry_at }),
   })
+}
+
+/** What a carrier says about numbers, as what it tells of their owners. */
+const SAID_OF_NUMBER = { opted_out: 'opt_out', invalid_number: 'invalid' } as const
+export const isAboutNumber = (code: string): code is keyof typeof SAID_OF_NUMBER =>
+  Object.hasOwn(SAID_OF_NUMBER, code)
+
+/** The carrier knows that the number takes no texts: that is written down, and the person gets an e-mail. */
+export async function recordNumberRefused(
+  scope: Scope,
+  id: number,
+  code: keyof typeof SAID_OF_NUMBER,
+): Promise<void> {
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set({ state: 'suppressed', error_code: `number_${code}`, lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .returning(['occurrence_id', 'address'])
+    .executeTakeFirst()
+  if (!row?.address) return
+  const person = await scope.db
+    .selectFrom('occurrences as o')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .select('m.user_id')
+    .where('o.id', '=', row.occurrence_id)
+    .executeTakeFirst()
+  await settleConsent(scope, {
+    number: row.address,
+    user_id: person?.user_id ?? null,
+    action: SAID_OF_NUMBER[code],
+    source: 'carrier',
+  })
+  await sendByEmail(scope, id)
+  await writeFact(scope, row.occurrence_id)
+}
+
+/** The same message by e-mail, now; a second call changes nothing. */
+export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
+  await sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, due_at, channel, next_attempt_at)
+    select tenant_id, occurrence_id, kind, seq, now(), 'email', now() from dispatches where id = ${id}
+    on conflict do nothing`.execute(db)
+  await wakeSender({ db })
 }
 
 /** Nobody knows whether the carrier took it. It is looked up there at `look_up_at`, never sent blindly. */

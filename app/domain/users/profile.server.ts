@@ -2,7 +2,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { recordConsent } from '#app/domain/consent/consents.server.ts'
+import { numberStates } from '#app/domain/consent/consents.server.ts'
+import { settleConsent as settle } from '#app/domain/consent/settling.server.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { invalid, stale } from '#app/domain/errors.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
@@ -59,11 +60,12 @@ async function settleConsent(home: Scope, self: Self, input: ProfileInput): Prom
   if (input.sms_opt_in && number === null) {
     throw invalid({ sms_opt_in: ['Please enter the number the messages should go to'] })
   }
-  const before = self.sms_opt_in && !isRenumbered(self, input)
-  if (number === null || input.sms_opt_in === undefined || input.sms_opt_in === before) return
+  if (number === null || input.sms_opt_in === undefined) return
+  const before = (await numberStates(home, [number])).get(number) === 'opted_in'
+  if (input.sms_opt_in === before) return
   const action = input.sms_opt_in ? 'opt_in' : 'opt_out'
   const wording_id = input.sms_opt_in ? SMS_WORDING.id : null
-  await recordConsent(home, { number, user_id: self.id, action, source: 'profile', wording_id })
+  await settle(home, { number, user_id: self.id, action, source: 'profile', wording_id })
   await record(home, `consent.${action}`, { type: 'user', id: self.id }, { wording_id })
 }
 

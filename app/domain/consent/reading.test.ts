@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { foldConsent } from './consent.ts'
+import { journeyCode, readText } from './reading.ts'
+
+describe('A text', () => {
+  it.each([
+    ['STOP'],
+    ['stop'],
+    ['Stop!!!'],
+    [' “STOP.” '],
+    ['ＳＴＯＰ'],
+    ['Stop. Thank you'],
+    ['please stop'],
+    ['STOP ALL'],
+    ['StopAll'],
+    ['Unsubscribe'],
+    ['cancel'],
+    ['END'],
+    ['Quit, please.'],
+    ['revoke'],
+    ['OPTOUT'],
+    ['opt-out'],
+    ['Opt out'],
+    ['stop texting me'],
+    ['Stop stop'],
+    ['stop 🛑'],
+  ])('%s ends the messages', (text) => {
+    expect(readText(text)).toEqual({ kind: 'stop' })
+  })
+
+  it.each([
+    ['I will stop interrupting'],
+    ["Don't stop"],
+    ['I did not stop'],
+    ['In the end it worked'],
+    ['stop and start'],
+    ['cancel the meeting'],
+    ['I will cancel my 3 o’clock'],
+    ['stopping'],
+    ['yes I did it'],
+    ['constructor'],
+    ['__proto__'],
+    ['12'],
+    ['stop 12 13'],
+    ['start J12'],
+    [''],
+    ['🛑'],
+  ])('%s is an answer, and ends nothing', (text) => {
+    expect(readText(text)).toEqual({ kind: 'other' })
+  })
+
+  it('leaves one journey where it names its code', () => {
+    for (const text of [`STOP ${journeyCode(12)}`, 'stop j12.', 'Stop 12, thank you'])
+      expect(readText(text)).toEqual({ kind: 'leave', journey_id: 12 })
+  })
+
+  it('begins again, or asks', () => {
+    for (const text of ['START', 'unstop', 'Yes, please!']) expect(readText(text)).toEqual({ kind: 'start' })
+    for (const text of ['help', 'INFO?']) expect(readText(text)).toEqual({ kind: 'help' })
+  })
+})
+
+describe('What is known about a number', () => {
+  it('is what was said last; imports say nothing', () => {
+    expect(foldConsent([])).toBe('unknown')
+    expect(foldConsent(['import'])).toBe('unknown')
+    expect(foldConsent(['opt_in', 'import'])).toBe('opted_in')
+    expect(foldConsent(['opt_in', 'opt_out', 'import'])).toBe('opted_out')
+    expect(foldConsent(['opt_out', 'opt_in'])).toBe('opted_in')
+    expect(foldConsent(['opt_in', 'reassigned'])).toBe('reassigned')
+    expect(foldConsent(['opt_in', 'invalid', 'opt_in'])).toBe('opted_in')
+  })
+})

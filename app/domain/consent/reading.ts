@@ -1,0 +1,34 @@
+/** What a text of a person asks for. */
+
+export type Reading = { kind: 'stop' | 'start' | 'help' | 'other' } | { kind: 'leave'; journey_id: number }
+
+const WORDS: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
+  ...{ stop: 'stop', stopall: 'stop', unsubscribe: 'stop', cancel: 'stop', end: 'stop' },
+  ...{ quit: 'stop', revoke: 'stop', optout: 'stop' },
+  ...{ start: 'start', unstop: 'start', yes: 'start' },
+  ...{ help: 'help', info: 'help' },
+}
+/** People are polite, and say what they mean twice; none of this makes another sentence of a word. */
+const AROUND = new Set(
+  `please pls plz thanks thank you thx ty kindly now hi hello dear sir madam cheers it this all me us everything
+  texting messaging sending texts text messages message sms`.split(/\s+/),
+)
+const CODE = /^j?(\d{1,15})$/
+
+/** The code by which a text names a journey. */
+export const journeyCode = (id: number): string => `J${id}`
+
+export function readText(text: string): Reading {
+  const words = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\b(opt|stop)[\s-]+(out|all)\b/g, '$1$2')
+    .split(/[^\p{L}\p{N}']+/u)
+    .filter((word) => word !== '' && !AROUND.has(word))
+  const [word = '', code, ...more] = words
+  const kind = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined
+  if (!kind || more.length > 0) return { kind: 'other' }
+  if (code === undefined || code === word) return { kind }
+  const named = CODE.exec(code)?.[1]
+  return kind === 'stop' && named ? { kind: 'leave', journey_id: Number(named) } : { kind: 'other' }
+}

@@ -1,0 +1,20 @@
+/** What a text is answered with: short, and without signs that would make it a longer text. */
+
+export const stopped = (tenant: string): string =>
+  `${tenant}: You get no more texts from us. Your lifts come by e-mail and stand in your to-do list. Reply START to get texts again.`
+
+export const started = (tenant: string): string =>
+  `${tenant}: You get texts again, beginning with your next lift. Reply HELP for help, STOP to end.`
+
+export const left = (tenant: string, journey: string): string =>
+  `${tenant}: You have left "${journey}" and get nothing more of it. Your answers stay. Reply STOP to end all texts.`
+
+export function help(tenant: string, support: string | null, journeys: readonly string[]): string {
+  const leaving = journeys.map((code) => `STOP ${code}`).join(' or ')
+  return [
+    `${tenant}: learning by text, at most one lift and one reminder a day.`,
+    ...(support ? [`Help: ${support}.`] : []),
+    ...(leaving ? [`To leave one journey reply ${leaving}.`] : []),
+    'Reply STOP to end all texts. Message and data rates may apply.',
+  ].join(' ')
+}

@@ -1,0 +1,11 @@
+/** What a person says about messages, and what follows from it for those that are planned. */
+import { endReminders, settleChannels } from '../schedules/channels.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { type ConsentEvent, recordConsent } from './consents.server.ts'
+
+/** Written down, and acted upon at once. A stop by text, at the carrier or through an administrator ends reminders. */
+export async function settleConsent(scope: Scope, event: ConsentEvent): Promise<void> {
+  await recordConsent(scope, event)
+  await settleChannels(scope, event.number)
+  if (event.action === 'opt_out' && event.source !== 'profile') await endReminders(scope, event.number)
+}

@@ -1,0 +1,314 @@
+/** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { settleConsent } from '#app/domain/consent/settling.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { CarrierError } from '#app/integrations/carrier.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const URI = '+436641234567'
+const HOUR = 3_600_000
+const REMINDERS = [24, 48, 72].map((after_hours) => ({ after_hours, channel: 'email' }))
+
+/** Nothing waits, it is noon, and Uri takes texts. */
+beforeEach(() =>
+  inAcme(async (scope) => {
+    await scope.db.deleteFrom('journeys').execute()
+    await sql`update tenants set settings = '{}'`.execute(scope.db)
+    await sql`update users set timezone = ${zoneAt(13)}, mobile_phone = case when id = ${world.people.uri.user_id} then ${URI} end`.execute(
+      scope.db,
+    )
+    const user_id = world.people.uri.user_id
+    await settleConsent(scope, { number: URI, user_id, action: 'opt_in', source: 'profile' })
+  }),
+)
+
+describe('A phone', () => {
+  it('gets three texts an hour, however many workers race', async () => {
+    for (let nth = 1; nth <= 5; nth++) await launched(['uri'], { name: `Journey ${nth}` })
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect(taken.map((one) => one.channel)).toEqual(['sms', 'sms', 'sms'])
+    await anHourLater()
+    await race(carriers)
+    expect(taken).toHaveLength(5)
+  })
+})
+
+describe('A company', () => {
+  it('sends no more a day than its cap, however many workers race', async () => {
+    await settings({ daily_message_cap: 2 })
+    await launched(['uri', 'aya', 'adam', 'both'])
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect(taken).toHaveLength(2)
+    await settings({ daily_message_cap: 3 })
+    await soon()
+    await race(carriers)
+    expect(taken).toHaveLength(3)
+    await settings({ daily_message_cap: 0 })
+    await soon()
+    await race(carriers)
+    expect(taken).toHaveLength(3)
+  })
+
+  it('sends nothing while its sending is stopped', async () => {
+    await settings({ sending_stopped: true })
+    await launched(['uri', 'aya'])
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect(taken).toEqual([])
+    await settings({ sending_stopped: false })
+    await soon()
+    await race(carriers)
+    expect(taken).toHaveLength(2)
+  })
+})
+
+describe('The database', () => {
+  const force = () =>
+    inAcme(({ db }) =>
+      sql`update dispatches set state = 'sending', address = ${URI} where channel = 'sms'`.execute(db),
+    )
+  const zone = (name: string | null) =>
+    inAcme(({ db }) =>
+      sql`update users set timezone = ${name} where id = ${world.people.uri.user_id}`.execute(db),
+    )
+
+  it('refuses a text to who said no', async () => {
+    await launched(['uri'])
+    await inAcme(({ db }) =>
+      sql`insert into consent_events (tenant_id, number, action, source) values (${world.acme}, ${URI}, 'opt_out', 'sms')`.execute(
+        db,
+      ),
+    )
+    await expect(force()).rejects.toThrow(/without consent/)
+  })
+
+  it.each([
+    ['at night', 22, {}],
+    ['in the early morning', 3, {}],
+    ['in the evening', 20, {}],
+    ['before nine', 8, {}],
+    ['in hours that the company widened', 18, { quiet_hours: { from: '18:00', to: '10:00' } }],
+    ['later than any company may', 21, { quiet_hours: { from: '23:00', to: '05:00' } }],
+  ])('refuses a text %s', async (_, hour, more) => {
+    await launched(['uri'])
+    await settings(more)
+    await zone(zoneAt(hour))
+    await expect(force()).rejects.toThrow(/quiet hours/)
+    await zone(zoneAt(13))
+    await expect(force()).resolves.toBeDefined()
+  })
+
+  it('lets a text leave in the evening where the company says so', async () => {
+    await launched(['uri'])
+    await settings({ quiet_hours: { from: '21:00', to: '08:00' } })
+    await zone(zoneAt(20))
+    await expect(force()).resolves.toBeDefined()
+  })
+
+  it('is stricter where nobody knows the person’s clock', async () => {
+    await launched(['uri'])
+    await zone(null)
+    await inAcme(({ db }) => sql`update tenants set timezone = ${zoneAt(10)}`.execute(db))
+    await expect(force()).rejects.toThrow(/quiet hours/)
+    await inAcme(({ db }) => sql`update tenants set timezone = ${zoneAt(12)}`.execute(db))
+    await expect(force()).resolves.toBeDefined()
+    await inAcme(({ db }) => sql`update tenants set timezone = 'Europe/Vienna'`.execute(db))
+  })
+
+  it('refuses what was accepted, and the same by another way', async () => {
+    await launched(['aya'])
+    const { carriers } = createTestCarrier()
+    await race(carriers)
+    const again = (columns: string) =>
+      inAcme(({ db }) =>
+        sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, channel, due_at, next_attempt_at)
+          select tenant_id, occurrence_id, ${sql.raw(columns)}, now(), now() from dispatches`.execute(db),
+      )
+    await expect(again(`'lift', 1, 'email'`)).rejects.toThrow(/unique/)
+    await again(`'lift', 1, 'in_app'`)
+    const send = (channel: string) =>
+      inAcme(({ db }) => sql`update dispatches set state = 'sending' where channel = ${channel}`.execute(db))
+    await expect(send('in_app')).rejects.toThrow(/another channel/)
+    await expect(send('email')).rejects.toThrow(/accepted already/)
+  })
+})
+
+describe('What comes too late', () => {
+  it('waits for a person, who is told once and sends it', async () => {
+    const { id, lift } = await launched(['aya', 'both'])
+    await later(7)
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect([taken.length, await occurrences()]).toEqual([0, ['held', 'held']])
+    const { data } = await world.must('adam', 'GET', '/notifications')
+    const told = data.filter((one: { content: { message: string } }) =>
+      one.content.message.includes('wait until you send'),
+    )
+    expect(told).toHaveLength(1)
+    const journey = await world.must('adam', 'GET', `/lljs/${id}`)
+    expect(told[0]).toMatchObject({ notification_type: 'warning', content: { title: journey.name } })
+    await world.must('adam', 'POST', `/lifts/${lift}/send_now`, { member_ids: 'pending' })
+    await race(carriers)
+    expect(taken).toHaveLength(2)
+  })
+
+  it('is not what rested for the night', async () => {
+    await launched(['uri'])
+    await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(22)}`.execute(db))
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect(taken).toEqual([])
+    const [row] = await dispatches()
+    expect(row?.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 9 * HOUR)
+    expect(row?.due_at).toEqual(row?.next_attempt_at)
+  })
+})
+
+describe('A busy carrier', () => {
+  it('is asked again when it says, or a little later each time, and not for ever', async () => {
+    await launched(['aya'])
+    let retryAfter: number | undefined = 5400
+    const { carriers, handed } = createTestCarrier(() => {
+      throw new CarrierError('busy', 'overloaded', retryAfter)
+    })
+    const waits: number[] = []
+    for (let attempt = 1; attempt <= 7; attempt++) {
+      await race(carriers)
+      const [row] = await dispatches()
+      waits.push(Math.round(((row?.next_attempt_at.getTime() ?? 0) - Date.now()) / 1000))
+      retryAfter = undefined
+      await soon()
+    }
+    expect(handed()).toBe(6)
+    expect((await dispatches()).map((row) => [row.state, row.error_code])).toEqual([['failed', 'overloaded']])
+    expect(waits[0]).toBeGreaterThan(5300)
+    for (const [nth, base] of [120, 480, 1920, 7200].entries()) {
+      expect(waits[nth + 1]).toBeGreaterThan(base - 60)
+      expect(waits[nth + 1]).toBeLessThanOrEqual(base * 1.2)
+    }
+  })
+})
+
+describe('Reminders', () => {
+  const reminded = async () => (await dispatches('reminder')).map((row) => row.state)
+  const sent = async () => {
+    const made = await launched(['aya'], { reminder_policy: REMINDERS })
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect(await reminded()).toEqual(['planned', 'planned', 'planned'])
+    return {
+      ...made,
+      carriers,
+      reminders: () => taken.filter((one) => one.subject.startsWith('Reminder')).length,
+    }
+  }
+
+  it('come as often as the journey says, one a day, and no more', async () => {
+    const { carriers, reminders } = await sent()
+    const days = (await dispatches('reminder')).map((row) => row.due_at.toISOString().slice(0, 10))
+    expect(new Set(days).size).toBe(3)
+    for (let nth = 1; nth <= 5; nth++) {
+      await soon()
+      await race(carriers)
+    }
+    expect([reminders(), await reminded()]).toEqual([3, ['accepted', 'accepted', 'accepted']])
+  })
+
+  it('one a day, of whichever journey', async () => {
+    const { carriers } = await sent()
+    await launched(['aya'], { reminder_policy: REMINDERS })
+    await race(carriers)
+    const days = (await dispatches('reminder')).map((row) => row.due_at.toISOString().slice(0, 10))
+    expect([days.length, new Set(days).size]).toEqual([6, 6])
+  })
+
+  it.each([
+    ['the first answer', (made: Sent) => answer(made, 'aya')],
+    ['leaving', (made: Sent) => leave(made)],
+    ['the journey’s end', (made: Sent) => world.must('adam', 'POST', `/lljs/${made.id}/complete`, {})],
+  ])('end with %s', async (_, end) => {
+    const made = await sent()
+    await end(made)
+    await soon()
+    await race(made.carriers)
+    expect(made.reminders()).toBe(0)
+    expect((await reminded()).every((state) => state === 'suppressed' || state === 'expired')).toBe(true)
+  })
+
+  it('rest while the journey does', async () => {
+    const made = await sent()
+    await world.must('adam', 'POST', `/lljs/${made.id}/pause`, {})
+    await race(made.carriers)
+    expect([made.reminders(), await reminded()]).toEqual([0, ['planned', 'planned', 'planned']])
+    await world.must('adam', 'POST', `/lljs/${made.id}/resume`, { mode: 'shift' })
+    await soon()
+    await race(made.carriers)
+    expect(made.reminders()).toBe(3)
+  })
+})
+
+type Sent = { id: number; lift: number; prompt: number }
+const answer = ({ lift, prompt }: Sent, who: 'aya') =>
+  world.must(who, 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
+
+async function leave({ id }: Sent): Promise<void> {
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  await world.must('adam', 'DELETE', `/lljs/${id}/members/${data[0].id}`)
+}
+
+async function launched(learners: readonly ('uri' | 'aya' | 'adam' | 'both')[], journey: object = {}) {
+  const made = await world.draft(learners, {
+    name: `Limits ${Math.random()}`,
+    channels: ['sms', 'email'],
+    ...journey,
+  })
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {})
+  return made
+}
+
+/** Three workers at once. */
+async function race(carriers: Parameters<typeof world.workers>[0]) {
+  const workers = await Promise.all([1, 2, 3].map(() => world.workers(carriers)))
+  await Promise.all(workers.map((one) => one.drain()))
+  await Promise.all(workers.map((one) => one.stop()))
+}
+
+const settings = (value: object) =>
+  inAcme(({ db }) => sql`update tenants set settings = ${JSON.stringify(value)}::jsonb`.execute(db))
+/** Whatever waits for a moment of its own is due. */
+const soon = () =>
+  inAcme(({ db }) =>
+    sql`update dispatches set next_attempt_at = now(), due_at = greatest(due_at, now()) where state = 'planned'`.execute(
+      db,
+    ),
+  )
+const later = (hours: number) =>
+  inAcme(({ db }) =>
+    sql`update dispatches set due_at = due_at - make_interval(hours => ${hours})`.execute(db),
+  )
+const anHourLater = () =>
+  inAcme(({ db }) =>
+    sql`update dispatches set sent_at = sent_at - interval '61 minutes', next_attempt_at = now()`.execute(db),
+  )
+const dispatches = (kind = 'lift') =>
+  inAcme(({ db }) =>
+    db.selectFrom('dispatches').selectAll().where('kind', '=', kind).orderBy('seq').orderBy('id').execute(),
+  )
+const occurrences = () =>
+  inAcme(async ({ db }) =>
+    (await db.selectFrom('occurrences').select('state').execute()).map((row) => row.state),
+  )
+
+function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
+  return inScope(world.database.app, systemActor(world.acme), work)
+}
