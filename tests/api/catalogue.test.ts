@@ -24,6 +24,7 @@ const WHOLE_TENANT = [
   'contact_changes',
   'files',
   'idempotency_keys',
+  'inbound_texts',
   'notifications',
   'outbox_messages',
   'sent_messages',
