@@ -84,7 +84,12 @@ module.exports = {
       'neighbour',
       {
         path: '^(app|server)',
-        pathNot: ['^app/identity/', '^app/entry\\.server\\.tsx$', '^app/platform\\.server\\.ts$'],
+        pathNot: [
+          '^app/identity/',
+          '^app/entry\\.server\\.tsx$',
+          '^app/platform\\.server\\.ts$',
+          '^app/rotate-keys-command\\.ts$',
+        ],
       },
       { path: room('identity') },
       'Nobody imports the neighbour; the process only mounts it.',

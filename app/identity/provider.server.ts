@@ -8,7 +8,7 @@ import { createAttempts } from './attempts.server.ts'
 import { createCodes } from './codes.server.ts'
 import { audienceAt, createConfiguration } from './configuration.server.ts'
 import type { House } from './door.ts'
-import { loadSigningKeys } from './keys.server.ts'
+import { loadSigningKeys, type SigningKey } from './keys.server.ts'
 import { createLogout } from './logout.server.ts'
 import { createPasswords } from './passwords.server.ts'
 import type { EmbeddedPool } from './pools.ts'
@@ -30,6 +30,8 @@ type Setting = {
   /** The embedded pools. A function is asked again for a pool that is not known yet. */
   pools: readonly EmbeddedPool[] | (() => Promise<readonly EmbeddedPool[]>)
   log: Log
+  /** Milliseconds for which signing keys are not asked for again. */
+  keepKeys?: number
 } & Partial<House>
 
 type Mounted = IncomingMessage & { originalUrl?: string }
@@ -46,6 +48,7 @@ export type Identity = {
 
 const PATIENCE = { connectionTimeoutMillis: 5000, statement_timeout: 10_000 }
 const SWEEP_EVERY = 10 * 60 * 1000
+const KEEP_KEYS = 30 * 1000
 
 export async function createIdentity({
   databaseUrl,
@@ -53,6 +56,7 @@ export async function createIdentity({
   secret,
   pools,
   log,
+  keepKeys = KEEP_KEYS,
   ...house
 }: Setting): Promise<Identity> {
   const database = new Pool({
@@ -81,10 +85,11 @@ export async function createIdentity({
     reinvite: async ({ pool_id, sub }: User) =>
       (await admin.resendInvite({ pool: pool_id, sub })).temporary_password,
   }
-  const providers = new Map<string, Promise<Provider>>()
+  /** Made of these keys, which are good until they are looked at again. */
+  type Made = { provider: Provider; kids: string; until: number }
+  const providers = new Map<string, Promise<Made>>()
 
-  async function create(pool: EmbeddedPool): Promise<Provider> {
-    const keys = await loadSigningKeys(database, secrets, pool.id)
+  function create(pool: EmbeddedPool, keys: SigningKey[]): Made {
     const issuer = `${origin}/idp/${pool.id}`
     const { requiresMfa } = door.house
     const setting = { database, pool, origin, secrets, keys, requiresMfa }
@@ -93,21 +98,36 @@ export async function createIdentity({
     provider.use(createLogout(database, pool.id))
     provider.use(createUserinfo({ database, pool_id: pool.id, keys, issuer, audience: audienceAt(origin) }))
     listen(provider, log)
-    return provider
+    return { provider, kids: kidsOf(keys), until: Date.now() + keepKeys }
+  }
+
+  /** A provider keeps nothing of its own, so another one with other keys goes on where it was. */
+  async function renew(made: Made, poolId: string): Promise<Made> {
+    const [pool, keys] = await Promise.all([poolOf(poolId), loadSigningKeys(database, secrets, poolId)])
+    if (pool && kidsOf(keys) !== made.kids) return create(pool, keys)
+    return { ...made, until: Date.now() + keepKeys }
   }
 
   const poolOf = async (poolId: string) =>
     (typeof pools === 'function' ? await pools() : pools).find(({ id }) => id === poolId)
 
   async function providerOf(poolId: string): Promise<Provider | undefined> {
-    const known = providers.get(poolId)
-    if (known) return known
+    const known = await providers.get(poolId)
+    if (known && known.until > Date.now()) return known.provider
+    // Those who come meanwhile go on with what is known; a database that is away changes nothing.
+    if (known) {
+      providers.set(poolId, Promise.resolve({ ...known, until: Date.now() + keepKeys }))
+      const renewed = await renew(known, poolId).catch(() => known)
+      providers.set(poolId, Promise.resolve(renewed))
+      return renewed.provider
+    }
     const pool = await poolOf(poolId)
     if (!pool) return undefined
-    const made = providers.get(poolId) ?? create(pool)
+    const made =
+      providers.get(poolId) ?? loadSigningKeys(database, secrets, pool.id).then((keys) => create(pool, keys))
     providers.set(poolId, made)
     made.catch(() => providers.delete(poolId))
-    return made
+    return (await made).provider
   }
 
   const sweep = () => {
@@ -141,6 +161,8 @@ export async function createIdentity({
     },
   }
 }
+
+const kidsOf = (keys: SigningKey[]): string => keys.map(({ kid }) => kid).join()
 
 /** A platform that leaves everything to this room. */
 const NO_HOUSE: House = {

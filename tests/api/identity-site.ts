@@ -51,7 +51,7 @@ type Setting = Parameters<typeof createIdentity>[0]
 type EmbeddedPool = Extract<Setting['pools'], readonly unknown[]>[number]
 type Sent = Parameters<NonNullable<Setting['deliver']>>[0]
 
-export async function openSite(): Promise<Site> {
+export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promise<Site> {
   const database = await createTestDatabase()
   const app = express()
   const server = createServer(app)
@@ -76,6 +76,7 @@ export async function openSite(): Promise<Site> {
       { id: POOL, client_id: CLIENT_ID, name: 'Liftwell', ...rules },
       { id: 'other', client_id: 'other-client' },
     ],
+    ...(keepKeys === undefined ? {} : { keepKeys }),
     log: { info: write, warn: write, error: write },
     deliver: async (message) => void sent.push(message),
     requiresMfa: async ({ sub }) => mustHaveMfa.has(sub),

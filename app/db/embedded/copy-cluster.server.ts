@@ -5,11 +5,8 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readSecret } from './cluster.server.ts'
 import type { Home } from './home.server.ts'
-import { readPidFile } from './pid-file.server.ts'
-import { urlOf } from './postmaster.server.ts'
-import { beginningOf } from './process-identity.server.ts'
+import { urlOfRunning } from './running.server.ts'
 
 /** Of the running server only, or made anew by the next one. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label.*|tablespace_map.*|\.s\.PGSQL.*|pgsql_tmp.*)$/
@@ -24,13 +21,12 @@ const SEGMENT = /^[0-9A-F]{24}$/
  * Returns a time: what was committed before it is in the copy.
  */
 export async function copyCluster(home: Home, target: string): Promise<Date> {
-  const server = readPidFile(home.folder)
-  if (!server || beginningOf(server.pid) === undefined) {
+  const adminUrl = urlOfRunning(home)
+  if (adminUrl === null) {
     copyFolder(home.folder, target, new Set())
     return new Date()
   }
-  const endpoint = server.socketFolder ? { socketFolder: server.socketFolder } : { port: server.port }
-  const client = new pg.Client({ connectionString: urlOf(endpoint, readSecret(home.folder)) })
+  const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
     return await copyRunning(client, home.folder, target)

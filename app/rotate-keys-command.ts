@@ -1,0 +1,28 @@
+/** `npm run keys:rotate`: new keys for the tokens of the embedded sign-in, while Liftwell runs. */
+import { Pool } from 'pg'
+import { getConfig } from '#app/config.server.ts'
+import { findIdentityUrl } from '#app/db/identity-url.server.ts'
+import { keepSecret } from '#app/db/secret.server.ts'
+import { rotateSigningKeys } from '#app/identity/keys.server.ts'
+import { createSecrets } from '#app/identity/secrets.server.ts'
+
+async function run(): Promise<string> {
+  const config = getConfig()
+  const database = new Pool({ connectionString: await findIdentityUrl(config), max: 1 })
+  try {
+    const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
+    const pools = await rotateSigningKeys(database, createSecrets(secret))
+    if (pools.length === 0) return 'Nothing was signed yet: there is no key to replace.'
+    return `New signing keys for ${pools.join(', ')}. They sign in two minutes; what the old ones signed goes on holding until it expires.`
+  } finally {
+    await database.end()
+  }
+}
+
+await run().then(
+  (said) => void process.stdout.write(`${said}\n`),
+  (error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  },
+)

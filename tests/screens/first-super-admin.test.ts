@@ -1,0 +1,71 @@
+/** Without the demo: the first person of a new platform, in a process of its own. */
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { generate } from 'otplib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { makeDataDir } from '#tests/support/data-dir.ts'
+import { freePort, type Running, startProcess } from '#tests/support/process.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+
+const EMAIL = 'sofia@platform.example'
+const PASSWORD = ' words of my own '
+const dataDir = makeDataDir('first')
+let running: Running
+
+beforeAll(async () => {
+  const env = { DEMO: 'false', SUPER_ADMIN_EMAIL: EMAIL, DATABASE_URL: '', APP_SECRET: '', PUBLIC_ORIGIN: '' }
+  running = await startProcess(dataDir, await freePort(), env)
+}, 120_000)
+afterAll(async () => {
+  running?.child.kill('SIGTERM')
+  await new Promise((done) => running?.child.once('exit', done) ?? done(null))
+  rmSync(dataDir, { recursive: true, force: true })
+}, 30_000)
+
+async function begin(password: string) {
+  const visitor = new Visitor(running.origin)
+  const start = await visitor.follow(await visitor.submit('/login', { email: EMAIL }))
+  const answer = async (path: string, fields: Record<string, string>) =>
+    visitor.follow(await visitor.submit(path, fields))
+  const page = await answer(start.path, { username: EMAIL, password })
+  return { visitor, page, answer, isIn: () => visitor.cookies.has('__Host-liftwell') }
+}
+
+it('is told once how to come in, chooses a password, and is not in without a second factor', async () => {
+  expect(running.output()).toContain(
+    `No message leaves this machine: mails and texts are files in ${join(dataDir, 'outbox')}`,
+  )
+  const temporary = /Temporary password, shown once: (\S+)/.exec(running.output())?.[1] ?? ''
+  const { visitor, page, answer, isIn } = await begin(temporary)
+  expect(page.path).toBe('/login/forceNewPassword')
+  const chosen = await answer('/login/forceNewPassword', { password: PASSWORD, confirm_password: PASSWORD })
+  expect(chosen.path).toBe('/login/setupTotp')
+  expect(isIn()).toBe(false)
+  for (const path of ['/', '/tenants', '/settings/security'])
+    expect((await visitor.visit(path)).headers.get('location')).toMatch(/^\/login/)
+  const secret = /id="totp-secret"[^>]*>([A-Z2-7]{32})</.exec(chosen.html)?.[1] ?? ''
+  await answer('/login/setupTotp', { confirmation_code: await generate({ secret }) })
+  expect(isIn()).toBe(true)
+
+  const again = await begin(PASSWORD)
+  expect(again.page.path).toBe('/login/confirmSignIn')
+  expect(again.isIn()).toBe(false)
+})
+
+it('can have new signing keys made while it runs, by the same secret only', async () => {
+  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_IDENTITY_URL: '' }
+  const rotate = (more: object) =>
+    promisify(execFile)(process.execPath, [resolve('app/rotate-keys-command.ts')], {
+      env: { ...env, ...more },
+    })
+  const wrong = { APP_SECRET: 'another-secret-of-at-least-32-characters' }
+  await expect(rotate(wrong)).rejects.toMatchObject({ stderr: expect.stringContaining('another APP_SECRET') })
+  const { stdout } = await rotate({ APP_SECRET: '' })
+  expect(stdout).toContain('New signing keys for default.')
+  await expect(rotate({ APP_SECRET: '', DATA_DIR: join(dataDir, 'nothing') })).rejects.toMatchObject({
+    stderr: expect.stringContaining('start Liftwell first'),
+  })
+  expect(existsSync(join(dataDir, 'nothing')) ? readdirSync(join(dataDir, 'nothing')) : []).toEqual([])
+})
