@@ -3,6 +3,18 @@ import { Link, useLocation } from '@remix-run/react'
 
 type Difference = { label: string; saved: string; typed: string }
 
+/** Field by field, as `labels` call them; a browser ends lines in its own way. */
+export const compare = <Name extends string>(
+  labels: Record<Name, string>,
+  saved: Record<NoInfer<Name>, unknown>,
+  typed: Record<string, unknown>,
+): Difference[] =>
+  Object.entries<string>(labels).map(([name, label]) => ({
+    label,
+    saved: String(saved[name as Name] ?? ''),
+    typed: String(typed[name] ?? '').replaceAll('\r\n', '\n'),
+  }))
+
 export function SavedMeanwhile({ differences }: { differences: readonly Difference[] }) {
   const { pathname } = useLocation()
   const different = differences.filter(({ saved, typed }) => saved.trim() !== typed.trim())

@@ -14,6 +14,8 @@ const CARRIES_A_LIST =
 /** The forms of a schedule, and the call behind them, carry authors' files of up to 25 MB. */
 const UPLOAD_BYTES = 26_000_000
 const CARRIES_A_FILE = /^\/(api\/v1\/files|lljs\/\d+\/schedule)\/?$/
+/** Forms that take a smaller file read a larger one too: they answer at its field, and keep what was typed. */
+const ANSWERS_ITSELF = /^\/((settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000
@@ -68,12 +70,14 @@ export const limitBodies: RequestHandler = (req, res, next) => {
 
 function limitOf(req: Request): number {
   const path = req.path.replace(/\.data$/, '')
-  if (CARRIES_A_LIST.test(path)) return LIST_BYTES
   // Only a form with a file in it may be as large as a file.
-  if (CARRIES_A_FILE.test(path) && /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? ''))
-    return UPLOAD_BYTES
+  const hasFile = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')
+  if (hasFile && (CARRIES_A_FILE.test(path) || ANSWERS_ITSELF.test(path))) return UPLOAD_BYTES
+  if (CARRIES_A_LIST.test(path)) return LIST_BYTES
   return CARRIES_A_PICTURE.test(path) ? PICTURE_BYTES : JSON_BYTES
 }
+
+const KEPT = 'Nothing was saved. Go back in your browser: what you typed is still there.'
 
 function refuseBody(req: Request, res: Response, limit: number): void {
   const sizes: Record<number, string> = {
@@ -85,7 +89,7 @@ function refuseBody(req: Request, res: Response, limit: number): void {
   answerRefusal(req, res, {
     status: 413,
     reason: 'size',
-    detail: `This is too large: at most ${size} can be sent.`,
+    detail: `This is too large: at most ${size} can be sent. ${isApi(req.path) ? '' : KEPT}`.trim(),
   })
   let discarded = 0
   req.on('data', (chunk: Buffer) => {

@@ -57,6 +57,16 @@ describe('bodies', () => {
     ).toBe(413)
   })
 
+  it.each(['/settings/company', '/tenants/add', '/subtenants/x/edit', '/users/import'])(
+    'hands a form with a file that is too large to its screen, which answers at the field: %s',
+    async (path) => {
+      const form = { 'content-type': 'multipart/form-data; boundary=x' }
+      expect((await send(path, 'x'.repeat(9_000_000), form)).status).toBe(200)
+      const answer = await send(path, 'x'.repeat(26_000_001), form)
+      expect([answer.status, await answer.text()]).toEqual([413, expect.stringContaining('what you typed')])
+    },
+  )
+
   it('answers a form of 50 MB before closing anything', async () => {
     const answer = await send('/settings/company', 'x'.repeat(50_000_000))
     expect(answer.status).toBe(413)

@@ -157,6 +157,15 @@ describe('The screens of people', () => {
     }
   })
 
+  it('say at the field that a list is too large', async () => {
+    const file = new File(['x'.repeat(11_000_000)], 'people.csv', { type: 'text/csv' })
+    const answer = await adam.submit('/users/import', { file, dry_run: 'on' })
+    expect([answer.status, await answer.text()]).toEqual([
+      422,
+      expect.stringMatching(/class="field-errors".*?The file is larger than 10 MB\./s),
+    ])
+  })
+
   it('keep what was typed when something is wrong', async () => {
     const answer = await adam.submit('/users/add', {
       first_name: 'Kept <b>',

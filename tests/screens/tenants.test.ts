@@ -161,9 +161,21 @@ describe('A tenant', () => {
     expect(await html(sofia, '/tenants?q=No+logo')).toContain('No results')
   })
 
+  it('says at the field when a picture is far too large, and keeps what was typed', async () => {
+    const logo = new File([new Uint8Array(12_000_000)], 'logo.png', { type: 'image/png' })
+    const response = await sofia.submit('/tenants/add', { ...initech, name: 'Kept name', logo })
+    const page = await response.text()
+    expect([response.status, fieldErrors(page)]).toEqual([400, ['The image is larger than 2 MB']])
+    expect(page).toContain('value="Kept name"')
+  })
+
   it('answers 50 MB with a page that says it is too large', async () => {
     const logo = new File([new Uint8Array(50_000_000)], 'logo.png', { type: 'image/png' })
-    expect((await sofia.submit('/tenants/add', { ...initech, name: 'Huge', logo })).status).toBe(413)
+    const response = await sofia.submit('/tenants/add', { ...initech, name: 'Huge', logo })
+    expect([response.status, await response.text()]).toEqual([
+      413,
+      expect.stringContaining('Nothing was saved. Go back in your browser: what you typed is still there.'),
+    ])
   })
 
   it('that does not exist is the not-found page', async () => {

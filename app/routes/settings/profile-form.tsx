@@ -1,11 +1,9 @@
-import { getFormProps, useForm } from '@conform-to/react'
+import { getFormProps } from '@conform-to/react'
 import { Form } from '@remix-run/react'
-import type { z } from 'zod'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { constraintOf } from '#app/ui/constraint.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import {
   CheckboxInput,
@@ -16,9 +14,8 @@ import {
   SubmitButton,
   TextInput,
 } from '#app/ui/form.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { useRefused } from '#app/ui/refused.ts'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { Terms } from './terms.tsx'
 
 type ProfileFieldsProps = {
@@ -27,23 +24,16 @@ type ProfileFieldsProps = {
 }
 
 export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
-  const { lastResult, current: stored } = useRefused()
-  const current = CurrentUser.safeParse(stored).data
-  const [form, fields] = useForm<z.input<typeof ProfileForm>, z.output<typeof ProfileForm>>({
+  const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
     id: `profile-${user.lock_version}`,
     defaultValue: { ...toFields(user), sms_opt_in: user.sms_opt_in },
-    lastResult,
-    constraint: constraintOf(ProfileForm),
-    defaultNoValidate: false,
-    shouldValidate: 'onBlur',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, ProfileForm),
   })
+  const current = CurrentUser.safeParse(stored).data
   const accepted = user.accept_terms_and_conditions
   return (
     <Form method="post" {...getFormProps(form)}>
       <FormErrors form={form} />
-      {current ? <SavedMeanwhile differences={differences(current, lastResult?.initialValue ?? {})} /> : null}
+      {current ? <SavedMeanwhile differences={compare(LABELS, toFields(current), typed)} /> : null}
       <input type="hidden" name="lock_version" value={(current ?? user).lock_version} />
       <FormSection title="You" help="How colleagues see you.">
         <TextInput field={fields.first_name} label="First name" autoComplete="given-name" required />
@@ -109,17 +99,9 @@ const toFields = ({ first_name, last_name, job_title, timezone }: CurrentUser) =
   timezone: timezone ?? '',
 })
 
-function differences(saved: CurrentUser, typed: Record<string, unknown>) {
-  const labels = {
-    first_name: 'First name',
-    last_name: 'Last name',
-    job_title: 'Job title',
-    timezone: 'Time zone',
-  }
-  const fields = toFields(saved)
-  return Object.entries(labels).map(([name, label]) => ({
-    label,
-    saved: fields[name as keyof typeof labels],
-    typed: String(typed[name] ?? ''),
-  }))
+const LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  job_title: 'Job title',
+  timezone: 'Time zone',
 }

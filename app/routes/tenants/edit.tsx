@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
@@ -9,8 +9,7 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { FormSection } from '#app/ui/form.tsx'
+import { DeleteSection } from '#app/ui/delete-section.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { TenantFields } from './tenant-form.tsx'
 
@@ -49,8 +48,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditTenant() {
   const { tenant, timezones } = useLoaderData<typeof loader>()
-  const [search] = useSearchParams()
-  const here = `/tenants/edit/${tenant.id}`
   return (
     <Page
       title={`Edit ${tenant.name}`}
@@ -73,23 +70,13 @@ export default function EditTenant() {
           Cancel
         </ButtonLink>
       </TenantFields>
-      <FormSection title="Delete" help="Its people are logged out at once.">
-        <div>
-          <ButtonLink to={`${here}?delete=true`} variant="outline" color="red">
-            Delete tenant
-          </ButtonLink>
-        </div>
-      </FormSection>
-      {search.get('delete') === 'true' ? (
-        <ConfirmDialog
-          title={`Delete ${tenant.name}?`}
-          message="Its people are logged out at once and nothing more is sent to its learners."
-          continueText="Yes, delete"
-          cancelHref={here}
-          variant="error"
-          fields={{ intent: 'delete' }}
-        />
-      ) : null}
+      <DeleteSection
+        what="tenant"
+        name={tenant.name}
+        here={`/tenants/edit/${tenant.id}`}
+        help="Its people are logged out at once."
+        message="Its people are logged out at once and nothing more is sent to its learners."
+      />
     </Page>
   )
 }

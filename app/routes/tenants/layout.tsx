@@ -1,30 +1,17 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react'
+import { useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { readFrame } from '#app/routes/frame.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
-import { BareError, RouteErrorScreen } from '#app/ui/error-screen.tsx'
-import { Shell } from '#app/ui/shell.tsx'
+import { Framed, FramedError } from '#app/ui/framed.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   return readFrame(await requireSuperAdmin(args))
 }
 
 export default function TenantsLayout() {
-  const frame = useLoaderData<typeof loader>()
-  return (
-    <Shell {...frame}>
-      <Outlet />
-    </Shell>
-  )
+  return <Framed frame={useLoaderData<typeof loader>()} />
 }
 
-/** A page that fails leaves the frame standing, as long as the frame itself could be made. */
 export function ErrorBoundary() {
-  const data = useRouteLoaderData<typeof loader>('routes/tenants/layout')
-  if (!data) return <BareError />
-  return (
-    <Shell {...data}>
-      <RouteErrorScreen />
-    </Shell>
-  )
+  return <FramedError frame={useRouteLoaderData<typeof loader>('routes/tenants/layout')} />
 }

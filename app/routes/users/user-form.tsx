@@ -17,7 +17,7 @@ import {
 } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { type Places, RolesInput } from './roles-input.tsx'
 
 type UserFieldsProps = Places & {
@@ -57,7 +57,9 @@ export function UserFields({ user, timezones, isWhole, own = false, children, ..
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} labels={{ user_general_roles: 'Roles' }} />
-      {current ? <SavedMeanwhile differences={differences(current, lastResult?.initialValue ?? {})} /> : null}
+      {current ? (
+        <SavedMeanwhile differences={compare(LABELS, current, lastResult?.initialValue ?? {})} />
+      ) : null}
       {user ? <input type="hidden" name="lock_version" value={(current ?? user).lock_version} /> : null}
       <FormSection title="Person" help="How colleagues see and reach them.">
         <TextInput field={fields.first_name} label="First name" autoComplete="off" required />
@@ -147,17 +149,10 @@ function toFields(user: User): Values {
   }
 }
 
-function differences(saved: User, typed: Record<string, unknown>) {
-  const row = (name: keyof User & string, label: string) => ({
-    label,
-    saved: String(saved[name] ?? ''),
-    typed: String(typed[name] ?? ''),
-  })
-  return [
-    row('first_name', 'First name'),
-    row('last_name', 'Last name'),
-    row('mobile_phone', 'Mobile phone'),
-    row('job_title', 'Job title'),
-    row('timezone', 'Time zone'),
-  ]
+const LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  mobile_phone: 'Mobile phone',
+  job_title: 'Job title',
+  timezone: 'Time zone',
 }

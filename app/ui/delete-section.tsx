@@ -1,0 +1,41 @@
+/** The end of a page about one thing: the way to delete it, in red, with a question. */
+import { useSearchParams } from '@remix-run/react'
+import { ButtonLink } from './button.tsx'
+import { ConfirmDialog } from './dialog.tsx'
+import { FormSection } from './form.tsx'
+
+type DeleteSectionProps = {
+  /** "tenant" */
+  what: string
+  name: string
+  /** The page itself, where cancelling leads. */
+  here: string
+  help: string
+  /** What follows from it. */
+  message: string
+}
+
+export function DeleteSection({ what, name, here, help, message }: DeleteSectionProps) {
+  const [search] = useSearchParams()
+  return (
+    <>
+      <FormSection title="Delete" help={help}>
+        <div>
+          <ButtonLink to={`${here}?delete=true`} variant="outline" color="red" preventScrollReset>
+            Delete {what}
+          </ButtonLink>
+        </div>
+      </FormSection>
+      {search.get('delete') === 'true' ? (
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          message={message}
+          continueText="Yes, delete"
+          cancelHref={here}
+          variant="error"
+          fields={{ intent: 'delete' }}
+        />
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** The pages inside the frame, and what stands there when one of them fails. */
+import { Outlet } from '@remix-run/react'
+import type { ComponentProps } from 'react'
+import { BareError, RouteErrorScreen } from './error-screen.tsx'
+import { Shell } from './shell.tsx'
+
+type Frame = Omit<ComponentProps<typeof Shell>, 'children'>
+
+export const Framed = ({ frame }: { frame: Frame }) => (
+  <Shell {...frame}>
+    <Outlet />
+  </Shell>
+)
+
+/** A page that fails leaves the frame standing, as long as the frame itself could be made. */
+export function FramedError({ frame }: { frame: Frame | undefined }) {
+  if (!frame) return <BareError />
+  return (
+    <Shell {...frame}>
+      <RouteErrorScreen />
+    </Shell>
+  )
+}
