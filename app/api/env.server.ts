@@ -2,7 +2,7 @@
 import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
-import { invalid, notFound } from '#app/domain/errors.ts'
+import { notFound, Refusal } from '#app/domain/errors.ts'
 import type { Database, Scope } from '#app/domain/scope.server.ts'
 
 export type ApiEnv = {
@@ -17,13 +17,16 @@ export type ApiEnv = {
   Variables: { actor: Actor; principal: Principal; scope: Scope; database: Database }
 }
 
+/** What was sent cannot be read as what the call takes. */
+export class Unreadable extends Refusal {}
+
 /** A router that refuses bad input in the API's own shape: a path that cannot exist is a 404, the rest a 422. */
 export const createRouter = () =>
   new OpenAPIHono<ApiEnv>({
     defaultHook: (result) => {
       if (result.success) return
       if (result.target === 'param') throw notFound()
-      throw invalid(fieldMessages(result.error.issues))
+      throw new Unreadable(422, fieldMessages(result.error.issues))
     },
   })
 

@@ -1,12 +1,11 @@
 /** The bytes of logos and other files, whole or in part, and what authors upload. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { invalid } from '#app/domain/errors.ts'
 import { getFile, type Range } from '#app/domain/files/files.server.ts'
 import { Upload } from '#app/domain/files/upload.ts'
 import { uploadFile } from '#app/domain/files/uploads.server.ts'
 import { fileStore } from '#app/integrations/files.server.ts'
 import { answer, refusals } from './answers.server.ts'
-import { createRouter } from './env.server.ts'
+import { createRouter, Unreadable } from './env.server.ts'
 
 const tags = ['Files']
 
@@ -69,7 +68,7 @@ export const filesApi = createRouter()
   })
   .openapi(upload, async (c) => {
     const { file } = c.req.valid('form')
-    if (!(file instanceof File)) throw invalid({ file: ['Please choose a file'] })
+    if (!(file instanceof File)) throw new Unreadable(422, { file: ['Please choose a file'] })
     const bytes = Buffer.from(await file.arrayBuffer())
     return c.json(
       await uploadFile(c.var.scope, { bytes, type: file.type, name: file.name }, fileStore()),

@@ -1,16 +1,20 @@
 /** From a bearer token and the three tenant headers to one transaction in one scope. */
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
+import { HTTPException } from 'hono/http-exception'
+import { routePath } from 'hono/route'
 import { sql } from 'kysely'
 import { shouldEnterSubTenant, toActor } from '#app/auth/actor.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import { inScope, type Scope } from '#app/domain/scope.server.ts'
-import type { ApiEnv } from './env.server.ts'
+import { askAtDoor } from './doors.server.ts'
+import { type ApiEnv, Unreadable } from './env.server.ts'
 import { answerOnce } from './idempotency.server.ts'
 
 /** What a person may do before accepting the terms: read and accept them. */
-const BEFORE_TERMS = /^\/api\/v1\/(users\/me|tenants\/(me|timezones)|files\/)/
+const BEFORE_TERMS = /^\/api\/v1\/(users\/me$|users\/me\/|tenants\/(me|timezones)$|files\/)/
 
 /** What a person of several sub-tenants may do before choosing one: look after themselves. No other data is in a scope wider than theirs. */
 const BEFORE_SUB_TENANT =
@@ -45,9 +49,22 @@ export const scoped = createMiddleware<ApiEnv>(async (c, next) => {
     c.set('scope', scope)
     await answerOnce(c, scope, next)
     // Hono catches what a handler throws before next() returns; without this the refused call would commit.
-    if (c.error) throw c.error
+    if (!c.error) return
+    if (isUnreadable(c.error)) await requireOpenDoor(c, scope)
+    throw c.error
   })
 })
+
+/** Also text that is no JSON at all. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof Unreadable || (error instanceof HTTPException && error.status === 400)
+
+async function requireOpenDoor(c: Context<ApiEnv>, scope: Scope): Promise<void> {
+  const path = routePath(c)
+    .replace('/api/v1', '')
+    .replace(/:(\w+)/g, '{$1}')
+  await askAtDoor(scope, `${c.req.method} ${path}`, c.req.param())
+}
 
 function tenantHeaders(req: { header(name: string): string | undefined }) {
   const entries = {
@@ -73,8 +90,9 @@ async function requireLivingScope({ actor, db }: Scope): Promise<void> {
     if (!tenant) throw forbidden('This tenant cannot be entered.')
   }
   if (actor.sub_tenant_id) {
-    const found = await sql`select from sub_tenants where id = ${actor.sub_tenant_id} and status = 'active'
-      and deleted_on is null`.execute(db)
+    // Whoever looks after all companies sees the parts of each: this one must be of the company they are in.
+    const found = await sql`select from sub_tenants where tenant_id = ${actor.tenant_id}
+      and id = ${actor.sub_tenant_id} and status = 'active' and deleted_on is null`.execute(db)
     if (found.rows.length === 0) throw forbidden('This sub-tenant cannot be entered.')
   }
 }

@@ -164,6 +164,11 @@ export async function impersonate(
   return changeSession(session, place, database, async (home) => {
     if (left && left !== tenant_id) await noteVisit(home, left, 'impersonation.ended')
     await noteVisit(home, tenant_id, 'impersonation.started', facts)
+    // The part reads it too.
+    if (sub_tenant_id)
+      await withinTenant(home, tenant_id, (inner) =>
+        record(inner, 'sub_tenant.entered', { type: 'sub_tenant', id: sub_tenant_id }, facts),
+      )
   })
 }
 

@@ -1,20 +1,30 @@
 /** Two companies with one thing of each kind in every place, and an API in which no call leaves a trace. */
 import { randomUUID } from 'node:crypto'
+import type { Transaction } from 'kysely'
 import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
-import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
-import { CANARIES, type Ids, type Kind, type Row, type Where, type Who } from './matrix-policy.ts'
+import type { DB } from '#app/db/schema.ts'
+import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
+import type { Named } from './matrix-headers.ts'
+import { CANARIES, type Where, type Who } from './matrix-people.ts'
+import type { Ids, Kind, Row } from './matrix-policy.ts'
+import { furnish, notifyOne, type Place } from './matrix-things.ts'
 import { createWorld } from './tenants-world.ts'
 
 type World = Awaited<ReturnType<typeof createWorld>>
-type Place = { who: 'adam' | 'greta'; tenant: string; sub: string; author: number; canary: string }
 
 export type MatrixWorld = Awaited<ReturnType<typeof createMatrixWorld>>
 
-export async function createMatrixWorld(database: Database) {
+/** What is sent instead of what the policy says: words that are no input of any call. */
+export type Sent = 'as the policy says' | 'unknown fields' | 'no JSON'
+
+/** `around` sees the transaction of each call: before it begins, and before it is undone. */
+export async function createMatrixWorld(database: Database, around?: Around) {
   const world = await createWorld(database)
   const { acme, globex, north, south, people } = world
-  const east = await addPart(database, globex)
+  const east = await addPart(database, globex, `East ${CANARIES.foreign}`)
+  const west = await addPart(database, acme, 'Acme West')
+  const inactive = await addInactiveTenant(database, world)
   const places: Record<'own' | 'sibling' | 'foreign', Place> = {
     own: { who: 'adam', tenant: acme, sub: north, author: people.aya.user_id, canary: CANARIES.own },
     sibling: { who: 'adam', tenant: acme, sub: south, author: people.adam.user_id, canary: CANARIES.sibling },
@@ -26,58 +36,109 @@ export async function createMatrixWorld(database: Database) {
       canary: CANARIES.foreign,
     },
   }
-  const objects: Record<Where, Ids> = {
+  const furnished = {
     own: await furnish(world, database, places.own),
     sibling: await furnish(world, database, places.sibling),
     foreign: await furnish(world, database, places.foreign),
-    missing: MISSING,
   }
+  const objects: Record<Where, Ids> = { ...furnished, missing: MISSING }
   objects.own.notification = await notifyOne(database, acme, people.uri.user_id, CANARIES.own)
-  const api = createApi(() => rollingBack(database))
+  const learner = await personOf(database, people.uri, furnished.own.learner, north)
+  const sponsor = await personOf(database, people.uri, furnished.own.sponsor, null)
+  const chooser = {
+    ...people.both,
+    roles: people.both.roles.map((role) =>
+      role.sub_tenant_id === south ? { ...role, sub_tenant_id: west } : role,
+    ),
+  }
+  const api = createApi(() => rollingBack(database, around))
   const principals: Record<Exclude<Who, 'anonymous'>, Principal> = {
     disabled: { ...people.uri, activation_status: 'disabled' },
+    inactive_admin: { ...people.adam, tenant_id: inactive, tenant_status: 'inactive' },
+    newcomer: people.newcomer,
     user: people.uri,
+    learner,
+    sponsor,
     author: people.aya,
     admin: people.adam,
+    admin_inside: people.adam,
     sub_admin: people.nora,
+    chooser,
+    chooser_inside: chooser,
     foreign_admin: people.greta,
     super_home: people.sofia,
     super_inside: people.sofia,
+    super_part: people.sofia,
   }
+  const inside: readonly Who[] = ['admin_inside', 'chooser_inside', 'super_part']
+  const tenants: Record<string, string> = { home: world.home, inactive }
 
+  /** What the caller sends anyhow, and what is named beside it or in its stead. */
   function headersOf(who: Who, principal: Principal | null, named: Named): Headers {
-    const headers = new Headers()
-    if (!principal) return headers
-    headers.set('authorization', `Bearer ${who}`)
-    headers.set('x-tenant-id', principal.tenant_id)
-    if (who === 'super_inside') headers.set('x-impersonate-tenant-id', acme)
-    for (const [name, place] of Object.entries(named))
-      headers.set(HEADERS[name as keyof Named], objects[place][name === 'sub' ? 'sub_tenant' : 'tenant'])
+    const usual: Named = {
+      ...(principal && { tenant: principal.tenant_id }),
+      ...(who.startsWith('super_') && who !== 'super_home' && { impersonate: 'own' }),
+      ...(inside.includes(who) && { sub: 'own' }),
+    }
+    const headers = new Headers(principal ? { authorization: `Bearer ${who}` } : {})
+    for (const [name, value] of Object.entries({ ...usual, ...named }))
+      if (value !== 'none') headers.set(HEADERS[name as keyof Named], idOfPlace(name, value))
     return headers
   }
+  const idOfPlace = (name: string, value: string): string =>
+    objects[value as Where]?.[name === 'sub' ? 'sub_tenant' : 'tenant'] ?? tenants[value] ?? value
 
   /** One call, as if it had never been. */
-  async function ask(call: string, row: Row, who: Who, where: Where, named: Named = {}) {
+  async function ask(
+    call: string,
+    row: Row,
+    who: Who,
+    where: Where,
+    more: { named?: Named; sent?: Sent } = {},
+  ) {
     const [method = '', path = ''] = call.split(' ')
     const principal = who === 'anonymous' ? null : principals[who]
-    const headers = headersOf(who, principal, named)
+    const headers = headersOf(who, principal, more.named ?? {})
     const self = String(principal?.user_id ?? people.uri.user_id)
-    const filled = `${fill(path, row.kind, objects[where], self)}${QUERIES[call] ?? ''}`
-    const body = bodyOf(row, headers, objects[where])
-    const request = new Request(`http://api.test/api/v1${filled}`, { method, headers, ...(body && { body }) })
+    const filled = fill(path, row.kind, objects[where], self)
+    const { query, body } = inputOf(call, row, more.sent ?? 'as the policy says', headers, objects[where])
+    const request = new Request(`http://api.test/api/v1${filled}${query}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    })
     const response = await api.fetch(request, principal ? { caller: { token: who, principal } } : {})
     return { status: response.status, text: await response.text(), path: filled }
   }
-  return { ...world, ask }
+  return { ...world, east, west, principals, objects, ask }
 }
 
-/** Headers that name a place, beside those that the caller sends anyhow or in their stead. */
-export type Named = { tenant?: Where; impersonate?: Where; sub?: Where }
 const HEADERS = {
   tenant: 'x-tenant-id',
   impersonate: 'x-impersonate-tenant-id',
   sub: 'x-sub-tenant-id',
 } as const
+
+/** Of a query every parameter there is, each with a value that none of them takes. */
+const WRONG_QUERY = `?${[
+  ...['page', 'limit', 'per_page', 'user_id', 'journey', 'lift', 'user', 'successor_id'],
+  ...['as_of', 'from', 'order_by', 'order', 'role', 'status', 'include_sub_tenants', 'withdrawn'],
+]
+  .map((name) => `${name}=!`)
+  .join('&')}&q=${'x'.repeat(300)}`
+
+function inputOf(call: string, row: Row, sent: Sent, headers: Headers, ids: Ids) {
+  const query = QUERIES[call] ?? ''
+  if (sent === 'as the policy says') return { query, body: bodyOf(row, headers, ids) }
+  if (/^(GET|DELETE)/.test(call)) return { query: WRONG_QUERY, body: undefined }
+  if (row.form) {
+    const form = new FormData()
+    form.set('file', 'no file')
+    return { query, body: form }
+  }
+  headers.set('content-type', 'application/json')
+  return { query, body: sent === 'no JSON' ? '{"' : '{"no_such_field":1}' }
+}
 
 const QUERIES: Record<string, string> = { 'GET /users/pool': '?email=a@b.example' }
 
@@ -126,114 +187,46 @@ const MISSING: Ids = {
   notification: NO_NUMBER,
 }
 
-async function furnish(
-  world: World,
-  database: Database,
-  { who, tenant, sub, author, canary }: Place,
-): Promise<Ids> {
-  const make = async (path: string, body: object) => {
-    const answer = await world.call(who, 'POST', path, body, { sub })
-    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
-    return answer.json
-  }
-  const person = async (name: string) =>
-    make('/users', {
-      first_name: canary,
-      last_name: name,
-      job_title: canary,
-      email: `${name}.${canary}@people.example`,
-      user_general_roles: [{ role: 'user', sub_tenant_id: sub }],
-    })
-  const user = await person('invited')
-  const learner = await person('learner')
-  const journey = await make('/lljs', { name: canary, description: canary })
-  const lift = await make(`/lljs/${journey.id}/lifts`, {
-    title: canary,
-    sms_text: `${canary} {{link}}`,
-    status: 'draft',
-  })
-  const prompt = await make(`/lifts/${lift.id}/prompts`, { kind: 'short_text', text: canary })
-  const objective = await make(`/lljs/${journey.id}/learning_objectives`, { code: 'C', text: canary })
-  const members = await make(`/lljs/${journey.id}/members`, { user_ids: [learner.id, user.id] })
-  return inScope(database, systemActor(tenant), async ({ db }) => {
-    await db.updateTable('journeys').set({ author_id: author }).where('id', '=', journey.id).execute()
-    await db
-      .updateTable('sub_tenants')
-      .set({ categories: [canary] })
-      .where('id', '=', sub)
-      .execute()
-    const { id: imported } = await db
-      .insertInto('user_imports')
-      .values({
-        tenant_id: tenant,
-        sub_tenant_id: sub,
-        file_name: canary,
-        dry_run: true,
-        send_welcome: false,
-        result: canary,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    const bytes = Buffer.from(canary)
-    const file = await db
-      .insertInto('files')
-      .values({
-        tenant_id: tenant,
-        sub_tenant_id: sub,
-        kind: 'image',
-        content_type: 'image/png',
-        file_name: canary,
-        size: bytes.length,
-        sha256: bytes,
-        bytes,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return {
-      tenant,
-      sub_tenant: sub,
-      user: String(user.id),
-      journey: String(journey.id),
-      lift: String(lift.id),
-      prompt: String(prompt.id),
-      objective: String(objective.id),
-      member: String(members.data[0].id),
-      notification: await notifyOne(database, tenant, learner.id, canary),
-      import: imported,
-      file: file.id,
-      session: randomUUID(),
-    }
-  })
-}
-
-const notifyOne = (database: Database, tenant_id: string, user_id: number, canary: string) =>
+const addPart = (database: Database, tenant_id: string, name: string) =>
   inScope(database, systemActor(tenant_id), async ({ db }) => {
-    const content = JSON.stringify({ title: canary, message: canary })
-    const { id } = await db
-      .insertInto('notifications')
-      .values({ tenant_id, user_id, notification_type: 'info', content })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    return String(id)
-  })
-
-const addPart = (database: Database, tenant_id: string) =>
-  inScope(database, systemActor(tenant_id), async ({ db }) => {
-    const part = { tenant_id, name: `East ${CANARIES.foreign}` }
+    const part = { tenant_id, name }
     return (await db.insertInto('sub_tenants').values(part).returning('id').executeTakeFirstOrThrow()).id
   })
 
+const addInactiveTenant = (database: Database, { pool_id }: World) =>
+  inScope(database, operatorActor(), async ({ db }) => {
+    const tenant = { name: 'Initech', status: 'inactive', pool_id }
+    return (await db.insertInto('tenants').values(tenant).returning('id').executeTakeFirstOrThrow()).id
+  })
+
+/** One of those who were added to a place, as they sign in. */
+const personOf = (database: Database, like: Principal, user_id: number, sub_tenant_id: string | null) =>
+  inScope(database, systemActor(like.tenant_id), async ({ db }): Promise<Principal> => {
+    const columns = { accepted_terms_on: new Date(), activation_status: 'active' } as const
+    const { email } = await db
+      .updateTable('users')
+      .set(columns)
+      .where('id', '=', user_id)
+      .returning('email')
+      .executeTakeFirstOrThrow()
+    const role = { role: 'user' as const, tenant_id: like.tenant_id, sub_tenant_id }
+    return { ...like, ...columns, user_id, email, roles: [role] }
+  })
+
+type Around = Record<'before' | 'after', (db: Transaction<DB>) => Promise<void>>
 const ROLLBACK = new Error('rolled back on purpose')
 
 /** The same database, of which every transaction is undone once its work is done. */
-function rollingBack(database: Database): Database {
+function rollingBack(database: Database, around?: Around): Database {
   const transaction = () => ({
     async execute<Result>(work: (db: never) => Promise<Result>): Promise<Result> {
       let result: Result | undefined
       await database
         .transaction()
         .execute(async (db) => {
+          await around?.before(db)
           result = await work(db as never)
+          await around?.after(db)
           throw ROLLBACK
         })
         .catch((error) => {

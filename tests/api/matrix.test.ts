@@ -6,17 +6,18 @@ import { createApi } from '#app/api/app.server.ts'
 import { PERMISSIONS } from '#app/domain/access/permissions.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { DISAGREEING, type HeaderCase, OF_NOBODY, WITHOUT_TENANT } from './matrix-headers.ts'
 import {
   expected,
   forbiddenTo,
-  HEADERS,
+  KNOWS_NO_SIBLING,
   PLACES,
-  POLICY,
   PRINCIPALS,
   type Where,
   type Who,
-} from './matrix-policy.ts'
-import { createMatrixWorld, type MatrixWorld } from './matrix-world.ts'
+} from './matrix-people.ts'
+import { POLICY, type Row } from './matrix-policy.ts'
+import { createMatrixWorld, type MatrixWorld, type Sent } from './matrix-world.ts'
 
 let database: TestDatabase
 let world: MatrixWorld
@@ -42,6 +43,26 @@ async function callsOfRouter(): Promise<string[]> {
   )
 }
 
+/** Those that read something out of a body or a query, and refuse what they cannot read. */
+async function callsWithInput() {
+  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
+  type Call = { requestBody?: object; parameters?: { in: string }[] }
+  const { paths } = (await document.json()) as { paths: Record<string, Record<string, Call>> }
+  const all = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, call]) => ({
+      name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
+      call,
+    })),
+  )
+  const withBody = all.filter(({ call }) => call.requestBody).map(({ name }) => name)
+  const withQuery = all
+    .filter(
+      ({ name, call }) => !withBody.includes(name) && call.parameters?.some((one) => one.in === 'query'),
+    )
+    .map(({ name }) => name)
+  return { withBody, withQuery }
+}
+
 type Case = { call: string; who: Who; where: Where }
 
 /** What is wrong with the answer; null when it is as the policy says. */
@@ -53,7 +74,7 @@ async function findingOf({ call, who, where }: Case): Promise<string | null> {
   const wanted = expected(row, who, where)
   if (status !== wanted) return `${name}: ${status} instead of ${wanted} ${text.slice(0, 160)}`
   // Not even the id of another part of the company.
-  const ids = who === 'sub_admin' ? [world.south] : []
+  const ids = KNOWS_NO_SIBLING.includes(who) ? [world.south] : []
   const leaked = [...forbiddenTo(who, call), ...ids].find((canary) => text.includes(canary))
   return leaked ? `${name}: the answer has ${leaked}` : null
 }
@@ -65,12 +86,40 @@ function* cases(calls: readonly string[], principals: readonly Who[] = PRINCIPAL
         yield { call, who, where }
 }
 
-async function headerFindings(): Promise<string[]> {
+/** Calls without a word of how they are asked, and those that anybody may make. */
+const plain = Object.entries(POLICY).filter(([call]) => !call.includes(' of '))
+const ANYONE = ['GET /users/pool', 'POST /users/pool']
+
+async function headerFindings(
+  cases: readonly HeaderCase[],
+  wanted: (row: Row, who: Who) => number,
+  calls: readonly [string, Row][] = plain.filter(([call]) => !ANYONE.includes(call)),
+): Promise<string[]> {
   const findings: string[] = []
-  for (const { who, status: wanted, ...named } of HEADERS) {
-    const { status } = await world.ask('GET /users', { kind: 'none', may: [], ok: 200 }, who, 'own', named)
-    if (status !== wanted)
-      findings.push(`GET /users by ${who} with ${JSON.stringify(named)}: ${status} instead of ${wanted}`)
+  for (const [call, row] of calls)
+    for (const { who, named } of cases) {
+      const { status, text } = await world.ask(call, row, who, 'own', { named })
+      if (status !== wanted(row, who))
+        findings.push(`${call} by ${who} with ${JSON.stringify(named)}: ${status} ${text.slice(0, 80)}`)
+    }
+  return findings
+}
+
+/** What is wrong with what was sent is said to nobody who may not do the thing at all. */
+async function inputFindings(
+  calls: readonly string[],
+  sent: Sent,
+  places: readonly Where[] = PLACES,
+): Promise<string[]> {
+  const findings: string[] = []
+  for (const { call, who, where } of cases(calls)) {
+    if (!places.includes(where)) continue
+    const row = POLICY[call] as Row
+    const { status, text } = await world.ask(call, row, who, where, { sent })
+    const settled = expected(row, who, where)
+    const wanted = [401, 403, 404].includes(settled) ? [settled] : sent === 'no JSON' ? [400] : [422]
+    if (!wanted.includes(status))
+      findings.push(`${call} by ${who} on ${where}: ${status} instead of ${wanted} ${text.slice(0, 80)}`)
   }
   return findings
 }
@@ -100,11 +149,47 @@ describe('The matrix', () => {
       if (found) findings.push(found)
     }
     expect(findings).toEqual([])
-  }, 240_000)
+  }, 600_000)
 
-  it('refuses headers that disagree with the token', async () => {
-    expect(await headerFindings()).toEqual([])
+  it('refuses headers that disagree with the token, at every call', async () => {
+    expect(await headerFindings(DISAGREEING, () => 403)).toEqual([])
+  }, 600_000)
+
+  it('knows nobody by headers alone', async () => {
+    expect(await headerFindings(OF_NOBODY, () => 401)).toEqual([])
+  }, 60_000)
+
+  it('takes the tenant from the token where no header names it', async () => {
+    const reads = plain.filter(([call]) => call.startsWith('GET'))
+    const wanted = (row: Row, who: Who) => expected(row, who, 'own')
+    expect(await headerFindings(WITHOUT_TENANT, wanted, reads)).toEqual([])
+  }, 300_000)
+
+  it('lets whoever may enter a place in by its header', async () => {
+    const inside: [Who, object, number][] = [
+      ['super_home', { impersonate: 'foreign' }, 200],
+      ['super_home', { impersonate: 'own', sub: 'own' }, 200],
+      ['super_inside', { sub: 'sibling' }, 200],
+      ['admin', { sub: 'sibling' }, 200],
+      ['user', { sub: 'own' }, 200],
+      ['sub_admin', { sub: 'own' }, 200],
+    ]
+    for (const [who, named, wanted] of inside) {
+      const { status } = await world.ask('GET /users', POLICY['GET /users'] as Row, who, 'own', { named })
+      expect([who, named, status]).toEqual([who, named, wanted])
+    }
   })
+
+  it('says who may not before it says what is wrong with what was sent', async () => {
+    const { withBody, withQuery } = await callsWithInput()
+    expect(await inputFindings([...withBody, ...withQuery], 'unknown fields')).toEqual([])
+    expect(
+      await inputFindings(
+        withBody.filter((call) => !POLICY[call]?.form),
+        'no JSON',
+      ),
+    ).toEqual([])
+  }, 180_000)
 
   it('answers what is foreign and what is missing with the same bytes', async () => {
     for (const [call, row] of Object.entries(POLICY)) {
@@ -117,7 +202,7 @@ describe('The matrix', () => {
         expect([call, who, foreign.text]).toEqual([call, who, missing.text])
       }
     }
-  }, 120_000)
+  }, 300_000)
 })
 
 describe('The matrix turns red', () => {
@@ -142,7 +227,7 @@ describe('The matrix turns red', () => {
       await admin.query(`alter table ${table} disable row level security`)
       try {
         expect(policies.rows).toHaveLength(4)
-        const [header] = await headerFindings()
+        const [header] = await headerFindings(DISAGREEING, () => 403, [plain[0] as [string, Row]])
         expect(header ?? (await firstFinding(cases(callsAbout(path))))).not.toBeNull()
       } finally {
         await admin.query(`alter table ${table} enable row level security`)

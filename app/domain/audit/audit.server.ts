@@ -1,15 +1,20 @@
 /** What was done, by whom and for whom: written in the transaction that does it. */
+import { sql } from 'kysely'
 import type { Scope } from '#app/domain/scope.server.ts'
 
 type Subject = { type: string; id: string | number | null }
 
-/** The row stands in the tenant it happened in; never put secrets or files into `changes`. */
+/**
+ * The row stands in the tenant it happened in, and in the part of it that the subject belongs to: write it before
+ * the subject is deleted. Never put secrets or files into `changes`.
+ */
 export async function record(
-  { db, actor }: Scope,
+  scope: Scope,
   action: string,
   subject: Subject,
   changes: Record<string, unknown> = {},
 ): Promise<void> {
+  const { db, actor } = scope
   const acts_elsewhere = actor.user_id !== null && actor.tenant_id !== actor.home_tenant_id
   await db
     .insertInto('audit_events')
@@ -18,11 +23,32 @@ export async function record(
       actor_id: actor.user_id,
       actor_email: actor.email,
       on_behalf_of: acts_elsewhere ? actor.tenant_id : null,
-      sub_tenant_id: actor.sub_tenant_id,
+      sub_tenant_id: actor.sub_tenant_id ?? (await partOf(scope, subject)),
       action,
       subject_type: subject.type,
       subject_id: subject.id === null ? null : String(subject.id),
       changes: JSON.stringify(changes),
     })
     .execute()
+}
+
+/** To which part of the tenant each kind of thing belongs; a person to the one in which all their roles are. */
+const PART_OF: Record<string, (id: string) => ReturnType<typeof sql<{ part: string | null }>>> = {
+  sub_tenant: (id) => sql`select ${id}::uuid as part`,
+  user: (
+    id,
+  ) => sql`select min(sub_tenant_id::text)::uuid as part from user_general_roles where user_id = ${id}
+    having count(*) = count(sub_tenant_id) and count(distinct sub_tenant_id) = 1`,
+  journey: (id) => sql`select sub_tenant_id as part from journeys where id = ${id}`,
+  lift: (id) => sql`select j.sub_tenant_id as part from lifts l join journeys j on j.id = l.journey_id
+    where l.id = ${id}`,
+  prompt: (id) => sql`select j.sub_tenant_id as part from prompts p join lifts l on l.id = p.lift_id
+    join journeys j on j.id = l.journey_id where p.id = ${id}`,
+}
+
+async function partOf({ db }: Scope, { type, id }: Subject): Promise<string | null> {
+  const query = id === null ? undefined : PART_OF[type]?.(String(id))
+  if (!query) return null
+  const { rows } = await query.execute(db)
+  return rows[0]?.part ?? null
 }

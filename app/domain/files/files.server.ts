@@ -1,6 +1,7 @@
 /** Files that people gave us, kept beside the rows that show them. A file never changes: a new one replaces it. */
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { notFound, Refusal } from '#app/domain/errors.ts'
 import { atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { maySeeFile } from './sight.server.ts'
@@ -54,11 +55,16 @@ async function readFile(
   store: FileStore | null,
   logosOnly = false,
 ): Promise<StoredFile> {
-  const { db } = scope
+  const { db, actor } = scope
+  // Before one is chosen no scope narrows: whoever belongs to parts sees those parts' files.
+  const parts = enterableSubTenants(actor)
   const file = await db
     .selectFrom('files')
     .select(['tenant_id', 'kind', 'created_by', 'content_type', 'file_name', 'size', 'is_elsewhere'])
     .where('id', '=', id)
+    .$if(parts !== null, (query) =>
+      query.where(sql<boolean>`(sub_tenant_id is null or sub_tenant_id = any(${parts}::uuid[]))`),
+    )
     .executeTakeFirst()
   if (!file || (logosOnly && file.kind !== 'logo')) throw notFound()
   const { tenant_id, kind, created_by, is_elsewhere, ...about } = file

@@ -131,8 +131,8 @@ export async function deleteJourney(scope: Scope, id: number): Promise<void> {
   const journey = await requireEditable(scope, id)
   if (journey.status !== 'draft')
     throw new Refusal(409, 'Only drafts are deleted; archive this journey instead.')
-  await scope.db.deleteFrom('journeys').where('id', '=', id).execute()
   await record(scope, 'journey.deleted', { type: 'journey', id }, { name: journey.name })
+  await scope.db.deleteFrom('journeys').where('id', '=', id).execute()
 }
 
 type Given = { [Field in keyof JourneyInput]?: JourneyInput[Field] | undefined }

@@ -90,8 +90,8 @@ export async function deleteLift(scope: Scope, id: number): Promise<void> {
     .where('state', 'not in', ['planned', 'cancelled'])
     .executeTakeFirst()
   if (!sent) {
-    await scope.db.deleteFrom('lifts').where('id', '=', id).execute()
     await record(scope, 'lift.deleted', { type: 'lift', id }, { title: lift.title })
+    await scope.db.deleteFrom('lifts').where('id', '=', id).execute()
     return
   }
   await scope.db.updateTable('lifts').set({ status: 'retired' }).where('id', '=', id).execute()

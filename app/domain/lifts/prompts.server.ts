@@ -86,11 +86,11 @@ export async function deletePrompt(scope: Scope, id: number): Promise<void> {
   const prompt = await getPrompt(scope, id)
   const lift = await getLift(scope, prompt.lift_id)
   const journey = await requireOpen(scope, lift.journey_id)
+  await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
   if (await isAnswered(scope, id))
     await scope.db.updateTable('prompts').set({ retired_on: new Date() }).where('id', '=', id).execute()
   else await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
   await touchLift(scope, journey, lift.id)
-  await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
 }
 
 async function isAnswered({ db }: Scope, id: number): Promise<boolean> {

@@ -25,7 +25,7 @@ export async function listObjectives(scope: Scope, journeyId: number): Promise<O
   return rows.map((row) => Objective.parse(row))
 }
 
-async function getObjective(scope: Scope, id: number): Promise<Objective> {
+export async function getObjective(scope: Scope, id: number): Promise<Objective> {
   const row = await select(scope).where('o.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return Objective.parse(row)

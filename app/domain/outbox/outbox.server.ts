@@ -35,7 +35,7 @@ export async function findMessage({ db }: Scope, key: string): Promise<number | 
 }
 
 /** Only a super admin inside the one testing tenant reads what was sent, and answers it. */
-async function requireTesting({ actor, db }: Scope): Promise<void> {
+export async function requireTesting({ actor, db }: Scope): Promise<void> {
   if (!actor.is_super_admin || !actor.is_impersonating) throw forbidden()
   const tenant = await db
     .selectFrom('tenants')

@@ -29,8 +29,8 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await eraseMessages(scope, person)
   await sql`select forget_record(${id})`.execute(scope.db)
   await sql`select forget_words(${namesOf(person)}::text[])`.execute(scope.db)
-  await anonymise(scope, id)
   await record(scope, 'user.erased', { type: 'user', id })
+  await anonymise(scope, id)
 }
 
 /** Longest first: an address may contain a name. */

@@ -1,0 +1,103 @@
+/** Everybody whom the matrix lets ask, where they stand, and what the policy means for each of them. */
+import type { Kind, Row } from './matrix-policy.ts'
+
+export const PRINCIPALS = [
+  'anonymous',
+  'disabled',
+  'inactive_admin',
+  'newcomer',
+  'user',
+  'learner',
+  'sponsor',
+  'author',
+  'admin',
+  'admin_inside',
+  'sub_admin',
+  'chooser',
+  'chooser_inside',
+  'foreign_admin',
+  'super_home',
+  'super_inside',
+  'super_part',
+] as const
+export type Who = (typeof PRINCIPALS)[number]
+
+/** Own: of Acme's part North, and in the author's name. Sibling: of Acme's part South, in the administrator's. */
+export const PLACES = ['own', 'sibling', 'foreign', 'missing'] as const
+export type Where = (typeof PLACES)[number]
+
+/** Whose rights each has, beside those that the policy names. */
+const LIKE: Partial<Record<Who, Who>> = {
+  newcomer: 'user',
+  learner: 'user',
+  sponsor: 'user',
+  chooser: 'user',
+  // Inside a part the administrator of the whole is what the part's own is, and nobody more.
+  admin_inside: 'sub_admin',
+  chooser_inside: 'sub_admin',
+  super_part: 'sub_admin',
+}
+
+/** Accounts and companies out of use: nobody. */
+const OUT: readonly Who[] = ['anonymous', 'disabled', 'inactive_admin']
+/** Those who have yet to accept the terms, or to choose a sub-tenant. */
+const EARLY: readonly Who[] = ['newcomer', 'chooser']
+/** Those who see North and nothing else of Acme. The chooser may enter North, but not South. */
+const IN_NORTH: readonly Who[] = [
+  'learner',
+  'sub_admin',
+  'admin_inside',
+  'chooser',
+  'chooser_inside',
+  'super_part',
+]
+/** People of the platform: a company has no person of that number. */
+const OUTSIDERS: readonly Who[] = ['super_inside', 'super_part']
+
+export function expected(row: Row, who: Who, where: Where): number {
+  const like = LIKE[who] ?? who
+  const { but = {} } = row
+  const special = but[`${who} ${where}`] ?? but[who]
+  if (special !== undefined) return special
+  if (OUT.includes(who)) return 401
+  if (EARLY.includes(who) && !row.early?.includes(who)) return 403
+  if (row.kind === 'self' && OUTSIDERS.includes(who)) return 404
+  return but[`${like} ${where}`] ?? but[like] ?? answerTo(row, who, where)
+}
+
+function answerTo(row: Row, who: Who, where: Where): number {
+  const isAllowed = row.may.includes(LIKE[who] ?? who)
+  const settled = isAllowed ? row.ok : (row.denied ?? 403)
+  if (row.kind === 'none') return settled
+  if (row.kind === 'self') return settled
+  if (!isAllowed && row.asksRoleFirst) return 403
+  return isSeen(row.kind, who, where) ? settled : 404
+}
+
+function isSeen(kind: Kind, who: Who, where: Where): boolean {
+  if (where === 'missing') return false
+  if (who === 'super_home') return kind === 'tenant' || kind === 'sub_tenant'
+  if (who === 'foreign_admin') return where === 'foreign'
+  if (where === 'foreign') return false
+  return !IN_NORTH.includes(who) || where === 'own' || kind === 'tenant'
+}
+
+/** Strings that only stand in texts of one place; whoever is not there must never read them. */
+export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
+  own: 'canary-north-5e1f',
+  sibling: 'canary-south-8a2c',
+  foreign: 'canary-globex-c47d',
+}
+
+/** Those that must not stand in an answer. Super admins enter every company, so they read the names of all. */
+export function forbiddenTo(who: Who, call: string): string[] {
+  const { own, sibling, foreign } = CANARIES
+  if (OUT.includes(who)) return [own, sibling, foreign]
+  if (who === 'super_home') return call.includes('/tenants') ? [] : [own, sibling, foreign]
+  if (OUTSIDERS.includes(who) && call === 'GET /tenants/data') return []
+  if (who === 'foreign_admin') return [own, sibling]
+  return IN_NORTH.includes(who) ? [sibling, foreign] : [foreign]
+}
+
+/** Whose answers must not even have the id of South in them: those to whom the company is theirs in parts. */
+export const KNOWS_NO_SIBLING: readonly Who[] = ['learner', 'sub_admin', 'chooser', 'chooser_inside']

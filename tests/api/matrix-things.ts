@@ -1,0 +1,103 @@
+/** One thing of each kind in a place, with the place's canary in every text. */
+import { randomUUID } from 'node:crypto'
+import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { Ids } from './matrix-policy.ts'
+import type { TenantsWorld } from './tenants-world.ts'
+
+export type Place = { who: 'adam' | 'greta'; tenant: string; sub: string; author: number; canary: string }
+type Furnished = Ids & { learner: number; sponsor: number }
+
+export async function furnish(
+  world: TenantsWorld,
+  database: Database,
+  { who, tenant, sub, author, canary }: Place,
+): Promise<Furnished> {
+  const make = async (path: string, body: object) => {
+    const answer = await world.call(who, 'POST', path, body, { sub })
+    if (answer.status >= 300) throw new Error(`POST ${path}: ${answer.status} ${answer.text}`)
+    return answer.json
+  }
+  const person = async (name: string) =>
+    make('/users', {
+      first_name: canary,
+      last_name: name,
+      job_title: canary,
+      email: `${name}.${canary}@people.example`,
+      user_general_roles: [{ role: 'user', sub_tenant_id: sub }],
+    })
+  const user = await person('invited')
+  const sponsor = await person('sponsor')
+  const learner = await person('learner')
+  const journey = await make('/lljs', { name: canary, description: canary })
+  const lift = await make(`/lljs/${journey.id}/lifts`, {
+    title: canary,
+    sms_text: `${canary} {{link}}`,
+    status: 'draft',
+  })
+  const prompt = await make(`/lifts/${lift.id}/prompts`, { kind: 'short_text', text: canary })
+  const objective = await make(`/lljs/${journey.id}/learning_objectives`, { code: 'C', text: canary })
+  const members = await make(`/lljs/${journey.id}/members`, { user_ids: [learner.id, user.id] })
+  await make(`/lljs/${journey.id}/members`, { user_ids: [sponsor.id], role: 'sponsor' })
+  return inScope(database, systemActor(tenant), async ({ db }) => {
+    await db.updateTable('journeys').set({ author_id: author }).where('id', '=', journey.id).execute()
+    await db
+      .updateTable('sub_tenants')
+      .set({ categories: [canary] })
+      .where('id', '=', sub)
+      .execute()
+    const { id: imported } = await db
+      .insertInto('user_imports')
+      .values({
+        tenant_id: tenant,
+        sub_tenant_id: sub,
+        file_name: canary,
+        dry_run: true,
+        send_welcome: false,
+        result: canary,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const bytes = Buffer.from(canary)
+    const file = await db
+      .insertInto('files')
+      .values({
+        tenant_id: tenant,
+        sub_tenant_id: sub,
+        kind: 'image',
+        content_type: 'image/png',
+        file_name: canary,
+        size: bytes.length,
+        sha256: bytes,
+        bytes,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      tenant,
+      sub_tenant: sub,
+      user: String(user.id),
+      journey: String(journey.id),
+      lift: String(lift.id),
+      prompt: String(prompt.id),
+      objective: String(objective.id),
+      member: String(members.data[0].id),
+      notification: await notifyOne(database, tenant, learner.id, canary),
+      import: imported,
+      file: file.id,
+      session: randomUUID(),
+      learner: learner.id,
+      sponsor: sponsor.id,
+    }
+  })
+}
+
+export const notifyOne = (database: Database, tenant_id: string, user_id: number, canary: string) =>
+  inScope(database, systemActor(tenant_id), async ({ db }) => {
+    const content = JSON.stringify({ title: canary, message: canary })
+    const { id } = await db
+      .insertInto('notifications')
+      .values({ tenant_id, user_id, notification_type: 'info', content })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return String(id)
+  })
