@@ -297,7 +297,6 @@ describe('What happens', () => {
       'email_change.requested',
       'email.changed',
       'phone.verified',
-      'profile.updated',
     ])
       expect(actions).toContain(action)
   })
