@@ -82,6 +82,9 @@ function isSeen(kind: Kind, who: Who, where: Where): boolean {
   return !IN_NORTH.includes(who) || where === 'own' || kind === 'tenant'
 }
 
+/** To whom the company is theirs in parts. */
+const KNOWS_NO_SIBLING: readonly Who[] = ['learner', 'sub_admin', 'chooser', 'chooser_inside']
+
 /** Strings that only stand in texts of one place; whoever is not there must never read them. */
 export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
   own: 'canary-north-5e1f',
@@ -90,14 +93,15 @@ export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
 }
 
 /** Those that must not stand in an answer. Super admins enter every company, so they read the names of all. */
-export function forbiddenTo(who: Who, call: string): string[] {
+export function forbiddenTo(who: Who, call: string, south: string): string[] {
   const { own, sibling, foreign } = CANARIES
+  // One's own data is of all parts in which one has worked.
+  if (call.endsWith('data_export of oneself') && who !== 'foreign_admin') return [foreign]
   if (OUT.includes(who)) return [own, sibling, foreign]
   if (who === 'super_home') return call.includes('/tenants') ? [] : [own, sibling, foreign]
   if (OUTSIDERS.includes(who) && call === 'GET /tenants/data') return []
   if (who === 'foreign_admin') return [own, sibling]
-  return IN_NORTH.includes(who) ? [sibling, foreign] : [foreign]
+  const parts = IN_NORTH.includes(who) ? [sibling, foreign] : [foreign]
+  // Not even the id of another part of the company.
+  return KNOWS_NO_SIBLING.includes(who) ? [...parts, south] : parts
 }
-
-/** Whose answers must not even have the id of South in them: those to whom the company is theirs in parts. */
-export const KNOWS_NO_SIBLING: readonly Who[] = ['learner', 'sub_admin', 'chooser', 'chooser_inside']

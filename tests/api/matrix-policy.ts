@@ -59,13 +59,12 @@ const AUTHORS: readonly Who[] = ['author', ...ADMINS]
 const MIDDLE: readonly Who[] = ['admin', 'foreign_admin', 'super_home', 'super_inside']
 const OPERATOR: readonly Who[] = ['super_home']
 const NOBODY: readonly Who[] = []
-/** What one reads and accepts before anything else. */
-const BEFORE_TERMS: readonly Who[] = ['newcomer']
+/** What one may do before accepting the terms, or choosing a sub-tenant. */
 const AT_THE_DOOR: readonly Who[] = ['newcomer', 'chooser']
 
 const everybody: Row = { kind: 'none', may: ALL, ok: 200 }
-/** About oneself; the terms are accepted there. */
-const oneself: Row = { ...everybody, early: BEFORE_TERMS }
+/** About oneself: the terms are accepted there, and it is the same in every sub-tenant. */
+const oneself: Row = { ...everybody, early: AT_THE_DOOR }
 /** Asked without a token: whoever one is. */
 const anyone: Row = {
   ...everybody,
@@ -136,7 +135,7 @@ export const POLICY: Record<string, Row> = {
     may: NOBODY,
     ok: 200,
     denied: 404,
-    early: BEFORE_TERMS,
+    early: AT_THE_DOOR,
   },
   // The people of the matrix sign in elsewhere: what is theirs to change is changed there.
   'GET /users/me/security': oneself,
@@ -149,6 +148,14 @@ export const POLICY: Record<string, Row> = {
   'POST /users/me/contacts': { ...oneself, ok: 202, body: { kind: 'phone', value: '+436641234567' } },
   'POST /users/me/contacts/confirm': { ...oneself, ok: 422, body: { kind: 'phone', code: '123456' } },
   'GET /users/{id}/data_export': { ...user },
+  // One's own stands where one belongs, wherever one is.
+  'GET /users/{id}/data_export of oneself': {
+    kind: 'self',
+    may: ALL,
+    ok: 200,
+    early: ['chooser'],
+    but: { super_inside: 200, super_part: 200 },
+  },
   // A person is forgotten in all parts of the company at once.
   'POST /users/{id}/erasure': { ...user, may: MIDDLE, body: {} },
   // Nobody here has a number.

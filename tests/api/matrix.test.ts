@@ -6,16 +6,9 @@ import { createApi } from '#app/api/app.server.ts'
 import { PERMISSIONS } from '#app/domain/access/permissions.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { DISAGREEING, type HeaderCase, OF_NOBODY, WITHOUT_TENANT } from './matrix-headers.ts'
-import {
-  expected,
-  forbiddenTo,
-  KNOWS_NO_SIBLING,
-  PLACES,
-  PRINCIPALS,
-  type Where,
-  type Who,
-} from './matrix-people.ts'
+import { ASKING, allFindings, type Case, cases, firstFinding, headerCases } from './matrix-cases.ts'
+import { WITHOUT_TENANT } from './matrix-headers.ts'
+import { expected, PLACES, type Where, type Who } from './matrix-people.ts'
 import { POLICY, type Row } from './matrix-policy.ts'
 import { createMatrixWorld, type MatrixWorld, type Sent } from './matrix-world.ts'
 
@@ -63,48 +56,6 @@ async function callsWithInput() {
   return { withBody, withQuery }
 }
 
-type Case = { call: string; who: Who; where: Where }
-
-/** What is wrong with the answer; null when it is as the policy says. */
-async function findingOf({ call, who, where }: Case): Promise<string | null> {
-  const row = POLICY[call]
-  if (!row) return `${call} has no row in the policy`
-  const { status, text } = await world.ask(call, row, who, where)
-  const name = `${call} by ${who} on ${where}`
-  const wanted = expected(row, who, where)
-  if (status !== wanted) return `${name}: ${status} instead of ${wanted} ${text.slice(0, 160)}`
-  // Not even the id of another part of the company.
-  const ids = KNOWS_NO_SIBLING.includes(who) ? [world.south] : []
-  const leaked = [...forbiddenTo(who, call), ...ids].find((canary) => text.includes(canary))
-  return leaked ? `${name}: the answer has ${leaked}` : null
-}
-
-function* cases(calls: readonly string[], principals: readonly Who[] = PRINCIPALS): Generator<Case> {
-  for (const call of calls)
-    for (const who of principals)
-      for (const where of ['none', 'self'].includes(POLICY[call]?.kind ?? '') ? (['own'] as const) : PLACES)
-        yield { call, who, where }
-}
-
-/** Calls without a word of how they are asked, and those that anybody may make. */
-const plain = Object.entries(POLICY).filter(([call]) => !call.includes(' of '))
-const ANYONE = ['GET /users/pool', 'POST /users/pool']
-
-async function headerFindings(
-  cases: readonly HeaderCase[],
-  wanted: (row: Row, who: Who) => number,
-  calls: readonly [string, Row][] = plain.filter(([call]) => !ANYONE.includes(call)),
-): Promise<string[]> {
-  const findings: string[] = []
-  for (const [call, row] of calls)
-    for (const { who, named } of cases) {
-      const { status, text } = await world.ask(call, row, who, 'own', { named })
-      if (status !== wanted(row, who))
-        findings.push(`${call} by ${who} with ${JSON.stringify(named)}: ${status} ${text.slice(0, 80)}`)
-    }
-  return findings
-}
-
 /** What is wrong with what was sent is said to nobody who may not do the thing at all. */
 async function inputFindings(
   calls: readonly string[],
@@ -128,14 +79,6 @@ async function inputFindings(
 const callsAbout = (path: string): string[] =>
   Object.keys(POLICY).sort((one, other) => Number(other.includes(path)) - Number(one.includes(path)))
 
-async function firstFinding(some: Iterable<Case>): Promise<string | null> {
-  for (const one of some) {
-    const found = await findingOf(one)
-    if (found) return found
-  }
-  return null
-}
-
 describe('The matrix', () => {
   it('has a row for every call, and a call for every row', async () => {
     const rows = new Set(Object.keys(POLICY).map((name) => name.split(' ').slice(0, 2).join(' ')))
@@ -143,26 +86,17 @@ describe('The matrix', () => {
   })
 
   it('is what the API answers, and no answer has a word of another place', async () => {
-    const findings: string[] = []
-    for (const one of cases(Object.keys(POLICY))) {
-      const found = await findingOf(one)
-      if (found) findings.push(found)
-    }
-    expect(findings).toEqual([])
+    expect(await allFindings(world, cases())).toEqual([])
   }, 600_000)
 
-  it('refuses headers that disagree with the token, at every call', async () => {
-    expect(await headerFindings(DISAGREEING, () => 403)).toEqual([])
+  it('refuses headers that disagree with the token, at every call, and knows nobody by headers alone', async () => {
+    expect(await allFindings(world, headerCases())).toEqual([])
   }, 600_000)
-
-  it('knows nobody by headers alone', async () => {
-    expect(await headerFindings(OF_NOBODY, () => 401)).toEqual([])
-  }, 60_000)
 
   it('takes the tenant from the token where no header names it', async () => {
-    const reads = plain.filter(([call]) => call.startsWith('GET'))
-    const wanted = (row: Row, who: Who) => expected(row, who, 'own')
-    expect(await headerFindings(WITHOUT_TENANT, wanted, reads)).toEqual([])
+    const reads = ASKING.filter((call) => call.startsWith('GET'))
+    const some = reads.flatMap((call) => WITHOUT_TENANT.map((one): Case => ({ ...one, call, where: 'own' })))
+    expect(await allFindings(world, some)).toEqual([])
   }, 300_000)
 
   it('lets whoever may enter a place in by its header', async () => {
@@ -227,8 +161,8 @@ describe('The matrix turns red', () => {
       await admin.query(`alter table ${table} disable row level security`)
       try {
         expect(policies.rows).toHaveLength(4)
-        const [header] = await headerFindings(DISAGREEING, () => 403, [plain[0] as [string, Row]])
-        expect(header ?? (await firstFinding(cases(callsAbout(path))))).not.toBeNull()
+        const header = await firstFinding(world, headerCases(['GET /users']))
+        expect(header ?? (await firstFinding(world, cases(callsAbout(path))))).not.toBeNull()
       } finally {
         await admin.query(`alter table ${table} enable row level security`)
         await admin.query(`alter table ${table} force row level security`)
@@ -283,6 +217,7 @@ describe('The matrix turns red', () => {
       try {
         expect(
           await firstFinding(
+            world,
             cases(callsAbout(PATHS[resource] ?? ''), ['user', 'author', 'admin', 'sub_admin']),
           ),
         ).not.toBeNull()
@@ -300,6 +235,6 @@ describe('The matrix turns red', () => {
       where relnamespace = 'public'::regnamespace and relname in ('users', 'journeys', 'tenants')
       and not relforcerowsecurity`.execute(database.app)
     expect(rows).toEqual([{ open: 0 }])
-    expect(await firstFinding(cases(['GET /users/{id}', 'GET /lljs/{id}']))).toBeNull()
+    expect(await firstFinding(world, cases(['GET /users/{id}', 'GET /lljs/{id}']))).toBeNull()
   })
 })
