@@ -141,9 +141,16 @@ export const AUDITED: Record<string, Line> = {
   'DELETE /prompts/{id}': line('prompt.deleted'),
 }
 
+const SECURITY = 'tests/screens/security.test.ts: at a provider that answers'
+
 /** Written down too, but only out of a state that a story of its own leads to. */
 export const PREPARED: Record<string, string> = {
   'POST /users/me/contacts/confirm': 'privacy.test.ts: with the code that was sent',
+  'PUT /users/me/security/second_factor': SECURITY,
+  'POST /users/me/security/app/confirm': SECURITY,
+  'PUT /users/me/security/password': SECURITY,
+  'DELETE /users/{id}/second_factor': SECURITY,
+  'POST /users/{id}/password_reset': SECURITY,
   'DELETE /users/me/sessions/{id}': 'auth-session-list.test.ts: a session that was signed in',
 }
 
@@ -151,6 +158,7 @@ export const PREPARED: Record<string, string> = {
 export const NOT_AUDITED: Record<string, string> = {
   'POST /users/pool': 'reads',
   'POST /tenants/{id}/pool/test': 'tries out',
+  'POST /users/me/security/app': 'begins; nothing holds until the code is confirmed',
   'POST /lljs/{id}/schedule/preview': 'reads',
   'PATCH /notifications': 'what one has read of one’s own',
   'DELETE /notifications/{id}': 'one’s own copy of what was told',
