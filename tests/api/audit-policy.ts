@@ -151,6 +151,7 @@ export const PREPARED: Record<string, string> = {
   'PUT /users/me/security/password': SECURITY,
   'DELETE /users/{id}/second_factor': SECURITY,
   'POST /users/{id}/password_reset': SECURITY,
+  'POST /testing/texts': 'consent: what a phone answers is written down as consent',
   'DELETE /users/me/sessions/{id}': 'auth-session-list.test.ts: a session that was signed in',
 }
 

@@ -298,21 +298,20 @@ export const POLICY: Record<string, Row> = {
   },
   // Only in the one testing tenant.
 <<<<<<< HEAD
-  'GET /testing/outbox': { kind: 'none', may: NOBODY, ok: 200, but: { super_inside: 404 } },
+  'GET /testing/outbox': { kind: 'none', may: NOBODY, ok: 200, but: super_inside: 404 },
   'POST /testing/texts': {
     kind: 'none',
     may: NOBODY,
     ok: 201,
-    body: { from: '+14155550100', text: 'STOP' },
-    but: { super_inside: 404 },
+    body: from: '+14155550100', text: 'STOP' ,
+    but: super_inside: 404 ,
 =======
-  'GET /testing/outbox': {
+  'GET /testing/outbox': 
     kind: 'none',
     may: NOBODY,
     ok: 200,
-    but: { super_inside: 404, super_part: 404 },
->>>>>>> f0ad4e1 (Ask who may before saying what is wrong, refuse a part of another company, and write each change into the log of its part)
-  },
+    but: super_inside: 404, super_part: 404 ,
+>>>>>>> f0ad4e1 (Ask who may before saying what is wrong, refuse a part of another company, and write each change into the log of its part),
   'GET /audit_events': admins,
   'GET /audit_events/export': admins,
 }
