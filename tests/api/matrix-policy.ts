@@ -297,21 +297,19 @@ export const POLICY: Record<string, Row> = {
     but: { 'user own': 200, 'sponsor own': 404, 'learner own': 404 },
   },
   // Only in the one testing tenant.
-<<<<<<< HEAD
-  'GET /testing/outbox': { kind: 'none', may: NOBODY, ok: 200, but: super_inside: 404 },
+  'GET /testing/outbox': {
+    kind: 'none',
+    may: NOBODY,
+    ok: 200,
+    but: { super_inside: 404, super_part: 404 },
+  },
   'POST /testing/texts': {
     kind: 'none',
     may: NOBODY,
     ok: 201,
-    body: from: '+14155550100', text: 'STOP' ,
-    but: super_inside: 404 ,
-=======
-  'GET /testing/outbox': 
-    kind: 'none',
-    may: NOBODY,
-    ok: 200,
-    but: super_inside: 404, super_part: 404 ,
->>>>>>> f0ad4e1 (Ask who may before saying what is wrong, refuse a part of another company, and write each change into the log of its part),
+    body: { from: '+14155550100', text: 'STOP' },
+    but: { super_inside: 404, super_part: 404 },
+  },
   'GET /audit_events': admins,
   'GET /audit_events/export': admins,
 }
