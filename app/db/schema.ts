@@ -162,6 +162,23 @@ export interface InboundTexts {
   tenant_id: string;
 }
 
+export interface JourneyPlans {
+  after_member: Generated<number>;
+  created_on: Generated<Timestamp>;
+  done: Generated<number>;
+  id: Generated<number>;
+  journey_id: number;
+  kind: string;
+  last_member: number;
+  lift_ids: ArrayType<number>;
+  member_ids: ArrayType<number> | null;
+  moment: Timestamp;
+  past: string;
+  people: number;
+  tenant_id: string;
+  touched_on: Generated<Timestamp>;
+}
+
 export interface Journeys {
   author_id: number;
   category: string | null;
@@ -507,6 +524,7 @@ export interface DB {
   files: Files;
   idempotency_keys: IdempotencyKeys;
   inbound_texts: InboundTexts;
+  journey_plans: JourneyPlans;
   journeys: Journeys;
   learning_objectives: LearningObjectives;
   lift_objectives: LiftObjectives;

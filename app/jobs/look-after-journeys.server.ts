@@ -1,9 +1,10 @@
-/** Completes the journeys that are over, and sums up what their lifts have come to. */
+/** Completes the journeys that are over, sums up what their lifts have come to, and picks up plans that were broken off. */
 import { sql } from 'kysely'
 import { completeJourney } from '#app/domain/journeys/lifecycle.server.ts'
 import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
+import { planJourney } from './plan-journey.server.ts'
 
 type Found = { tenant_id: string; id: number; is_over: boolean }
 
@@ -14,4 +15,11 @@ export async function lookAfterJourneys({ database, log }: JobContext): Promise<
       if (is_over) await completeJourney(scope, id)
       else await foldTallies(scope, id)
     }).catch((err: unknown) => log.error({ event: 'journey.not-looked-after', journey: id, err }))
+  const stalled = await sql<{ tenant_id: string; id: number }>`select * from stalled_plans()`.execute(
+    database,
+  )
+  for (const { tenant_id, id } of stalled.rows)
+    await planJourney({ database }, { tenant_id, plan_id: id }).catch((err: unknown) =>
+      log.error({ event: 'plan.not-continued', plan: id, err }),
+    )
 }

@@ -16,6 +16,7 @@ import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
+import { planJourney } from './plan-journey.server.ts'
 import { removeStoredFile } from './remove-stored-file.server.ts'
 import { removeUnusedFiles } from './remove-unused-files.server.ts'
 import { replanPeople } from './replan-people.server.ts'
@@ -34,6 +35,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'import-users': importUsers,
   'invite-user': inviteUser,
   'look-after-journeys': lookAfterJourneys,
+  'plan-journey': planJourney,
   'remove-stored-file': removeStoredFile,
   'remove-unused-files': removeUnusedFiles,
   'replan-people': replanPeople,

@@ -37,6 +37,7 @@ const DEFINERS: Record<string, string> = {
   'replan_after_move()': 'liftwell_owner',
   'journeys_to_look_after()': 'liftwell_lookup',
   'unused_files()': 'liftwell_lookup',
+  'stalled_plans()': 'liftwell_lookup',
   'find_newcomer(text,citext)': 'liftwell_lookup',
   'is_outdated(text[],text,timestamp with time zone)': 'liftwell_lookup',
   'forget_words(text[])': 'liftwell_owner',

@@ -76,3 +76,21 @@ describe('A long timeline', () => {
     expect((await adam.visit(`${schedule}?lift=999999`)).status).toBe(200)
   })
 })
+
+describe('A journey that is still being planned', () => {
+  it('says how far it is, and looks again by itself without scripts', async () => {
+    const admin = new pg.Client({ connectionString: site.adminUrl })
+    await admin.connect()
+    const { rows } = await admin.query(
+      `insert into journey_plans (tenant_id, journey_id, kind, past, lift_ids, last_member, moment, people, done)
+       select tenant_id, id, 'launch', 'skip', '{}', 0, now(), 12000, 3400 from journeys where status = 'active'
+       order by id limit 1 returning journey_id::int`,
+    )
+    const page = `/lljs/${rows[0].journey_id}/schedule`
+    expect(await html(page)).toContain('3,400 of 12,000 people have their plan.')
+    expect(await html(page)).toMatch(/<noscript><meta http-equiv="refresh" content="5"/i)
+    await admin.query('delete from journey_plans')
+    await admin.end()
+    expect(await html(page)).not.toContain('have their plan')
+  })
+})

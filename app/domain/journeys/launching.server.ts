@@ -5,11 +5,12 @@ import { invalid, Refusal } from '../errors.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
-import { notify } from '../notifications/notifications.server.ts'
 import { countLearners, listLearners } from '../schedules/learners.server.ts'
+import { beginPlan, isLong, tellOfJourney } from '../schedules/long-plans.server.ts'
 import { findPastLifts } from '../schedules/past.server.ts'
-import { planTurns } from '../schedules/planning.server.ts'
+import { type PastPolicy, planTurns } from '../schedules/planning.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { activateDue } from './activating.server.ts'
 import { listCategories } from './company.server.ts'
 import type { Journey, LaunchInput, LaunchProblem } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
@@ -61,9 +62,8 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
 export async function launchJourney(scope: Scope, id: number, input: LaunchInput): Promise<Journey> {
   const draft = await requireEditable(scope, id)
   if (draft.status !== 'draft') throw new Refusal(409, `This journey is ${draft.status} already.`)
-  const { problems, past } = await prospectLaunch(scope, draft)
+  const { problems, past, learners } = await prospectLaunch(scope, draft)
   const ready = (await listLifts(scope, id)).filter((lift) => lift.status === 'ready')
-  const learners = await listLearners(scope, draft)
   if (past.length > 0 && input.skip_past === undefined)
     for (const lift of past)
       problems.push({
@@ -71,10 +71,10 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
         message: `The time of "${lift.title}" is past: skip it, or send it now.`,
         lift_id: lift.id,
       })
-  if (input.expected_recipients !== undefined && input.expected_recipients !== learners.length)
+  if (input.expected_recipients !== undefined && input.expected_recipients !== learners)
     problems.push({
       code: 'recipients',
-      message: `There are ${learners.length} learners now, not ${input.expected_recipients}.`,
+      message: `There are ${learners} learners now, not ${input.expected_recipients}.`,
       lift_id: null,
     })
   if (problems.length > 0) throw invalid(byField(problems))
@@ -91,37 +91,22 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
     .execute()
   const journey = await getJourney(scope, id)
   for (const lift of ready) await keepVersion(scope, lift)
-  await planTurns(scope, journey, ready, learners, input.skip_past ? 'skip' : 'send_now', true)
+  await planLaunch(scope, journey, ready, input.skip_past ? 'skip' : 'send_now')
   await activateDue(scope, id)
-  await record(scope, 'journey.launched', { type: 'journey', id }, { learners: learners.length })
-  await notify(
-    scope,
-    learners.map((learner) => learner.user_id),
-    {
-      notification_type: 'launch',
-      content: { title: journey.name, message: `You are part of the learning journey "${journey.name}".` },
-    },
-  )
+  await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
   return getJourney(scope, id)
 }
 
-/** A scheduled journey is active from its first due turn on. */
-export async function activateDue({ db }: Scope, id: number): Promise<void> {
-  await db
-    .updateTable('journeys as j')
-    .set({ status: 'active' })
-    .where('j.id', '=', id)
-    .where('j.status', '=', 'scheduled')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('occurrences as o')
-          .select('o.id')
-          .whereRef('o.journey_id', '=', 'j.id')
-          .where('o.due_at', '<=', sql<Date>`clock_timestamp()`),
-      ),
-    )
-    .execute()
+/** So many that a request would take minutes are planned after it: those who are planned first do not wait. */
+async function planLaunch(scope: Scope, journey: Journey, ready: readonly Lift[], past: PastPolicy) {
+  const people = await countLearners(scope, journey)
+  if (isLong(ready.length, people)) {
+    const liftIds = ready.map((lift) => lift.id)
+    return beginPlan(scope, journey.id, { kind: 'launch', past, liftIds, moment: new Date(), people })
+  }
+  const learners = await listLearners(scope, journey)
+  await planTurns(scope, journey, ready, learners, past, true)
+  await tellOfJourney(scope, journey.name, learners)
 }
 
 function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {

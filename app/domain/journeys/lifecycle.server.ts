@@ -5,9 +5,9 @@ import { Refusal } from '../errors.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { cancelWaiting, holdWaiting, releaseWaiting } from '../schedules/waiting.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { activateDue } from './activating.server.ts'
 import { type Journey, type JourneyStatus, mayMove } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
-import { activateDue } from './launching.server.ts'
 import type { ResumeInput } from './lifecycle.ts'
 
 /** Nothing leaves until it goes on; what has left stays answerable. */

@@ -1,6 +1,7 @@
 /** The schedule of a journey: a page of its lifts in order, how far each got, what a launch would meet. */
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
+import { planProgress } from '../schedules/long-plans.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { getJourney } from './journeys.server.ts'
 import { prospectLaunch } from './launching.server.ts'
@@ -17,6 +18,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     pagination: paginate(total, page),
     learners: prospect?.learners ?? journey.learners,
     problems: prospect?.problems ?? [],
+    planning: journey.launched_at ? await planProgress(scope, id) : null,
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
   }
 }

@@ -41,6 +41,8 @@ export const Timeline = z.object({
   learners: z.number().int(),
   /** What stands in the way of a launch; lifts whose time is past only ask for a decision. */
   problems: z.array(LaunchProblem),
+  /** How many of its people have their plan, while the others are still to be planned. */
+  planning: z.object({ people: z.number().int(), done: z.number().int() }).nullable(),
   past_lifts: z.array(z.object({ id: z.number().int(), title: z.string() })),
 })
 export type Timeline = z.infer<typeof Timeline>

@@ -6,9 +6,9 @@ import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
-import { notify } from '../notifications/notifications.server.ts'
 import { paginate } from '../page.ts'
 import { listLearners } from '../schedules/learners.server.ts'
+import { beginPlan, isLong, tellOfJourney } from '../schedules/long-plans.server.ts'
 import { planTurns } from '../schedules/planning.server.ts'
 import { cancelOfMember } from '../schedules/waiting.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -109,16 +109,22 @@ async function insertMembers(
 /** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
 export async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
   const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
+  const past = journey.late_joiners
+  if (isLong(lifts.length, memberIds.length)) {
+    const liftIds = lifts.map((lift) => lift.id)
+    const people = memberIds.length
+    return beginPlan(scope, journey.id, {
+      kind: 'late',
+      past,
+      liftIds,
+      memberIds,
+      moment: new Date(),
+      people,
+    })
+  }
   const learners = await listLearners(scope, journey, memberIds)
-  await planTurns(scope, journey, lifts, learners, journey.late_joiners)
-  await notify(
-    scope,
-    learners.map((learner) => learner.user_id),
-    {
-      notification_type: 'launch',
-      content: { title: journey.name, message: `You are part of the learning journey "${journey.name}".` },
-    },
-  )
+  await planTurns(scope, journey, lifts, learners, past)
+  await tellOfJourney(scope, journey.name, learners)
 }
 
 /** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */

@@ -3,6 +3,7 @@ import type { Timeline } from '#app/domain/journeys/timeline.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { LaunchPanel } from './launch-panel.tsx'
+import { PlanningProgress } from './planning-progress.tsx'
 import { RunningPanel } from './running-panel.tsx'
 
 export function ScheduleAside({ timeline }: { timeline: Timeline }) {
@@ -11,6 +12,7 @@ export function ScheduleAside({ timeline }: { timeline: Timeline }) {
   return (
     <aside className="aside">
       {journey.status === 'draft' && journey.may_edit ? <LaunchPanel {...timeline} /> : null}
+      <PlanningProgress planning={timeline.planning} />
       <RunningPanel status={journey.status} mayEdit={journey.may_edit} />
       <section className="stack" aria-labelledby="about">
         <h2 id="about">Journey</h2>

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useLoaderData } from '@remix-run/react'
 import { UserImport } from '#app/domain/users/import.ts'
 import { address } from '#app/routes/address.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { DataTable } from '#app/ui/table.tsx'
+import { useRefresh } from '#app/ui/use-refresh.ts'
 import { requirePeople } from './guard.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
@@ -16,7 +16,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { work: await api.get(address`/users/imports/${args.params.importId}`, UserImport) }
 }
 
-const REFRESH_MS = 1500
 const COLUMNS = [
   { key: 'row', label: 'Line' },
   { key: 'field', label: 'Column' },
@@ -93,14 +92,4 @@ function NextSteps({ work }: { work: UserImport }) {
       )}
     </>
   )
-}
-
-/** Looks again by itself; without scripts the page is loaded anew instead. */
-function useRefresh(isOn: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isOn) return
-    const timer = setInterval(revalidate, REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isOn, revalidate])
 }
