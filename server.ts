@@ -66,8 +66,8 @@ async function start(): Promise<void> {
 }
 
 function openSite({ createSite }: Parts, front: Front, source: Source, platform: Platform): void {
-  const { identity, config } = platform
-  const site = createSite({ identity, build: source.site, mode: config.NODE_ENV })
+  const { identity, hooks, config } = platform
+  const site = createSite({ identity, hooks, build: source.site, mode: config.NODE_ENV })
   const nothing: RequestHandler = (_req, _res, next) => next()
   front.open({ site: config.ROLE === 'worker' ? nothing : site, isReady: () => platform.isReady() })
 }

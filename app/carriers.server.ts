@@ -10,13 +10,25 @@ import { type Carrier, CarrierError, type Carriers, type Message } from '#app/in
 import { readSender } from '#app/integrations/mail.server.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
 import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
+import type { SentStore } from '#app/integrations/sent.server.ts'
 import { createSmtp, readSmtp, tryOut } from '#app/integrations/smtp.server.ts'
+import { createTwilio } from '#app/integrations/twilio.server.ts'
 import type { JobLog } from '#app/jobs/context.ts'
 import { outboxStore } from '#app/jobs/outbox-store.server.ts'
 import { sentStore } from '#app/jobs/sent-store.server.ts'
 
 type Setting = {
-  config: Pick<Config, 'DATA_DIR' | 'SMTP_URL' | 'MAIL_FROM'>
+  config: Pick<
+    Config,
+    | 'DATA_DIR'
+    | 'SMTP_URL'
+    | 'MAIL_FROM'
+    | 'TWILIO_ACCOUNT_SID'
+    | 'TWILIO_AUTH_TOKEN'
+    | 'TWILIO_FROM'
+    | 'PUBLIC_ORIGIN'
+    | 'DEMO'
+  >
   databases: Pick<Databases, 'worker'>
   log: JobLog
 }
@@ -25,17 +37,40 @@ const folderOf = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => join(DATA_DIR, 'out
 
 export function createCarriers({ config, databases: { worker }, log }: Setting): Carriers {
   const outbox = createOutbox(outboxStore(worker), createOutboxFolder(folderOf(config)))
-  const sender = config.MAIL_FROM === undefined ? null : readSender(config.MAIL_FROM)
-  if (config.SMTP_URL === undefined || sender === null) return outbox
-  const smtp = createSmtp(readSmtp(config.SMTP_URL), sender, sentStore(worker, log))
-  const stays = async ({ tenant_id, to }: Message) =>
-    isReserved(to) || (await inScope(worker, systemActor(tenant_id), isTestingTenant))
-  return { ...outbox, email: unless(stays, smtp, outbox.email) }
+  const sent = sentStore(worker, log)
+  const isTesting = ({ tenant_id }: Message) => inScope(worker, systemActor(tenant_id), isTestingTenant)
+  const smtp = findSmtp(config, sent)
+  const twilio = findTwilio(config, sent)
+  return {
+    email: smtp
+      ? unless(async (mail) => isReserved(mail.to) || (await isTesting(mail)), smtp, outbox.email)
+      : outbox.email,
+    sms: twilio
+      ? unless(async (text) => isFictional(text.to) || (await isTesting(text)), twilio, outbox.sms)
+      : outbox.sms,
+  }
+}
+
+function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore): Carrier | null {
+  const sender = MAIL_FROM === undefined ? null : readSender(MAIL_FROM)
+  return SMTP_URL === undefined || sender === null ? null : createSmtp(readSmtp(SMTP_URL), sender, sent)
+}
+
+function findTwilio(config: Setting['config'], sent: SentStore): Carrier | null {
+  const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: from, PUBLIC_ORIGIN } = config
+  // The numbers of the demo's people may be somebody's.
+  if (config.DEMO || !account || !token || !from) return null
+  // It reaches no address of a developer's own machine.
+  const status_address = PUBLIC_ORIGIN.startsWith('https:') ? `${PUBLIC_ORIGIN}/hooks/sms/status` : null
+  return createTwilio({ account, token, from, status_address }, sent)
 }
 
 /** Names that lead to nobody's mailbox, so that a demo with a mail server writes to none. */
 const isReserved = (address: string): boolean =>
   /[@.](example|test|invalid|localhost|example\.(com|net|org))$/i.test(address)
+
+/** Numbers kept for films and examples, as those of the demo: they ring nowhere. */
+const isFictional = (number: string): boolean => /^\+1\d{3}55501\d{2}$/.test(number)
 
 function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, kept: Carrier): Carrier {
   return {
@@ -72,9 +107,12 @@ export function sendPatiently(carriers: Carriers, { worker }: Pick<Databases, 'w
 
 /** For the person at the terminal. */
 export function describeCarriers({ SMTP_URL, MAIL_FROM, ...config }: Setting['config']): string {
-  const folder = folderOf(config)
-  if (SMTP_URL === undefined) return `No message leaves this machine: mails and texts are files in ${folder}`
-  return `Mails leave by ${new URL(SMTP_URL).hostname} as ${MAIL_FROM}; texts are files in ${folder}`
+  const TWILIO_FROM = config.DEMO ? undefined : config.TWILIO_FROM
+  const files = `files in ${folderOf(config)}`
+  if (SMTP_URL === undefined && TWILIO_FROM === undefined)
+    return `No message leaves this machine: mails and texts are ${files}`
+  const mails = SMTP_URL ? `leave by ${new URL(SMTP_URL).hostname} as ${MAIL_FROM}` : `are ${files}`
+  return `Mails ${mails}; texts ${TWILIO_FROM ? `leave by Twilio from ${TWILIO_FROM}` : `are ${files}`}`
 }
 
 /** Said once when the process starts; a mail server that is away for a moment stops nothing. */

@@ -34,6 +34,18 @@ const Environment = z
     SENTRY_DSN: z.url().optional(),
     SMTP_URL: z.string().optional(),
     MAIL_FROM: z.string().optional(),
+    TWILIO_ACCOUNT_SID: z
+      .string()
+      .regex(/^AC[0-9a-f]{32}$/, 'must be like AC… with 32 hexadecimal digits')
+      .optional(),
+    TWILIO_AUTH_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    TWILIO_FROM: z
+      .string()
+      .regex(
+        /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32})$/,
+        'must be a number like +15551234567, or a messaging service (MG…)',
+      )
+      .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
@@ -46,6 +58,9 @@ const Environment = z
         problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
     }
     for (const [name, why] of mailProblems(env)) problem(name, why)
+    const texts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+    if (texts.some((name) => env[name]))
+      for (const name of texts) if (!env[name]) problem(name, 'is needed for texts, with the two others')
     for (const [path, message] of bucketProblems(env)) problem(path, message)
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)

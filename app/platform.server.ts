@@ -19,11 +19,15 @@ import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super
 import { createHouse } from '#app/house.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
+import type { Hooks } from '#app/integrations/text-hooks.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
+import { createHooks } from '#app/texts.server.ts'
 
 export type Platform = {
   config: Config
   identity: Pick<Identity, 'handle'> & { port(...visit: Parameters<Identity['port']>): IdentityPort }
+  /** What a carrier of texts tells us; undefined where none is configured. */
+  hooks: Hooks | undefined
   /** Whether the database answers. */
   isReady(): Promise<boolean>
   /** Where this process listens: its own provider's back channel goes there. */
@@ -74,6 +78,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
           report: (err) => log.warn({ err }, 'a user pool elsewhere cannot be used'),
         }),
     },
+    hooks: createHooks({ config, databases }),
     isReady: () => databases.isReady(),
     setAddress: setOwnAddress,
     async startWork() {

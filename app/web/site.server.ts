@@ -9,13 +9,16 @@ export type SiteOptions = {
     handle(req: Request, res: Response, next: NextFunction): void
     port(req: Request, res: Response): AppLoadContext['identity']
   }
+  /** What a carrier of texts tells us. */
+  hooks?: ((req: Request, res: Response, next: NextFunction) => void) | undefined
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: string
 }
 
-export function createSite({ identity, build, mode }: SiteOptions): RequestHandler {
+export function createSite({ identity, hooks, build, mode }: SiteOptions): RequestHandler {
   const site = Router()
   site.use('/idp', identity.handle)
+  if (hooks) site.use('/hooks/sms', hooks)
   site.use(
     createRequestHandler({
       build,

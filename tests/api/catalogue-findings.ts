@@ -32,6 +32,7 @@ const DEFINERS: Record<string, string> = {
   'find_principal(text,text)': 'liftwell_lookup',
   'find_session(bytea)': 'liftwell_lookup',
   'find_pool(citext)': 'liftwell_lookup',
+  'tenants_of_number(text)': 'liftwell_lookup',
   'is_email_taken(citext)': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',
   'replan_after_move()': 'liftwell_owner',

@@ -44,6 +44,8 @@ const carriers = () =>
   createCarriers({
     config: {
       DATA_DIR,
+      PUBLIC_ORIGIN: ORIGIN,
+      DEMO: false,
       SMTP_URL: `smtp://liftwell:p%40ss%3Aword@127.0.0.1:${server.port}`,
       MAIL_FROM: 'Liftwell <lifts@learn.internal>',
     },

@@ -52,7 +52,12 @@ export async function openSite({ withOwnApiOverHttp = false } = {}): Promise<Sit
   await listen(front.server, port)
   const platform = await parts.startPlatform()
   platform.setAddress(`http://127.0.0.1:${port}`)
-  const site = parts.createSite({ identity: platform.identity, build: built, mode: 'production' })
+  const site = parts.createSite({
+    identity: platform.identity,
+    hooks: platform.hooks,
+    build: built,
+    mode: 'production',
+  })
   front.open({ site, isReady: () => platform.isReady() })
   await platform.startWork()
 

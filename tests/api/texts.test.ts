@@ -1,0 +1,304 @@
+/** Texts by Twilio, seen on its side of the wire; and what it tells us, signed as it signs. */
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import express from 'express'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { readConfig } from '#app/config.server.ts'
+import { recordConsent } from '#app/domain/consent/consents.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import type { Message } from '#app/integrations/carrier.ts'
+import { createTwilio, type TwilioSettings } from '#app/integrations/twilio.server.ts'
+import { createHooks } from '#app/texts.server.ts'
+import { freePort } from '#tests/support/process.ts'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
+const TOKEN = 'the-auth-token-of-the-account'
+const SID = `SM${'fedcba9876543210'.repeat(2)}`
+const PUBLIC = 'https://learn.example'
+const NUMBER = '+436641234567'
+
+type Asked = { path: string; authorization: string | undefined; fields: Record<string, string> }
+type Said = { status: number; body: object; headers?: Record<string, string> } | 'drop'
+
+let world: JourneysWorld
+let api: Server
+let site: Server
+let asked: Asked[]
+let said: Said
+const kept = new Map<string, string>()
+
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  api = createServer((req, res) => {
+    let body = ''
+    req.on('data', (chunk) => (body += chunk))
+    req.on('end', () => {
+      const fields = Object.fromEntries(new URLSearchParams(body))
+      asked.push({ path: req.url ?? '', authorization: req.headers.authorization, fields })
+      if (said === 'drop') return void req.socket.destroy()
+      res.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
+      res.end(JSON.stringify(said.body))
+    })
+  })
+  const app = express()
+  const config = { TWILIO_AUTH_TOKEN: TOKEN, PUBLIC_ORIGIN: PUBLIC }
+  const hooks = createHooks({ config, databases: { app: world.database.app } })
+  if (hooks) app.use('/hooks/sms', hooks)
+  site = createServer(app)
+  for (const server of [api, site]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterAll(async () => {
+  for (const server of [api, site]) await new Promise((done) => server?.close(done))
+  await world?.drop()
+})
+beforeEach(() => {
+  asked = []
+  said = { status: 201, body: { sid: SID, status: 'queued', error_code: null } }
+  kept.clear()
+})
+
+const portOf = (server: Server) => (server.address() as AddressInfo).port
+const text: Message = {
+  tenant_id: '6f1f3b0e-0000-4000-8000-000000000001',
+  key: '6f1f3b0e-0000-4000-8000-000000000001:7',
+  channel: 'sms',
+  to: NUMBER,
+  subject: '',
+  text: 'Hi Léna & co: https://learn.example/lift/7',
+}
+const carrier = (more: Partial<TwilioSettings> = {}) =>
+  createTwilio(
+    {
+      account: ACCOUNT,
+      token: TOKEN,
+      from: '+15551234567',
+      status_address: `${PUBLIC}/hooks/sms/status`,
+      api: `http://127.0.0.1:${portOf(api)}`,
+      ...more,
+    },
+    {
+      keep: async ({ key }, id) => void kept.set(key, id),
+      find: async ({ key }) => kept.get(key) ?? null,
+    },
+  )
+
+describe('A text', () => {
+  it('is handed over as the API wants it, and found by our key', async () => {
+    expect(await carrier().find(text)).toBeNull()
+    expect(await carrier().send(text)).toEqual({ provider_id: SID })
+    expect(asked).toEqual([
+      {
+        path: `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`,
+        authorization: `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`,
+        fields: {
+          To: NUMBER,
+          From: '+15551234567',
+          Body: text.text,
+          StatusCallback: `${PUBLIC}/hooks/sms/status?${new URLSearchParams({ tenant: text.tenant_id, key: text.key })}`,
+        },
+      },
+    ])
+    expect(await carrier().find(text)).toEqual({ provider_id: SID })
+    const service = `MG${'0123456789abcdef'.repeat(2)}`
+    await carrier({ from: service, status_address: null }).send(text)
+    expect(asked[1]?.fields).toEqual({ To: NUMBER, MessagingServiceSid: service, Body: text.text })
+  })
+
+  it.each([
+    [
+      { status: 400, body: { code: 21610, message: `Attempt to send to unsubscribed ${NUMBER}` } },
+      'refused',
+      'opted_out',
+    ],
+    [{ status: 400, body: { code: 21211, message: 'Invalid' } }, 'refused', 'invalid_number'],
+    [{ status: 400, body: { code: 21614, message: 'No mobile' } }, 'refused', 'invalid_number'],
+    [{ status: 400, body: { code: 21617, message: 'Too long' } }, 'refused', 'sms:21617'],
+    [{ status: 401, body: { code: 20003, message: 'Authenticate' } }, 'busy', 'sms:401'],
+    [
+      { status: 429, body: { code: 20429, message: 'Too many' }, headers: { 'retry-after': '7' } },
+      'busy',
+      'sms:429',
+    ],
+    [{ status: 503, body: {} }, 'busy', 'sms:503'],
+    [{ status: 500, body: {} }, 'unclear', 'sms:500'],
+    [{ status: 201, body: { no: 'sid' } }, 'unclear', 'sms:answer'],
+    ['drop', 'unclear', 'sms:UND_ERR_SOCKET'],
+  ] as [Said, string, string][])('after %j is %s', async (answer, outcome, code) => {
+    said = answer
+    const error = await carrier()
+      .send(text)
+      .catch((one: Error) => one)
+    expect(error).toMatchObject({ outcome, code })
+    if (answer !== 'drop' && answer.headers) expect(error).toMatchObject({ retryAfter: 7 })
+    expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toMatch(/auth-token|436641234567/)
+    expect(kept.size).toBe(0)
+  })
+
+  it('that never reached the carrier is tried again', async () => {
+    const api = `http://127.0.0.1:${await freePort()}`
+    await expect(carrier({ api }).send(text)).rejects.toMatchObject({ outcome: 'busy' })
+  })
+})
+
+/** As Twilio signs: the address, then every field by name. */
+async function tell(
+  path: string,
+  fields: Record<string, string>,
+  { token = TOKEN, origin = PUBLIC, and = {} } = {},
+) {
+  const all = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+  const signed = `${origin}${path}${all.map(([name, value]) => name + value).join('')}`
+  return fetch(`http://127.0.0.1:${portOf(site)}${path}`, {
+    method: 'POST',
+    headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
+    body: new URLSearchParams({ ...fields, ...and }),
+  })
+}
+const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
+  inScope(world.database.app, systemActor(world.acme), work)
+
+describe('A text that comes in', () => {
+  const heard = () =>
+    inAcme(({ db }) => db.selectFrom('inbound_texts').select(['body', 'reading', 'key']).execute())
+  const inbound = { From: NUMBER, To: '+15551234567', Body: 'Stop. Thank you', MessageSid: 'SM-in-1' }
+
+  beforeAll(() =>
+    inAcme(async (scope) => {
+      await scope.db
+        .updateTable('users')
+        .set({ mobile_phone: NUMBER })
+        .where('id', '=', world.people.uri.user_id)
+        .execute()
+      const consent = {
+        number: NUMBER,
+        user_id: world.people.uri.user_id,
+        action: 'opt_in',
+        source: 'profile',
+      } as const
+      await recordConsent(scope, consent)
+    }),
+  )
+
+  it('is not heard unless Twilio has signed just this, for this address', async () => {
+    expect(
+      (await tell('/hooks/sms/inbound', inbound, { token: 'another-token-of-the-account' })).status,
+    ).toBe(403)
+    expect((await tell('/hooks/sms/inbound', inbound, { origin: 'https://evil.example' })).status).toBe(403)
+    expect((await tell('/hooks/sms/inbound', inbound, { and: { Body: 'START' } })).status).toBe(403)
+    const bare = await fetch(`http://127.0.0.1:${portOf(site)}/hooks/sms/inbound`, {
+      method: 'POST',
+      body: new URLSearchParams(inbound),
+    })
+    expect(bare.status).toBe(403)
+    expect(await heard()).toEqual([])
+  })
+
+  it('stops what comes to the number, once however often it is told', async () => {
+    for (let i = 0; i < 3; i += 1) {
+      const answer = await tell('/hooks/sms/inbound', inbound)
+      expect([answer.status, await answer.text()]).toEqual([200, '<Response/>'])
+    }
+    expect(await heard()).toEqual([{ body: 'Stop. Thank you', reading: 'stop', key: 'SM-in-1' }])
+    const { sms_opt_in } = await inAcme(({ db }) =>
+      db
+        .selectFrom('users')
+        .select('sms_opt_in')
+        .where('id', '=', world.people.uri.user_id)
+        .executeTakeFirstOrThrow(),
+    )
+    expect(sms_opt_in).toBe(false)
+  })
+
+  it('from a number that nobody has changes nothing, and other addresses are not there', async () => {
+    const stranger = { ...inbound, From: '+436649999999', MessageSid: 'SM-in-2' }
+    expect((await tell('/hooks/sms/inbound', stranger)).status).toBe(200)
+    expect(
+      (await tell('/hooks/sms/inbound', { ...inbound, From: 'nobody', MessageSid: 'SM-3' })).status,
+    ).toBe(200)
+    expect(await heard()).toHaveLength(1)
+    expect((await tell('/hooks/sms/other', inbound)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${portOf(site)}/hooks/sms/inbound`)).status).toBe(405)
+    expect((await tell('/hooks/sms/inbound', { ...inbound, Body: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})
+
+describe('What became of a text', () => {
+  async function sentDispatch(state: string, provider_id: string | null): Promise<number> {
+    await inAcme(({ db }) => db.deleteFrom('journeys').execute())
+    const journey = await world.draft(['uri'], { name: `Told ${Math.random()}` })
+    await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+    const { id } = await inAcme(({ db }) =>
+      db.selectFrom('dispatches').select('id').executeTakeFirstOrThrow(),
+    )
+    await inAcme(({ db }) =>
+      sql`update dispatches set channel = 'sms', state = ${state}, provider_id = ${provider_id},
+        accepted_at = case when ${state} = 'accepted' then now() end where id = ${id}`.execute(db),
+    )
+    return id
+  }
+  const stateOf = (id: number) =>
+    inAcme(({ db }) =>
+      db
+        .selectFrom('dispatches')
+        .select(['state', 'provider_id', 'error_code'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+    )
+  const report = (id: number, fields: Record<string, string>, tenant = world.acme) =>
+    tell(`/hooks/sms/status?${new URLSearchParams({ tenant, key: `${tenant}:${id}` })}`, {
+      MessageSid: SID,
+      ...fields,
+    })
+
+  it('is written down once it was delivered, and stays so', async () => {
+    const id = await sentDispatch('accepted', SID)
+    await report(id, { MessageStatus: 'sent' })
+    expect(await stateOf(id)).toMatchObject({ state: 'accepted' })
+    await report(id, { MessageStatus: 'delivered' })
+    await report(id, { MessageStatus: 'delivered' })
+    await report(id, { MessageStatus: 'undelivered', ErrorCode: '30003' })
+    expect(await stateOf(id)).toEqual({ state: 'delivered', provider_id: SID, error_code: null })
+  })
+
+  it('may be that it did not arrive', async () => {
+    const id = await sentDispatch('accepted', SID)
+    await report(id, { MessageStatus: 'undelivered', ErrorCode: '30003' })
+    expect(await stateOf(id)).toMatchObject({ state: 'undelivered', error_code: 'sms:30003' })
+  })
+
+  it('ends the doubt about one that nobody knew of, and is not believed of another’s', async () => {
+    const id = await sentDispatch('unknown', null)
+    await report(id, { MessageStatus: 'delivered' }, world.globex)
+    expect(await stateOf(id)).toMatchObject({ state: 'unknown' })
+    await report(id, { MessageStatus: 'delivered' })
+    expect(await stateOf(id)).toMatchObject({ state: 'delivered', provider_id: SID })
+    const other = await sentDispatch('accepted', `SM${'0'.repeat(32)}`)
+    await report(other, { MessageStatus: 'delivered' })
+    expect(await stateOf(other)).toMatchObject({ state: 'accepted' })
+    for (const key of ['', 'identity:1', `${world.acme}:1e9`, `${world.acme}:-1`, `${world.acme}:999999999`])
+      expect(
+        (
+          await tell(`/hooks/sms/status?${new URLSearchParams({ tenant: world.acme, key })}`, {
+            MessageSid: SID,
+            MessageStatus: 'delivered',
+          })
+        ).status,
+      ).toBe(200)
+  })
+})
+
+it('The configuration of texts is whole, or refused at the start', () => {
+  const all = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: '+15551234567' }
+  expect(readConfig({ NODE_ENV: 'test', ...all })).toMatchObject(all)
+  for (const [name, wrong] of Object.entries({
+    TWILIO_ACCOUNT_SID: 'AC12',
+    TWILIO_AUTH_TOKEN: 'short',
+    TWILIO_FROM: '555',
+  })) {
+    expect(() => readConfig({ NODE_ENV: 'test', ...all, [name]: wrong })).toThrow(`${name}: must`)
+    expect(() => readConfig({ NODE_ENV: 'test', ...all, [name]: '' })).toThrow(`${name}: is needed`)
+  }
+})
