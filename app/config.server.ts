@@ -57,11 +57,8 @@ const Environment = z
       if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
         problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
     }
-    for (const [name, why] of mailProblems(env)) problem(name, why)
-    const texts = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
-    if (texts.some((name) => env[name]))
-      for (const name of texts) if (!env[name]) problem(name, 'is needed for texts, with the two others')
-    for (const [path, message] of bucketProblems(env)) problem(path, message)
+    for (const [name, why] of [...mailProblems(env), ...textProblems(env), ...bucketProblems(env)])
+      problem(name, why)
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)
       problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
@@ -87,6 +84,14 @@ function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
   for (const name of ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const)
     if (keys[name] === undefined) problems.push([name, 'is needed when FILES_S3_URL is set'])
   return problems
+}
+
+const OF_TEXTS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
+
+function textProblems(env: { [Name in (typeof OF_TEXTS)[number]]?: string | undefined }): [string, string][] {
+  if (!OF_TEXTS.some((name) => env[name])) return []
+  const missing = OF_TEXTS.filter((name) => !env[name])
+  return missing.map((name) => [name, 'is needed for texts, with the two others'])
 }
 
 /** In words that quote nothing: the address of a mail server holds its password. */
