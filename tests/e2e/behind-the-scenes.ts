@@ -69,3 +69,30 @@ export async function keepingPassword(username: string, story: () => Promise<voi
     account?.password_hash,
   ])
 }
+
+type Elsewhere = { id: string; issuer: string; client_id: string; settings: object }
+
+/** A company whose people sign in on our screens at a Cognito user pool, and somebody it has invited. */
+export async function addCompanyAt(pool: Elsewhere, email: string): Promise<void> {
+  const { id, issuer, client_id, settings } = pool
+  await query(
+    `insert into pools (id, name, kind, login_mode, issuer, client_id, settings)
+     values ($1, $2, 'cognito', 'screens', $3, $4, '{}')`,
+    [id, id, issuer, client_id],
+  )
+  const [tenant] = await query<{ id: string }>(
+    'insert into tenants (name, pool_id) values ($1, $2) returning id',
+    [id, id],
+  )
+  const sign_up = { tenant_id: tenant?.id }
+  await query('update pools set settings = $2 where id = $1', [id, JSON.stringify({ ...settings, sign_up })])
+  const [user] = await query<{ id: number }>(
+    `insert into users (tenant_id, email, first_name, activation_status) values ($1, $2, 'Ivy', 'invited')
+     returning id`,
+    [tenant?.id, email],
+  )
+  await query(`insert into user_general_roles (tenant_id, user_id, role) values ($1, $2, 'user')`, [
+    tenant?.id,
+    user?.id,
+  ])
+}

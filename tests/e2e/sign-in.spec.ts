@@ -11,12 +11,20 @@ import {
   letCodesExpire,
 } from './behind-the-scenes.ts'
 import { accountOf, settled, signIn } from './people.ts'
+import {
+  choosePassword,
+  expectIn,
+  fillSignUp,
+  fresh,
+  goToPassword,
+  other,
+  PASSWORD,
+  typeCode,
+  typeEmail,
+  typePassword,
+} from './sign-in-steps.ts'
 
 const PHONE = { width: 375, height: 740 }
-const PASSWORD = 'words of my own 4'
-
-/** Each run of a story has people of its own. */
-const fresh = (name: string, project: string) => `${name}-${project}-${Date.now()}@testing.example`
 /** Each run has a person of its own, because codes are sent so often only. */
 const FORGETFUL: Record<string, string> = {
   'with-javascript': 'grace@harbor.example',
@@ -25,36 +33,6 @@ const FORGETFUL: Record<string, string> = {
 
 test.use({ viewport: PHONE })
 test.beforeEach(() => forgiveGuesses())
-
-async function goToPassword(page: Page, email: string, query = ''): Promise<void> {
-  await page.goto(`/login${query}`)
-  await settled(page)
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.waitForURL('**/login/*')
-  await settled(page)
-}
-
-async function typePassword(page: Page, password: string): Promise<void> {
-  await page.getByLabel('Password').first().fill(password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-}
-
-async function typeCode(page: Page, code: string, button: string): Promise<void> {
-  await settled(page)
-  await page.getByLabel(/^(Confirmation )?Code/).fill(code)
-  await page.getByRole('button', { name: button, exact: true }).click()
-}
-
-async function choosePassword(page: Page, password: string, button: string): Promise<void> {
-  await settled(page)
-  await page.getByLabel('New Password').fill(password)
-  await page.getByLabel('Confirm Password').fill(password)
-  await page.getByRole('button', { name: button, exact: true }).click()
-}
-
-const expectIn = (page: Page) => page.waitForURL((url) => !/^\/(login|auth|idp)/.test(url.pathname))
-const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('an invitation leads to a session with an authenticator', async ({
   browser,
@@ -70,7 +48,8 @@ test('an invitation leads to a session with an authenticator', async ({
   try {
     await inviteAdmin(tess, email)
     const mail = await latestMessage(email)
-    await goToPassword(page, email)
+    await page.goto(/Sign in: (\S+)/i.exec(mail)?.[1] ?? 'The mail names no address')
+    await typeEmail(page, email)
     await typePassword(page, /temporary password: (\S+)/.exec(mail)?.[1] ?? '')
     await page.waitForURL('**/login/forceNewPassword')
     await choosePassword(page, PASSWORD, 'Change Password')
@@ -83,6 +62,7 @@ test('an invitation leads to a session with an authenticator', async ({
     await page.reload()
     await expect(page.locator('#totp-secret')).toHaveText(secret)
     if (javaScriptEnabled) await expectClean(page)
+    if (javaScriptEnabled) await expectCopied(page, secret)
     await typeCode(page, '000 000', 'Confirm')
     await expect(page.getByText('Invalid code received for user')).toBeVisible()
     await typeCode(page, await generate({ secret }), 'Confirm')
@@ -98,6 +78,17 @@ test('an invitation leads to a session with an authenticator', async ({
     await requireSecondFactor(tess, false)
   }
 })
+
+/** The tooltip says what the button does, then that it did. */
+async function expectCopied(page: Page, secret: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const tooltip = page.getByRole('tooltip')
+  await expect(tooltip).toHaveText('Copy to clipboard')
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(tooltip).toHaveText('Copied')
+  await expect(tooltip).toHaveCSS('opacity', '1')
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+}
 
 async function visitAs(browser: Browser, options: BrowserContextOptions, email: string): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage()
@@ -134,12 +125,7 @@ async function inviteAdmin(tess: Page, email: string): Promise<void> {
 test('whoever signs up is signed in after confirming', async ({ page }, info) => {
   const email = fresh('nina', info.project.name)
   await goToPassword(page, email)
-  await page.getByRole('link', { name: 'Create Account' }).click()
-  await page.waitForURL('**/login/signUp')
-  await settled(page)
-  await page.getByLabel('Email').fill(` ${email.toUpperCase()} `)
-  await page.getByLabel('Password').first().fill(PASSWORD)
-  await page.getByLabel('Confirm Password').fill(PASSWORD)
+  await fillSignUp(page, ` ${email.toUpperCase()} `)
   await page.getByLabel('Given Name').fill('Nina')
   await page.getByLabel('Family Name').fill('New')
   await page.getByRole('button', { name: 'Create Account' }).click()
@@ -251,6 +237,20 @@ test('a code by text is asked for, and taken once', async ({ page }) => {
   await typePassword(page, accountOf(email).password)
   await expect(page.getByRole('heading', { name: 'Confirm SMS Code' })).toBeVisible()
   await expect(page.getByText(`********${phone.slice(-4)}`)).toBeVisible()
+  const code = await latestCode(phone)
+  await typeCode(page, other(code), 'Confirm')
+  await expect(page.getByText('Invalid verification code provided, please try again.')).toBeVisible()
+  await letCodesExpire()
+  await typeCode(page, code, 'Confirm')
+  await expect(page.getByText('Invalid code provided, please request a code again.')).toBeVisible()
+
+  await letAnHourPass()
+  await page.getByRole('button', { name: 'Back to Sign In' }).click()
+  await page.waitForURL('**/login/signIn')
+  await settled(page)
+  await typePassword(page, accountOf(email).password)
+  await page.waitForURL('**/login/confirmSignIn')
+  await expect.poll(() => latestCode(phone)).not.toBe(code)
   await typeCode(page, await latestCode(phone), 'Confirm')
   await expectIn(page)
   await changeAccount(email, 'preferred_mfa = null')

@@ -41,11 +41,13 @@ export const isAllowedAttribute = (name: string): boolean =>
 export const labelOf = (name: string): string => LABELS[name] ?? name.replace(/^custom:/, '')
 export const autocompleteOf = (name: string): string => AUTOCOMPLETE[name] ?? 'off'
 
+export const LONGEST_ATTRIBUTE = 200
+
 const Words = z
   .string({ error: REQUIRED })
   .trim()
   .min(1, REQUIRED)
-  .max(200)
+  .max(LONGEST_ATTRIBUTE)
   .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and signs only')
 
 /** The fields that ask for attributes; a phone number is typed after its country's dial code. */

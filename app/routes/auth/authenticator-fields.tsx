@@ -1,6 +1,6 @@
 /** Fields that several screens of the authenticator ask for. */
 import type { FieldMetadata } from '@conform-to/react'
-import { autocompleteOf, labelOf } from '#app/domain/authenticator/attributes.ts'
+import { autocompleteOf, LONGEST_ATTRIBUTE, labelOf } from '#app/domain/authenticator/attributes.ts'
 import { describePolicy, mustMatch, type PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 import { SelectInput, TextInput } from '#app/ui/form.tsx'
 
@@ -65,6 +65,7 @@ export function AttributeInputs({ fields, names, dialCodes }: AttributeProps) {
         key={name}
         field={field}
         label={labelOf(name)}
+        maxLength={LONGEST_ATTRIBUTE}
         autoComplete={autocompleteOf(name)}
         type={name === 'birthdate' ? 'date' : 'text'}
         required

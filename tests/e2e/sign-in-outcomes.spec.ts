@@ -1,0 +1,166 @@
+import { expect, test } from '@playwright/test'
+import {
+  changeAccount,
+  forgiveGuesses,
+  keepingPassword,
+  latestCode,
+  latestMessage,
+  letAnHourPass,
+} from './behind-the-scenes.ts'
+import { accountOf, settled } from './people.ts'
+import {
+  choosePassword,
+  expectIn,
+  fillSignUp,
+  fresh,
+  goToPassword,
+  PASSWORD,
+  typeCode,
+  typePassword,
+} from './sign-in-steps.ts'
+
+test.use({ viewport: { width: 375, height: 740 } })
+test.beforeEach(() => forgiveGuesses())
+
+test('whoever closed the page before confirming is sent a code, and goes on', async ({
+  browser,
+  contextOptions,
+  javaScriptEnabled,
+  baseURL,
+  page,
+}, info) => {
+  const email = fresh('una', info.project.name)
+  await goToPassword(page, email)
+  await fillSignUp(page, email)
+  await page.getByLabel('Given Name').fill('Una')
+  await page.getByLabel('Family Name').fill('Later')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('heading', { name: 'We Emailed You' })).toBeVisible()
+  const first = await latestCode(email)
+  await page.close()
+
+  await letAnHourPass()
+  const options = { ...contextOptions, javaScriptEnabled, ...(baseURL && { baseURL }) }
+  const later = await (await browser.newContext(options)).newPage()
+  await goToPassword(later, email)
+  await typePassword(later, PASSWORD)
+  await expect(later.getByRole('heading', { name: 'We Emailed You' })).toBeVisible()
+  await expect.poll(() => latestCode(email)).not.toBe(first)
+  await typeCode(later, await latestCode(email), 'Confirm')
+  await expectIn(later)
+})
+
+test('whoever has to choose a new password is sent a code for it', async ({ page }) => {
+  const email = 'uri@northwind.example'
+  await letAnHourPass()
+  await keepingPassword(email, async () => {
+    await changeAccount(email, `status = 'RESET_REQUIRED'`)
+    await goToPassword(page, email)
+    await typePassword(page, accountOf(email).password)
+    await page.waitForURL('**/login/confirmResetPassword')
+    await expect(page.getByText('the code we emailed to u**i@northwind.example')).toBeVisible()
+    await expect.poll(() => latestMessage(email)).toMatch(/choose a new password/)
+    await settled(page)
+    await page.getByLabel('Confirmation Code').fill(await latestCode(email))
+    await choosePassword(page, PASSWORD, 'Submit')
+    await expect(page.getByText('Your password was changed. Sign in with the new one.')).toBeVisible()
+    await settled(page)
+    await typePassword(page, PASSWORD)
+    await expectIn(page)
+  })
+})
+
+test('whoever guesses is told to wait; others are not', async ({ page }, info) => {
+  await goToPassword(page, fresh('nobody', info.project.name))
+  const answer = page.getByText(/^(Incorrect username or password\.|Password attempts exceeded)/)
+  // At most ten are looked at in a quarter of an hour, and fewer when they come fast.
+  for (let guesses = 1; guesses <= 11; guesses += 1) {
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    await typePassword(page, `a wrong guess ${guesses}`)
+    await answered
+    await expect(answer).toBeVisible()
+    await settled(page)
+    if (/exceeded/.test((await answer.textContent()) ?? '')) break
+    expect(guesses).toBeLessThan(11)
+  }
+  await expect(page.getByText('Password attempts exceeded')).toBeVisible()
+  await page.getByRole('link', { name: 'Use another email' }).click()
+  await page.waitForURL('**/login')
+  const email = 'sam@northwind.example'
+  await goToPassword(page, email)
+  await typePassword(page, accountOf(email).password)
+  await expectIn(page)
+})
+
+test('reload, Back and a second tab end on a page that goes on', async ({ page, context }) => {
+  const email = 'eva@northwind.example'
+  await goToPassword(page, email)
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await page.waitForURL('**/login/forgotPassword')
+  await page.reload()
+  await settled(page)
+  await page.goBack()
+  await settled(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+
+  const second = await context.newPage()
+  await second.goto('/login/signIn')
+  await settled(second)
+  // What the first tab shows is not what is due any more: what it sends leads to what is.
+  await page.goto('/login/signIn')
+  await settled(page)
+  await typePassword(page, accountOf(email).password)
+  await expectIn(page)
+  await typePassword(second, accountOf(email).password)
+  await expectIn(second)
+  await second.goto('/login')
+  await expectIn(second)
+
+  await context.clearCookies()
+  await page.goto('/login/confirmSignIn')
+  await expect(page.getByRole('heading', { name: 'This sign-in is over' })).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Sign In' }).click()
+  await page.waitForURL('**/login')
+})
+
+test('what is typed is checked while it is typed', async ({ page, javaScriptEnabled }, info) => {
+  test.skip(!javaScriptEnabled, 'needs a script')
+  const email = fresh('vera', info.project.name)
+  await goToPassword(page, email)
+  await page.getByRole('link', { name: 'Create Account' }).click()
+  await page.waitForURL('**/login/signUp')
+  await settled(page)
+  const [password, confirm] = [page.getByLabel('Password').first(), page.getByLabel('Confirm Password')]
+  const create = page.getByRole('button', { name: 'Create Account' })
+  const mismatch = page.getByText('Your passwords must match')
+  const short = page.getByText('Password must have at least 8 characters')
+
+  await page.getByLabel('Email').fill('vera')
+  await page.getByLabel('Email').blur()
+  await expect(page.getByText('Please enter a valid email')).toBeVisible()
+  await expect(create).toBeDisabled()
+  await page.getByLabel('Email').fill(email)
+  await expect(page.getByText('Please enter a valid email')).toBeHidden()
+
+  await password.pressSequentially('words')
+  await password.blur()
+  await expect(short).toBeVisible()
+  await password.fill('words of my own')
+  await expect(short).toBeHidden()
+  await expect(create).toBeEnabled()
+
+  // Until both have six characters, nobody can tell.
+  await confirm.pressSequentially('words')
+  await expect(mismatch).toBeHidden()
+  await confirm.pressSequentially('!')
+  await expect(mismatch).toBeVisible()
+  await confirm.fill('words of my own')
+  await expect(mismatch).toBeHidden()
+
+  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(page.getByText(`${200 - 'Vera'.length} left`)).toBeHidden()
+  await page.getByLabel('Given Name').fill('Vera')
+  await expect(page.getByText(`${200 - 'Vera'.length} left`)).toBeVisible()
+  await expect(page.locator('.required-mark')).toHaveCount(5)
+})
