@@ -15,6 +15,7 @@ const SCREENS: Record<string, readonly string[]> = {
   'adam@northwind.example': [
     '/',
     '/users',
+    '/users?ask=deactivate&user_ids=3&user_ids=4',
     '/users/add',
     '/users/import',
     '/users/edit/4',
@@ -87,6 +88,8 @@ test.describe('axe finds nothing', () => {
       '/settings/company',
       '/users/edit/4',
       '/users/import',
+      '/settings/contact',
+      '/settings/profile',
     ]) {
       await page.goto(screen)
       await expectClean(page, `phone ${screen}`)

@@ -137,6 +137,15 @@ describe('A journey without JavaScript', () => {
     expect(feedback).toContain('Done.')
     expect(await html(uri, '/todo')).not.toContain('Listen first')
     expect(await html(uri, '/learner')).toContain('Talks that help')
+
+    // Who made it and learns nothing from it sees a test of it, and answers nothing.
+    const shown = await html(adam, `/lift/${lift}`)
+    expect(shown).toContain('<strong>Test.</strong>')
+    expect(shown).not.toContain('Right, always.')
+    const [, staffKey = ''] = shown.match(/name="key" value="([^"]+)"/) ?? []
+    const refused = await adam.submit(`/lift/${lift}`, { key: staffKey, [name]: 'b' })
+    expect(refused.status).toBeGreaterThanOrEqual(400)
+    expect(await html(uri, `/lift/${lift}`)).toContain('Right, always.')
   })
 
   it('is counted in analytics', async () => {

@@ -52,7 +52,7 @@ function Selection() {
 
   if (!hydrated) return <span>With those selected:</span>
   return (
-    <label className="bulk-all">
+    <label className="bulk-all" data-any={count.ticked > 0 ? '' : undefined}>
       <input
         type="checkbox"
         className="choice-box"
