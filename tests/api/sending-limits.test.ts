@@ -2,9 +2,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settleConsent } from '#app/domain/consent/settling.server.ts'
+import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
+import { beginSending } from '#app/domain/schedules/sending.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
-import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
 let world: JourneysWorld
@@ -33,6 +35,8 @@ beforeEach(() =>
 describe('A phone', () => {
   it('gets three texts an hour, however many workers race', async () => {
     for (let nth = 1; nth <= 5; nth++) await launched(['uri'], { name: `Journey ${nth}` })
+    expect(await beginAtOnce()).toBe(3)
+    await nothingLeft()
     const { carriers, taken } = createTestCarrier()
     await race(carriers)
     expect(taken.map((one) => one.channel)).toEqual(['sms', 'sms', 'sms'])
@@ -46,6 +50,8 @@ describe('A company', () => {
   it('sends no more a day than its cap, however many workers race', async () => {
     await settings({ daily_message_cap: 2 })
     await launched(['uri', 'aya', 'adam', 'both'])
+    expect(await beginAtOnce()).toBe(2)
+    await nothingLeft()
     const { carriers, taken } = createTestCarrier()
     await race(carriers)
     expect(taken).toHaveLength(2)
@@ -281,6 +287,26 @@ async function race(carriers: Parameters<typeof world.workers>[0]) {
   const workers = await Promise.all([1, 2, 3].map(() => world.workers(carriers)))
   await Promise.all(workers.map((one) => one.drain()))
   await Promise.all(workers.map((one) => one.stop()))
+}
+
+const nothingLeft = () =>
+  inAcme(({ db }) =>
+    sql`update dispatches set state = 'planned', lease_until = null, sent_at = null, next_attempt_at = now()`.execute(
+      db,
+    ),
+  )
+
+/** Every message by a sender of its own, all in the same moment; how many may leave. */
+async function beginAtOnce(): Promise<number> {
+  const claims = await claimDispatches(world.database.worker, 'many', 20)
+  const begun = await Promise.all(
+    claims.map((claim) =>
+      inScope(world.database.worker, systemActor(world.acme), (scope) =>
+        beginSending(scope, claim.id, 'many', ORIGIN),
+      ),
+    ),
+  )
+  return begun.filter(Boolean).length
 }
 
 const settings = (value: object) =>

@@ -154,6 +154,7 @@ export const LaunchProblem = z.object({
     'past_lifts',
     'prompt',
     'message',
+    'waits',
     'recipients',
     'status',
   ]),

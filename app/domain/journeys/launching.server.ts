@@ -9,6 +9,7 @@ import { countLearners, listLearners } from '../schedules/learners.server.ts'
 import { beginPlan, isLong, tellOfJourney } from '../schedules/long-plans.server.ts'
 import { findPastLifts } from '../schedules/past.server.ts'
 import { type PastPolicy, planTurns } from '../schedules/planning.server.ts'
+import { findStranded } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { activateDue } from './activating.server.ts'
 import { listCategories } from './company.server.ts'
@@ -22,7 +23,8 @@ const MAX_EMPTY = 20
 
 /** What a launch would meet now. */
 export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Prospect> {
-  const ready = await listReady(scope, journey.id)
+  const lifts = await listOutlines(scope, journey.id)
+  const ready = lifts.filter((lift) => lift.status === 'ready')
   const learners = await countLearners(scope, journey)
   const past = await findPastLifts(scope, journey, ready)
   const problems: LaunchProblem[] = []
@@ -36,15 +38,18 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
     problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
   for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
     problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
+  for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
   return { problems, past, learners }
 }
 
-/** The lifts that a launch would plan, without what they say. */
-async function listReady({ db }: Scope, journeyId: number) {
-  const { rows } = await sql<PlannableLift & { is_empty: boolean }>`
-    select l.id, l.title, l.schedule, l.blocks = '[]' and not exists (select from prompts p
+type Outline = PlannableLift & { position: number; status: string; is_empty: boolean }
+
+/** The lifts without what they say. */
+async function listOutlines({ db }: Scope, journeyId: number): Promise<Outline[]> {
+  const { rows } = await sql<Outline>`
+    select l.id, l.title, l.schedule, l.position, l.status, l.blocks = '[]' and not exists (select from prompts p
       where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null) as is_empty
-    from lifts l where l.journey_id = ${journeyId} and l.status = 'ready' order by l.position`.execute(db)
+    from lifts l where l.journey_id = ${journeyId} order by l.position`.execute(db)
   return rows
 }
 
@@ -55,6 +60,7 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
   past_lifts: 'skip_past',
   prompt: 'lifts',
   message: 'lifts',
+  waits: 'lifts',
   recipients: 'expected_recipients',
   status: 'status',
 }

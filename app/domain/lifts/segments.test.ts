@@ -41,4 +41,24 @@ describe('A message template', () => {
     expect(withLink('Go {{ link }} now')).toBe('Go {{ link }} now')
     expect(withLink('  ')).toBe('{{link}}')
   })
+
+  it.each([
+    // One letter in GSM-7; with its accent on its own it is none of it, and two signs.
+    ['é', 'GSM-7', 1],
+    ['e\u0301', 'UCS-2', 2],
+    ['🙂', 'UCS-2', 2],
+    ['👩‍👩‍👧‍👦', 'UCS-2', 11],
+    ['🇦🇹', 'UCS-2', 4],
+    ['각', 'UCS-2', 1],
+    ['각'.normalize('NFD'), 'UCS-2', 3],
+  ])('counts what is sent of %s', (text, encoding, length) => {
+    expect(countSegments(text)).toMatchObject({ encoding, length, segments: 1 })
+  })
+
+  it('cuts no sign of two units in half', () => {
+    expect(countSegments('🙂'.repeat(35)).segments).toBe(1)
+    // 67 units hold 33 of them: one unit stays free.
+    expect(countSegments('🙂'.repeat(66)).segments).toBe(2)
+    expect(countSegments('🙂'.repeat(67)).segments).toBe(3)
+  })
 })

@@ -37,6 +37,23 @@ export async function requireSoundRule(
   }
 }
 
+type Standing = { id: number; title: string; position: number; status: string; schedule: ScheduleRule }
+
+/** Ready lifts that would never come, since what they wait for is not there or not ready; and why. */
+export function findStranded(lifts: readonly Standing[]): { id: number; message: string }[] {
+  const ready = lifts.filter((lift) => lift.status === 'ready')
+  return ready.flatMap(({ id, title, position, schedule }) => {
+    if (schedule.kind === 'after_lift') {
+      const awaited = lifts.find((lift) => lift.id === schedule.lift_id)
+      if (awaited?.status === 'ready') return []
+      return [{ id, message: `"${title}" waits for "${awaited?.title ?? 'a lift'}", which is not ready.` }]
+    }
+    const follows = schedule.kind === 'offset' && schedule.from === 'previous_lift_completed'
+    if (!follows || ready.some((lift) => lift.position < position)) return []
+    return [{ id, message: `"${title}" waits for the lift before it, and there is none.` }]
+  })
+}
+
 function awaitedBy(lift: { schedule: unknown } | undefined): number | undefined {
   const rule = ScheduleRule.safeParse(lift?.schedule).data
   return rule?.kind === 'after_lift' ? rule.lift_id : undefined

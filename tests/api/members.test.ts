@@ -1,0 +1,247 @@
+/** Who takes part: sponsors and their learners, who leaves and comes back, who is not counted. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+type Row = { id: number; user_id: number; role: string; sponsor_id: number | null; state: string }
+const idOf = (who: 'uri' | 'aya' | 'adam' | 'both') => world.people[who].user_id
+const membersOf = async (id: number, query = ''): Promise<Row[]> =>
+  (await world.must('adam', 'GET', `/lljs/${id}/members?per_page=100${query}`)).data
+const member = async (id: number, who: 'uri' | 'aya' | 'adam' | 'both', role: string, query = '') =>
+  (await membersOf(id, query)).find((one) => one.user_id === idOf(who) && one.role === role)
+const change = (id: number, body: object) => world.call('adam', 'PATCH', `/lljs/${id}/members`, body)
+
+describe('Sponsors', () => {
+  it('stand with their learners in the shape of the specification, to the letter', async () => {
+    const { id } = await world.draft(['uri', 'both'], { name: 'Sponsored' })
+    const uri = await member(id, 'uri', 'learner')
+    await change(id, { member_ids: [uri?.id], sponsor_user_id: idOf('aya') })
+    const { data } = await world.must('adam', 'GET', `/lljs/${id}/sponsors`)
+    const { aya, uri: learner } = world.people
+    expect(data).toEqual([
+      {
+        id: aya.user_id,
+        email: aya.email,
+        name: 'Aya Test',
+        learners: [{ id: learner.user_id, email: learner.email, name: 'Uri Test', sponsorId: aya.user_id }],
+      },
+    ])
+  })
+
+  it('are never one’s own, of another journey, or of nobody', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Own' })
+    const elsewhere = await world.draft(['uri'], { name: 'Elsewhere' })
+    const uri = await member(id, 'uri', 'learner')
+    const other = await member(elsewhere.id, 'uri', 'learner')
+    await change(elsewhere.id, { member_ids: [other?.id], sponsor_user_id: idOf('aya') })
+    const foreign = await member(elsewhere.id, 'aya', 'sponsor')
+    for (const [field, wrong] of [
+      ['sponsor_id', { sponsor_user_id: idOf('uri') }],
+      ['sponsor_id', { sponsor_id: foreign?.id }],
+      ['sponsor_id', { sponsor_id: uri?.id }],
+      ['sponsor_user_id', { sponsor_user_id: 999_999 }],
+    ] as const) {
+      const refused = await change(id, { member_ids: [uri?.id], ...wrong })
+      expect([refused.status, Object.keys(refused.json.detail)]).toEqual([422, [field]])
+    }
+    expect((await membersOf(id)).map((one) => [one.role, one.sponsor_id])).toEqual([['learner', null]])
+  })
+
+  it('leave their learners to a successor, or to nobody, and come back', async () => {
+    const { id } = await world.draft(['uri', 'both'], { name: 'Successors' })
+    const learners = (await membersOf(id)).map((one) => one.id)
+    await change(id, { member_ids: learners, sponsor_user_id: idOf('aya') })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('adam')], role: 'sponsor' })
+    const [first, next] = [await member(id, 'aya', 'sponsor'), await member(id, 'adam', 'sponsor')]
+    const remove = (who: Row | undefined, query: string) =>
+      world.call('adam', 'DELETE', `/lljs/${id}/members/${who?.id}${query}`)
+    expect((await remove(first, `?successor_id=${first?.id}`)).status).toBe(422)
+    expect((await remove(first, `?successor_id=${learners[0]}`)).status).toBe(422)
+    expect((await remove(first, `?successor_id=${next?.id}`)).status).toBe(200)
+    const sponsors = async () => (await membersOf(id, '&role=learner')).map((one) => one.sponsor_id)
+    expect(await sponsors()).toEqual([next?.id, next?.id])
+    expect((await remove(next, '')).status).toBe(200)
+    expect(await sponsors()).toEqual([null, null])
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('aya')], role: 'sponsor' })
+    expect(await member(id, 'aya', 'sponsor')).toMatchObject({ id: first?.id, state: 'invited' })
+    // Their learners are not theirs again by themselves.
+    expect(await sponsors()).toEqual([null, null])
+  })
+})
+
+describe('A learner', () => {
+  it('who is added again, or by many at once, is one row', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Once' })
+    const add = () =>
+      world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('uri'), idOf('aya'), idOf('aya')] })
+    const answers = await Promise.all([add(), add(), add()])
+    expect(answers.map((one) => one.added).sort()).toEqual([0, 0, 1])
+    expect(await membersOf(id)).toHaveLength(2)
+  })
+
+  it('who leaves gets nothing more and keeps the answers; who returns goes on', async () => {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'Leaves' })
+    const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'Later',
+      blocks: [{ kind: 'text', markdown: 'Text.' }],
+      status: 'ready',
+      schedule: { kind: 'offset', from: 'start', days: 5, time: '12:00' },
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain()
+    await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'a' }],
+    })
+    const uri = await member(id, 'uri', 'learner')
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
+    expect((await world.call('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)).status).toBe(404)
+    expect(await turns(id)).toEqual([
+      [lift, 'completed'],
+      [later.id, 'cancelled'],
+    ])
+    expect((await world.call('uri', 'GET', `/lifts/${lift}/page`)).status).toBe(404)
+    expect((await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)).response).toEqual({
+      n: 1,
+      d: 1,
+    })
+
+    expect((await change(id, { member_ids: [uri?.id], state: 'active' })).status).toBe(200)
+    expect(await turns(id)).toEqual([
+      [lift, 'completed'],
+      [later.id, 'planned'],
+    ])
+    expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).prompts[0].answer.value).toBe('a')
+  })
+
+  it('who is not counted is in no figure from that moment on, the past included', async () => {
+    const { id, lift, prompt } = await world.draft(['uri', 'aya'], { name: 'Excluded' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain()
+    await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'a' }],
+    })
+    const figures = async () => {
+      const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+      const byUser = await world.must('adam', 'GET', `/analytics/by_user?journey=${id}`)
+      const byLift = await world.must('adam', 'GET', `/analytics/by_lift?journey=${id}&lift=${lift}`)
+      return [
+        [counts.assigned, counts.accepted, counts.responded],
+        byUser.data.length,
+        [byLift.data[0]?.counts.assigned, byLift.data[0]?.counts.responded],
+        byLift.prompts[0]?.response,
+      ]
+    }
+    const both = [[2, 2, 1], 2, [2, 1], { n: 1, d: 2 }]
+    expect(await figures()).toEqual(both)
+    const uri = await member(id, 'uri', 'learner')
+    await change(id, { member_ids: [uri?.id], exclude_data: true })
+    expect(await figures()).toEqual([[1, 1, 0], 1, [1, 0], { n: 0, d: 1 }])
+    await change(id, { member_ids: [uri?.id], exclude_data: false })
+    expect(await figures()).toEqual(both)
+  })
+})
+
+describe('A launch', () => {
+  it('waits for a living category, in place of one that was deleted meanwhile', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Of the past' })
+    const categories = (list: string[]) =>
+      world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { categories: list })
+    expect((await categories(['Service'])).status).toBe(200)
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect([refused.status, refused.json.detail]).toEqual([
+      422,
+      { category: ['The category "Sales" no longer exists; choose another one.'] },
+    ])
+    const { problems } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
+    expect(problems.map((one: { code: string }) => one.code)).toEqual(['category'])
+    await categories(['Sales'])
+    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, {})).status).toBe(200)
+  })
+
+  it('tells of lifts that would never come', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Never' })
+    const add = (title: string, schedule: object, status = 'ready') =>
+      world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+        title,
+        blocks: [{ kind: 'text', markdown: 'Text.' }],
+        ...{ status, schedule },
+      })
+    const unready = await add('Unready', { kind: 'manual', at_launch: true }, 'draft')
+    await add('Waits', { kind: 'after_lift', lift_id: unready.id, min_hours: 1 })
+    await add('Follows', { kind: 'offset', from: 'previous_lift_completed', days: 1 })
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    const first = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1 }, lock_version }
+    await world.must('adam', 'PUT', `/lifts/${lift}`, first)
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect(refused.json.detail.lifts).toEqual([
+      '"Listen first" waits for the lift before it, and there is none.',
+      '"Waits" waits for "Unready", which is not ready.',
+    ])
+  })
+})
+
+describe('A rule', () => {
+  it('never waits for itself, in a circle, or for a lift of another journey', async () => {
+    const { id, lift: first } = await world.draft([], { name: 'Circles' })
+    const elsewhere = await world.draft([], { name: 'Elsewhere too' })
+    const waitsFor = (lift_id: number) => ({ schedule: { kind: 'after_lift', lift_id, min_hours: 1 } })
+    const add = async (title: string, more: object) =>
+      (await world.must('adam', 'POST', `/lljs/${id}/lifts`, { title, ...more })).id as number
+    const second = await add('Second', waitsFor(first))
+    const third = await add('Third', waitsFor(second))
+    const put = async (lift: number, more: object) => {
+      const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+      const answer = await world.call('adam', 'PUT', `/lifts/${lift}`, { ...more, lock_version })
+      return [answer.status, answer.json.detail?.schedule?.[0]]
+    }
+    expect(await put(first, waitsFor(first))).toEqual([422, 'A lift cannot wait for itself.'])
+    expect(await put(first, waitsFor(third))).toEqual([422, '"Third" waits for this lift already.'])
+    expect(await put(first, waitsFor(second))).toEqual([422, '"Second" waits for this lift already.'])
+    expect(await put(first, waitsFor(elsewhere.lift))).toEqual([
+      422,
+      expect.stringContaining('not part of this journey'),
+    ])
+    expect(await put(first, waitsFor(999_999))).toEqual([
+      422,
+      expect.stringContaining('not part of this journey'),
+    ])
+    expect(await put(third, waitsFor(first))).toEqual([200, undefined])
+  })
+})
+
+describe('Two authors at once', () => {
+  it('do not overwrite each other: one of them sees what the other saved', async () => {
+    const { lift } = await world.draft([], { name: 'Both' })
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    const save = (title: string) => world.call('adam', 'PUT', `/lifts/${lift}`, { title, lock_version })
+    const answers = await Promise.all([save('One'), save('Other')])
+    expect(answers.map((one) => one.status).sort()).toEqual([200, 409])
+    const [won, lost] = answers[0]?.status === 200 ? answers : [...answers].reverse()
+    expect(lost?.json.current.title).toBe(won?.json.title)
+    expect((await world.must('adam', 'GET', `/lifts/${lift}`)).title).toBe(won?.json.title)
+  })
+})
+
+async function drain() {
+  const workers = await world.workers(createTestCarrier().carriers)
+  await workers.drain()
+  await workers.stop()
+}
+
+const turns = (id: number) =>
+  inScope(world.database.app, systemActor(world.acme), async ({ db }) => {
+    const rows = await db
+      .selectFrom('occurrences')
+      .select(['lift_id', 'state'])
+      .where('journey_id', '=', id)
+      .orderBy('lift_id')
+      .execute()
+    return rows.map((row) => [row.lift_id, row.state])
+  })
