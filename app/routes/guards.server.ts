@@ -64,7 +64,7 @@ export async function requireDashboard(args: Args): Promise<Visitor> {
   }
   if (isOperator(visitor.actor)) throw redirect('/tenants')
   const isChoosing = path === '/subtenants' || path.startsWith('/subtenants/')
-  if (visitor.should_enter_subtenant && !isChoosing) throw redirect('/subtenants')
+  if (visitor.should_enter_subtenant && !isChoosing) throw chooseFirst(args.request)
   requireTerms(visitor, args.request)
   return visitor
 }
@@ -102,6 +102,12 @@ const moveOn = (to: string) =>
         : 'The sub-tenant is closed, or no longer yours to enter.',
     variant: 'info',
   })
+
+/** Where a sub-tenant is chosen; a page that was asked for comes after it. */
+export function chooseFirst(request: Request): Response {
+  const wanted = request.method === 'GET' ? redirectTarget(addressOf(request)) : '/'
+  return redirect(wanted === '/' ? '/subtenants' : `/subtenants?redirect=${encodeURIComponent(wanted)}`)
+}
 
 function requireTerms({ principal }: Visitor, request: Request): void {
   if (principal.accepted_terms_on !== null) return

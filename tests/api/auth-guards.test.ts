@@ -126,7 +126,9 @@ describe('The dashboard', () => {
   it('sends whoever has to choose a sub-tenant to the list of them, and nowhere else', async () => {
     const nora = await cookieOf('nora')
     for (const path of ['/', '/users', '/subtenantsx', '/settings/company'])
-      expect(await passes(requireDashboard, nora, path)).toBe('/subtenants')
+      expect(await passes(requireDashboard, nora, path)).toBe(
+        path === '/' ? '/subtenants' : `/subtenants?redirect=${encodeURIComponent(path)}`,
+      )
     for (const path of ['/subtenants', '/subtenants/', '/SubTenants/add', '/settings/profile'])
       expect(await passes(requireDashboard, nora, path)).toBe('in')
     const session = await findSession(requestWith([nora]), world.db)

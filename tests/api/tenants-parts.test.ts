@@ -176,7 +176,9 @@ describe('People', () => {
       should_enter_subtenant: true,
       hasMoreThanOneSubTenant: true,
       subTenantId: null,
-      roles: [],
+      // Those held; none is in force before the choice.
+      roles: ['admin', 'user'],
+      is_admin: true,
     })
     expect((await world.call('both', 'GET', '/users')).status).toBe(403)
     const chosen = await world.call('both', 'GET', '/users/me', undefined, { sub: world.south })

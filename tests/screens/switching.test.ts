@@ -132,7 +132,7 @@ describe('The tenant switcher', () => {
 describe('The sub-tenant switcher', () => {
   it('is for administrators of several, once they have chosen one', async () => {
     const eva = await site.visitor('eva@northwind.example')
-    expect(isAt(await eva.visit('/switch'))).toEqual([302, '/subtenants'])
+    expect(isAt(await eva.visit('/switch'))).toEqual([302, '/subtenants?redirect=%2Fswitch'])
     const choice = await html(eva, '/subtenants')
     expect(choice).not.toContain('href="/switch"')
     const first = /name="sub_tenant_id" value="([^"]*)"/.exec(choice)?.[1] ?? ''
@@ -155,6 +155,14 @@ describe('The sub-tenant switcher', () => {
       302,
       '/subtenants',
     ])
-    expect(isAt(await eva.visit('/users'))).toEqual([302, '/subtenants'])
+    expect(isAt(await eva.visit('/users?q=a'))).toEqual([302, '/subtenants?redirect=%2Fusers%3Fq%3Da'])
+    expect(await html(eva, '/subtenants?redirect=%2Fusers%3Fq%3Da')).toContain(
+      'name="redirect" value="/users?q=a"',
+    )
+    const chosen = { sub_tenant_id: first, redirect: '/users?q=a' }
+    expect(isAt(await eva.submit('/subtenants', chosen))).toEqual([302, '/users?q=a'])
+    await eva.submit('/subtenants', { intent: 'leave_sub_tenant' })
+    const elsewhere = { sub_tenant_id: first, redirect: '//evil.example/' }
+    expect(isAt(await eva.submit('/subtenants', elsewhere))).toEqual([302, '/'])
   })
 })

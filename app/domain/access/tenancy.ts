@@ -1,5 +1,5 @@
 /** Who settles what of a company, and which of its parts a person may enter. */
-import type { Actor } from './actor.ts'
+import { type Actor, ROLES, type Role } from './actor.ts'
 import { may } from './permissions.ts'
 
 /** Inside a sub-tenant the company's settings are that sub-tenant's. */
@@ -20,6 +20,12 @@ export function enterableSubTenants(actor: Actor): string[] | null {
 export function isAdmin(actor: Actor): boolean {
   if (actor.roles.includes('admin')) return true
   return actor.sub_tenant_id === null && inCurrentTenant(actor).some(({ role }) => role === 'admin')
+}
+
+/** What a person is in their company, before one of its parts is chosen and decides which roles are in force. */
+export function heldRoles(actor: Actor): Role[] {
+  const held = new Set<Role>(inCurrentTenant(actor).map(({ role }) => role))
+  return ROLES.filter((role) => held.has(role) || (role === 'super_admin' && actor.is_super_admin))
 }
 
 /** An administrator whose roles span more than one sub-tenant: they change over between them. */

@@ -1,7 +1,7 @@
 /** The person who is signed in: who they are, and where they are right now. */
 import type { Selectable } from 'kysely'
 import type { Tenants } from '#app/db/schema.ts'
-import { hasMoreThanOneSubTenant, isAdmin } from '#app/domain/access/tenancy.ts'
+import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
@@ -32,7 +32,7 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     user_general_roles: [...actor.general_roles],
     accept_terms_and_conditions: user.accepted_terms_on !== null,
     activation_status: user.activation_status as CurrentUser['activation_status'],
-    roles: [...actor.roles],
+    roles: should_enter_subtenant ? heldRoles(actor) : [...actor.roles],
     is_super_admin: actor.is_super_admin,
     is_impersonating: actor.is_impersonating,
     is_admin: isAdmin(actor),

@@ -27,7 +27,7 @@ export const CurrentUser = z.object({
   first_name: z.string(),
   last_name: z.string(),
   name: z.string(),
-  /** The roles in force: for the current tenant and the selected sub-tenant. */
+  /** The roles in force: for the current tenant and the selected sub-tenant; before one is selected, those held. */
   roles: z.array(z.enum(ROLES)),
   activation_status: z.enum(ACTIVATION_STATUSES),
   email: z.string(),

@@ -1,7 +1,7 @@
-import { type LinksFunction, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
-import { requireLift } from '#app/routes/guards.server.ts'
+import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { BareError } from '#app/ui/error-screen.tsx'
 import stylesheet from './lift.css?url'
@@ -10,7 +10,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, should_enter_subtenant } = await requireLift(args)
-  if (should_enter_subtenant) throw redirect('/subtenants')
+  if (should_enter_subtenant) throw chooseFirst(args.request)
   const { current_tenant } = await api.get('/users/me', CurrentUser)
   return { name: current_tenant.name, logo: current_tenant.logo }
 }

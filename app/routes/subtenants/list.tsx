@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { enterSubTenant, leaveSubTenant } from '#app/auth/sessions.server.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { Refusal } from '#app/domain/errors.ts'
@@ -28,15 +29,24 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, actor, should_enter_subtenant } = await requireDashboard(args)
   const search = Object.fromEntries(new URL(args.request.url).searchParams)
   const { page, order, q } = SubTenantSearch.parse(search)
+  const wanted = redirectTarget(search.redirect)
   if (should_enter_subtenant) {
     const answer = z.object({ data: z.array(SubTenantSummary) })
     const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
     const choices = data.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-    return { choices, list: null, order, q, manages: false, current: null }
+    return { choices, list: null, order, q, manages: false, current: null, wanted }
   }
   const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const list = await api.get('/tenants/me/sub_tenants', pageOf(SubTenantRow), query)
-  return { choices: null, list, order, q, manages: mayManageSubTenants(actor), current: actor.sub_tenant_id }
+  return {
+    choices: null,
+    list,
+    order,
+    q,
+    manages: mayManageSubTenants(actor),
+    current: actor.sub_tenant_id,
+    wanted,
+  }
 }
 
 /** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
@@ -49,7 +59,8 @@ export async function action(args: ActionFunctionArgs) {
     }
     const id = z.uuid().safeParse(formData.get('sub_tenant_id'))
     if (!id.success) throw new Refusal(404, 'Choose a sub-tenant first.')
-    return redirect('/', { headers: { 'set-cookie': await enterSubTenant(session, id.data) } })
+    const to = redirectTarget(String(formData.get('redirect') ?? ''))
+    return redirect(to, { headers: { 'set-cookie': await enterSubTenant(session, id.data) } })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return redirectWithToast('/subtenants', { title: 'Error', message: error.message, variant: 'error' })
@@ -57,9 +68,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenants() {
-  const { choices, list, order, q, manages, current } = useLoaderData<typeof loader>()
+  const { choices, list, order, q, manages, current, wanted } = useLoaderData<typeof loader>()
   const edit = manages ? ({ id }: { id: string }) => `/subtenants/${id}/edit` : null
-  const doing = { edit, action: '/subtenants', fields: { intent: 'enter_sub_tenant' }, current }
+  const doing = {
+    edit,
+    action: '/subtenants',
+    fields: { intent: 'enter_sub_tenant', redirect: wanted },
+    current,
+  }
   const add = manages ? <ButtonLink to="/subtenants/add">Add sub-tenant</ButtonLink> : null
   const rows = choices ?? list.data
   return (
