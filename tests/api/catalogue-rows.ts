@@ -65,6 +65,7 @@ export function insertion(table: Table, place: Place, known: Rows): { text: stri
 
 function sample({ type, allowed }: Column, { name }: Place): unknown {
   if (allowed !== null) return allowed
+  if (type.endsWith('[]')) return []
   if (type === 'uuid') return randomUUID()
   if (/^(integer|bigint|smallint|numeric)/.test(type)) return 1
   if (type === 'boolean') return false
@@ -72,7 +73,6 @@ function sample({ type, allowed }: Column, { name }: Place): unknown {
   if (type === 'bytea') return Buffer.from(name)
   if (type.startsWith('timestamp') || type === 'date') return '2030-01-01T00:00:00Z'
   if (type === 'time without time zone') return '09:00'
-  if (type.endsWith('[]')) return []
   return name
 }
 
