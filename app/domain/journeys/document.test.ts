@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Block } from '../lifts/blocks.ts'
+import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
+import { WEEKDAYS } from '../schedules/schedule.ts'
 import { DocumentHead, DocumentLift, DocumentPrompt, type JourneyDocument } from './document.ts'
 import { readDocument } from './document-reading.ts'
 import { writeDocument } from './document-writing.ts'
+import { CHANNELS, LATE_JOINERS } from './journey.ts'
 import { lintDocument } from './lint.ts'
 
 const TRICKY = [
@@ -45,13 +48,19 @@ const block = valid(
   Block,
   fc.oneof(
     fc.record({ kind: fc.constant('text'), markdown: lines }),
-    fc.record({ kind: fc.constant('callout'), tone: fc.constantFrom('info', 'warning'), markdown: lines }),
+    fc.record({
+      kind: fc.constant('callout'),
+      tone: fc.constantFrom('info', 'success', 'warning'),
+      markdown: lines,
+    }),
+    fc.record({ kind: fc.constant('file'), src: fc.constant('/files/a/d'), title: words(80) }),
     fc.record({ kind: fc.constant('image'), src: fc.constant('/files/a/b'), alt: words(80) }),
     fc.record({
       kind: fc.constantFrom('video', 'audio'),
       src: fc.constant('/files/a/c'),
       title: words(80),
-      transcript: lines,
+      transcript: fc.oneof(lines, fc.constant('')),
+      captions: fc.option(fc.constant('/files/a/e'), { nil: undefined }),
     }),
     fc.record({ kind: fc.constant('link'), href: fc.webUrl({ validSchemes: ['https'] }), title: words(80) }),
   ),
@@ -59,19 +68,25 @@ const block = valid(
 const prompt = valid(
   DocumentPrompt,
   fc.record({
-    kind: fc.constantFrom('single_choice', 'ranking', 'number', 'commitment'),
+    kind: fc.constantFrom(...PROMPT_KINDS),
     text: words(200),
     help: words(100),
     required: fc.boolean(),
-    visibility: fc.constantFrom('learner_only', 'sponsor'),
-    options: fc.array(
-      fc.record({
-        id: fc.constantFrom('a', 'b', 'c'),
-        text: words(50),
-        feedback: words(50),
-        correct: fc.constantFrom(true, false, null),
-      }),
-      { maxLength: 3 },
+    visibility: fc.constantFrom(...VISIBILITIES),
+    scoring: fc.constantFrom('none', 'auto', 'sponsor', 'author'),
+    max_score: fc.constantFrom(1, 0.5, 1000),
+    objectives: fc.subarray(['LO1', '1', 'yes']),
+    options: fc.oneof(
+      fc.constant([]),
+      fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom('a', 'b', 'c', 'no', '1'),
+          text: words(50),
+          feedback: words(50),
+          correct: fc.constantFrom(true, false, null),
+        }),
+        { minLength: 2, maxLength: 4, selector: (option) => option.id },
+      ),
     ),
   }),
 )
@@ -81,7 +96,15 @@ const lift = valid(
     title: words(80),
     status: fc.constantFrom('draft', 'ready'),
     sms_text: lines,
+    email_subject: words(100),
+    required: fc.boolean(),
+    completion_rule: fc.constantFrom('all_required_prompts', 'viewed_and_confirmed'),
+    est_minutes: fc.integer({ min: 1, max: 120 }),
+    objectives: fc.subarray(['LO1', '1', 'yes']),
     schedule: fc.constantFrom(
+      { kind: 'manual', at_launch: false },
+      { kind: 'offset', from: 'start', days: 0, time: '23:59' },
+      { kind: 'offset', from: 'previous_lift_completed', days: 730, time: null },
       { kind: 'manual', at_launch: true },
       { kind: 'absolute', date: '2028-02-29', time: '09:00' },
       { kind: 'offset', from: 'joined', days: 3, time: null },
@@ -99,28 +122,38 @@ const head = valid(
     description: lines,
     category: words(60),
     start_on: fc.constantFrom(null, '2026-03-29'),
-    send_days: fc.constantFrom(['Mon', 'Fri'], ['Sat']),
-    objectives: fc.array(
-      fc.record({
-        code: fc.constantFrom('LO1', '1', 'yes'),
-        text: words(80),
-        target_level: fc.constantFrom(null, 0.75),
-      }),
-      { maxLength: 1 },
+    send_days: fc.subarray([...WEEKDAYS], { minLength: 1 }),
+    timezone_mode: fc.constantFrom('recipient', 'journey'),
+    timezone: fc.constantFrom('UTC', 'America/Argentina/Buenos_Aires'),
+    default_send_time: fc.constantFrom('00:00', '09:30'),
+    channels: fc.shuffledSubarray([...CHANNELS], { minLength: 1 }),
+    reminder_policy: fc.array(
+      fc.record({ after_hours: fc.integer({ min: 1, max: 720 }), channel: fc.constantFrom(...CHANNELS) }),
+      { maxLength: 3 },
+    ),
+    late_joiners: fc.constantFrom(...LATE_JOINERS),
+    objectives: fc.tuple(
+      ...['LO1', '1', 'yes'].map((code) =>
+        fc.record({ code: fc.constant(code), text: words(80), target_level: fc.constantFrom(null, 0, 0.75) }),
+      ),
     ),
   }),
 )
 
-/** Null and left out are the same default. */
+/** Nothing, null and left out are the same default. */
 const settled = ({ head: settings, lifts }: JourneyDocument) => ({
-  head: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null && value !== '')),
+  head: Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== null && value !== '' && String(value) !== ''),
+  ),
   lifts,
 })
 
 describe('A journey as a file', () => {
   it('comes back as it went out, whatever stands in it', () => {
     fc.assert(
-      fc.property(head, fc.array(lift, { maxLength: 3 }), (settings, lifts) => {
+      fc.property(head, fc.array(lift, { maxLength: 3 }), fc.boolean(), (settings, some, waits) => {
+        const after = { kind: 'after_lift', lift: 1, min_hours: 8760 } as const
+        const lifts = some.map((one, index) => (waits && index > 0 ? { ...one, schedule: after } : one))
         const document = { head: settings, lifts }
         const { document: back, problems } = readDocument(writeDocument(document))
         expect(problems).toEqual([])
@@ -197,6 +230,18 @@ options:
     ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective "LO2"'],
     ['  - id: b\n    text: Talking\n', '', 31, 'at least two options'],
     ['~~~question', '~~~question\n~~~', 26, 'name: value'],
+    ['alt: Two people at a table', 'alt: ""', 23, 'alt'],
+    ['  week: 1', '  week: 105', 15, 'schedule.week'],
+    ['    text: Talking', `    text: ${'x'.repeat(201)}`, 34, 'at most 200 characters'],
+    ['  - id: b', '  - id: a', 31, 'same id'],
+    ['kind: single_choice', 'kind: single_choice\nscoring: auto', 32, 'mark the correct option'],
+    [
+      'kind: weekly\n  week: 1\n  weekday: Tue',
+      'kind: after_lift\n  lift: 1\n  min_hours: 2',
+      9,
+      'does not stand before it',
+    ],
+    ['~~~image\nsrc: /files/x/y\nalt:', '~~~video\nsrc: /files/x/y\ntitle:', 21, 'transcript, or captions'],
   ])('says the line when %j is %j', (from, to, line, message) => {
     const { document, problems } = readDocument(FILE.replace(from, to))
     expect(document).toBeNull()

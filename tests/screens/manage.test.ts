@@ -1,0 +1,97 @@
+/** The list of journeys: every filter, every order, who may do what. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html, openAuthoring } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+let aya: Visitor
+let mine = ''
+beforeAll(async () => {
+  world = await openAuthoring()
+  aya = await world.site.visitor('aya@northwind.example')
+  for (const name of ['Zebra crossing', 'Apple picking', 'Apple pie'])
+    mine = (await world.draft(name, [{ title: 'One', when: 'launch' }])).id
+})
+afterAll(() => world?.site.close())
+
+const names = async (query: string, who: Visitor = world.adam) => {
+  const page = await html(who, `/lljs/manage?${query}`)
+  return [...page.matchAll(/href="\/lljs\/\d+\/schedule"[^>]*>([^<]+)</g)].map((found) => found[1] ?? '')
+}
+
+describe('The list of journeys', () => {
+  it('is filtered by name, status, category and author, each by itself and together', async () => {
+    const all = await names('')
+    expect(await names('name=apple')).toEqual(['Apple pie', 'Apple picking'])
+    const drafts = await names('status=draft')
+    expect(drafts).toEqual(expect.arrayContaining(['Apple pie', 'Apple picking', 'Zebra crossing']))
+    const active = await names('status=active')
+    expect(active.length).toBeGreaterThan(0)
+    expect(active.some((name) => drafts.includes(name))).toBe(false)
+    expect((await names('status=active&status=draft')).length).toBe(active.length + drafts.length)
+    expect(await names('category=Safety')).toEqual(expect.arrayContaining(['Apple pie']))
+    expect(await names('category=No%20such')).toEqual([])
+    const page = await html(world.adam, '/lljs/manage')
+    const authors = [...page.matchAll(/author=(\d+)/g)].map((found) => found[1] ?? '')
+    const byAuthor = await Promise.all([...new Set(authors)].map((id) => names(`author=${id}`)))
+    expect(byAuthor.length).toBeGreaterThan(1)
+    expect(byAuthor.flat().toSorted()).toEqual(all.toSorted())
+    expect(await names('name=apple&category=Safety&status=draft&order=name:desc')).toEqual([
+      'Apple pie',
+      'Apple picking',
+    ])
+  })
+
+  it.each(['name:asc', 'name:desc', 'date:asc', 'status:asc', 'category:asc', 'author:asc'])(
+    'is ordered by %s',
+    async (order) => {
+      const [column, way] = order.split(':')
+      const found = await names(`order=${order}&status=draft`)
+      expect(found.length).toBeGreaterThan(2)
+      const sorted = found.toSorted((one, other) => one.toLowerCase().localeCompare(other.toLowerCase()))
+      if (column === 'name') expect(found).toEqual(way === 'asc' ? sorted : sorted.toReversed())
+      if (column === 'date') expect(found.slice(-3)).toEqual(['Zebra crossing', 'Apple picking', 'Apple pie'])
+      expect(found.toSorted()).toEqual((await names('status=draft')).toSorted())
+    },
+  )
+
+  it('says when nothing is on a page, and how many lifts and learners there are', async () => {
+    expect(await names('page=9999')).toEqual([])
+    const row = await html(world.adam, '/lljs/manage?name=Apple%20pie')
+    expect(row.replace(/<[^>]+>/g, ' ')).toMatch(/Apple pie[\s\S]*?\s1\s+0\s/)
+  })
+
+  it('puts a journey away after a question, and not one that is under way', async () => {
+    const id = /lljs\/(\d+)\/schedule/.exec(await html(world.adam, '/lljs/manage?status=completed'))?.[1]
+    const list = await html(world.adam, '/lljs/manage?status=completed')
+    expect(list).toContain(`archive=${id}`)
+    expect(await html(world.adam, `/lljs/manage?archive=${id}`)).toContain('Yes, archive')
+    await world.adam.submit(`/lljs/manage?archive=${id}`, { intent: 'archive' })
+    expect(await html(world.adam, '/lljs/manage?status=archived')).toContain(`/lljs/${id}/schedule`)
+    const active = await html(world.adam, '/lljs/manage?status=active')
+    const running = /lljs\/(\d+)\/schedule/.exec(active)?.[1]
+    expect(active).not.toContain(`archive=${running}`)
+    const refused = await world.adam.follow(
+      await world.adam.submit(`/lljs/manage?archive=${running}`, { intent: 'archive' }),
+    )
+    expect(refused.html).toContain('Not archived')
+  })
+})
+
+describe('An author', () => {
+  it('sees their own journeys only, and begins none unless the company says so', async () => {
+    expect(await names('', aya)).not.toContain('Apple pie')
+    for (const path of [`/lljs/${mine}/schedule`, `/lljs/manage?edit=${mine}`, `/lljs/${mine}/file`])
+      expect([path, (await aya.visit(path)).status]).toEqual([path, 403])
+    const page = await html(aya, '/lljs/manage?create=true')
+    expect(page).toContain('You do not have permission to create journeys.')
+    expect(page).not.toContain('Create journey</button>')
+    const made = await aya.submit('/lljs/manage?create=true', {
+      intent: 'create',
+      name: 'X',
+      category: 'Safety',
+    })
+    expect([made.status, made.headers.get('location')]).toEqual([403, null])
+    expect(await html(aya, '/lljs/manage?author_of=1')).not.toContain('Save author')
+  })
+})
