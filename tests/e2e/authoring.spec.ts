@@ -57,7 +57,10 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   }
   await expect(page.getByText(/Sponsor: Tess/)).toHaveCount(2)
 
+  await expectTimes(page, schedule, DAYS[info.project.name] ?? 0)
+
   await openLift(page, schedule, 'Say it early')
+  await expect(page.locator('.phone').getByText('What helps?')).toBeVisible()
   const preview = await page.getByRole('link', { name: 'Preview as on a phone' }).getAttribute('href')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(preview ?? '')
@@ -72,6 +75,37 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await page.getByRole('button', { name: 'Yes, launch' }).click()
   await expect(page.getByText('Active').first()).toBeVisible()
 })
+
+/** A learner gets one lift a day, of whichever journey: each run of the story has a day of its own. */
+const DAYS: Record<string, number> = { 'with-javascript': 13, 'without-javascript': 20 }
+
+/** The last lift comes on a day: for each at noon of where they live, and what would be at night waits. */
+async function expectTimes(page: Page, schedule: string, day: number): Promise<void> {
+  await openLift(page, schedule, 'Try it')
+  await page.getByLabel('On a date').check()
+  await page.getByLabel('Date', { exact: true }).fill(`2032-01-${day}`)
+  await page.getByLabel('Time of day', { exact: true }).fill('12:00')
+  await page.getByRole('button', { name: 'Save lift' }).click()
+  await expect(page.getByText(`On 2032-01-${day} at 12:00`)).toBeVisible()
+  for (const [name, zone] of [
+    ['Lena Hoffmann', 'Europe/Berlin'],
+    ['Ravi Menon', 'Asia/Kolkata'],
+  ] as const) {
+    await page.goto(`${schedule}?preview=true`)
+    await settled(page)
+    await page.getByLabel('Learner', { exact: true }).selectOption(name)
+    await page.getByRole('button', { name: 'Show', exact: true }).click()
+    await expect(page.getByText(`Jan ${day}, 2032, 12:00 PM (${zone})`)).toBeVisible()
+  }
+  await page.getByText('What if it were otherwise?').click()
+  await page.getByLabel('The lift', { exact: true }).selectOption('Try it')
+  await page.getByLabel('Date', { exact: true }).fill('2032-02-29')
+  await page.getByLabel('Time of day', { exact: true }).fill('23:00')
+  await page.getByRole('button', { name: 'Show what would happen' }).click()
+  await expect(page.getByText(/Mar 1, 2032, 9:\d\d AM \(Asia\/Kolkata\)/)).toBeVisible()
+  await expect(page.getByText(`instead of Jan ${day}, 2032, 12:00 PM`)).toBeVisible()
+  await expect(page.getByText(/Moved out of the quiet hours of the recipient/)).toBeVisible()
+}
 
 async function addLift(page: Page, schedule: string, title: string): Promise<void> {
   await page.goto(`${schedule}?create=true`)

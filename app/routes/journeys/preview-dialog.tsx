@@ -49,30 +49,44 @@ function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean
     <Form method="get" className="stack" preventScrollReset>
       <input type="hidden" name="preview" value="true" />
       {total > learners.length || who ? (
-        <label className="field">
-          Find a learner
-          <input className="input" type="search" name="who" defaultValue={who} placeholder="Name or e-mail" />
-        </label>
+        <div className="field">
+          <label className="field-label" htmlFor="preview-who">
+            Find a learner
+          </label>
+          <input
+            className="input"
+            type="search"
+            id="preview-who"
+            name="who"
+            defaultValue={who}
+            placeholder="Name or e-mail"
+          />
+        </div>
       ) : null}
-      <label className="field">
-        Learner
-        <select className="input input-select" name="user" defaultValue={person ?? ''}>
+      <div className="field">
+        <label className="field-label" htmlFor="preview-user">
+          Learner
+        </label>
+        <select className="input input-select" id="preview-user" name="user" defaultValue={person ?? ''}>
           {learners.map(({ user_id, name }) => (
             <option key={user_id} value={user_id}>
               {name}
             </option>
           ))}
         </select>
-      </label>
-      <label className="field">
-        {isDraft ? 'If it is launched on' : 'Seen from'}
+      </div>
+      <div className="field">
+        <label className="field-label" htmlFor="preview-as-of">
+          {isDraft ? 'If it is launched on' : 'Seen from'}
+        </label>
         <input
           className="input"
           type="date"
+          id="preview-as-of"
           name="as_of"
           defaultValue={as_of ?? preview.as_of.slice(0, 10)}
         />
-      </label>
+      </div>
       <div>
         <button type="submit" className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft">
           Show
