@@ -1,0 +1,114 @@
+/**
+ * Makes every guard of the program one that can be taken away while it runs: each place that refuses (403, 404,
+ * nobody) and each question of what somebody may. The source is rewritten as it is loaded, on disk nothing changes.
+ */
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+export type Guard = { id: string; kind: 'refusal' | 'question' }
+
+const ROOMS = /\/app\/(api|auth|domain)\/.*\.ts$/
+/** What a question answers once nobody asks it any more. */
+const OPEN: Record<string, string> = {
+  isLetIn: 'true',
+  isOperator: 'true',
+  isTenantWide: 'true',
+  shouldEnterSubTenant: 'false',
+  onlySubTenant: 'null',
+  enterableSubTenants: 'null',
+  worksElsewhere: 'false',
+}
+const openAnswerOf = (name: string) => OPEN[name] ?? (/^may[A-Z]/.test(name) ? 'true' : undefined)
+const REFUSAL = /^(forbidden\(|notFound\(|new UnauthorizedError\(|new Refusal\(40[34])/
+
+const guards: Guard[] = []
+const reached = new Set<string>()
+let off: string | null = null
+
+/** Before anything of app/ is imported. */
+export function makeGuardsRemovable(root: string): void {
+  Object.assign(globalThis, {
+    isOnGuard(id: string) {
+      reached.add(id)
+      return id !== off
+    },
+  })
+  registerHooks({
+    load(url, context, nextLoad) {
+      if (!url.startsWith('file:') || !ROOMS.test(url) || url.includes('.test.'))
+        return nextLoad(url, context)
+      const path = fileURLToPath(url)
+      const source = instrument(readFileSync(path, 'utf8'), relative(root, path))
+      return { format: 'module-typescript', source, shortCircuit: true }
+    },
+  })
+}
+
+export const allGuards = (): readonly Guard[] => guards
+
+/** Those that were asked or refused somebody since the last time. */
+export function takeReached(): string[] {
+  const ids = [...reached]
+  reached.clear()
+  return ids
+}
+
+/** Takes one guard away, and puts the one before back. */
+export function takeAway(id: string | null): void {
+  off = id
+}
+
+type Edit = { from: number; to: number; text: string }
+
+function instrument(source: string, file: string): string {
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  const edits: Edit[] = []
+  const line = (node: ts.Node) => tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
+  const note = (kind: Guard['kind'], node: ts.Node, words: string): string => {
+    const id = `${file}:${line(node)} ${words.replace(/\s+/g, ' ').slice(0, 70)}`
+    guards.push({ id, kind })
+    return `globalThis.isOnGuard(${JSON.stringify(id)})`
+  }
+  const visit = (node: ts.Node): void => {
+    edits.push(...refusalIn(node, note), ...questionIn(node, note))
+    node.forEachChild(visit)
+  }
+  visit(tree)
+  return edits
+    .sort((one, other) => other.from - one.from)
+    .reduce((text, { from, to, text: put }) => text.slice(0, from) + put + text.slice(to), source)
+}
+
+type Note = (kind: Guard['kind'], node: ts.Node, words: string) => string
+
+function refusalIn(node: ts.Node, note: Note): Edit[] {
+  if (!ts.isThrowStatement(node) || !REFUSAL.test(node.expression.getText())) return []
+  const condition = ts.isIfStatement(node.parent) ? node.parent.expression.getText() : node.getText()
+  const asks = note('refusal', node, condition)
+  return [
+    { from: node.getStart(), to: node.getStart(), text: `{ if (${asks}) ` },
+    { from: node.getEnd(), to: node.getEnd(), text: ' }' },
+  ]
+}
+
+function questionIn(node: ts.Node, note: Note): Edit[] {
+  if (ts.isFunctionDeclaration(node) && node.body) {
+    const name = node.name?.text ?? ''
+    const answer = openAnswerOf(name)
+    if (answer === undefined) return []
+    const at = node.body.getStart() + 1
+    return [{ from: at, to: at, text: ` if (!${note('question', node, name)}) return ${answer};` }]
+  }
+  if (!ts.isVariableDeclaration(node) || !node.initializer || !ts.isArrowFunction(node.initializer)) return []
+  const name = node.name.getText()
+  const answer = openAnswerOf(name)
+  const { body } = node.initializer
+  if (answer === undefined || ts.isBlock(body)) return []
+  return [
+    { from: body.getStart(), to: body.getStart(), text: `${note('question', node, name)} ? (` },
+    { from: body.getEnd(), to: body.getEnd(), text: `) : ${answer}` },
+  ]
+}
