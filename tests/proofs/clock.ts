@@ -1,0 +1,27 @@
+/** What a clock in a zone shows, by another way than the planner's. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+export function clockOf(zone: string, date: Date) {
+  const made =
+    clocks.get(zone) ??
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      ...{
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        weekday: 'short',
+      },
+      hourCycle: 'h23',
+    })
+  clocks.set(zone, made)
+  const parts = new Map(made.formatToParts(date).map((part) => [part.type, part.value]))
+  const get = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
+  return {
+    day: `${get('year')}-${get('month')}-${get('day')}`,
+    time: `${get('hour')}:${get('minute')}`,
+    weekday: get('weekday').slice(0, 3),
+  }
+}
