@@ -152,6 +152,7 @@ export const PREPARED: Record<string, string> = {
   'DELETE /users/{id}/second_factor': SECURITY,
   'POST /users/{id}/password_reset': SECURITY,
   'POST /testing/texts': 'consent: what a phone answers is written down as consent',
+  'POST /users/{id}/opt_out': 'consent.test.ts: an administrator writes down that somebody said no',
   'DELETE /users/me/sessions/{id}': 'auth-session-list.test.ts: a session that was signed in',
 }
 
