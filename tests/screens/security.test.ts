@@ -22,7 +22,12 @@ afterAll(async () => {
   await world?.close()
   await site?.close()
 })
-beforeEach(() => world.forgive())
+beforeEach(async () => {
+  await world.forgive()
+  await world.accounts.query(
+    'update identity.users set preferred_mfa = null, totp_secret_sealed = null, totp_last_step = null',
+  )
+})
 
 const passwordOf = (address: string) => site.accounts.find((one) => one.email === address)?.password ?? ''
 const html = async (visitor: Visitor, path = HERE) => (await visitor.visit(path)).text()
