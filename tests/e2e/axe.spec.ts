@@ -42,6 +42,21 @@ const SCREENS: Record<string, readonly string[]> = {
   'uri@northwind.example': ['/', '/todo', '/learner', '/settings/profile', '/settings/security'],
 }
 
+/** Over the schedule of a journey that is under way, with its first lift. */
+const DIALOGS = [
+  '',
+  'create=true',
+  'lift=LIFT',
+  'lift=LIFT&block=video',
+  'lift=LIFT&prompt=multiple_choice',
+  'participantsModal=true',
+  'journeyModal=true',
+  'objectives=true',
+  'preview=true&what_if=true&quiet_from=18:00',
+  'ask=pause',
+  'remove=LIFT',
+]
+
 async function expectClean(page: Page, screen: string): Promise<void> {
   await settled(page)
   const { violations } = await new AxeBuilder({ page })
@@ -76,6 +91,26 @@ test.describe('axe finds nothing', () => {
       })
     }
   }
+
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 375],
+  ] as const)
+    test(`over the schedule, ${colorScheme}, ${width} wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await signIn(page, 'adam@northwind.example')
+      await page.goto('/lljs/manage?status=active')
+      const schedule = await page.locator('a[href$="/schedule"]').first().getAttribute('href')
+      await page.goto(schedule ?? '')
+      const lift = await page.locator('[data-lift]').first().getAttribute('data-lift')
+      for (const dialog of DIALOGS) {
+        await page.goto(`${schedule}?${dialog.replace('LIFT', lift ?? '')}`)
+        await expectClean(page, `${width} ${dialog}`)
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect.soft(wide, `${dialog} scrolls sideways`).toBeLessThanOrEqual(width)
+      }
+    })
 
   test('on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
