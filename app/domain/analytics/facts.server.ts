@@ -6,6 +6,14 @@ export async function writeFact(scope: Pick<Scope, 'db'>, ...occurrenceIds: numb
   if (occurrenceIds.length > 0) await write(scope, sql`o.id = any(${occurrenceIds}::bigint[])`)
 }
 
+const AT_ONCE = 10_000
+
+/** The same for as many as there are: a call takes only some hundred thousand arguments. */
+export async function writeFacts(scope: Pick<Scope, 'db'>, ids: readonly number[]): Promise<void> {
+  for (let start = 0; start < ids.length; start += AT_ONCE)
+    await writeFact(scope, ...ids.slice(start, start + AT_ONCE))
+}
+
 /** A member left, came back, or is no longer counted. */
 export async function writeFactsOfMember(scope: Pick<Scope, 'db'>, memberId: number): Promise<void> {
   await write(scope, sql`o.member_id = ${memberId}`)

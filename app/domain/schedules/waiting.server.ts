@@ -1,6 +1,6 @@
 /** The turns of a journey that have not left: held, released, taken back. */
 import { type RawBuilder, sql } from 'kysely'
-import { writeFact } from '../analytics/facts.server.ts'
+import { writeFacts } from '../analytics/facts.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
 import { readCircumstances } from './circumstances.server.ts'
@@ -23,7 +23,10 @@ export async function holdWaiting(scope: Scope, journeyId: number): Promise<numb
     update dispatches d set next_attempt_at = ${NEVER}, state = 'planned', lease_owner = null, lease_until = null
     from occurrences o where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and o.journey_id = ${journeyId}
       and d.state in ('planned', 'claimed')`.execute(scope.db)
-  await writeFact(scope, ...rows.map((row) => row.id))
+  await writeFacts(
+    scope,
+    rows.map((row) => row.id),
+  )
   return rows.length
 }
 
@@ -44,7 +47,10 @@ async function cancel(scope: Scope, which: RawBuilder<boolean>, why: string): Pr
     update dispatches d set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
     from occurrences o where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and ${which}
       and d.state in ('planned', 'claimed')`.execute(scope.db)
-  await writeFact(scope, ...rows.map((row) => row.id))
+  await writeFacts(
+    scope,
+    rows.map((row) => row.id),
+  )
   return rows.length
 }
 
@@ -101,7 +107,10 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
       due_at = coalesce(r.due_at, d.due_at), next_attempt_at = coalesce(r.due_at, d.due_at)
     from jsonb_to_recordset(${turns}::jsonb) as r (id bigint, due_at timestamptz)
     where d.occurrence_id = r.id and d.kind = 'lift' and d.state = 'planned'`.execute(scope.db)
-  await writeFact(scope, ...resumed.map((turn) => turn.id))
+  await writeFacts(
+    scope,
+    resumed.map((turn) => turn.id),
+  )
 }
 
 /** Turns that wait for another lift or a person, and reminders. */
@@ -109,7 +118,10 @@ async function releaseRest(scope: Scope, journeyId: number, mode: ResumeMode, ga
   const { rows } = await sql<{ id: number }>`
     update occurrences o set state = 'planned' where o.journey_id = ${journeyId} and o.state = 'held'
       and o.due_at is null returning o.id`.execute(scope.db)
-  await writeFact(scope, ...rows.map((row) => row.id))
+  await writeFacts(
+    scope,
+    rows.map((row) => row.id),
+  )
   const by = mode === 'shift' ? gap / 1000 : 0
   await sql`
     update dispatches d set due_at = d.due_at + make_interval(secs => ${by}),
