@@ -26,7 +26,16 @@ const SEND_DAYS = [
 ]
 
 type Moment = { zone: string; at: number }
-type Turn = { lift_id: number; user_id: number; zone: string; due_at: Date; state: string; leaving: Date[] }
+type Turn = {
+  lift_id: number
+  user_id: number
+  zone: string
+  /** On the clock of the zone, before any shift. */
+  planned: string
+  due_at: Date
+  state: string
+  leaving: Date[]
+}
 export type Found = { turns: number; shown: number; failures: string[] }
 
 const clock = fc
@@ -150,7 +159,8 @@ const showTo = async (must: Must, id: number, user: number): Promise<string> =>
 
 async function readTurns(db: Parameters<Parameters<typeof inScope>[2]>[0]['db'], id: number) {
   const { rows } = await sql<Turn>`
-    select o.lift_id, m.user_id, u.timezone as zone, o.due_at, o.state, array_agg(d.next_attempt_at) as leaving
+    select o.lift_id, m.user_id, u.timezone as zone, o.due_at, o.state,
+      to_char(o.planned_local, 'YYYY-MM-DD"T"HH24:MI') as planned, array_agg(d.next_attempt_at) as leaving
     from occurrences o join members m on m.id = o.member_id join users u on u.id = m.user_id
       left join dispatches d on d.occurrence_id = o.id
     where o.journey_id = ${id} group by o.tenant_id, o.id, m.user_id, u.timezone order by o.id`.execute(db)
@@ -168,6 +178,7 @@ function judge(turns: readonly Turn[], people: number, send_days: string[], take
     const wrong = [
       ...clockFaults(clock, send_days),
       ...(taken.has(day) ? [`a second lift on ${clock.day}`] : []),
+      ...(`${clock.day}T${clock.time}` < turn.planned ? [`before its time, ${turn.planned}`] : []),
       ...leavingFaults(turn),
     ]
     taken.add(day)

@@ -155,6 +155,7 @@ function clockFaults(
     [isPast && past === 'skip', 'is past and not skipped'],
     [at >= from || at < to, `at ${at}, between ${from} and ${to}`],
     [!journey.send_days.includes(weekday), `on a ${weekday}`],
+    [plan.planned_local !== null && `${day}T${at}` < plan.planned_local, `before ${plan.planned_local}`],
     [isUnexplained, `at ${day}T${at} instead of ${plan.planned_local}, and nobody says why`],
   ]
   return faults.flatMap(([isWrong, what]) => (isWrong ? [`lift ${lift_id} ${what}`] : []))
