@@ -8,6 +8,7 @@ import type { DB } from '#app/db/schema.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { findings } from './catalogue-findings.ts'
 import { fill, insertion, type Place, type Rows, type Table, tablesOfTenants } from './catalogue-rows.ts'
+import { WHOLE_TENANT } from './wall-rules.ts'
 
 const [acme, globex] = [randomUUID(), randomUUID()]
 const [north, south, east] = [randomUUID(), randomUUID(), randomUUID()]
@@ -16,20 +17,6 @@ const PLACES: Place[] = [
   { name: 'acme-south', tenant: acme, sub: south },
   { name: 'acme-whole', tenant: acme, sub: null },
   { name: 'globex-east', tenant: globex, sub: east },
-]
-
-/** Tables whose rows belong to a person or to the tenant as a whole: a sub-tenant's scope does not narrow them. */
-const WHOLE_TENANT = [
-  'consent_events',
-  'contact_changes',
-  'files',
-  'idempotency_keys',
-  'inbound_texts',
-  'notifications',
-  'outbox_messages',
-  'sent_messages',
-  'sessions',
-  'user_identities',
 ]
 
 let database: TestDatabase

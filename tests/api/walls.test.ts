@@ -1,0 +1,41 @@
+/** Every table by every command, from a company, from a part of it and from nowhere; and with each policy taken away. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { changesToPolicies } from './wall-changes.ts'
+import { breaches, buildWalls, type Wall } from './wall-world.ts'
+
+let database: TestDatabase
+let admin: pg.Client
+let walls: Wall[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = new pg.Client({ connectionString: database.adminUrl })
+  await admin.connect()
+  walls = await buildWalls(admin)
+})
+afterAll(async () => {
+  await admin?.end()
+  await database?.drop()
+})
+
+describe('The policies of every table', () => {
+  it('let each company and each part at its own rows, and at no others', async () => {
+    const found: string[] = []
+    for (const wall of walls) found.push(...(await breaches(admin, wall)))
+    expect(found).toEqual([])
+  })
+
+  it('are each missed: one that is dropped or widened lets somebody through, or keeps somebody out', async () => {
+    const changes = await changesToPolicies(admin)
+    const policies = new Set(changes.map(({ name }) => name.split(' ').slice(0, 3).join(' ')))
+    expect(policies.size).toBe(walls.length * 4)
+    const unseen: string[] = []
+    for (const { table, command, name, by } of changes) {
+      const wall = walls.find((one) => one.table === table) as Wall
+      if ((await breaches(admin, wall, by, command)).length === 0) unseen.push(name)
+    }
+    expect(unseen).toEqual([])
+  }, 60_000)
+})
