@@ -71,6 +71,9 @@ describe('The audit log', () => {
     ['action=%25', []],
     ['subject=user', ['user.created 8', 'user.created 7']],
     ['subject=user:7', ['user.created 7']],
+    // As the screen says it.
+    ['action=Journey%20created', ['journey.created 1']],
+    ['subject=User%207', ['user.created 7']],
     ['actor=NORA', ['user.created 7']],
     ['actor=nobody', []],
     ['to=2020-01-01', []],
@@ -83,6 +86,26 @@ describe('The audit log', () => {
   it('refuses filters that cannot be meant', async () => {
     for (const query of ['from=yesterday', 'on_behalf_of=acme', 'page=0', 'per_page=1000'])
       expect((await world.call('adam', 'GET', `/audit_events?${query}`)).status).toBe(422)
+  })
+
+  it('pages what happened in one moment without a gap or a double, and says where a part is named', async () => {
+    const { acme, people, south } = world
+    await inScope(
+      database.app,
+      { ...systemActor(acme), sub_tenant_id: south, user_id: people.both.user_id, email: people.both.email },
+      async (scope) => {
+        for (let id = 1; id <= 25; id++) await record(scope, 'lift.created', { type: 'lift', id })
+      },
+    )
+    const pages: AuditEvent[][] = []
+    for (const page of [1, 2, 3])
+      pages.push(await events('adam', 'GET', `/audit_events?action=lift&page=${page}&per_page=10`))
+    expect(new Set(pages.flat().map(({ at }) => at)).size).toBe(1)
+    expect(pages.flat().map(({ subject }) => Number(subject.id))).toEqual(
+      Array.from({ length: 25 }, (_, index) => 25 - index),
+    )
+    expect(pages[0]?.[0]).toMatchObject({ sub_tenant_id: south, sub_tenant: 'Acme South' })
+    expect(await events('nora', 'GET', '/audit_events?action=lift')).toEqual([])
   })
 
   it('says who of the platform acted, and for whom', async () => {
@@ -100,6 +123,15 @@ describe('The audit log', () => {
   })
 
   it('leaves as CSV in which nothing is calculated', async () => {
+    const { acme, people } = world
+    await inScope(
+      database.app,
+      { ...systemActor(acme), user_id: people.adam.user_id, email: '=cmd|calc@evil.example' },
+      (scope) => record(scope, '+signed.up', { type: '@sum', id: '-1+1' }),
+    )
+    const evil = await world.call('adam', 'GET', '/audit_events/export?actor=evil.example')
+    expect(evil.text.trimEnd().split('\r\n')).toHaveLength(2)
+    expect(evil.text).toContain(",'=cmd|calc@evil.example,Adam Test,,,'+signed.up,'@sum,'-1+1,")
     const { status, text, headers } = await world.call('nora', 'GET', '/audit_events/export?subject=user')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')
@@ -108,5 +140,9 @@ describe('The audit log', () => {
     expect(row).toContain('user.created,user,7')
     expect(rest).toEqual([])
     for (const cell of (row ?? '').split(',')) expect(cell).not.toMatch(/^"?[=+@-]/)
+    const { total } = (await world.call('adam', 'GET', '/audit_events?action=lift&subject=lift:3')).json
+      .pagination
+    const same = await world.call('adam', 'GET', '/audit_events/export?action=lift&subject=lift:3')
+    expect([total, same.text.trimEnd().split('\r\n').length - 1]).toEqual([1, 1])
   })
 })

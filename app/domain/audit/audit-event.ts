@@ -12,6 +12,8 @@ export const AuditEvent = z.object({
   /** The tenant acted for, where somebody of the platform acted. */
   on_behalf_of: z.uuid().nullable(),
   sub_tenant_id: z.uuid().nullable(),
+  /** The name of that part; null outside every part, or when the part is gone. */
+  sub_tenant: z.string().nullable(),
   action: z.string(),
   subject: z.object({ type: z.string(), id: z.string().nullable() }),
   changes: z.record(z.string(), z.unknown()),
@@ -22,14 +24,16 @@ export const AuditPage = pageOf(AuditEvent)
 const MAX_PAGE = 100_000
 /** An instant, or the beginning of a day in UTC. */
 const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()], { error: 'Please enter a date' })
+/** A day that is one in every zone, and whose morrow still has four digits in its year. */
+const Day = z.iso.date().refine((day) => day > '0001' && day < '9999')
 
 export const AuditQuery = z.object({
   /** A number, or a part of an e-mail address. */
   actor: line(254).optional(),
   on_behalf_of: z.uuid().optional(),
-  /** `journey.created`, or `journey` for all that happened to journeys. */
+  /** `journey.created` or, as screens say it, "Journey created"; `journey` for all that happened to journeys. */
   action: line(80).optional(),
-  /** `user`, or `user:42`. */
+  /** `user`, `user:42` or, as screens say it, "user 42". */
   subject: line(120).optional(),
   from: Moment.optional(),
   /** The first moment that is not asked for any more. */
@@ -44,12 +48,19 @@ export const AuditSearch = z.object({
   actor: line(254).catch(''),
   action: line(80).catch(''),
   subject: line(120).catch(''),
-  from: z.iso.date().or(z.literal('')).catch(''),
-  to: z.iso.date().or(z.literal('')).catch(''),
-  by_platform: z.stringbool().catch(false),
+  from: Day.or(z.literal('')).catch(''),
+  to: Day.or(z.literal('')).catch(''),
+  on_behalf_of: z.uuid().or(z.literal('')).catch(''),
   page: AuditQuery.shape.page.catch(1),
 })
 export type AuditSearch = z.infer<typeof AuditSearch>
+
+/** `user:42` and "Sub tenant 3f..." as a type and an id: a last word with a digit in it is an id. */
+export function readSubject(subject: string): { type: string; id: string | null } {
+  const words = subject.trim().split(/[:\s]+/)
+  const id = words.length > 1 && /\d/.test(words.at(-1) ?? '') ? (words.pop() ?? null) : null
+  return { type: words.join('_').toLowerCase(), id: id?.toLowerCase() ?? null }
+}
 
 /** `journey.created` as a sentence's beginning: "Journey created". */
 export function actionInWords(action: string): string {

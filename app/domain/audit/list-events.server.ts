@@ -6,18 +6,27 @@ import { forbidden } from '../errors.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { likePattern } from '../text.ts'
-import type { AuditEvent, AuditQuery } from './audit-event.ts'
+import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
 
 /** An export ends here; narrower filters lead to the rest. */
 const MAX_EXPORTED = 50_000
+/** Pages are counted up to here: a log has no end. */
+const MAX_COUNT = 10_000
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
   const matching = matchingEvents(scope, query)
-  const { total } = await matching
+  const { total } = await scope.db
+    .selectFrom(
+      matching
+        .select('e.id')
+        .limit(MAX_COUNT + 1)
+        .as('some'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await readEvents(matching, query.per_page, (query.page - 1) * query.per_page)
-  return { data: rows, pagination: paginate(Number(total), query) }
+  const before = (query.page - 1) * query.per_page
+  const rows = before < MAX_COUNT ? await readEvents(matching, query.per_page, before) : []
+  return { data: rows, pagination: paginate(Number(total), query, MAX_COUNT) }
 }
 
 export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promise<string> {
@@ -27,7 +36,9 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
     'at',
     'actor_id',
     'actor_email',
+    'actor_name',
     'on_behalf_of',
+    'sub_tenant',
     'action',
     'subject',
     'subject_id',
@@ -35,12 +46,14 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
   ]
   return toCsv([
     head,
-    ...events.map(({ id, at, actor, on_behalf_of, action, subject, changes }) => [
+    ...events.map(({ id, at, actor, on_behalf_of, sub_tenant, action, subject, changes }) => [
       id,
       at,
       actor?.id,
       actor?.email,
+      actor?.name,
       on_behalf_of,
+      sub_tenant,
       action,
       subject.type,
       subject.id,
@@ -51,7 +64,7 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
 
 function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
   if (!may(actor, 'audit:view')) throw forbidden()
-  const [type, id] = (query.subject ?? '').split(':', 2)
+  const { type, id } = readSubject(query.subject ?? '')
   let matching = db.selectFrom('audit_events as e')
   if (query.actor)
     matching = /^\d{1,15}$/.test(query.actor)
@@ -59,8 +72,11 @@ function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
       : matching.where('e.actor_email', 'ilike', likePattern(query.actor))
   if (query.on_behalf_of) matching = matching.where('e.on_behalf_of', '=', query.on_behalf_of)
   if (query.action) {
-    const [exact, within] = [query.action, `${likePattern(query.action).slice(1, -1)}.%`]
-    matching = matching.where((eb) => eb.or([eb('e.action', '=', exact), eb('e.action', 'like', within)]))
+    const inWords = query.action.toLowerCase().replace(/[._\s]+/g, ' ')
+    const within = `${likePattern(query.action.toLowerCase()).slice(1, -1).replace(/\s+/g, '\\_')}.%`
+    matching = matching.where((eb) =>
+      eb.or([sql<boolean>`translate(e.action, '._', '  ') = ${inWords}`, eb('e.action', 'like', within)]),
+    )
   }
   if (type) matching = matching.where('e.subject_type', '=', type)
   if (id) matching = matching.where('e.subject_id', '=', id)
@@ -77,7 +93,9 @@ async function readEvents(
   const rows = await matching
     // People of the platform are not of this tenant: their address stands in the row itself.
     .leftJoin('users as u', 'u.id', 'e.actor_id')
+    .leftJoin('sub_tenants as s', 's.id', 'e.sub_tenant_id')
     .selectAll('e')
+    .select('s.name as sub_tenant')
     .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('name'))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
@@ -90,6 +108,7 @@ async function readEvents(
     actor: row.actor_id === null ? null : { id: row.actor_id, email: row.actor_email, name: row.name },
     on_behalf_of: row.on_behalf_of,
     sub_tenant_id: row.sub_tenant_id,
+    sub_tenant: row.sub_tenant,
     action: row.action,
     subject: { type: row.subject_type, id: row.subject_id },
     changes: row.changes as Record<string, unknown>,

@@ -18,12 +18,12 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
-  const { search, query, zone } = await readAuditSearch(visitor, args.request.url)
-  return { search, zone, events: await visitor.api.get('/audit_events', AuditPage, query) }
+  const { search, query, zone, company } = await readAuditSearch(visitor, args.request.url)
+  return { search, zone, company, events: await visitor.api.get('/audit_events', AuditPage, query) }
 }
 
 export default function ListAuditEvents() {
-  const { search, zone, events } = useLoaderData<typeof loader>()
+  const { search, zone, company, events } = useLoaderData<typeof loader>()
   const { search: address } = useLocation()
   return (
     <Page
@@ -35,9 +35,14 @@ export default function ListAuditEvents() {
         </ButtonLink>
       }
     >
-      <Filters search={search} />
+      <Filters search={search} company={company} />
       {events.data.length > 0 ? (
-        <DataTable caption="What happened" columns={auditColumns(zone)} rows={events.data} rowKey="id" />
+        <DataTable
+          caption="What happened"
+          columns={auditColumns(zone, company.name)}
+          rows={events.data}
+          rowKey="id"
+        />
       ) : (
         <NoRows
           pagination={events.pagination}

@@ -5,19 +5,26 @@ import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/au
 import { Badge } from '#app/ui/badge.tsx'
 import type { Column } from '#app/ui/table.tsx'
 
-export function Filters({ search }: { search: AuditSearch }) {
+type Company = { id: string; name: string }
+
+export function Filters({ search, company }: { search: AuditSearch; company: Company }) {
   const { page: _, ...filters } = search
   const isFiltered = Object.values(filters).some(Boolean)
   return (
     <Form method="get" role="search" className="audit-filters" key={JSON.stringify(filters)}>
       <Filter name="actor" label="Who (e-mail)" value={search.actor} />
-      <Filter name="action" label="What" value={search.action} placeholder="journey.created" />
-      <Filter name="subject" label="On what" value={search.subject} placeholder="user:42" />
+      <Filter name="action" label="What" value={search.action} placeholder="Journey created" />
+      <Filter name="subject" label="On what" value={search.subject} placeholder="user 42" />
       <Filter name="from" label="From" value={search.from} type="date" />
       <Filter name="to" label="Until" value={search.to} type="date" />
       <label className="audit-check">
-        <input type="checkbox" name="by_platform" value="true" defaultChecked={search.by_platform} />
-        <span>Only by people of the platform</span>
+        <input
+          type="checkbox"
+          name="on_behalf_of"
+          value={company.id}
+          defaultChecked={search.on_behalf_of === company.id}
+        />
+        <span>Only by people of the platform, for {company.name}</span>
       </label>
       <Button type="submit" variant="soft" color="gray">
         Show
@@ -45,7 +52,7 @@ function Filter({ name, label, value, type = 'text', placeholder }: FilterProps)
   )
 }
 
-export const auditColumns = (zone: string): readonly Column<AuditEvent>[] => [
+export const auditColumns = (zone: string, company: string): readonly Column<AuditEvent>[] => [
   {
     key: 'action',
     label: 'What',
@@ -56,17 +63,19 @@ export const auditColumns = (zone: string): readonly Column<AuditEvent>[] => [
     label: 'On what',
     render: ({ subject }) => [subject.type.replaceAll('_', ' '), subject.id].filter(Boolean).join(' '),
   },
-  { key: 'actor', label: 'Who', render: (event) => <Who event={event} /> },
+  { key: 'actor', label: 'Who', render: (event) => <Who event={event} company={company} /> },
   { key: 'at', label: 'When', render: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'changes', label: 'Details', render: ({ changes }) => <Changes changes={changes} /> },
 ]
 
-function Who({ event: { actor, on_behalf_of } }: { event: AuditEvent }) {
+/** Whoever acted inside the company from outside stands here with the name of the company, or of its part. */
+function Who({ event, company }: { event: AuditEvent; company: string }) {
+  const { actor, on_behalf_of, sub_tenant } = event
   if (!actor) return 'The system'
   return (
     <span className="audit-who">
       {actor.name ?? actor.email ?? `Person ${actor.id}`}
-      {on_behalf_of ? <Badge tone="warning">For this company</Badge> : null}
+      {on_behalf_of ? <Badge tone="warning">for {sub_tenant ?? company}</Badge> : null}
     </span>
   )
 }

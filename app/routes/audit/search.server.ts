@@ -4,16 +4,11 @@ import { startOfDay } from '#app/domain/audit/days.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
-export async function readAuditSearch({ api, actor }: Visitor, address: string) {
+export async function readAuditSearch({ api }: Visitor, address: string) {
   const user = await api.get('/users/me', CurrentUser)
   const zone = user.timezone ?? user.current_tenant.timezone
   const search = AuditSearch.parse(Object.fromEntries(new URL(address).searchParams))
-  const { from, to, by_platform, ...rest } = search
-  const query = {
-    ...rest,
-    from: from && startOfDay(from, zone),
-    to: to && startOfDay(to, zone, 1),
-    on_behalf_of: by_platform ? actor.tenant_id : '',
-  }
-  return { search, query, zone }
+  const { from, to } = search
+  const query = { ...search, from: from && startOfDay(from, zone), to: to && startOfDay(to, zone, 1) }
+  return { search, query, zone, company: { id: user.current_tenant.id, name: user.current_tenant.name } }
 }

@@ -1,0 +1,112 @@
+/** The audit log's screen and its file: the same filters, the same rows, names one can read. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html, valueIn } from './authoring-world.ts'
+
+const LOG = '/settings/audit'
+const COMPANY = {
+  name: 'Northwind Logistics',
+  categories: 'Safety',
+  timezone: 'Europe/Amsterdam',
+  'quiet_hours.from': '20:00',
+  'quiet_hours.to': '09:00',
+}
+
+let site: Site
+let adam: Visitor
+let northwind = ''
+
+beforeAll(async () => {
+  site = await openSite()
+  adam = await site.visitor('adam@northwind.example')
+  await save(adam)
+  const sofia = await site.visitor('sofia@liftwell.example')
+  const [, place = ''] =
+    /value="([^"]*)"(?:(?!<label).)*Northwind Logistics/s.exec(await html(sofia, '/switch')) ?? []
+  northwind = place
+  await sofia.submit('/switch', { place, reason: 'A new time zone' })
+  await save(sofia)
+})
+afterAll(() => site?.close())
+
+async function save(visitor: Visitor) {
+  const lock_version = valueIn(await html(visitor, '/settings/company'), 'lock_version')
+  const saved = await visitor.submit('/settings/company', { ...COMPANY, lock_version })
+  expect(saved.status).toBe(302)
+}
+/** The cells of each row, by their words. */
+const rows = (page: string) =>
+  [...(/<tbody.*?<\/tbody>/s.exec(page)?.[0] ?? '').matchAll(/<tr.*?<\/tr>/gs)].map(([row]) =>
+    row
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+const fileOf = async (visitor: Visitor, page: string) => {
+  const [, address = ''] = /href="(\/settings\/audit\/export[^"]*)"/.exec(page) ?? []
+  const lines = (await (await visitor.visit(address.replaceAll('&amp;', '&'))).text()).trimEnd().split('\r\n')
+  return lines.slice(1)
+}
+
+describe('The audit log', () => {
+  it('names both who acted from outside and whom they acted for', async () => {
+    const all = rows(await html(adam, `${LOG}?action=company.updated`))
+    expect(all).toHaveLength(2)
+    expect(all[0]).toMatch(/sofia@liftwell\.example for Northwind Logistics/)
+    expect(all[1]).toContain('Adam Visser')
+    expect(all[1]).not.toContain('for Northwind')
+  })
+
+  it('filters by all that the calls filter by, and the file has the same rows', async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    for (const [query, count] of [
+      ['action=Company+updated', 2],
+      ['action=company.updated&actor=sofia', 1],
+      ['action=company.updated&actor=nobody', 0],
+      [`action=company.updated&on_behalf_of=${northwind}`, 1],
+      ['action=company.updated&subject=tenant', 2],
+      ['action=company.updated&subject=lift', 0],
+      ['action=company.updated&from=2020-01-01&to=2999-12-31', 2],
+      ['action=company.updated&to=2020-01-01', 0],
+      [`action=company.updated&from=2999-01-01&to=${today}`, 0],
+    ] as const) {
+      const page = await html(adam, `${LOG}?${query}`)
+      expect([query, rows(page).length]).toEqual([query, count])
+      expect([query, (await fileOf(adam, page)).length]).toEqual([query, count])
+    }
+  })
+
+  it('keeps the filters in its form, and in the file', async () => {
+    const page = await html(
+      adam,
+      `${LOG}?actor=a&action=user&subject=user&from=2020-01-01&on_behalf_of=${northwind}`,
+    )
+    expect(valueIn(page, 'actor')).toBe('a')
+    expect(/<input[^>]*type="date"[^>]*>/.exec(page)?.[0]).toContain('value="2020-01-01"')
+    expect(page).toMatch(/name="on_behalf_of"[^>]*checked=""/)
+    expect(page).toContain(
+      `export?actor=a&amp;action=user&amp;subject=user&amp;from=2020-01-01&amp;on_behalf_of=${northwind}`,
+    )
+  })
+
+  it.each(['from=0000-01-01', 'to=9999-12-31', 'from=yesterday', 'on_behalf_of=acme', 'page=0'])(
+    'shows what it can for %s',
+    async (query) => {
+      expect(rows(await html(adam, `${LOG}?${query}&action=company.updated`)).length).toBe(2)
+    },
+  )
+
+  it('is for administrators, those of a part see their part', async () => {
+    const eva = await site.visitor('eva@northwind.example')
+    const [, sub_tenant_id = ''] =
+      /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []
+    await eva.submit('/subtenants', { sub_tenant_id })
+    expect(rows(await html(eva, `${LOG}?action=company.updated`))).toEqual([])
+    for (const email of ['aya@northwind.example', 'uri@northwind.example']) {
+      const other = await site.visitor(email)
+      expect((await other.visit(LOG)).status).toBe(403)
+      expect((await other.visit(`${LOG}/export`)).status).toBe(403)
+    }
+  })
+})
