@@ -1,10 +1,51 @@
 import { Link } from '@remix-run/react'
 import type { Place } from '#app/domain/access/navigation.ts'
 import type { LearnerJourneys } from '#app/domain/members/learning.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
 import { Icon, type IconName } from '#app/ui/icons.tsx'
+import { TodoList } from '#app/ui/todo-list.tsx'
+import type { readLearnerModule } from './modules.server.ts'
+
+type LearnerModule = NonNullable<Awaited<ReturnType<typeof readLearnerModule>>>
+
+/** `isAll`: the person has no other module, so this one says so when it is empty. */
+export function Learning({ module, zone, isAll }: { module: LearnerModule; zone: string; isAll: boolean }) {
+  const { todo, waiting, journeys } = module
+  return (
+    <>
+      {isAll || waiting > 0 || journeys.length > 0 ? (
+        <section className="section" aria-labelledby="waiting">
+          <h2 id="waiting">To do</h2>
+          {todo.length > 0 ? (
+            <TodoList items={todo} zone={zone} />
+          ) : (
+            <Empty
+              title="Nothing waits for you"
+              hint="The next lift reaches you by message when its time comes."
+            />
+          )}
+          {waiting > todo.length ? (
+            <ButtonLink to="/todo" variant="soft">
+              See all {waiting}
+            </ButtonLink>
+          ) : null}
+        </section>
+      ) : null}
+      {journeys.length > 0 ? (
+        <section className="section" aria-labelledby="journeys">
+          <h2 id="journeys">
+            <Link to="/learner">Your journeys</Link>
+          </h2>
+          <JourneyProgress journeys={journeys} />
+        </section>
+      ) : null}
+    </>
+  )
+}
 
 /** How far one is in each journey, as a bar and in words. */
-export function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'] }) {
+function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'] }) {
   return (
     <ul className="tiles">
       {journeys.map((journey) => (

@@ -1,0 +1,95 @@
+/** The author module of the dashboard: the journeys that run, and those that are still being written. */
+import { Link } from '@remix-run/react'
+import type { JourneyRow } from '#app/domain/journeys/journey.ts'
+import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import type { readAuthorModule } from './modules.server.ts'
+import { listOf, UNDER_WAY } from './under-way-search.ts'
+
+type Module = NonNullable<Awaited<ReturnType<typeof readAuthorModule>>>
+
+export function UnderWay({ module }: { module: Module }) {
+  const { running, running_total, drafts, drafts_total } = module
+  return (
+    <>
+      <section className="section" aria-labelledby="under-way">
+        <h2 id="under-way">Under way</h2>
+        {running.length > 0 ? <JourneyTiles journeys={running} /> : <NothingRuns module={module} />}
+        <SeeAll shown={running.length} total={running_total} to={listOf(UNDER_WAY)} />
+      </section>
+      {drafts.length > 0 ? (
+        <section className="section" aria-labelledby="drafts">
+          <h2 id="drafts">Your drafts</h2>
+          <JourneyTiles journeys={drafts} />
+          <SeeAll shown={drafts.length} total={drafts_total} to={listOf(['draft'])} />
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+type Tile = Pick<JourneyRow, 'id' | 'name' | 'status' | 'lifts' | 'learners'>
+
+function JourneyTiles({ journeys }: { journeys: readonly Tile[] }) {
+  return (
+    <ul className="tiles">
+      {journeys.map(({ id, name, status, lifts, learners }) => (
+        <li key={id}>
+          <Link className="tile" to={`/lljs/${id}/schedule`} prefetch="intent">
+            <span className="tile-title tile-title-apart">
+              {name}
+              <JourneyBadge status={status} />
+            </span>
+            <span className="tile-hint">
+              {count(lifts, 'lift')}, {count(learners, 'learner')}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const count = (number: number, thing: string): string =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? thing : `${thing}s`}`
+
+function SeeAll({ shown, total, to }: { shown: number; total: number; to: string }) {
+  if (total <= shown) return null
+  return (
+    <ButtonLink to={to} variant="soft">
+      See all {total.toLocaleString('en-US')}
+    </ButtonLink>
+  )
+}
+
+function NothingRuns({ module: { drafts, may_create } }: { module: Module }) {
+  const [draft] = drafts
+  if (draft)
+    return (
+      <Empty
+        title="No journey runs yet"
+        hint="A draft runs once its lifts are ready, it has learners, and it is launched."
+        action={<ButtonLink to={`/lljs/${draft.id}/schedule`}>Go on with {draft.name}</ButtonLink>}
+      />
+    )
+  if (may_create)
+    return (
+      <Empty
+        title="No journey runs yet"
+        hint="A journey begins with a name and a category; its lifts come next."
+        action={<ButtonLink to="/lljs/manage?create=true">Create new LLJ</ButtonLink>}
+      />
+    )
+  return (
+    <Empty
+      title="No journey is yours yet"
+      hint="When an administrator makes you the author of a journey, it appears here."
+      action={
+        <ButtonLink to="/analytics" variant="soft">
+          Open Analytics
+        </ButtonLink>
+      }
+    />
+  )
+}
