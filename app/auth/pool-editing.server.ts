@@ -5,7 +5,7 @@ import { isOperator } from '#app/domain/access/actor.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, notFound } from '#app/domain/errors.ts'
 import { type PoolInput, type TenantPool, whatIsMissing } from '#app/domain/pools/pool.ts'
-import type { PoolSettings } from '#app/domain/pools/settings.ts'
+import { PoolSettings } from '#app/domain/pools/settings.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { OutsideError, requireOutside } from './outside.server.ts'
 import { DEFAULT_POOL, findRawPool, type Pool, poolSecretContext } from './pools.server.ts'
@@ -71,7 +71,7 @@ export async function imaginePool(scope: Scope, tenant_id: string, input: PoolIn
     client_id: input.client_id,
     client_secret_sealed:
       input.client_secret === undefined ? (own?.client_secret_sealed ?? null) : client_secret_sealed,
-    settings: settingsOf(input),
+    settings: settingsOf(tenant_id, input),
   }
 }
 
@@ -127,13 +127,19 @@ async function keepOwnPool({ db }: Scope, tenant_id: string, input: PoolInput): 
     login_mode: kind === 'oidc' ? 'redirect' : login_mode,
     issuer,
     client_id,
-    settings: JSON.stringify(settingsOf(input)),
+    settings: JSON.stringify(settingsOf(tenant_id, input)),
     ...(client_secret_sealed === undefined ? {} : { client_secret_sealed }),
   }
   await db
     .insertInto('pools')
     .values({ id, name: sql<string>`(select name::text from tenants where id = ${tenant_id})`, ...values })
-    .onConflict((clash) => clash.column('id').doUpdateSet(values))
+    .onConflict((clash) =>
+      clash.column('id').doUpdateSet({
+        ...values,
+        // What the form does not ask about (the provider's password rules, say) stays.
+        settings: sql`(pools.settings - ${Object.keys(PoolSettings.shape)}::text[]) || excluded.settings`,
+      }),
+    )
     .execute()
   return id
 }
@@ -144,15 +150,18 @@ function secretOf(id: string, { client_secret }: PoolInput): string | null | und
   return seal(client_secret, poolSecretContext(id))
 }
 
-function settingsOf(input: PoolInput): PoolSettings {
-  const { scopes, audience, social_providers, recognise_by_email } = input
+function settingsOf(tenant_id: string, input: PoolInput): PoolSettings {
+  const { scopes, audience, social_providers, recognise_by_email, initial_screen } = input
+  const isCognito = input.kind === 'cognito'
   const addresses = ADDRESSES.flatMap((name) => (input[name] ? [[name, input[name]]] : []))
   return {
     ...Object.fromEntries(addresses),
     ...(scopes.length > 0 ? { scopes } : {}),
     ...(audience ? { audience } : {}),
-    social_providers: input.kind === 'cognito' ? social_providers : [],
+    social_providers: isCognito ? social_providers : [],
     recognise_by_email,
+    sign_up: isCognito && input.allow_sign_up ? { tenant_id } : null,
+    initial_screen,
   }
 }
 
@@ -161,9 +170,11 @@ const isElsewhere = (before: Pool, after: Pool) =>
 
 function toTenantPool({ id, kind, login_mode, issuer, client_id, ...pool }: Pool): TenantPool {
   const { settings, client_secret_sealed } = pool
+  const { sign_up, ...rest } = settings
   const origin = getConfig().PUBLIC_ORIGIN
   return {
-    ...settings,
+    ...rest,
+    allow_sign_up: sign_up !== null,
     scopes: settings.scopes ?? [],
     id,
     kind,

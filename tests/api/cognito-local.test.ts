@@ -12,6 +12,7 @@ import { createCognitoClient } from '#app/auth/cognito/client.server.ts'
 import { confirmSignIn, signIn } from '#app/auth/cognito/sign-in.server.ts'
 import type { Pool } from '#app/auth/pools.server.ts'
 import { seal, setSecret } from '#app/auth/seal.server.ts'
+import { PoolSettings } from '#app/domain/pools/settings.ts'
 import { CODE, type CognitoLocal, GAPS, startCognitoLocal } from '#tests/support/cognito-local.ts'
 
 const PASSWORD = 'correct horse 42 Battery!'
@@ -30,7 +31,7 @@ afterAll(() => cognito.stop())
 function clientOf(its: typeof pool) {
   const { id, issuer, client_id, client_secret } = its
   const sealed = client_secret && seal(client_secret, `pool:${id}`)
-  const settings = { api_endpoint: cognito.endpoint, social_providers: [], recognise_by_email: 'verified' }
+  const settings = PoolSettings.parse({ api_endpoint: cognito.endpoint })
   const row = { name: '', kind: 'cognito', login_mode: 'screens', is_default: false, created_on: new Date() }
   return createCognitoClient({
     ...row,

@@ -1,4 +1,5 @@
 /** A tenant's way to sign in, over the API; tried out on a foreign provider. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { clientSecretOf, findPool, findPoolByEmail } from '#app/auth/pools.server.ts'
@@ -76,6 +77,36 @@ describe('The pool of a tenant', () => {
     expect(kept && clientSecretOf(kept)).toBe(CLIENT.client_secret)
     const removed = await call('sofia', 'PUT', pool(), oidc({ client_secret: null }))
     expect(removed.body.has_client_secret).toBe(false)
+  })
+
+  it('keeps the rules of its screens: those of the form, and those the form does not know', async () => {
+    const cognito = {
+      ...{ kind: 'cognito', login_mode: 'screens', client_id: 'client' },
+      issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
+      ...{ allow_sign_up: true, initial_screen: 'signUp' },
+    }
+    await call('sofia', 'PUT', pool(), cognito)
+    const id = `tenant-${world.globex}`
+    const rules = { password_policy: { min_length: 12 }, required_attributes: ['name'] }
+    await world.stage
+      .updateTable('pools')
+      .set({ settings: sql`settings || ${JSON.stringify(rules)}::jsonb` })
+      .where('id', '=', id)
+      .execute()
+    const { body } = await call('sofia', 'PUT', pool(), { ...cognito, initial_screen: 'forgotPassword' })
+    expect(body).toMatchObject({ allow_sign_up: true, initial_screen: 'forgotPassword' })
+    const { settings } = await world.stage
+      .selectFrom('pools')
+      .select('settings')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(settings).toMatchObject({
+      ...rules,
+      sign_up: { tenant_id: world.globex },
+      initial_screen: 'forgotPassword',
+    })
+    const { body: closed } = await call('sofia', 'PUT', pool(), { ...cognito, allow_sign_up: false })
+    expect(closed.allow_sign_up).toBe(false)
   })
 
   it('is written down, without the secret', async () => {

@@ -1,5 +1,6 @@
 /** The form of a tenant's sign-in: what an input can hold, and how it becomes what the API takes. */
 import { z } from 'zod'
+import { ENTRANCES } from '../authenticator/state.ts'
 import { LOGIN_MODES, POOL_KINDS, type PoolInput, type TenantPool } from './pool.ts'
 import { RECOGNITIONS, SOCIAL_NAMES } from './settings.ts'
 
@@ -23,6 +24,8 @@ export const PoolForm = z.object({
   audience: Line,
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
+  allow_sign_up: z.boolean().default(false),
+  initial_screen: z.enum(ENTRANCES).default('signIn'),
 })
 export type PoolForm = z.infer<typeof PoolForm>
 
@@ -39,7 +42,7 @@ const OPTIONAL = [
 
 export function toPoolInput(form: PoolForm): PoolInput {
   const { kind, login_mode, issuer, client_id, client_secret, remove_secret } = form
-  const { social_providers, recognise_by_email } = form
+  const { social_providers, recognise_by_email, allow_sign_up, initial_screen } = form
   return {
     kind,
     login_mode,
@@ -50,6 +53,8 @@ export function toPoolInput(form: PoolForm): PoolInput {
     scopes: form.scopes.split(/[\s,]+/).filter(Boolean),
     social_providers,
     recognise_by_email,
+    allow_sign_up,
+    initial_screen,
   }
 }
 
@@ -64,5 +69,7 @@ export function toPoolFields(pool: TenantPool): Omit<PoolForm, 'client_secret' |
     scopes: pool.scopes.join(' '),
     social_providers: pool.social_providers,
     recognise_by_email: pool.recognise_by_email,
+    allow_sign_up: pool.allow_sign_up,
+    initial_screen: pool.initial_screen,
   }
 }

@@ -1,5 +1,6 @@
 /** How the people of a tenant sign in, as a super admin configures it. Safe for the browser. */
 import { z } from 'zod'
+import { ENTRANCES } from '../authenticator/state.ts'
 import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES } from './settings.ts'
 
 export const POOL_KINDS = ['embedded', 'cognito', 'oidc'] as const
@@ -32,6 +33,9 @@ export const PoolInput = z.object({
   audience: Text.nullish(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
+  /** On our screens over a Cognito pool: whether people may make an account there, and come into this tenant. */
+  allow_sign_up: z.boolean().default(false),
+  initial_screen: z.enum(ENTRANCES).default('signIn'),
 })
 export type PoolInput = z.infer<typeof PoolInput>
 
@@ -52,10 +56,15 @@ export const PoolReport = z.object({
 })
 export type PoolReport = z.infer<typeof PoolReport>
 
+/** How we reach the provider, without what our own screens ask. */
+type Connection = Omit<PoolInput, 'allow_sign_up' | 'initial_screen'>
+
 /** The reason for which a pool cannot be kept as it is, by field. */
-export function whatIsMissing(input: PoolInput): Record<string, string[]> {
+export function whatIsMissing(
+  input: Omit<PoolInput, 'allow_sign_up' | 'initial_screen'>,
+): Record<string, string[]> {
   if (input.kind === 'embedded') return {}
-  const needed: (keyof PoolInput)[] = ['issuer', 'client_id']
+  const needed: (keyof Connection)[] = ['issuer', 'client_id']
   if (input.kind === 'oidc') needed.push('authorization_endpoint', 'token_endpoint', 'jwks_uri')
   const missing = Object.fromEntries(
     needed.filter((name) => !input[name]).map((name) => [name, ['This field is required']]),

@@ -1,5 +1,6 @@
 /** What the row of a user pool says beyond its issuer and client. Safe for the browser. */
 import { z } from 'zod'
+import { ENTRANCES } from '../authenticator/state.ts'
 
 const Address = z.url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
 
@@ -40,5 +41,8 @@ export const PoolSettings = PoolEndpoints.extend({
   audience: z.string().optional(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
+  /** Into which company those come who make their account by themselves; null, nobody may. */
+  sign_up: z.object({ tenant_id: z.uuid() }).nullable().catch(null).default(null),
+  initial_screen: z.enum(ENTRANCES).catch('signIn').default('signIn'),
 })
 export type PoolSettings = z.infer<typeof PoolSettings>

@@ -39,6 +39,12 @@ const RECOGNITION = [
   { value: 'never', label: 'Not at all' },
 ]
 
+const ENTRANCES = [
+  { value: 'signIn', label: 'Sign in' },
+  { value: 'signUp', label: 'Create account' },
+  { value: 'forgotPassword', label: 'Forgot password' },
+]
+
 type Props = { pool: TenantPool; answer: PoolAnswer | null; children: ReactNode }
 
 export function PoolFields({ pool, answer, children }: Props) {
@@ -115,6 +121,15 @@ export function PoolFields({ pool, answer, children }: Props) {
           label="Buttons for other accounts (Cognito only)"
           options={SOCIAL_NAMES}
           multiple
+        />
+        <CheckboxInput
+          field={fields.allow_sign_up}
+          label="Anybody may make an account there, and comes into this company (Cognito on our screens only)"
+        />
+        <SelectInput
+          field={fields.initial_screen}
+          label="First screen (on our screens)"
+          options={ENTRANCES}
         />
       </FormSection>
       <FormActions>
