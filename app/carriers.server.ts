@@ -35,8 +35,10 @@ type Setting = {
 
 const folderOf = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>) => join(DATA_DIR, 'outbox')
 
+export const outboxFolder = (config: Pick<Config, 'DATA_DIR'>) => createOutboxFolder(folderOf(config))
+
 export function createCarriers({ config, databases: { worker }, log }: Setting): Carriers {
-  const outbox = createOutbox(outboxStore(worker), createOutboxFolder(folderOf(config)))
+  const outbox = createOutbox(outboxStore(worker), outboxFolder(config))
   const sent = sentStore(worker, log)
   const isTesting = ({ tenant_id }: Message) => inScope(worker, systemActor(tenant_id), isTestingTenant)
   const smtp = findSmtp(config, sent)

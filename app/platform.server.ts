@@ -8,7 +8,13 @@ import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
-import { checkCarriers, createCarriers, describeCarriers, sendPatiently } from '#app/carriers.server.ts'
+import {
+  checkCarriers,
+  createCarriers,
+  describeCarriers,
+  outboxFolder,
+  sendPatiently,
+} from '#app/carriers.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
@@ -87,6 +93,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         databases,
         origin: config.PUBLIC_ORIGIN,
         carriers,
+        outboxFolder: outboxFolder(config),
         identityAdmin: identity.admin,
         unseal,
         log,

@@ -19,6 +19,13 @@ export async function changeEmail(database: Pool, account: Account & { email: st
 
 /** Nobody signs in to it again, and nothing in it says whose it was. */
 export async function erase(database: Pool, { pool, sub }: Account): Promise<void> {
+  // A sign-in on its way may hold the name that was typed, before it is known whose it is.
+  await database.query(
+    `delete from identity.models m using identity.users u where u.pool_id = $1 and u.sub::text = $2
+       and m.pool_id = $1 and m.kind = 'Interaction'
+       and strpos(lower(concat(m.payload, m.progress, m.challenge)), to_json(lower(u.username::text))::text) > 0`,
+    [pool, sub],
+  )
   await database.query(
     `update identity.users set enabled = false, username = 'erased-' || sub || '@erased.invalid', attributes = '{}',
        password_hash = null, temporary_until = null, totp_secret_sealed = null, preferred_mfa = null,

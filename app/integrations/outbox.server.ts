@@ -16,7 +16,7 @@ export function createOutbox(store: OutboxStore, folder?: OutboxFolder): Carrier
     async send(message) {
       const isNew = folder !== undefined && (await store.find(message)) === null
       const id = await store.write(message)
-      if (isNew) await folder.keep(message)
+      if (isNew) await folder.keep(message, id)
       return receipt(id)
     },
     async find(message) {

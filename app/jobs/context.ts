@@ -2,6 +2,7 @@
 import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
+import type { OutboxFolder } from '#app/integrations/outbox-folder.server.ts'
 
 export type JobLog = {
   info(fields: Record<string, unknown>): void
@@ -15,6 +16,8 @@ export type JobContext = {
   /** Where the links of messages lead. */
   origin: string
   carriers: Carriers
+  /** Where messages that stay here are files too. */
+  outboxFolder?: OutboxFolder | undefined
   identityAdmin: IdentityAdmin
   /** Opens what was sealed under these words. */
   unseal(sealed: string, context: string): string

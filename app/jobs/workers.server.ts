@@ -11,6 +11,7 @@ import { carryMessage } from './carry-message.server.ts'
 import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
 import { eraseAccounts } from './erase-accounts.server.ts'
+import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
@@ -32,6 +33,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'answer-text': answerText,
   'change-address': changeAddress,
   'erase-accounts': eraseAccounts,
+  'forget-messages': forgetMessages,
   'import-users': importUsers,
   'invite-user': inviteUser,
   'look-after-journeys': lookAfterJourneys,
@@ -51,6 +53,7 @@ export type WorkersOptions = {
   origin: string
   /** By default every message stays in the outbox. */
   carriers?: Carriers
+  outboxFolder?: JobContext['outboxFolder']
   identityAdmin: IdentityAdmin
   unseal?: JobContext['unseal']
   log: JobLog
@@ -72,6 +75,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     database: databases.worker,
     origin,
     carriers: options.carriers ?? createOutbox(outboxStore(databases.worker)),
+    outboxFolder: options.outboxFolder,
     identityAdmin,
     unseal: options.unseal ?? unopened,
     log,
@@ -101,7 +105,11 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 /** What comes round by itself. */
-const TIMETABLE = ['*/5 * * * * look-after-journeys', '17 * * * * remove-unused-files'].join('\n')
+const TIMETABLE = [
+  '*/5 * * * * look-after-journeys',
+  '17 * * * * remove-unused-files',
+  '37 * * * * forget-messages',
+].join('\n')
 
 const taskList = (context: JobContext): Record<string, Task> =>
   Object.fromEntries(

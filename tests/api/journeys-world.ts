@@ -2,7 +2,7 @@
 import type { Carriers, Message } from '#app/integrations/carrier.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
-import { startWorkers } from '#app/jobs/workers.server.ts'
+import { startWorkers, type WorkersOptions } from '#app/jobs/workers.server.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { createWorld } from './tenants-world.ts'
 
@@ -49,7 +49,7 @@ export async function createJourneysWorld() {
       accounts.push(`${sub} is out`)
     },
   }
-  const workers = (carriers?: Carriers) =>
+  const workers = (carriers?: Carriers, more: Partial<WorkersOptions> = {}) =>
     startWorkers({
       databases: { worker: database.worker, workerUrl: database.workerUrl },
       origin: ORIGIN,
@@ -57,6 +57,7 @@ export async function createJourneysWorld() {
       log: silent,
       isIdle: true,
       ...(carriers && { carriers }),
+      ...more,
     })
 
   /** A draft with one ready lift and one question, ready to launch for `learners`. */

@@ -1,5 +1,5 @@
 /** E-mails by a real mail server, seen on its side of the wire. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -261,8 +261,11 @@ describe('Without a mail server', () => {
     const folder = join(mkdtempSync(join(tmpdir(), 'liftwell-outbox-')), 'outbox')
     closing.push(() => rmSync(join(folder, '..'), { recursive: true, force: true }))
     const outbox = createOutboxFolder(folder, 3)
-    for (let i = 1; i <= 4; i += 1) await outbox.keep({ ...message, subject: `No. ${i}` })
-    await outbox.keep({ ...message, channel: 'sms', to: '+15551234567/../../x', text: 'Your code is 123456' })
+    for (let i = 1; i <= 4; i += 1) await outbox.keep({ ...message, subject: `No. ${i}` }, i)
+    await outbox.keep(
+      { ...message, channel: 'sms', to: '+15551234567/../../x', text: 'Your code is 123456' },
+      5,
+    )
     const names = readdirSync(folder).sort()
     expect(names).toHaveLength(3)
     expect(names.map((name) => name.slice(-4))).toEqual(['.eml', '.eml', '.txt'])
@@ -273,5 +276,12 @@ describe('Without a mail server', () => {
     expect(mail.body).toContain('waits: https://learn.internal/lift/7?a=1&b=2.')
     for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
     expect(statSync(folder).mode & 0o777).toBe(0o700)
+
+    await outbox.forget([3, 5, 99])
+    expect(readdirSync(folder)).toEqual([names[1]])
+    writeFileSync(join(folder, '2020-01-01T00-00-00.000Z-00000006-old@acme.example.eml'), 'old')
+    await outbox.forgetOld()
+    expect(readdirSync(folder)).toEqual([names[1]])
+    await createOutboxFolder(join(folder, 'never-made')).forget([1])
   })
 })

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createIdentity } from '#app/identity/provider.server.ts'
 import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
+import { tracesOf } from './traces.ts'
 
 const silent = { info() {}, warn() {}, error() {} }
 /** By these the person is known; nobody else is. */
@@ -29,26 +30,7 @@ afterAll(async () => {
   await world?.drop()
 })
 
-/** Where one of the words stands, in any column of any table of any schema of ours. */
-async function traces(words: readonly string[]): Promise<string[]> {
-  const { rows: columns } =
-    await admin.query(`select n.nspname as schema, c.relname as table, a.attname as column
-    from pg_class c join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
-    where n.nspname in ('public', 'identity', 'graphile_worker') and c.relkind in ('r', 'p')
-      and a.attnum > 0 and not a.attisdropped`)
-  const found: string[] = []
-  for (const { schema, table, column } of columns) {
-    const text = `coalesce("${column}"::text, '')`
-    const { rows } = await admin.query(
-      `select 1 from "${schema}"."${table}" where exists (
-         select from unnest($1::text[]) word where strpos(lower(${text}), lower(word)) > 0
-           or strpos(${text}, encode(convert_to(word, 'utf8'), 'hex')) > 0) limit 1`,
-      [words],
-    )
-    if (rows.length > 0) found.push(`${table}.${column}`)
-  }
-  return found.sort()
-}
+const traces = (words: readonly string[]) => tracesOf(admin, words)
 
 const ask = async (...call: Parameters<JourneysWorld['call']>) => {
   const { status, json } = await world.call(...call)

@@ -6,6 +6,7 @@ import { forbidden, notFound } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
 import { requireOwnPerson } from '../users/changing.server.ts'
 import { wide } from '../users/roles.server.ts'
+import { addressesOf, ownLifts } from './addresses.server.ts'
 
 export type DataExport = Record<string, unknown>
 
@@ -26,7 +27,7 @@ async function collect(scope: Scope, id: number): Promise<DataExport> {
   const { db } = scope
   const person = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
-  const addresses = [person.email, person.mobile_phone].filter((one) => one !== null)
+  const addresses = await addressesOf(scope, id)
   const { tenant_id, is_super_admin, lock_version, ...profile } = person
 
   const data = {
@@ -99,13 +100,38 @@ async function collect(scope: Scope, id: number): Promise<DataExport> {
     messages: await db
       .selectFrom('outbox_messages')
       .select(['channel', 'recipient', 'subject', 'created_on', SAID.as('body')])
-      .where('recipient', 'in', addresses)
+      .where((is) =>
+        is.or([is(sql`lower(recipient)`, 'in', addresses), is('key', 'in', ownLifts(scope, id))]),
+      )
       .orderBy('id')
       .execute(),
     texts: await db
       .selectFrom('inbound_texts')
       .select(['number', 'body', 'reading', 'created_on'])
-      .where('number', 'in', addresses)
+      .where(sql`lower(number)`, 'in', addresses)
+      .orderBy('id')
+      .execute(),
+    sponsor_in: await db
+      .selectFrom('members as m')
+      .innerJoin('members as learner', 'learner.sponsor_id', 'm.id')
+      .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+      .select(['j.name', (count) => count.fn.count<number>('learner.id').as('learners')])
+      .where('m.user_id', '=', id)
+      .groupBy(['j.id', 'j.name'])
+      .orderBy('j.id')
+      .execute(),
+    uploads: await db
+      .selectFrom('files')
+      .select(['file_name', 'content_type', 'size', 'created_on'])
+      .where('created_by', '=', id)
+      .orderBy('created_on')
+      .orderBy('id')
+      .execute(),
+    imports: await db
+      .selectFrom('user_imports')
+      .select(['file_name', 'dry_run', 'rows_total', 'created_on'])
+      .where('created_by', '=', id)
+      .orderBy('created_on')
       .orderBy('id')
       .execute(),
     audit: await db

@@ -4,13 +4,16 @@
  */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
+import { isOperator } from '../access/actor.ts'
 import { may } from '../access/permissions.ts'
 import { writeFactsOfMember } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict, forbidden } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import { type Scope, withinTenant } from '../scope.server.ts'
 import { findToChange, requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
+import { addressesOf } from './addresses.server.ts'
+import { asPattern, eraseMessages } from './messages.server.ts'
 
 /** What stands where somebody's own words stood. */
 const ERASED = '[erased]'
@@ -26,17 +29,39 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await eraseAccounts(scope, id)
   await leaveJourneys(scope, id)
   await eraseAnswers(scope, id)
-  await eraseMessages(scope, person)
-  await sql`select forget_record(${id})`.execute(scope.db)
-  await sql`select forget_words(${namesOf(person)}::text[])`.execute(scope.db)
+  const addresses = await addressesOf(scope, id)
+  await eraseMessages(scope, id, addresses, namesOf(person))
+  await eraseFileNames(scope, person)
+  await forget(scope, id, [...addresses, ...namesOf(person)])
+  await forgetElsewhere(scope, id, addresses)
   await record(scope, 'user.erased', { type: 'user', id })
   await anonymise(scope, id)
 }
 
-/** Longest first: an address may contain a name. */
-function namesOf({ email, mobile_phone, first_name, last_name }: StoredUser): string[] {
-  const full = first_name && last_name ? [`${first_name} ${last_name}`, `${last_name}, ${first_name}`] : []
-  return [email, mobile_phone ?? '', ...full].filter(Boolean)
+const namesOf = ({ first_name, last_name }: StoredUser): string[] =>
+  first_name && last_name ? [`${first_name} ${last_name}`, `${last_name}, ${first_name}`] : []
+
+/** Addresses come first in `words`: one may contain a name. */
+async function forget({ db }: Scope, id: number, words: readonly string[]): Promise<void> {
+  await sql`select forget_record(${id})`.execute(db)
+  await sql`select forget_words(${words}::text[])`.execute(db)
+}
+
+/** A super admin leaves their address in the records of the companies they worked in. */
+async function forgetElsewhere(scope: Scope, id: number, addresses: readonly string[]): Promise<void> {
+  if (!isOperator(scope.actor)) return
+  const { tenant_id } = scope.actor
+  const others = await scope.db.selectFrom('tenants').select('id').where('id', '!=', tenant_id).execute()
+  for (const other of others) await withinTenant(scope, other.id, (inner) => forget(inner, id, addresses))
+}
+
+/** In the name of a file a full name is written together in many ways, and what follows it is no part of an address. */
+async function eraseFileNames({ db }: Scope, { first_name, last_name }: StoredUser): Promise<void> {
+  if (!first_name || !last_name) return
+  const [first, last] = [asPattern(first_name), asPattern(last_name)]
+  const pattern = `${first}[ _.-]*${last}|${last},?[ _.-]*${first}`
+  await sql`update files set file_name = regexp_replace(file_name, ${pattern}, ${ERASED}, 'gi')
+    where file_name ~* ${pattern}`.execute(db)
 }
 
 async function anonymise({ db }: Scope, id: number): Promise<void> {
@@ -103,6 +128,7 @@ async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
       )
       .execute()
     await writeFactsOfMember(scope, id)
+    await db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', '=', id).execute()
   }
 }
 
@@ -113,26 +139,4 @@ async function eraseAnswers({ db }: Scope, user_id: number): Promise<void> {
     from prompts p, members m where p.tenant_id = r.tenant_id and p.id = r.prompt_id
       and p.kind in ('short_text', 'long_text', 'commitment')
       and m.tenant_id = r.tenant_id and m.id = r.member_id and m.user_id = ${user_id}`.execute(db)
-}
-
-async function eraseMessages({ db }: Scope, person: StoredUser): Promise<void> {
-  const addresses = [person.email, person.mobile_phone].filter((one) => one !== null)
-  await db.deleteFrom('outbox_messages').where('recipient', 'in', addresses).execute()
-  await db.deleteFrom('inbound_texts').where('number', 'in', addresses).execute()
-  await db.deleteFrom('notifications').where('user_id', '=', person.id).execute()
-  await db.deleteFrom('idempotency_keys').where('user_id', '=', person.id).execute()
-  // Other people's answers that tell of the person: the key stays, so that nothing is done twice.
-  await sql`update idempotency_keys set body = '{}' where strpos(lower(body), ${person.email}) > 0`.execute(
-    db,
-  )
-  await sql`update dispatches d set address = null from occurrences o, members m
-    where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
-      and m.user_id = ${person.id}`.execute(db)
-  // Of an import the person's own line goes, and what was wrong with it.
-  await sql`update user_imports set source = null,
-      result = (select coalesce(string_agg(line, e'\n'), '') from regexp_split_to_table(result, '\n') line
-        where strpos(lower(line), ${person.email}) = 0)
-    where strpos(lower(result), ${person.email}) > 0 or strpos(lower(coalesce(source, '')), ${person.email}) > 0`.execute(
-    db,
-  )
 }

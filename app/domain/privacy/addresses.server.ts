@@ -1,0 +1,38 @@
+/** Under which addresses and numbers a person was written to. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+
+/**
+ * In small letters, the former ones too as far as anything still tells of them, and those that wait for their code.
+ * What is somebody else's by now is not among them.
+ */
+export async function addressesOf({ db, actor }: Scope, person: number): Promise<string[]> {
+  const key = (kind: string) => `${actor.tenant_id}:${kind}:${person}:%`
+  const { rows } = await sql<{ address: string }>`
+    with known (address) as (
+      select email::text from users where id = ${person}
+      union select mobile_phone from users where id = ${person}
+      union select value from contact_changes where user_id = ${person}
+      union select number from consent_events where user_id = ${person}
+      union select actor_email::text from audit_events where actor_id = ${person}
+      union select changes ->> 'email' from audit_events
+        where subject_type = 'user' and subject_id = ${String(person)} and jsonb_typeof(changes -> 'email') = 'string'
+      union select d.address from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+        join members m on m.tenant_id = o.tenant_id and m.id = o.member_id where m.user_id = ${person}
+      union select recipient from outbox_messages where key like ${key('invite-user')}
+        or key like ${key('address-changed')} or key like ${key('security')}
+      union select o.recipient from outbox_messages o join contact_changes c on c.user_id = ${person}
+        and o.key like c.tenant_id || ':contact-code:' || c.id || ':%')
+    select distinct lower(address) as address from known
+    where address <> '' and not exists (select from users other where other.id <> ${person}
+      and (lower(other.email::text) = lower(known.address) or other.mobile_phone = known.address))`.execute(
+    db,
+  )
+  return rows.map(({ address }) => address)
+}
+
+/** The messages of the person's own lifts, whatever number or address they went to. */
+export const ownLifts = ({ actor }: Scope, person: number) =>
+  sql<string>`(select ${`${actor.tenant_id}:`}::text || d.id from dispatches d
+    join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+    join members m on m.tenant_id = o.tenant_id and m.id = o.member_id where m.user_id = ${person})`

@@ -1,0 +1,63 @@
+/** What was written to a person who is forgotten, and what others were told about them. */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { ownLifts } from './addresses.server.ts'
+
+export async function eraseMessages(
+  scope: Scope,
+  person: number,
+  addresses: readonly string[],
+  names: readonly string[],
+): Promise<void> {
+  const { db } = scope
+  await eraseFiles(scope, person, [...addresses, ...names])
+  await sql`delete from outbox_messages where lower(recipient) = any(${addresses})
+    or key in ${ownLifts(scope, person)}`.execute(db)
+  await sql`delete from inbound_texts where lower(number) = any(${addresses})`.execute(db)
+  await db.deleteFrom('notifications').where('user_id', '=', person).execute()
+  await db.deleteFrom('idempotency_keys').where('user_id', '=', person).execute()
+  // Other people's answers that tell of the person: the key stays, so that nothing is done twice.
+  await sql`update idempotency_keys set body = '{}' where body ~* any(${addresses.map(patternOf)})`.execute(
+    db,
+  )
+  await sql`update dispatches d set address = null from occurrences o, members m
+    where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
+      and m.user_id = ${person}`.execute(db)
+  await eraseImports(scope, addresses.filter((address) => address.includes('@')).map(patternOf))
+  await eraseAttempts(scope, addresses)
+}
+
+/** The files of all messages in which one of the words stands; a job takes them away once this has committed. */
+async function eraseFiles(scope: Scope, person: number, words: readonly string[]): Promise<void> {
+  const small = words.map((word) => word.toLowerCase())
+  const { rows } = await sql<{ id: string }>`select id from outbox_messages
+    where key in ${ownLifts(scope, person)} or exists (select from unnest(${small}::text[]) word
+      where strpos(lower(recipient || ' ' || coalesce(subject, '') || ' ' || body), word) > 0)`.execute(
+    scope.db,
+  )
+  if (rows.length === 0) return
+  const payload = { tenant_id: scope.actor.tenant_id, message_ids: rows.map(({ id }) => Number(id)) }
+  await addJob(scope.db, 'forget-messages', payload)
+}
+
+/** Of an import the person's own line goes, and what was wrong with it. */
+async function eraseImports({ db }: Scope, patterns: readonly string[]): Promise<void> {
+  await sql`update user_imports set source = null,
+      result = (select coalesce(string_agg(line, e'\n'), '') from regexp_split_to_table(result, '\n') line
+        where line !~* all(${patterns}))
+    where result ~* any(${patterns}) or coalesce(source, '') ~* any(${patterns})`.execute(db)
+}
+
+/** A sign-in on its way belongs to no company, but it may hold the address that was typed. */
+async function eraseAttempts({ db }: Scope, addresses: readonly string[]): Promise<void> {
+  await sql`delete from sign_in_attempts where lower(login_hint) = any(${addresses})
+    or exists (select from unnest(${addresses}::text[]) address
+      where strpos(lower(screen::text), to_json(address)::text) > 0)`.execute(db)
+}
+
+export const asPattern = (word: string): string => word.replace(/[\][\\.^$*+?(){}|-]/g, '\\$&')
+
+/** Not a part of a longer address or number: as `forget_words` has it. */
+const patternOf = (word: string): string =>
+  `(?<![[:alnum:]._%+-])${asPattern(word)}(?![[:alnum:]_%+-]|\\.[[:alnum:]])`
