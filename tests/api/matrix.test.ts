@@ -2,15 +2,22 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createApi } from '#app/api/app.server.ts'
 import { PERMISSIONS } from '#app/domain/access/permissions.ts'
-import type { Database } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { ASKING, allFindings, type Case, cases, firstFinding, headerCases } from './matrix-cases.ts'
+import {
+  ASKING,
+  allFindings,
+  type Case,
+  cases,
+  firstFinding,
+  headerCases,
+  inputCases,
+} from './matrix-cases.ts'
 import { WITHOUT_TENANT } from './matrix-headers.ts'
-import { expected, PLACES, type Where, type Who } from './matrix-people.ts'
+import type { Who } from './matrix-people.ts'
 import { POLICY, type Row } from './matrix-policy.ts'
-import { createMatrixWorld, type MatrixWorld, type Sent } from './matrix-world.ts'
+import { callsOfRouter, callsWithInput } from './matrix-router.ts'
+import { createMatrixWorld, type MatrixWorld } from './matrix-world.ts'
 
 let database: TestDatabase
 let world: MatrixWorld
@@ -26,54 +33,6 @@ afterAll(async () => {
   await admin?.end()
   await database?.drop()
 })
-
-/** `GET /users/{id}`, as the document of the API names them. */
-async function callsOfRouter(): Promise<string[]> {
-  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
-  const { paths } = (await document.json()) as { paths: Record<string, object> }
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace('/api/v1', '')}`),
-  )
-}
-
-/** Those that read something out of a body or a query, and refuse what they cannot read. */
-async function callsWithInput() {
-  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
-  type Call = { requestBody?: object; parameters?: { in: string }[] }
-  const { paths } = (await document.json()) as { paths: Record<string, Record<string, Call>> }
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, call]) => ({
-      name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
-      call,
-    })),
-  )
-  const withBody = all.filter(({ call }) => call.requestBody).map(({ name }) => name)
-  const withQuery = all
-    .filter(
-      ({ name, call }) => !withBody.includes(name) && call.parameters?.some((one) => one.in === 'query'),
-    )
-    .map(({ name }) => name)
-  return { withBody, withQuery }
-}
-
-/** What is wrong with what was sent is said to nobody who may not do the thing at all. */
-async function inputFindings(
-  calls: readonly string[],
-  sent: Sent,
-  places: readonly Where[] = PLACES,
-): Promise<string[]> {
-  const findings: string[] = []
-  for (const { call, who, where } of cases(calls)) {
-    if (!places.includes(where)) continue
-    const row = POLICY[call] as Row
-    const { status, text } = await world.ask(call, row, who, where, { sent })
-    const settled = expected(row, who, where)
-    const wanted = [401, 403, 404].includes(settled) ? [settled] : sent === 'no JSON' ? [400] : [422]
-    if (!wanted.includes(status))
-      findings.push(`${call} by ${who} on ${where}: ${status} instead of ${wanted} ${text.slice(0, 80)}`)
-  }
-  return findings
-}
 
 /** All of them, those that the change concerns first: a red one is found sooner. */
 const callsAbout = (path: string): string[] =>
@@ -116,13 +75,9 @@ describe('The matrix', () => {
 
   it('says who may not before it says what is wrong with what was sent', async () => {
     const { withBody, withQuery } = await callsWithInput()
-    expect(await inputFindings([...withBody, ...withQuery], 'unknown fields')).toEqual([])
-    expect(
-      await inputFindings(
-        withBody.filter((call) => !POLICY[call]?.form),
-        'no JSON',
-      ),
-    ).toEqual([])
+    const asJson = withBody.filter((call) => !POLICY[call]?.form)
+    expect(await allFindings(world, inputCases([...withBody, ...withQuery], 'unknown fields'))).toEqual([])
+    expect(await allFindings(world, inputCases(asJson, 'no JSON'))).toEqual([])
   }, 180_000)
 
   it('answers what is foreign and what is missing with the same bytes', async () => {

@@ -8,8 +8,10 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-export type Guard = { id: string; kind: 'refusal' | 'question' }
+/** `file:line words`, the words being its condition or its name. */
+export type Guard = { id: string; file: string; words: string; kind: 'refusal' | 'question' }
 
+/** Where somebody is refused or let in. */
 const ROOMS = /\/app\/(api|auth|domain)\/.*\.ts$/
 /** What a question answers once nobody asks it any more. */
 const OPEN: Record<string, string> = {
@@ -38,14 +40,16 @@ export function makeGuardsRemovable(root: string): void {
   })
   registerHooks({
     load(url, context, nextLoad) {
-      if (!url.startsWith('file:') || !ROOMS.test(url) || url.includes('.test.'))
-        return nextLoad(url, context)
+      if (!url.startsWith('file:') || !isGuarded(url)) return nextLoad(url, context)
       const path = fileURLToPath(url)
       const source = instrument(readFileSync(path, 'utf8'), relative(root, path))
       return { format: 'module-typescript', source, shortCircuit: true }
     },
   })
 }
+
+/** Whether a file is one in which guards stand. */
+export const isGuarded = (path: string): boolean => ROOMS.test(path) && !path.includes('.test.')
 
 export const allGuards = (): readonly Guard[] => guards
 
@@ -63,13 +67,15 @@ export function takeAway(id: string | null): void {
 
 type Edit = { from: number; to: number; text: string }
 
-function instrument(source: string, file: string): string {
+/** The source with a question before each guard, whether it is there. */
+export function instrument(source: string, file: string): string {
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
   const edits: Edit[] = []
   const line = (node: ts.Node) => tree.getLineAndCharacterOfPosition(node.getStart()).line + 1
   const note = (kind: Guard['kind'], node: ts.Node, words: string): string => {
-    const id = `${file}:${line(node)} ${words.replace(/\s+/g, ' ').slice(0, 70)}`
-    guards.push({ id, kind })
+    const said = words.replace(/\s+/g, ' ').slice(0, 70)
+    const id = `${file}:${line(node)} ${said}`
+    guards.push({ id, file, words: said, kind })
     return `globalThis.isOnGuard(${JSON.stringify(id)})`
   }
   const visit = (node: ts.Node): void => {

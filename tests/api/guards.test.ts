@@ -1,0 +1,101 @@
+/** Refusals that need a second thing beside the one in the path: a journey of elsewhere, a person of several places. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const membersOf = async (id: number) =>
+  (await world.must('adam', 'GET', `/lljs/${id}/members`)).data as { id: number; user_id: number }[]
+
+describe('An administrator of a part', () => {
+  it('who learns in a journey of the whole company reads it, and changes nothing of it', async () => {
+    const { id, lift } = await world.draft(['nora'], { name: 'Of everybody' })
+    const { name, lock_version } = await world.must('nora', 'GET', `/lljs/${id}`)
+    expect(name).toBe('Of everybody')
+    const changes: [string, string, object?][] = [
+      ['PUT', `/lljs/${id}`, { name: 'Mine now', lock_version }],
+      ['POST', `/lljs/${id}/learning_objectives`, { code: 'M', text: 'Mine too' }],
+      ['PUT', `/lifts/${lift}`, { title: 'Mine as well' }],
+      ['POST', `/lljs/${id}/members`, { user_ids: [world.people.both.user_id] }],
+      ['POST', `/lljs/${id}/launch`, {}],
+      ['DELETE', `/lifts/${lift}`],
+      ['DELETE', `/lljs/${id}`],
+    ]
+    for (const [method, path, body] of changes)
+      expect([method, path, (await world.call('nora', method, path, body)).status]).toEqual([
+        method,
+        path,
+        403,
+      ])
+    expect(await world.must('adam', 'GET', `/lljs/${id}`)).toMatchObject({ name: 'Of everybody' })
+  })
+})
+
+describe('A second thing beside the one in the path', () => {
+  it('is a member of this journey', async () => {
+    const { id } = await world.draft(['uri', 'both'], { name: 'Here' })
+    const there = await world.draft(['uri'], { name: 'There' })
+    const [other] = await membersOf(there.id)
+    const change = { member_ids: [other?.id], exclude_data: true }
+    expect((await world.call('adam', 'PATCH', `/lljs/${id}/members`, change)).status).toBe(404)
+    expect((await world.call('adam', 'DELETE', `/lljs/${id}/members/${other?.id}`)).status).toBe(404)
+
+    const [gone] = await membersOf(id)
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const path = `/lljs/${id}/members/${gone?.id}`
+    expect((await world.call('adam', 'DELETE', path)).status).toBe(200)
+    expect((await world.call('adam', 'DELETE', path)).status).toBe(404)
+  })
+
+  it('is a learner, where a schedule is drawn for one', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Drawn' })
+    const preview = (who: 'uri' | 'aya') =>
+      world.call('adam', 'GET', `/lljs/${id}/schedule/preview?user_id=${world.people[who].user_id}`)
+    expect((await preview('uri')).status).toBe(200)
+    expect((await preview('aya')).status).toBe(404)
+  })
+})
+
+describe('A super admin', () => {
+  it('is changed by nobody who is none, in their own company either', async () => {
+    const { sofia, adam } = world.people
+    await inScope(world.database.app, systemActor(world.home), ({ db }) =>
+      db.updateTable('users').set({ is_super_admin: true }).where('id', '=', sofia.user_id).execute(),
+    )
+    const colleague = {
+      ...adam,
+      ...(await inScope(world.database.app, systemActor(world.home), async ({ db }) => {
+        const { id } = await db
+          .insertInto('users')
+          .values({ tenant_id: world.home, email: 'colleague@home.example', activation_status: 'active' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        return { user_id: id, tenant_id: world.home }
+      })),
+      roles: [{ role: 'admin' as const, tenant_id: world.home, sub_tenant_id: null }],
+    }
+    const ask = (method: string, path: string, body?: object) =>
+      world.api.fetch(
+        new Request(`http://api.test/api/v1${path}`, {
+          method,
+          headers: {
+            authorization: 'Bearer colleague',
+            'x-tenant-id': world.home,
+            'content-type': 'application/json',
+          },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+        { caller: { token: 'colleague', principal: colleague } },
+      )
+    const path = `/users/${sofia.user_id}`
+    expect((await ask('GET', path)).status).toBe(200)
+    expect((await ask('PUT', path, { last_name: 'Other' })).status).toBe(403)
+    expect((await ask('PATCH', `${path}/activation`, { activation_status: 'disabled' })).status).toBe(403)
+    expect((await ask('DELETE', path)).status).toBe(403)
+  })
+})
