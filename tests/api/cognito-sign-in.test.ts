@@ -1,8 +1,10 @@
 /** From /login to a session, and out again, at a foreign Cognito server: on our screens. */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { revokeOnScreens } from '#app/auth/cognito/session.server.ts'
 import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
+import { listPools } from '#app/auth/pools.server.ts'
 import { seal } from '#app/auth/seal.server.ts'
 import { findSession } from '#app/auth/sessions.server.ts'
 import { finishSignIn, startSignIn } from '#app/auth/sign-in.server.ts'
@@ -98,6 +100,23 @@ describe('On our screens, at a pool elsewhere', () => {
 
     const leaving = await signOut(visit.session, world.db)
     expect(leaving.location).toBe('http://localhost:3000/login')
+    expect(await findSession(requestWith(arrival.cookies), world.db)).toBeNull()
+  })
+
+  it('whom the pool lets in no more is out when the session is renewed, and not before', async () => {
+    const { cookies } = await start()
+    const port = portOf(cookies)
+    await port.signIn({ username: 'gina@example.com', password: PASSWORD })
+    const arrival = await comeBack(cookies, (await port.complete()).redirect_to)
+    const session = await findSession(requestWith(arrival.cookies), world.db)
+    const pool = (await listPools(world.db)).find(({ id }) => id === 'aws')
+    if (!session?.refresh_token || !pool) throw new Error('There is no session')
+    await revokeOnScreens(pool, session.refresh_token)
+    expect((await findVisit(requestWith(arrival.cookies), world.db)).kind).toBe('visitor')
+
+    const due = new Date(Date.now() - 51 * 60 * 1000)
+    await world.stage.updateTable('sessions').set({ refreshed_at: due }).execute()
+    expect((await findVisit(requestWith(arrival.cookies), world.db)).kind).toBe('stranger')
     expect(await findSession(requestWith(arrival.cookies), world.db)).toBeNull()
   })
 
