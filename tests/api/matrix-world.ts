@@ -16,7 +16,7 @@ type World = Awaited<ReturnType<typeof createWorld>>
 export type MatrixWorld = Awaited<ReturnType<typeof createMatrixWorld>>
 
 /** What is sent instead of what the policy says: words that are no input of any call. */
-export type Sent = 'as the policy says' | 'unknown fields' | 'no JSON'
+export type Sent = 'as the policy says' | 'unknown fields' | 'no JSON' | { body: string }
 
 /** `around` sees the transaction of each call: before it begins, and before it is undone. */
 export async function createMatrixWorld(database: Database, around?: Around) {
@@ -137,6 +137,7 @@ function inputOf(call: string, row: Row, sent: Sent, headers: Headers, ids: Ids)
     return { query, body: form }
   }
   headers.set('content-type', 'application/json')
+  if (typeof sent === 'object') return { query, body: sent.body }
   return { query, body: sent === 'no JSON' ? '{"' : '{"no_such_field":1}' }
 }
 

@@ -1,12 +1,13 @@
 /** How the people of a tenant sign in, as a super admin configures it. Safe for the browser. */
 import { z } from 'zod'
 import { ENTRANCES } from '../authenticator/state.ts'
+import { line } from '../text.ts'
 import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES } from './settings.ts'
 
 export const POOL_KINDS = ['embedded', 'cognito', 'oidc'] as const
 export const LOGIN_MODES = ['screens', 'redirect'] as const
 
-const Text = z.string().trim().max(400)
+const Text = line(400)
 const Address = z
   .url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
   .max(400)
