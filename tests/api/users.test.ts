@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
@@ -67,6 +68,24 @@ describe('Adding a person', () => {
     const elsewhere = await world.call('adam', 'POST', '/users', person({ email: world.people.greta.email }))
     expect([here.status, Object.keys(here.json.detail)]).toEqual([409, ['email']])
     expect(elsewhere.text).toBe(here.text)
+  })
+
+  it('refuses an address that is used in another user pool in the same words', async () => {
+    const { email, tenant_id } = world.people.greta
+    const admin = new pg.Client({ connectionString: database.adminUrl })
+    await admin.connect()
+    await admin.query(`insert into pools (id, name, kind, issuer, client_id)
+      values ('elsewhere', 'Elsewhere', 'oidc', 'https://idp.example', 'liftwell')`)
+    const moveTo = (pool: string) =>
+      admin.query('update tenants set pool_id = $1 where id = $2', [pool, tenant_id])
+    await moveTo('elsewhere')
+    const answer = await world.call('adam', 'POST', '/users', person({ email: email.toUpperCase() }))
+    await moveTo(world.pool_id)
+    await admin.end()
+    expect([answer.status, answer.json.detail]).toEqual([
+      409,
+      { email: ['Somebody with this e-mail address already has an account.'] },
+    ])
   })
 
   it('refuses the roles of another tenant, and sub-tenants that are not its own', async () => {

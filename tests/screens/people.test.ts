@@ -166,6 +166,44 @@ describe('The screens of people', () => {
     ])
   })
 
+  it('say at the field what cannot be given: roles and parts of others, an address that somebody has', async () => {
+    const form = { first_name: 'Kept', email: 'kept@northwind.example', 'user_general_roles[0].role': 'user' }
+    const part = 'user_general_roles[0].sub_tenant_id'
+    const company = await tenantId('Northwind Logistics')
+    const taken = 'Somebody with this e-mail address already has an account.'
+    for (const [more, status, field, why] of [
+      [
+        { 'user_general_roles[0].role': 'super_admin' },
+        400,
+        'user_general_roles[0].role',
+        'Please choose a role',
+      ],
+      [{ [part]: company }, 422, part, 'There is no such sub-tenant'],
+      [{ [part]: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff' }, 422, part, 'There is no such sub-tenant'],
+      [{ email: 'URI@northwind.example' }, 409, 'email', taken],
+      // Another company's.
+      [{ email: 'sofia@liftwell.example' }, 409, 'email', taken],
+    ] as const) {
+      const answer = await adam.submit('/users/add', { ...form, ...more })
+      const page = await answer.text()
+      const shown = page.split(`id="user-${field}-error"`)[1]?.slice(0, 400)
+      expect([field, answer.status, shown]).toEqual([field, status, expect.stringContaining(why)])
+      expect(page).toContain('value="Kept"')
+    }
+    expect(await userId('kept@northwind.example')).toBe('')
+  })
+
+  it('say at the roles that nobody demotes themselves', async () => {
+    const path = `/users/edit/${await userId('adam@northwind.example')}`
+    const answer = await adam.submit(path, {
+      first_name: 'Adam',
+      email: 'adam@northwind.example',
+      'user_general_roles[0].role': 'user',
+    })
+    const shown = (await answer.text()).split('-user_general_roles-error"')[1]?.slice(0, 400)
+    expect([answer.status, shown]).toEqual([409, expect.stringMatching(/yourself|your own/)])
+  })
+
   it('keep what was typed when something is wrong', async () => {
     const answer = await adam.submit('/users/add', {
       first_name: 'Kept <b>',
