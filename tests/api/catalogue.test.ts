@@ -135,7 +135,7 @@ describe('the check of the catalogue reports', () => {
         `The policy ${name} on ${on} does not ask for the scope.`,
       )
     }
-  })
+  }, 180_000)
 
   it('every table that does not force its policies, or has them off', async () => {
     for (const { name } of [...tables, { name: 'tenants' }]) {
@@ -146,7 +146,7 @@ describe('the check of the catalogue reports', () => {
         `The table ${name} has row-level security switched off.`,
       )
     }
-  })
+  }, 180_000)
 
   it.each([
     ['create table loose (id int)', 'The table loose has no tenant_id.'],

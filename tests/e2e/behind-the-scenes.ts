@@ -31,7 +31,7 @@ async function query<Row extends pg.QueryResultRow>(
 
 /** What the latest message to somebody says. */
 export async function latestMessage(recipient: string): Promise<string> {
-  for (let i = 0; i < 100; i += 1) {
+  for (let i = 0; i < 300; i += 1) {
     const [message] = await query<{ body: string }>(
       'select body from outbox_messages where recipient = $1 order by id desc limit 1',
       [recipient],

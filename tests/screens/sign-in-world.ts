@@ -29,7 +29,7 @@ export async function openWorld(): Promise<World> {
   await app.query(`select set_config('app.tenant_id', $1, false)`, [rows[0]?.id])
 
   async function codeFor(recipient: string): Promise<string> {
-    for (let i = 0; i < 50; i += 1) {
+    for (let i = 0; i < 400; i += 1) {
       const { rows } = await app.query<{ body: string }>(
         'select body from outbox_messages where recipient = $1 order by id desc limit 1',
         [recipient],

@@ -84,6 +84,10 @@ function end(
 async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
   const { title } = await getVersion(scope, row.lift_id, row.content_version)
   const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
+  // Two senders with two messages of the same lift would each find that nobody was told.
+  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${`late:${row.lift_id}`}, 0))`.execute(
+    scope.db,
+  )
   const told = await scope.db
     .selectFrom('notifications')
     .select('id')

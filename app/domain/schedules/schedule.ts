@@ -33,6 +33,11 @@ export type ScheduleRule = z.infer<typeof ScheduleRule>
 
 const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 const at = (time: string | null | undefined) => (time ? ` at ${time}` : '')
+const AT_ONCE = {
+  start: 'On the first day',
+  joined: 'On the day of joining',
+  previous_lift_completed: 'On the day the lift before is completed',
+}
 const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: 'completing the lift before' }
 
 /** The rule in words, as the timeline shows it. */
@@ -41,7 +46,7 @@ export function describeRule(rule: ScheduleRule): string {
     case 'absolute':
       return `On ${rule.date} at ${rule.time}`
     case 'offset':
-      return `${plural(rule.days, 'day')} after ${FROM[rule.from]}${at(rule.time)}`
+      return `${rule.days === 0 ? AT_ONCE[rule.from] : `${plural(rule.days, 'day')} after ${FROM[rule.from]}`}${at(rule.time)}`
     case 'weekly':
       return `Week ${rule.week}, ${rule.weekday}${at(rule.time)}`
     case 'after_lift':

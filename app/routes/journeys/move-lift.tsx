@@ -16,7 +16,7 @@ type MoveLiftProps = { lift: { id: number; title: string }; isFirst: boolean; is
 
 export function MoveLift({ lift, isFirst, isLast }: MoveLiftProps) {
   return (
-    <p className="row-actions">
+    <span className="row-actions">
       <Grip lift={lift} isFirst={isFirst} isLast={isLast} />
       <button type="submit" className={PLAIN} name="up" value={lift.id} disabled={isFirst}>
         Up<span className="hidden-words"> {lift.title}</span>
@@ -24,7 +24,7 @@ export function MoveLift({ lift, isFirst, isLast }: MoveLiftProps) {
       <button type="submit" className={PLAIN} name="down" value={lift.id} disabled={isLast}>
         Down<span className="hidden-words"> {lift.title}</span>
       </button>
-    </p>
+    </span>
   )
 }
 

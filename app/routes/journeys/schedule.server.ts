@@ -4,6 +4,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Timeline } from '#app/domain/journeys/timeline.ts'
 import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
+import { dayIn } from '#app/domain/schedules/weeks.ts'
 import { readAuthoring } from './authoring.server.ts'
 import { author } from './authoring-actions.server.ts'
 import { readPeople } from './people.server.ts'
@@ -36,7 +37,11 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
   const categories = choices?.categories ?? []
-  return { search, running, authoring, timeline, ...opened, names: names.data, people, timezones, categories }
+  const today = dayIn(timeline.journey.timezone, new Date())
+  return {
+    ...{ search, running, authoring, timeline, today, ...opened },
+    ...{ names: names.data, people, timezones, categories },
+  }
 }
 
 const LiftNames = z.object({ data: z.array(LiftName) })

@@ -49,7 +49,7 @@ export default function ScheduleJourney() {
           <h2 id="lifts" className="hidden-words">
             Lifts
           </h2>
-          <Timeline {...timeline} mayEdit={journey.may_edit} />
+          <Timeline {...timeline} today={shown.today} mayEdit={journey.may_edit} />
         </section>
         <ScheduleAside timeline={timeline} />
       </div>

@@ -1,9 +1,10 @@
 /** The lifts of a journey in their order. */
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import type { Timeline as TimelineData } from '#app/domain/journeys/timeline.ts'
 import { describeRule } from '#app/domain/schedules/schedule.ts'
+import { byWeek, type Week } from '#app/domain/schedules/weeks.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
@@ -13,9 +14,13 @@ import { MoveLift, MoveLifts } from './move-lift.tsx'
 
 type TimelineLift = TimelineData['lifts'][number]
 
-type TimelineProps = Pick<TimelineData, 'lifts' | 'pagination'> & { mayEdit: boolean }
+type TimelineProps = Pick<TimelineData, 'lifts' | 'pagination' | 'journey'> & {
+  mayEdit: boolean
+  /** The day at the journey's place: YYYY-MM-DD. */
+  today: string
+}
 
-export function Timeline({ lifts, pagination, mayEdit }: TimelineProps) {
+export function Timeline({ lifts, pagination, journey, mayEdit, today }: TimelineProps) {
   const { current_page, per_page, total } = pagination
   const before = (current_page - 1) * per_page
   const { over, listeners } = useDropping()
@@ -25,27 +30,67 @@ export function Timeline({ lifts, pagination, mayEdit }: TimelineProps) {
     )
   return (
     <MoveLifts>
-      <ol className="timeline" start={before + 1} {...(mayEdit ? listeners : {})}>
-        {lifts.map((lift, index) => (
-          <li
-            key={lift.id}
-            className="timeline-lift"
-            data-lift={lift.id}
-            data-over={over === String(lift.id) ? '' : undefined}
-          >
-            <LiftCard lift={lift} mayEdit={mayEdit} />
-            {mayEdit && total > 1 ? (
-              <MoveLift lift={lift} isFirst={before + index === 0} isLast={before + index === total - 1} />
-            ) : null}
-          </li>
+      <div className="timeline" {...(mayEdit ? listeners : {})}>
+        {byWeek(lifts, { start_on: journey.start_on, zone: journey.timezone }, today).map((week) => (
+          <TimelineWeek key={week.lifts[0]?.lift.id} week={week}>
+            <ol
+              className="timeline-lifts"
+              start={before + lifts.indexOf(week.lifts[0]?.lift as TimelineLift) + 1}
+            >
+              {week.lifts.map(({ lift, day }) => (
+                <li
+                  key={lift.id}
+                  className="timeline-lift"
+                  data-lift={lift.id}
+                  data-over={over === String(lift.id) ? '' : undefined}
+                >
+                  <LiftCard lift={lift} day={day} mayEdit={mayEdit}>
+                    {mayEdit && total > 1 ? (
+                      <MoveLift
+                        lift={lift}
+                        isFirst={before + lifts.indexOf(lift) === 0}
+                        isLast={before + lifts.indexOf(lift) === total - 1}
+                      />
+                    ) : null}
+                  </LiftCard>
+                </li>
+              ))}
+            </ol>
+          </TimelineWeek>
         ))}
-      </ol>
+      </div>
       {total > per_page ? <Pager pagination={pagination} /> : null}
     </MoveLifts>
   )
 }
 
-function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
+/** Where the journey is quiet, and where today is, is part of what one wants to see. */
+function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: ReactNode }) {
+  const { monday, gap, today } = week
+  return (
+    <div className="timeline-week">
+      {gap > 0 ? (
+        <p className="timeline-gap">{gap === 1 ? 'A week without lifts' : `${gap} weeks without lifts`}</p>
+      ) : null}
+      {today === 'before' ? <p className="timeline-today">Today</p> : null}
+      <p className="timeline-label">
+        {monday ? <>Week of {DATE.format(new Date(`${monday}T00:00:00Z`))}</> : 'At each learner’s own time'}
+        {today === 'inside' ? <span className="timeline-today">Today</span> : null}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat('en-US', {
+  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  timeZone: 'UTC',
+})
+
+type LiftCardProps = { lift: TimelineLift; day: string | null; mayEdit: boolean; children: ReactNode }
+
+function LiftCard({ lift, day, mayEdit, children }: LiftCardProps) {
   const link = useSearchLink()
   const { counts, prompts } = lift
   return (
@@ -61,6 +106,11 @@ function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
         <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
       </h3>
       <p className="timeline-facts">
+        {day ? (
+          <>
+            <time dateTime={day}>{WEEKDAY.format(new Date(`${day}T00:00:00Z`))}</time> ·{' '}
+          </>
+        ) : null}
         {describeRule(lift.schedule)} · {prompts === 1 ? '1 question' : `${prompts} questions`} ·{' '}
         {lift.est_minutes} min
       </p>
@@ -68,15 +118,10 @@ function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
         <p className="timeline-facts">
           {counts.accepted} of {counts.assigned} sent · {counts.opened} opened · {counts.responded} answered ·{' '}
           {counts.completed} completed
-          {counts.first_due_at ? (
-            <>
-              {' '}
-              · from <Day at={counts.first_due_at} />
-            </>
-          ) : null}
         </p>
       ) : null}
-      <p className="row-actions">
+      <div className="row-actions timeline-actions">
+        {children}
         <Link to={`/lift/t/${lift.id}`}>
           Test page<span className="hidden-words"> of {lift.title}</span>
         </Link>
@@ -85,7 +130,7 @@ function LiftCard({ lift, mayEdit }: { lift: TimelineLift; mayEdit: boolean }) {
             Delete<span className="hidden-words"> {lift.title}</span>
           </Link>
         ) : null}
-      </p>
+      </div>
     </>
   )
 }
