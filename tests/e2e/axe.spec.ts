@@ -70,6 +70,8 @@ async function expectClean(page: Page, screen: string): Promise<void> {
 
 test.describe('axe finds nothing', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')
+  // Dozens of screens each: what a slow machine needs says nothing about them.
+  test.setTimeout(480_000)
 
   for (const colorScheme of ['light', 'dark'] as const) {
     test(`before signing in, ${colorScheme}`, async ({ page }) => {
