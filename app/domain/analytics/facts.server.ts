@@ -14,9 +14,12 @@ export async function writeFacts(scope: Pick<Scope, 'db'>, ids: readonly number[
     await writeFact(scope, ...ids.slice(start, start + AT_ONCE))
 }
 
-/** A member left, came back, or is no longer counted. */
-export async function writeFactsOfMember(scope: Pick<Scope, 'db'>, memberId: number): Promise<void> {
-  await write(scope, sql`o.member_id = ${memberId}`)
+/** Members left, came back, or are no longer counted. */
+export async function writeFactsOfMembers(
+  scope: Pick<Scope, 'db'>,
+  memberIds: readonly number[],
+): Promise<void> {
+  await write(scope, sql`o.member_id = any(${memberIds}::bigint[])`)
 }
 
 /** Whether a lift is required is part of each of its facts. */

@@ -1,13 +1,13 @@
 /** What changes about members: whether they count, who looks after them, whether they are back. */
 import { sql } from 'kysely'
-import { writeFactsOfMember } from '../analytics/facts.server.ts'
+import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Member, MembersChange } from './member.ts'
-import { selectMembers, toMember, welcomeLate } from './members.server.ts'
+import { readMembers, toMember, welcomeLate } from './members.server.ts'
 import { assignSponsor, handOver, sponsorOf } from './sponsors.server.ts'
 
 export async function changeMembers(
@@ -32,7 +32,7 @@ export async function changeMembers(
       .set({ exclude_data: change.exclude_data })
       .where('id', 'in', ids)
       .execute()
-    for (const id of ids) await writeFactsOfMember(scope, id)
+    await writeFactsOfMembers(scope, ids)
   }
   const sponsor = change.sponsor_user_id
     ? await sponsorOf(scope, journeyId, change.sponsor_user_id)
@@ -45,12 +45,7 @@ export async function changeMembers(
     { type: 'journey', id: journeyId },
     { members: member_ids, ...changes },
   )
-  const rows = await selectMembers(scope, journeyId)
-    .selectAll('m')
-    .select(['u.first_name', 'u.last_name', 'u.email'])
-    .where('m.id', 'in', ids)
-    .orderBy('m.id')
-    .execute()
+  const rows = await readMembers(scope, journeyId).where('m.id', 'in', ids).orderBy('m.id').execute()
   return rows.map(toMember)
 }
 

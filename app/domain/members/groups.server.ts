@@ -30,7 +30,12 @@ async function listGroup({ db }: Scope, { general_role, sub_tenant_id }: Group):
     .where('u.activation_status', '!=', 'disabled')
   if (general_role) roles = roles.where('r.role', '=', general_role)
   if (sub_tenant_id) roles = roles.where('r.sub_tenant_id', '=', sub_tenant_id)
-  const people = await roles.orderBy('u.id').limit(MAX_GROUP).execute()
+  const people = await roles
+    .orderBy('u.id')
+    .limit(MAX_GROUP + 1)
+    .execute()
+  if (people.length > MAX_GROUP)
+    throw invalid({ group: [`These are more than ${MAX_GROUP} people; please choose fewer.`] })
   if (people.length === 0) throw invalid({ group: ['Nobody is in this group.'] })
   return people.map((person) => person.id)
 }

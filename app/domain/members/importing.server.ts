@@ -9,6 +9,7 @@ import { EmailAddress } from '../text.ts'
 import { changeMembers } from './changing.server.ts'
 import { MEMBER_ROLES, type MembersImport, type MembersImported } from './member.ts'
 import { addMembers } from './members.server.ts'
+import { assignSponsors } from './sponsors.server.ts'
 
 const MAX_ROWS = 10_000
 const COLUMNS = ['email', 'role', 'sponsor', 'exclude_data']
@@ -40,7 +41,12 @@ export async function importMembers(
   const rows = readRows(csv, problems)
   const people = await findByEmail(scope, rows)
   const members = await membersOf(scope, journeyId)
-  for (const row of rows) problems.push(...problemsOf(row, rows, people))
+  const firstLines = new Map<string, number>()
+  for (const row of rows) {
+    const key = `${row.email} ${row.role}`
+    if (!firstLines.has(key)) firstLines.set(key, row.line)
+    problems.push(...problemsOf(row, firstLines.get(key) ?? row.line, people))
+  }
   problems.sort((one, other) => one.line - other.line)
 
   const shown = rows.flatMap((row) => {
@@ -127,13 +133,12 @@ async function membersOf({ db }: Scope, journeyId: number): Promise<Map<string, 
   return new Map(rows.map((row) => [`${row.user_id} ${row.role}`, row.state]))
 }
 
-function problemsOf(row: Row, rows: readonly Row[], people: ReadonlyMap<string, Person>): Problem[] {
+function problemsOf(row: Row, firstLine: number, people: ReadonlyMap<string, Person>): Problem[] {
   const problem = (message: string) => [{ line: row.line, message }]
   const user = people.get(row.email)
   if (!user) return problem(`${row.email} is nobody of your company; add them as a user first.`)
   if (user.is_disabled) return problem(`${row.email} is disabled.`)
-  const first = rows.find((one) => one.email === row.email && one.role === row.role)
-  if (first && first.line < row.line) return problem(`${row.email} stands in line ${first.line} already.`)
+  if (firstLine < row.line) return problem(`${row.email} stands in line ${firstLine} already.`)
   if (row.sponsor === undefined) return []
   if (row.role !== 'learner') return problem('Only learners have a sponsor.')
   if (row.sponsor === row.email) return problem('Nobody is their own sponsor.')
@@ -157,18 +162,44 @@ async function applyRows(
       const { data } = await addMembers(scope, journeyId, { user_ids, role, exclude_data: false }, 'csv')
       for (const member of data) ids.set(member.user_id, member.id)
     }
-    const alike = Map.groupBy(
-      mine.filter((row) => row.sponsor !== undefined || row.exclude_data !== undefined),
-      (row) => `${row.sponsor ?? ''} ${row.exclude_data ?? ''}`,
-    )
-    for (const group of alike.values()) {
-      const [{ sponsor, exclude_data } = {}] = group
-      for (let start = 0; start < group.length; start += 500)
-        await changeMembers(scope, journeyId, {
-          member_ids: group.slice(start, start + 500).flatMap((row) => ids.get(idOf(row.email)) ?? []),
-          ...(sponsor !== undefined && { sponsor_user_id: idOf(sponsor) }),
-          ...(exclude_data !== undefined && { exclude_data }),
-        })
+    await leaveOut(scope, journeyId, mine, (row) => ids.get(idOf(row.email)))
+    await giveSponsors(scope, journeyId, mine, (row) => ids.get(idOf(row.email)), idOf)
+  }
+}
+
+type MemberOf = (row: Row) => number | undefined
+
+/** Those of whom the table says whether they count. */
+async function leaveOut(scope: Scope, journeyId: number, rows: readonly Row[], memberOf: MemberOf) {
+  for (const exclude_data of [true, false]) {
+    const alike = rows.filter((row) => row.exclude_data === exclude_data)
+    for (let start = 0; start < alike.length; start += 500) {
+      const member_ids = alike.slice(start, start + 500).flatMap((row) => memberOf(row) ?? [])
+      await changeMembers(scope, journeyId, { member_ids, exclude_data })
     }
   }
+}
+
+/** All at once: in a long table each may have another one. */
+async function giveSponsors(
+  scope: Scope,
+  journeyId: number,
+  rows: readonly Row[],
+  memberOf: MemberOf,
+  idOf: (email: string) => number,
+) {
+  const sponsored = rows.filter((row) => row.sponsor !== undefined)
+  const people = [...new Set(sponsored.map((row) => idOf(row.sponsor ?? '')))]
+  const sponsors = new Map<number, number>()
+  for (let start = 0; start < people.length; start += 500) {
+    const user_ids = people.slice(start, start + 500)
+    const added = { user_ids, role: 'sponsor', exclude_data: false } as const
+    for (const one of (await addMembers(scope, journeyId, added, 'csv')).data)
+      sponsors.set(one.user_id, one.id)
+  }
+  const pairs = sponsored.flatMap((row) => {
+    const [member, sponsor] = [memberOf(row), sponsors.get(idOf(row.sponsor ?? ''))]
+    return member !== undefined && sponsor !== undefined ? [{ member, sponsor }] : []
+  })
+  await assignSponsors(scope, journeyId, pairs)
 }

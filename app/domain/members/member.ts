@@ -16,6 +16,8 @@ export const Member = z.object({
   state: z.enum(MEMBER_STATES),
   exclude_data: z.boolean(),
   sponsor_id: z.number().int().nullable(),
+  sponsor_name: z.string().nullable(),
+  sponsor_email: z.string().nullable(),
   joined_at: z.string(),
 })
 export type Member = z.infer<typeof Member>
@@ -23,6 +25,14 @@ export const MemberPage = z.object({ data: z.array(Member), pagination: Paginati
 
 export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({
   role: z.enum(MEMBER_ROLES).optional(),
+  /** Only these people, whichever page they stand on: numbers with commas between. */
+  user_ids: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'At most 100 numbers, with commas between')
+    .transform((ids) => ids.split(',').map(Number))
+    .optional(),
+  /** Only this membership. */
+  member_id: z.coerce.number().int().positive().optional(),
   /** Those who left, in place of those who take part. */
   withdrawn: z.stringbool().default(false),
 })

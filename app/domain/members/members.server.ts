@@ -1,6 +1,6 @@
 /** Who takes part in a journey, and how they come and go. */
 import { sql } from 'kysely'
-import { writeFactsOfMember } from '../analytics/facts.server.ts'
+import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
@@ -16,35 +16,54 @@ import { findPeople } from './groups.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
 import { handOver } from './sponsors.server.ts'
 
-export const selectMembers = ({ db }: Scope, journeyId: number) =>
+const selectMembers = ({ db }: Scope, journeyId: number) =>
   db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('m.journey_id', '=', journeyId)
 
+/** With all that a row of the list says. */
+export const readMembers = (scope: Scope, journeyId: number) =>
+  selectMembers(scope, journeyId)
+    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
+    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .selectAll('m')
+    .select(['u.first_name', 'u.last_name', 'u.email'])
+    .select(['su.first_name as sponsor_first', 'su.last_name as sponsor_last', 'su.email as sponsor_email'])
+
 export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
   await getJourney(scope, journeyId)
-  let matching = selectMembers(scope, journeyId).where('m.state', query.withdrawn ? '=' : '!=', 'withdrawn')
-  if (query.role) matching = matching.where('m.role', '=', query.role)
-  if (query.q) {
-    const words = `%${query.q.replace(/[\\%_]/g, '\\$&')}%`
-    matching = matching.where(
-      sql<boolean>`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${words}`,
-    )
-  }
-  const { total } = await matching
+  const matching = matches(query)
+  const { total } = await selectMembers(scope, journeyId)
+    .where(matching)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const column = query.order_by === 'name' ? sql`lower(u.last_name || u.first_name)` : sql`m.joined_at`
-  const rows = await matching
-    .selectAll('m')
-    .select(['u.first_name', 'u.last_name', 'u.email'])
+  const page = await selectMembers(scope, journeyId)
+    .select('m.id')
+    .where(matching)
     .orderBy(column, query.order)
     .orderBy('m.id', query.order)
     .limit(query.per_page)
     .offset((query.page - 1) * query.per_page)
     .execute()
+  // What else a row says is read for this page only, not for all that is sorted.
+  const rows = await readMembers(scope, journeyId)
+    .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
+    .orderBy(column, query.order)
+    .orderBy('m.id', query.order)
+    .execute()
   return { data: rows.map(toMember), pagination: paginate(Number(total), query) }
+}
+
+function matches({ withdrawn, role, q, user_ids, member_id }: MemberQuery) {
+  const conditions = [withdrawn ? sql`m.state = 'withdrawn'` : sql`m.state <> 'withdrawn'`]
+  if (role) conditions.push(sql`m.role = ${role}`)
+  if (user_ids) conditions.push(sql`m.user_id = any(${user_ids}::bigint[])`)
+  if (member_id) conditions.push(sql`m.id = ${member_id}`)
+  const words = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  if (q) conditions.push(sql`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${words}`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 export async function addMembers(
@@ -71,9 +90,7 @@ export async function addMembers(
     )
   if (input.role === 'learner' && memberIds.length > 0 && isUnderWay(journey.status))
     await welcomeLate(scope, journey, memberIds)
-  const rows = await selectMembers(scope, journeyId)
-    .selectAll('m')
-    .select(['u.first_name', 'u.last_name', 'u.email'])
+  const rows = await readMembers(scope, journeyId)
     .where('m.user_id', 'in', ids.slice(0, MAX_SHOWN))
     .where('m.role', '=', input.role)
     .orderBy('m.id')
@@ -180,14 +197,16 @@ async function withdraw(scope: Scope, memberId: number): Promise<void> {
     .where('id', '=', memberId)
     .execute()
   await cancelOfMember(scope, memberId)
-  await writeFactsOfMember(scope, memberId)
+  await writeFactsOfMembers(scope, [memberId])
 }
 
-export type MemberRow = Omit<Member, 'name' | 'joined_at' | 'role' | 'state'> & {
+type MemberRow = Omit<Member, 'name' | 'joined_at' | 'role' | 'state' | 'sponsor_name'> & {
   role: string
   state: string
   first_name: string
   last_name: string
+  sponsor_first: string | null
+  sponsor_last: string | null
   joined_at: Date
 }
 export const toMember = (row: MemberRow): Member => ({
@@ -200,5 +219,7 @@ export const toMember = (row: MemberRow): Member => ({
   state: row.state as Member['state'],
   exclude_data: row.exclude_data,
   sponsor_id: row.sponsor_id,
+  sponsor_name: `${row.sponsor_first ?? ''} ${row.sponsor_last ?? ''}`.trim() || row.sponsor_email,
+  sponsor_email: row.sponsor_email,
   joined_at: row.joined_at.toISOString(),
 })

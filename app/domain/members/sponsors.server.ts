@@ -1,4 +1,6 @@
 /** Who looks after whom in a journey. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -98,6 +100,27 @@ export async function assignSponsor(
     .returning('id')
     .execute()
   if (changed.length < memberIds.length) throw invalid({ sponsor_id: ['Only learners have a sponsor.'] })
+}
+
+/** The same for many, each with their own; whose sponsors these can be was seen before. */
+export async function assignSponsors(
+  scope: Scope,
+  journeyId: number,
+  pairs: readonly { member: number; sponsor: number }[],
+): Promise<void> {
+  if (pairs.length === 0) return
+  await sql`
+    update members m set sponsor_id = new.sponsor
+    from unnest(${pairs.map((one) => one.member)}::bigint[], ${pairs.map((one) => one.sponsor)}::bigint[])
+      as new (member, sponsor)
+    where m.id = new.member and m.journey_id = ${journeyId} and m.role = 'learner'
+      and m.sponsor_id is distinct from new.sponsor`.execute(scope.db)
+  await record(
+    scope,
+    'members.changed',
+    { type: 'journey', id: journeyId },
+    { members: pairs.map((one) => one.member), sponsors: pairs.map((one) => one.sponsor) },
+  )
 }
 
 /** The learners of a sponsor who leaves go to a successor, or have none. */

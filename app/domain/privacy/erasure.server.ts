@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { isOperator } from '../access/actor.ts'
 import { may } from '../access/permissions.ts'
-import { writeFactsOfMember } from '../analytics/facts.server.ts'
+import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { conflict, forbidden } from '../errors.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
@@ -127,7 +127,7 @@ async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
         one.selectFrom('occurrences').select('id').where('member_id', '=', id),
       )
       .execute()
-    await writeFactsOfMember(scope, id)
+    await writeFactsOfMembers(scope, [id])
     await db.updateTable('members').set({ sponsor_id: null }).where('sponsor_id', '=', id).execute()
   }
 }

@@ -50,23 +50,28 @@ function Report({ rows, problems }: MembersImported) {
         <>
           <p className="field-errors">Nothing was changed. Please correct the table:</p>
           <ul className="problems">
-            {problems.map(({ line, message }) => (
+            {problems.slice(0, MAX_SHOWN).map(({ line, message }) => (
               <li key={`${line} ${message}`}>
                 Line {line}: {message}
               </li>
             ))}
+            <More count={problems.length} />
           </ul>
         </>
       ) : (
         <ul className="problems">
-          {rows.slice(0, 50).map(({ line, name, role, outcome }) => (
+          {rows.slice(0, MAX_SHOWN).map(({ line, name, role, outcome }) => (
             <li key={line}>
               {name} ({role}) {OUTCOMES[outcome]}
             </li>
           ))}
-          {rows.length > 50 ? <li>and {rows.length - 50} more</li> : null}
+          <More count={rows.length} />
         </ul>
       )}
     </div>
   )
 }
+
+const MAX_SHOWN = 50
+const More = ({ count }: { count: number }) =>
+  count > MAX_SHOWN ? <li>and {count - MAX_SHOWN} more</li> : null

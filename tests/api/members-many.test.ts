@@ -1,0 +1,79 @@
+/** A journey of ten thousand: its members come by table and by role, and are found on any page. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+const PEOPLE = 10_000
+const SPONSORS = 150
+
+let world: JourneysWorld
+let journey = 0
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  const admin = new pg.Client({ connectionString: world.database.adminUrl })
+  await admin.connect()
+  await admin.query(
+    `with made as (
+       insert into users (tenant_id, email, first_name, last_name, activation_status)
+       select $1, 'many-' || n || '@acme.example', 'Many', lpad(n::text, 5, '0'), 'active'
+       from generate_series(1, ${PEOPLE}) n returning tenant_id, id)
+     insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'author' from made`,
+    [world.acme],
+  )
+  await admin.query('analyze')
+  await admin.end()
+  journey = (await world.draft([], { name: 'Ten thousand' })).id
+}, 120_000)
+afterAll(() => world?.drop())
+
+const line = (n: number) =>
+  `many-${n}@acme.example,learner,many-${((n + 1) % SPONSORS) + 1}@acme.example,${n % 2 ? 'yes' : 'no'}`
+const table = (rows: readonly string[]) => ['email,role,sponsor,exclude_data', ...rows].join('\n')
+const all = Array.from({ length: PEOPLE }, (_, n) => line(n + 1))
+const importing = (rows: readonly string[], dry_run: boolean) =>
+  world.must('adam', 'POST', `/lljs/${journey}/members/import`, { csv: table(rows), dry_run })
+
+it('names the line where a person of a long table stands twice, without comparing all with all', async () => {
+  const start = performance.now()
+  const { problems } = await importing([...all.slice(0, -1), line(1)], true)
+  expect(problems).toEqual([{ line: PEOPLE + 1, message: 'many-1@acme.example stands in line 2 already.' }])
+  expect(performance.now() - start).toBeLessThan(15_000)
+}, 120_000)
+
+it('takes a table of ten thousand, once', async () => {
+  const start = performance.now()
+  const { done, rows } = await importing(all, false)
+  expect([done, rows.length]).toEqual([true, PEOPLE])
+  expect(performance.now() - start).toBeLessThan(60_000)
+  const again = await importing(all, true)
+  expect(new Set(again.rows.map((row: { outcome: string }) => row.outcome))).toEqual(new Set(['changed']))
+  const { pagination } = await world.must('adam', 'GET', `/lljs/${journey}/members`)
+  expect(pagination.total).toBe(PEOPLE + SPONSORS)
+}, 240_000)
+
+it('shows each sponsor by name on whatever page they stand, and finds one of all', async () => {
+  const page = (n: number) =>
+    world.must(
+      'adam',
+      'GET',
+      `/lljs/${journey}/members?role=learner&order_by=name&order=asc&per_page=100&page=${n}`,
+    )
+  const first = await page(1)
+  const last = await page(100)
+  expect(first.data[0]).toMatchObject({ name: 'Many 00001', sponsor_name: 'Many 00003' })
+  expect(last.data[99]).toMatchObject({ name: 'Many 10000', sponsor_email: expect.stringContaining('@acme') })
+  const found = await world.must('adam', 'GET', `/lljs/${journey}/members?q=09999`)
+  const [{ id, user_id }] = found.data
+  for (const query of [`member_id=${id}`, `user_ids=7,${user_id}`])
+    expect((await world.must('adam', 'GET', `/lljs/${journey}/members?${query}`)).data).toEqual(found.data)
+  expect((await world.call('adam', 'GET', `/lljs/${journey}/members?user_ids=1;2`)).status).toBe(422)
+}, 60_000)
+
+it('takes everybody with a role at once, and again', async () => {
+  const { id } = await world.draft([], { name: 'By role' })
+  const add = () => world.must('adam', 'POST', `/lljs/${id}/members`, { group: { general_role: 'author' } })
+  const once = await add()
+  expect(once.added).toBeGreaterThanOrEqual(PEOPLE)
+  const twice = await add()
+  expect([twice.added, twice.skipped]).toEqual([0, once.added])
+}, 120_000)
