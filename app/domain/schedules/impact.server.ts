@@ -1,4 +1,5 @@
 /** What an edit of a launched journey would do to the messages that have not left. */
+import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import type { Changed } from './changes.ts'
 import { listLearners } from './learners.server.ts'
@@ -7,14 +8,21 @@ import type { Impact } from './preview.ts'
 import { momentOfPlanning } from './replanning.server.ts'
 import { listStanding, type StandingTurn } from './standing.server.ts'
 
-/** What is changed is planned anew, for everybody; what is rewritten leaves at its time. */
+/** As many turns as are worked through while somebody waits for the answer. */
+export const LIMITS = { turns: 20_000 }
+
+/**
+ * What is changed is planned anew, for everybody; what is rewritten leaves at its time.
+ * Where these are very many turns, some people stand for all: always the same ones, so that the numbers stay.
+ */
 export async function measureImpact(scope: Scope, draft: Changed): Promise<Impact> {
   const { journey, planned, changed, rewritten } = draft
-  const learners = await listLearners(scope, journey)
+  const liftIds = [...new Set([...changed, ...rewritten])]
+  const sample = await sampleMembers(scope, journey.id, liftIds.length)
+  const memberIds = sample?.ids
+  const learners = await listLearners(scope, journey, memberIds)
   const anew = planned.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
-  const standing = await listStanding(scope, journey.id, {
-    liftIds: [...new Set([...changed, ...rewritten])],
-  })
+  const standing = await listStanding(scope, journey.id, { liftIds, ...(memberIds && { memberIds }) })
   const terms = {
     ...({ past: 'skip', launching: false } as const),
     now: await momentOfPlanning(scope, journey),
@@ -24,16 +32,43 @@ export async function measureImpact(scope: Scope, draft: Changed): Promise<Impac
   for (const { outcome, lift, learner, plan } of await draftTurns(scope, journey, anew, learners, terms))
     if (outcome !== 'skipped') next.set(`${lift.id}:${learner.id}`, plan.due_at?.getTime() ?? null)
 
-  const impact: Impact = { moved: 0, kept: 0, updated: 0, cancelled: 0, added: 0 }
+  const counts = { moved: 0, kept: 0, updated: 0, cancelled: 0, added: 0 }
   for (const turn of standing) {
     const key = `${turn.lift_id}:${turn.member_id}`
     const fate = changed.has(turn.lift_id) ? fateOf(turn, next.get(key)) : stays(turn)
     next.delete(key)
-    if (fate) impact[fate] += 1
-    if (fate === 'kept' && !turn.is_settled && rewritten.has(turn.lift_id)) impact.updated += 1
+    if (fate) counts[fate] += 1
+    if (fate === 'kept' && !turn.is_settled && rewritten.has(turn.lift_id)) counts.updated += 1
   }
-  impact.added += next.size
-  return impact
+  counts.added += next.size
+  return sample ? estimate(counts, sample.of / sample.ids.length) : counts
+}
+
+/** Null where all are few enough. Who left counts too: their messages stand as well. */
+async function sampleMembers(
+  { db }: Scope,
+  journeyId: number,
+  lifts: number,
+): Promise<{ ids: number[]; of: number } | null> {
+  const { rows } = await sql<{ of: number }>`
+    select count(*)::int as of from members where journey_id = ${journeyId} and role = 'learner'`.execute(db)
+  const of = rows[0]?.of ?? 0
+  if (lifts * of <= LIMITS.turns) return null
+  const size = Math.max(1, Math.floor(LIMITS.turns / lifts))
+  const { rows: members } = await sql<{ id: number }>`
+    select id from members where journey_id = ${journeyId} and role = 'learner'
+    order by md5(id::text), id limit ${size}`.execute(db)
+  return { ids: members.map((row) => row.id), of }
+}
+
+/** Two digits are what a sample knows. */
+function estimate(counts: Omit<Impact, 'is_estimate'>, factor: number): Impact {
+  const all = (count: number) => Number((count * factor).toPrecision(2))
+  const { moved, kept, updated, cancelled, added } = counts
+  return {
+    ...{ moved: all(moved), kept: all(kept), updated: all(updated) },
+    ...{ cancelled: all(cancelled), added: all(added), is_estimate: true },
+  }
 }
 
 /** What planning is to take for true although it is not stored. */

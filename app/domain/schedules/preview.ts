@@ -79,6 +79,8 @@ export const Impact = z.object({
   updated: z.number().int(),
   cancelled: z.number().int(),
   added: z.number().int(),
+  /** Of very many, some stand for all: the numbers are about right. */
+  is_estimate: z.literal(true).optional(),
 })
 export type Impact = z.infer<typeof Impact>
 
@@ -86,8 +88,9 @@ export type Impact = z.infer<typeof Impact>
 export const keyOf = ({ moved, kept, updated, cancelled, added }: Impact): string =>
   [moved, kept, updated, cancelled, added].join('-')
 /** Whether anything is otherwise than before for anybody. */
-export const changesSomething = ({ moved, updated, cancelled, added }: Impact): boolean =>
-  moved + updated + cancelled + added > 0
+export const changesSomething = ({ moved, updated, cancelled, added, is_estimate }: Impact): boolean =>
+  // What a few people do not show may still happen to others.
+  is_estimate === true || moved + updated + cancelled + added > 0
 
 export const Preview = z.object({
   as_of: z.string(),

@@ -52,24 +52,34 @@ export function ConfirmChange({ title, cancelHref }: { title: string; cancelHref
 }
 
 export function ImpactNumbers({ impact }: { impact: Impact }) {
-  const { moved, kept, updated, cancelled, added } = impact
+  const { moved, kept, updated, cancelled, added, is_estimate = false } = impact
   return (
     <ul className="impact-numbers">
-      <Line count={moved}>{moved === 1 ? 'message moves' : 'messages move'} to another time</Line>
-      <Line count={kept}>
+      {is_estimate ? <li>So many people take part that these numbers are about right, not exact.</li> : null}
+      <Line about={is_estimate} count={moved}>
+        {moved === 1 ? 'message moves' : 'messages move'} to another time
+      </Line>
+      <Line about={is_estimate} count={kept}>
         {kept === 1 ? 'stays' : 'stay'} when {kept === 1 ? 'it is' : 'they are'}
         {updated > 0
-          ? `; ${updated} of them ${updated === 1 ? 'is' : 'are'} not sent yet and come as changed`
+          ? `; ${is_estimate ? 'about ' : ''}${updated.toLocaleString('en-US')} of them ${updated === 1 ? 'is' : 'are'} not sent yet and come as changed`
           : ''}
       </Line>
-      <Line count={cancelled}>{cancelled === 1 ? 'is' : 'are'} cancelled</Line>
-      {added > 0 ? <Line count={added}>{added === 1 ? 'is' : 'are'} planned anew</Line> : null}
+      <Line about={is_estimate} count={cancelled}>
+        {cancelled === 1 ? 'is' : 'are'} cancelled
+      </Line>
+      {added > 0 ? (
+        <Line about={is_estimate} count={added}>
+          {added === 1 ? 'is' : 'are'} planned anew
+        </Line>
+      ) : null}
     </ul>
   )
 }
 
-const Line = ({ count, children }: { count: number; children: ReactNode }) => (
+const Line = ({ count, about, children }: { count: number; about: boolean; children: ReactNode }) => (
   <li>
-    <strong>{count}</strong> {children}
+    {about ? 'about ' : ''}
+    <strong>{count.toLocaleString('en-US')}</strong> {children}
   </li>
 )
