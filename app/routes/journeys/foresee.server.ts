@@ -22,17 +22,24 @@ export async function foresee(api: ApiClient, journeyId: string, request: Reques
   const params = new URL(request.url).searchParams
   const { user, who, as_of, what_if } = Search.parse(Object.fromEntries(params))
   const address = `/lljs/${journeyId}`
-  const [members, names] = await Promise.all([
+  const [members, asked, names] = await Promise.all([
     api.get(`${address}/members`, MemberPage, {
       ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
     }),
+    // Whoever is asked for is there, on whatever page; words lead to others.
+    user && !who
+      ? api.get(`${address}/members`, MemberPage, { role: 'learner', user_ids: String(user) })
+      : { data: [] },
     api.get(`${address}/lifts`, z.object({ data: z.array(LiftName) })),
   ])
-  const learners = members.data.map(({ user_id, name }) => ({ user_id, name }))
+  const ids = new Set(members.data.map((one) => one.user_id))
+  const elsewhere = asked.data.filter((one) => !ids.has(one.user_id))
+  const learners = [...elsewhere, ...members.data].map(({ user_id, name }) => ({ user_id, name }))
   const person = learners.some((one) => one.user_id === user) ? user : learners[0]?.user_id
   const preview = await api.get(`${address}/schedule/preview`, Preview, { user_id: person, as_of })
   const tried = what_if ? await tryOut(api, address, params, { user_id: person, as_of }) : null
-  return { preview, tried, learners, names: names.data, total: members.pagination.total, person, who, as_of }
+  const isLong = members.pagination.total_pages > 1
+  return { preview, tried, learners, names: names.data, isLong, person, who, as_of }
 }
 
 /** Wrong values are said at their fields, and nothing is tried with them. */

@@ -54,7 +54,13 @@ export async function addGroup({ api, journeyId, formData }: Task) {
 
 export async function returnMember({ api, journeyId, formData }: Task) {
   const member_ids = [Number(formData.get('member_id'))]
-  await api.patch(`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
+  try {
+    await api.patch(`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 409) throw error
+    const { detail } = (await error.json()) as { detail: string }
+    return data({ problem: detail }, { status: 409 })
+  }
   return redirectWithToast(participants(journeyId), { title: 'They are back' })
 }
 

@@ -4,24 +4,26 @@ import { parseWithZod } from '@conform-to/zod/v4'
 import { Button } from '@radix-ui/themes'
 import { Form, Link } from '@remix-run/react'
 import type { z } from 'zod'
-import { MEMBER_ROLES, type Member, type MemberPage } from '#app/domain/members/member.ts'
+import { MEMBER_ROLES, type MemberPage } from '#app/domain/members/member.ts'
 import { GroupForm } from '#app/domain/members/member-form.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
-import { Icon } from '#app/ui/icons.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { type Edited, SearchPeople } from './find-sponsor.tsx'
 import { MemberEditor } from './member-editor.tsx'
 import { ImportTable, type TableAnswer } from './participants-import.tsx'
 
 export type People = {
+  /** Words to look for people with: outside and inside the journey. */
   q: string
-  users: User[]
+  find: string
+  /** Who could become a learner. */
+  others: User[]
   members: z.infer<typeof MemberPage>
-  withdrawn: Member[]
+  withdrawn: z.infer<typeof MemberPage>
   subTenants: { id: string; name: string }[]
-  /** The one that is edited. */
-  edited: number | undefined
+  edited: Edited | null
 }
 type ParticipantsProps = {
   people: People
@@ -35,18 +37,17 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
   const { data, pagination } = people.members
   const link = useSearchLink()
   const problem = answered?.problem
-  const edited = data.find((member) => member.id === people.edited)
+  const { edited, find } = people
   if (edited && mayEdit)
     return (
       <MemberEditor
-        key={edited.id}
-        member={edited}
-        members={data}
-        backHref={link({ member: null })}
+        key={`${edited.member.id} ${edited.chosen}`}
+        edited={edited}
+        problem={problem}
+        backHref={link({ member: null, seek: null, sponsor: null })}
         lastResult={lastResult}
       />
     )
-  const sponsorName = (id: number | null) => data.find((member) => member.id === id)?.name
   return (
     <Modal title={`Participants (${pagination.total})`} closeHref={closeHref} size="large">
       <div className="stack">
@@ -60,15 +61,25 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
         {mayEdit ? <ImportTable {...answered} /> : null}
         <section className="stack" aria-labelledby="members">
           <h3 id="members">Take part</h3>
-          {data.length === 0 ? <p className="people-mail">Nobody yet.</p> : null}
+          {find || pagination.total_pages > 1 || people.withdrawn.pagination.total_pages > 1 ? (
+            <SearchPeople
+              name="find"
+              label="Find a participant"
+              words={find}
+              keep={{ participantsModal: 'true' }}
+            />
+          ) : null}
+          {data.length === 0 ? (
+            <p className="people-mail">{find ? `Nobody matches “${find}”.` : 'Nobody yet.'}</p>
+          ) : null}
           <ul className="people">
             {data.map((member) => (
               <li key={member.id}>
                 <span>
                   {member.name} <span className="people-mail">{member.email}</span>
                   {member.role === 'learner' ? null : ` (${member.role})`}
-                  {sponsorName(member.sponsor_id) ? (
-                    <span className="people-mail"> · Sponsor: {sponsorName(member.sponsor_id)}</span>
+                  {member.sponsor_name ? (
+                    <span className="people-mail"> · Sponsor: {member.sponsor_name}</span>
                   ) : null}
                   {member.exclude_data ? <span className="people-mail"> · not in the figures</span> : null}
                 </span>
@@ -77,7 +88,7 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
                     <Link to={link({ member: String(member.id) })} preventScrollReset>
                       Edit<span className="hidden-words"> {member.name}</span>
                     </Link>
-                    <RemoveMember id={member.id} name={member.name} />
+                    {member.role === 'sponsor' ? null : <RemoveMember id={member.id} name={member.name} />}
                   </span>
                 ) : null}
               </li>
@@ -85,36 +96,22 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
           </ul>
           <MemberPages current={pagination.current_page} total={pagination.total_pages} />
         </section>
-        {people.withdrawn.length > 0 ? <Withdrawn members={people.withdrawn} mayEdit={mayEdit} /> : null}
+        {people.withdrawn.data.length > 0 ? <Withdrawn page={people.withdrawn} mayEdit={mayEdit} /> : null}
       </div>
     </Modal>
   )
 }
 
-function AddPeople({ people }: { people: People }) {
-  const takesPart = new Set(people.members.data.map((member) => member.user_id))
-  const others = people.users.filter((user) => !takesPart.has(user.id))
+function AddPeople({ people: { others, q } }: { people: People }) {
   return (
     <section className="stack" aria-labelledby="add-people">
       <h3 id="add-people">Add learners</h3>
-      <Form method="get" role="search" className="filter-search" preventScrollReset>
-        <input type="hidden" name="participantsModal" value="true" />
-        <label className="filter-input">
-          <Icon name="search" size={16} />
-          <span className="hidden-words">Search people by name or e-mail</span>
-          <input
-            className="input"
-            type="search"
-            name="people"
-            defaultValue={people.q}
-            maxLength={200}
-            placeholder="Name or e-mail"
-          />
-        </label>
-        <Button type="submit" variant="soft" color="gray">
-          Search
-        </Button>
-      </Form>
+      <SearchPeople
+        name="people"
+        label="Search people by name or e-mail"
+        words={q}
+        keep={{ participantsModal: 'true' }}
+      />
       <Form method="post" preventScrollReset className="stack">
         <fieldset className="field choices scroll-box">
           <legend className="hidden-words">People who do not take part yet</legend>
@@ -177,12 +174,13 @@ function AddGroup({
   )
 }
 
-function Withdrawn({ members, mayEdit }: { members: readonly Member[]; mayEdit: boolean }) {
+function Withdrawn({ page, mayEdit }: { page: People['withdrawn']; mayEdit: boolean }) {
+  const more = page.pagination.total - page.data.length
   return (
     <section className="stack" aria-labelledby="withdrawn">
       <h3 id="withdrawn">Left</h3>
       <ul className="people">
-        {members.map((member) => (
+        {page.data.map((member) => (
           <li key={member.id}>
             <span>
               {member.name} <span className="people-mail">{member.email}</span>
@@ -198,6 +196,7 @@ function Withdrawn({ members, mayEdit }: { members: readonly Member[]; mayEdit: 
           </li>
         ))}
       </ul>
+      {more > 0 ? <p className="people-mail">and {more} more: find them above by name.</p> : null}
     </section>
   )
 }

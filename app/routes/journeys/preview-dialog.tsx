@@ -44,11 +44,11 @@ export function PreviewDialog({ foreseen, journey, closeHref }: Props) {
 
 /** Whose eyes, and from which day; a search where there are more people than a list can show. */
 function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean }) {
-  const { learners, total, person, who, as_of, preview } = foreseen
+  const { learners, isLong, person, who, as_of, preview } = foreseen
   return (
     <Form method="get" className="stack" preventScrollReset>
       <input type="hidden" name="preview" value="true" />
-      {total > learners.length || who ? (
+      {isLong || who ? (
         <div className="field">
           <label className="field-label" htmlFor="preview-who">
             Find a learner

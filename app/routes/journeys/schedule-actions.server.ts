@@ -79,7 +79,12 @@ export async function addMembers(api: ApiClient, journeyId: string, formData: Fo
 
 export async function removeMember(api: ApiClient, journeyId: string, formData: FormData) {
   const successor_id = Number(formData.get('successor_id')) || undefined
-  await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`, { successor_id })
+  try {
+    await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`, { successor_id })
+  } catch (error) {
+    const problem = await reason(error)
+    return data({ problem }, { status: 422 })
+  }
   return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
 }
 

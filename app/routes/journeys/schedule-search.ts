@@ -2,6 +2,7 @@
 import { z } from 'zod'
 
 const id = z.coerce.number().int().positive().optional().catch(undefined)
+const words = z.string().trim().max(200).catch('')
 const flag = z.stringbool().catch(false)
 const Search = z.object({
   lift: id,
@@ -13,10 +14,14 @@ const Search = z.object({
   /** Questions before something that matters. */
   launch: z.enum(['send', 'skip']).optional().catch(undefined),
   remove: id,
-  /** Inside the participants: whom to look for, and which page of those who take part. */
-  people: z.string().max(200).catch(''),
+  /** Inside the participants: whom to look for outside and inside, and which page of those who take part. */
+  people: words,
+  find: words,
   members: z.coerce.number().int().min(1).max(100_000).catch(1),
   member: id,
+  /** Inside one participant: whom to look for, and the e-mail that was picked. */
+  seek: words,
+  sponsor: words,
 })
 
 export type ScheduleSearch = z.infer<typeof Search>

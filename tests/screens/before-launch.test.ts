@@ -1,0 +1,45 @@
+/** What stands between a draft and its launch, and who may begin one, without JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+let adam: Visitor
+beforeAll(async () => {
+  world = await openAuthoring()
+  adam = world.adam
+})
+afterAll(() => world?.site.close())
+
+async function addLearner(schedule: string, name: string) {
+  const dialog = await html(adam, `${schedule}?participantsModal=true&people=${name}`)
+  const [, user = ''] = dialog.match(/name="user_ids" value="(\d+)"/) ?? []
+  await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids: user })
+}
+const launch = (schedule: string, skip_past: boolean) =>
+  adam.submit(schedule, { intent: 'launch', expected_recipients: '1', skip_past: String(skip_past) })
+
+describe('A lift whose time is past', () => {
+  it('is skipped or sent now, as somebody chooses', async () => {
+    for (const skip of [true, false]) {
+      const name = skip ? 'Skips the past' : 'Sends the past'
+      const lifts = [
+        { title: `${name} A`, ...onDay(-2) },
+        { title: `${name} B`, ...onDay(9) },
+      ]
+      const { schedule, id } = await world.draft(name, lifts)
+      await addLearner(schedule, 'uri')
+      const page = await html(adam, schedule)
+      expect(page).toContain(`The time of “${name} A” is past: skip, or send now?`)
+      expect(page).toContain('Launch, skip what is past')
+      expect(page).toContain('Launch, send it now')
+      expect(valueIn(await html(adam, `${schedule}?launch=skip`), 'skip_past')).toBe('true')
+      expect(valueIn(await html(adam, `${schedule}?launch=send`), 'skip_past')).toBe('false')
+      await launch(schedule, skip)
+      const uri = await world.site.visitor('uri@northwind.example')
+      const own = await html(uri, `/lljs/${id}/learner`)
+      expect([name, own.includes(`${name} A`)]).toEqual([name, !skip])
+      expect(own).toContain(`${name} B`)
+    }
+  })
+})
