@@ -34,6 +34,20 @@ describe('An administrator of a part', () => {
       ])
     expect(await world.must('adam', 'GET', `/lljs/${id}`)).toMatchObject({ name: 'Of everybody' })
   })
+
+  it('and could not by the database either', async () => {
+    const { id, lift, prompt } = await world.draft(['nora'], { name: 'Of everybody too' })
+    const { user_id } = world.people.nora
+    const inNorth = { ...systemActor(world.acme), user_id, sub_tenant_id: world.north }
+    const touched = await inScope(world.database.app, inNorth, async ({ db }) => [
+      (await db.selectFrom('lifts').select('id').where('id', '=', lift).execute()).length,
+      (await db.updateTable('lifts').set({ title: 'Mine' }).where('id', '=', lift).execute())[0]
+        ?.numUpdatedRows,
+      (await db.deleteFrom('prompts').where('id', '=', prompt).execute())[0]?.numDeletedRows,
+    ])
+    expect(touched).toEqual([1, 0n, 0n])
+    expect(await world.must('adam', 'GET', `/lljs/${id}`)).toMatchObject({ lifts: 1 })
+  })
 })
 
 describe('A second thing beside the one in the path', () => {
