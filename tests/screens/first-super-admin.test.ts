@@ -34,9 +34,11 @@ async function begin(password: string) {
 }
 
 it('is told once how to come in, chooses a password, and is not in without a second factor', async () => {
-  expect(running.output()).toContain(
-    `No message leaves this machine: mails and texts are files in ${join(dataDir, 'outbox')}`,
-  )
+  // What the terminal is told comes a moment after the process is ready.
+  await expect
+    .poll(running.output, { timeout: 20_000 })
+    .toContain(`No message leaves this machine: mails and texts are files in ${join(dataDir, 'outbox')}`)
+  await expect.poll(running.output, { timeout: 20_000 }).toContain('Temporary password, shown once: ')
   const temporary = /Temporary password, shown once: (\S+)/.exec(running.output())?.[1] ?? ''
   const { visitor, page, answer, isIn } = await begin(temporary)
   expect(page.path).toBe('/login/forceNewPassword')
