@@ -9,9 +9,7 @@ import { type Claims, verifyAccessToken } from './tokens.server.ts'
 
 /** Throws an `UnauthorizedError` for every token but a valid one of a person who is let in. */
 export async function verifyBearer(database: Database, token: string): Promise<Principal> {
-  const pools = await findPoolsOf(database, token)
-  if (pools.length === 0) throw new UnauthorizedError('The token is from an unknown issuer.')
-  for (const pool of pools) {
+  for (const pool of await findPoolsOf(database, token)) {
     const claims = await verifyAccessToken(pool, token)
     const principal = await findPrincipal(database, pool, claims.sub)
     if (!principal) continue
@@ -19,7 +17,7 @@ export async function verifyBearer(database: Database, token: string): Promise<P
     if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
     return principal
   }
-  throw new UnauthorizedError('Nobody is known by this token.')
+  throw new UnauthorizedError('No pool knows anybody by this token.')
 }
 
 async function requireInForce(database: Database, pool: Pool, token: string, claims: Claims): Promise<void> {

@@ -8,7 +8,7 @@ import { type PoolInput, type TenantPool, whatIsMissing } from '#app/domain/pool
 import { PoolSettings } from '#app/domain/pools/settings.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { OutsideError, requireOutside } from './outside.server.ts'
-import { DEFAULT_POOL, findRawPool, type Pool, poolSecretContext } from './pools.server.ts'
+import { DEFAULT_POOL, findRawPool, type Pool, poolSecretContext, toRawPool } from './pools.server.ts'
 import { seal } from './seal.server.ts'
 
 const ADDRESSES = [
@@ -32,12 +32,13 @@ export async function updateTenantPool(
 ): Promise<TenantPool> {
   const before = await poolOf(scope, tenant_id)
   requireSound(input)
-  const pool_id = input.kind === 'embedded' ? DEFAULT_POOL : await keepOwnPool(scope, tenant_id, input)
-  const after = await findRawPool(scope.db, pool_id)
-  if (!after) throw notFound()
+  const after =
+    input.kind === 'embedded'
+      ? await readPool(scope, DEFAULT_POOL)
+      : await keepOwnPool(scope, tenant_id, input)
 
   await withinTenant(scope, tenant_id, async (inner) => {
-    await inner.db.updateTable('tenants').set({ pool_id }).where('id', '=', tenant_id).execute()
+    await inner.db.updateTable('tenants').set({ pool_id: after.id }).where('id', '=', tenant_id).execute()
     // Whoever signed in by another way is asked by this one at the next request.
     if (before.id === after.id && isElsewhere(before, after)) await inner.db.deleteFrom('sessions').execute()
     await record(
@@ -77,9 +78,9 @@ export async function imaginePool(scope: Scope, tenant_id: string, input: PoolIn
 
 const ownPoolId = (tenant_id: string) => `tenant-${tenant_id}`
 
-async function poolOf({ db, actor }: Scope, tenant_id: string): Promise<Pool> {
-  if (!isOperator(actor)) throw forbidden()
-  const tenant = await db
+async function poolOf(scope: Scope, tenant_id: string): Promise<Pool> {
+  if (!isOperator(scope.actor)) throw forbidden()
+  const tenant = await scope.db
     .selectFrom('tenants')
     .select(['pool_id', 'is_operator'])
     .where('id', '=', tenant_id)
@@ -89,9 +90,12 @@ async function poolOf({ db, actor }: Scope, tenant_id: string): Promise<Pool> {
   // Whoever configures the way in of others must not lock the own door.
   if (tenant.is_operator)
     throw forbidden('The sign-in of the company that runs the platform is not changed here.')
-  const pool = await findRawPool(db, tenant.pool_id)
-  if (!pool) throw notFound()
-  return pool
+  return readPool(scope, tenant.pool_id)
+}
+
+/** One that is there: the default one, or the one that a tenant names. */
+async function readPool({ db }: Scope, id: string): Promise<Pool> {
+  return toRawPool(await db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }
 
 function requireSound(input: PoolInput): void {
@@ -117,7 +121,7 @@ function whyNotOutside(address: string): string | null {
   }
 }
 
-async function keepOwnPool({ db }: Scope, tenant_id: string, input: PoolInput): Promise<string> {
+async function keepOwnPool({ db }: Scope, tenant_id: string, input: PoolInput): Promise<Pool> {
   const id = ownPoolId(tenant_id)
   const { kind, login_mode, issuer, client_id } = input
   const client_secret_sealed = secretOf(id, input)
@@ -130,7 +134,7 @@ async function keepOwnPool({ db }: Scope, tenant_id: string, input: PoolInput): 
     settings: JSON.stringify(settingsOf(tenant_id, input)),
     ...(client_secret_sealed === undefined ? {} : { client_secret_sealed }),
   }
-  await db
+  const row = await db
     .insertInto('pools')
     .values({ id, name: sql<string>`(select name::text from tenants where id = ${tenant_id})`, ...values })
     .onConflict((clash) =>
@@ -140,8 +144,9 @@ async function keepOwnPool({ db }: Scope, tenant_id: string, input: PoolInput): 
         settings: sql`(pools.settings - ${Object.keys(PoolSettings.shape)}::text[]) || excluded.settings`,
       }),
     )
-    .execute()
-  return id
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toRawPool(row)
 }
 
 /** Undefined: as it is. */

@@ -31,7 +31,10 @@ export async function findPool(database: Database, id: string): Promise<Pool | n
 /** The same with whatever is right of its settings: for whoever is about to mend them. */
 export async function findRawPool(database: Database, id: string): Promise<Pool | null> {
   const row = await database.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return null
+  return row ? toRawPool(row) : null
+}
+
+export function toRawPool(row: Selectable<Pools>): Pool {
   const settings = PoolSettings.safeParse(row.settings)
   return { ...row, settings: settings.data ?? PoolSettings.parse({}) } as Pool
 }

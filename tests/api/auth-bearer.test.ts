@@ -11,6 +11,8 @@ import { createWorld, type World } from './auth-world.ts'
 let world: World
 beforeAll(async () => {
   world = await createWorld()
+  const identities = world.stage.updateTable('user_identities').where('user_id', '=', world.people.ivan.id)
+  await identities.set({ subject: String(NUMBERED) }).execute()
 })
 afterAll(() => world.close())
 
@@ -19,6 +21,7 @@ const whoIs = (token: string): Promise<Principal> => verifyBearer(world.db, toke
 describe('A bearer token', () => {
   it('names its person', async () => {
     const { adam } = world.people
+    await whoIs(await world.issuer.accessToken(String(NUMBERED)))
     expect(await whoIs(await world.issuer.accessToken(adam.sub))).toMatchObject({
       user_id: adam.id,
       tenant_id: world.acme,
@@ -46,6 +49,8 @@ describe('A bearer token', () => {
     await expect(whoIs(await at({ iat: issuer.now() + 90 }))).rejects.toThrow(UnauthorizedError)
   })
 })
+
+const NUMBERED = 1234567
 
 /** Each makes a token that must not open anything. */
 const FORGERIES: Record<string, (world: World) => Promise<string> | string> = {
@@ -98,6 +103,8 @@ const FORGERIES: Record<string, (world: World) => Promise<string> | string> = {
     issuer.accessToken(people.adam.sub, { token_use: 'id' }),
   'no expiry': ({ issuer, people }) => issuer.accessToken(people.adam.sub, { exp: undefined }),
   'no subject': ({ issuer }) => issuer.accessToken('', { sub: undefined }),
+  'a number where a name should be, and somebody has it for a name': ({ issuer }) =>
+    issuer.accessToken('', { sub: NUMBERED }),
   'a subject of nobody': ({ issuer }) => issuer.accessToken('nobody'),
   'an e-mail address as subject': ({ issuer, people }) => issuer.accessToken(people.adam.email),
   "another pool's issuer": ({ issuer, people }) =>

@@ -14,6 +14,8 @@ import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { connect } from '#app/db/connect.server.ts'
 import type { DB } from '#app/db/schema.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { getAppSetUp, setUpApp } from '#app/domain/security/own-security.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { countSessions, requestWith, SECRET } from './auth-world.ts'
@@ -173,6 +175,18 @@ const age = async (browser: Browser) =>
     .set({ access_expires_at: new Date(Date.now() - 1000) })
     .where('id_hash', '=', (await sessionOf(browser)).id_hash)
     .execute()
+
+describe('A new authenticator app', () => {
+  it('has no secret to show before it is begun', async () => {
+    const [row] = await stage.selectFrom('users').select(['id', 'tenant_id']).execute()
+    const actor = { ...systemActor(row?.tenant_id ?? ''), user_id: row?.id ?? 0 }
+    const asking = { accounts: identity.accounts, ip: '127.0.0.1', isDemo: false }
+    const look = () => inScope(database.app, actor, (scope) => getAppSetUp(scope, asking))
+    await expect(look()).rejects.toMatchObject({ status: 404 })
+    await inScope(database.app, actor, (scope) => setUpApp(scope, asking, PASSWORD))
+    expect((await look()).uri).toContain('otpauth://')
+  })
+})
 
 describe('With the embedded provider', () => {
   it('the browser sees the public origin, the back channel stays on the machine', async () => {

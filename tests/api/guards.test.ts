@@ -1,6 +1,8 @@
 /** Refusals that need a second thing beside the one in the path: a journey of elsewhere, a person of several places. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Principal } from '#app/auth/principal.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -9,8 +11,44 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
+/** By somebody who is made for it. */
+const asked = (principal: Principal, method: string, path: string, body?: object) =>
+  world.api.fetch(
+    new Request(`http://api.test/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: 'Bearer made',
+        'x-tenant-id': principal.tenant_id,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    }),
+    { caller: { token: 'made', principal } },
+  )
+
 const membersOf = async (id: number) =>
   (await world.must('adam', 'GET', `/lljs/${id}/members`)).data as { id: number; user_id: number }[]
+
+/** A file of the company's that the lift shows. */
+async function showFile(lift_id: number): Promise<string> {
+  const file = {
+    tenant_id: world.acme,
+    kind: 'file',
+    content_type: 'text/plain',
+    file_name: 'a.txt',
+    size: 1,
+    sha256: Buffer.from('a'),
+    bytes: Buffer.from('a'),
+  }
+  return inScope(world.database.app, systemActor(world.acme), async ({ db }) => {
+    const { id } = await db.insertInto('files').values(file).returning('id').executeTakeFirstOrThrow()
+    await db
+      .insertInto('file_uses')
+      .values({ tenant_id: world.acme, file_id: id, lift_id, version: 0 })
+      .execute()
+    return id
+  })
+}
 
 describe('An administrator of a part', () => {
   it('who learns in a journey of the whole company reads it, and changes nothing of it', async () => {
@@ -38,6 +76,7 @@ describe('An administrator of a part', () => {
   it('and could not by the database either', async () => {
     const { id, lift, prompt } = await world.draft(['nora'], { name: 'Of everybody too' })
     const { user_id } = world.people.nora
+    const file_id = await showFile(lift)
     const inNorth = { ...systemActor(world.acme), user_id, sub_tenant_id: world.north }
     const touched = await inScope(world.database.app, inNorth, async ({ db }) => [
       (await db.selectFrom('lifts').select('id').where('id', '=', lift).execute()).length,
@@ -46,7 +85,46 @@ describe('An administrator of a part', () => {
       (await db.deleteFrom('prompts').where('id', '=', prompt).execute())[0]?.numDeletedRows,
     ])
     expect(touched).toEqual([1, 0n, 0n])
+    const uses = await inScope(world.database.app, inNorth, async ({ db }) => [
+      (await db.selectFrom('file_uses').select('lift_id').where('lift_id', '=', lift).execute()).length,
+      (await db.updateTable('file_uses').set({ version: 7 }).where('lift_id', '=', lift).execute())[0]
+        ?.numUpdatedRows,
+      (await db.deleteFrom('file_uses').where('lift_id', '=', lift).execute())[0]?.numDeletedRows,
+    ])
+    expect(uses).toEqual([1, 0n, 0n])
+    const another = { tenant_id: world.acme, file_id, lift_id: lift, version: 8 }
+    await expect(
+      inScope(world.database.app, inNorth, ({ db }) => db.insertInto('file_uses').values(another).execute()),
+    ).rejects.toMatchObject({ code: '42501' })
     expect(await world.must('adam', 'GET', `/lljs/${id}`)).toMatchObject({ lifts: 1 })
+  })
+})
+
+describe('Another company', () => {
+  const operator = () => ({ ...systemActor(world.home), is_super_admin: true })
+
+  it('is entered by nobody but an operator, even where the database would show it', async () => {
+    const enter = (actor: ReturnType<typeof systemActor>) =>
+      inScope(world.database.app, operator(), (scope) =>
+        insideTenant({ ...scope, actor }, world.globex, async (inner) => inner.actor.tenant_id),
+      )
+    expect(await enter(operator())).toBe(world.globex)
+    await expect(enter(systemActor(world.acme))).rejects.toMatchObject({ status: 404 })
+  })
+})
+
+describe('Somebody who is signed in', () => {
+  it('and holds no role sees themselves and nobody else', async () => {
+    const uri = { ...world.people.uri, roles: [] }
+    expect((await asked(uri, 'GET', `/users/${uri.user_id}`)).status).toBe(200)
+    expect((await asked(uri, 'GET', `/users/${world.people.aya.user_id}`)).status).toBe(403)
+    expect((await asked(uri, 'GET', '/users')).status).toBe(403)
+  })
+
+  it('and is deleted before the next look is nobody there', async () => {
+    const gone = { ...world.people.uri, user_id: 2_000_000_000 }
+    for (const path of ['/users/me', '/users/me/consents', '/users/me/notification_preferences'])
+      expect([path, (await asked(gone, 'GET', path)).status]).toEqual([path, 404])
   })
 })
 
@@ -93,19 +171,7 @@ describe('A super admin', () => {
       })),
       roles: [{ role: 'admin' as const, tenant_id: world.home, sub_tenant_id: null }],
     }
-    const ask = (method: string, path: string, body?: object) =>
-      world.api.fetch(
-        new Request(`http://api.test/api/v1${path}`, {
-          method,
-          headers: {
-            authorization: 'Bearer colleague',
-            'x-tenant-id': world.home,
-            'content-type': 'application/json',
-          },
-          ...(body && { body: JSON.stringify(body) }),
-        }),
-        { caller: { token: 'colleague', principal: colleague } },
-      )
+    const ask = (method: string, path: string, body?: object) => asked(colleague, method, path, body)
     const path = `/users/${sofia.user_id}`
     expect((await ask('GET', path)).status).toBe(200)
     expect((await ask('PUT', path, { last_name: 'Other' })).status).toBe(403)

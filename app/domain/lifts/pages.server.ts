@@ -10,8 +10,8 @@ import type { LiftPage, PagePrompt } from './page.ts'
 import type { Prompt } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
 
-/** The turn of the one who is signed in with this lift. */
-export async function findTurn({ actor, db }: Scope, liftId: number) {
+/** The turn of the one who is signed in with this lift; locked, two who answer at once take turns. */
+export async function findTurn({ actor, db }: Scope, liftId: number, lock?: 'to answer') {
   return db
     .selectFrom('occurrences as o')
     .innerJoin('members as m', 'm.id', 'o.member_id')
@@ -38,6 +38,7 @@ export async function findTurn({ actor, db }: Scope, liftId: number) {
     .where('m.state', '!=', 'withdrawn')
     .where('o.due_at', '<=', new Date())
     .where('o.state', 'not in', ['held', 'cancelled'])
+    .$if(lock !== undefined, (query) => query.forUpdate('o'))
     .executeTakeFirst()
 }
 export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
@@ -46,14 +47,14 @@ export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
   const turn = await findTurn(scope, liftId)
   if (!turn) return getTestPage(scope, liftId)
-  if (!turn.opened_at) await markOpened(scope, turn)
-  return drawPage(scope, liftId)
+  return drawPage(scope, turn.opened_at ? turn : await markOpened(scope, turn))
 }
 
-async function markOpened(scope: Scope, turn: Turn): Promise<void> {
+async function markOpened(scope: Scope, turn: Turn): Promise<Turn> {
+  const opened = { opened_at: new Date(), state: furthest(turn.state as OccurrenceState, 'opened') }
   await scope.db
     .updateTable('occurrences')
-    .set({ opened_at: new Date(), state: furthest(turn.state as OccurrenceState, 'opened') })
+    .set(opened)
     .where('id', '=', turn.id)
     .where('opened_at', 'is', null)
     .execute()
@@ -64,11 +65,11 @@ async function markOpened(scope: Scope, turn: Turn): Promise<void> {
     .where('state', '=', 'invited')
     .execute()
   await writeFact(scope, turn.id)
+  return { ...turn, ...opened }
 }
 
-export async function drawPage(scope: Scope, liftId: number): Promise<LiftPage> {
-  const turn = await findTurn(scope, liftId)
-  if (!turn) throw notFound()
+export async function drawPage(scope: Scope, turn: Turn): Promise<LiftPage> {
+  const liftId = turn.lift_id
   const content = await getVersion(scope, liftId, turn.content_version)
   const answers = await scope.db
     .selectFrom('responses')

@@ -13,17 +13,15 @@ import { answerTo, type Prompt, scoreOf } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
 
 export async function respond(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
-  const turn = await findTurn(scope, liftId)
+  const turn = await findTurn(scope, liftId, 'to answer')
   if (!turn) throw notFound()
-  // Two submissions at once are taken one after the other.
-  await scope.db.selectFrom('occurrences').select('id').where('id', '=', turn.id).forUpdate().execute()
   if (isClosedFor(turn)) throw new Refusal(409, 'This lift is closed; answers are no longer taken.')
   const content = await getVersion(scope, liftId, turn.content_version)
   for (const { prompt, value } of readAnswers(content, input)) await keepAnswer(scope, turn, prompt, value)
-  await moveOn(scope, liftId, content, input.complete)
+  const moved = await moveOn(scope, turn, content, input.complete)
   // What was answered is the learner's and stands with the answers.
   await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers: input.responses.length })
-  return drawPage(scope, liftId)
+  return drawPage(scope, moved)
 }
 
 function readAnswers(content: LiftContent, input: ResponsesInput) {
@@ -68,14 +66,12 @@ async function keepAnswer({ actor, db }: Scope, turn: Turn, prompt: Prompt, valu
 }
 
 /** Responded from the first answer on; completed when the lift's rule says so. */
-async function moveOn(scope: Scope, liftId: number, content: LiftContent, confirmed: boolean): Promise<void> {
-  const turn = await findTurn(scope, liftId)
-  if (!turn) throw notFound()
+async function moveOn(scope: Scope, turn: Turn, content: LiftContent, confirmed: boolean): Promise<Turn> {
   const answered = await scope.db
     .selectFrom('responses')
     .select('prompt_id')
     .where('member_id', '=', turn.member_id)
-    .where('lift_id', '=', liftId)
+    .where('lift_id', '=', turn.lift_id)
     .where('is_current', '=', true)
     .execute()
   const done = new Set(answered.map((row) => row.prompt_id))
@@ -83,18 +79,16 @@ async function moveOn(scope: Scope, liftId: number, content: LiftContent, confir
   const state = turn.state as OccurrenceState
   const now = new Date()
   const next = isDone ? 'completed' : done.size > 0 ? 'responded' : 'opened'
-  await scope.db
-    .updateTable('occurrences')
-    .set({
-      state: furthest(state, next),
-      opened_at: turn.opened_at ?? now,
-      first_response_at: turn.first_response_at ?? (done.size > 0 ? now : null),
-      completed_at: turn.completed_at ?? (isDone ? now : null),
-    })
-    .where('id', '=', turn.id)
-    .execute()
+  const moved = {
+    state: furthest(state, next),
+    opened_at: turn.opened_at ?? now,
+    first_response_at: turn.first_response_at ?? (done.size > 0 ? now : null),
+    completed_at: turn.completed_at ?? (isDone ? now : null),
+  }
+  await scope.db.updateTable('occurrences').set(moved).where('id', '=', turn.id).execute()
   await writeFact(scope, turn.id)
   if (isDone && !turn.completed_at) await planFollowers(scope, turn, now)
+  return { ...turn, ...moved }
 }
 
 function isComplete(content: LiftContent, answered: ReadonlySet<number>, confirmed: boolean): boolean {

@@ -1,6 +1,5 @@
 /** What a lift said when it was sent. */
 import { sql } from 'kysely'
-import { notFound } from '../errors.ts'
 import { lockMessages } from '../schedules/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
@@ -44,7 +43,6 @@ export async function getVersion({ db }: Scope, liftId: number, version: number)
     .select('content')
     .where('lift_id', '=', liftId)
     .where('version', '=', version)
-    .executeTakeFirst()
-  if (!row) throw notFound()
+    .executeTakeFirstOrThrow()
   return LiftContent.parse(row.content)
 }

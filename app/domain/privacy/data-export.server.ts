@@ -4,7 +4,8 @@ import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
-import { requireOwnPerson } from '../users/changing.server.ts'
+import { requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
+import { findSelf } from '../users/current-user.server.ts'
 import { wide } from '../users/roles.server.ts'
 import { addressesOf, ownLifts } from './addresses.server.ts'
 
@@ -12,23 +13,26 @@ export type DataExport = Record<string, unknown>
 
 /** Their own for everybody, anybody's for administrators. */
 export async function exportPerson(scope: Scope, id: number): Promise<DataExport> {
-  if (scope.actor.user_id === id) return atHome(scope, (home) => wide(home, (whole) => collect(whole, id)))
+  if (scope.actor.user_id === id)
+    return atHome(scope, async (home) => {
+      const self = await findSelf(home)
+      return wide(home, (whole) => collect(whole, self))
+    })
   const person = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
   if (!may(scope.actor, 'users:edit')) throw forbidden()
   await requireOwnPerson(scope, person)
-  return wide(scope, (whole) => collect(whole, id))
+  return wide(scope, (whole) => collect(whole, person))
 }
 
 /** What lifts say; a message with a password or a code in it is for nobody else's eyes. */
 const SAID = sql<string | null>`case when key ~ '^[0-9a-f-]{36}:[0-9]+$' then body end`
 
-async function collect(scope: Scope, id: number): Promise<DataExport> {
+async function collect(scope: Scope, person: StoredUser): Promise<DataExport> {
   const { db } = scope
-  const person = await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!person) throw notFound()
-  const addresses = await addressesOf(scope, id)
   const { tenant_id, is_super_admin, lock_version, ...profile } = person
+  const { id } = profile
+  const addresses = await addressesOf(scope, id)
 
   const data = {
     exported_on: new Date().toISOString(),

@@ -4,7 +4,7 @@ import type { DB, Tenants } from '#app/db/schema.ts'
 import { mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden, invalid, notFound, stale } from '#app/domain/errors.ts'
+import { forbidden, invalid, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/taken.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
@@ -119,7 +119,6 @@ function emptyToNull<
 }
 
 async function defaultPool(db: Transaction<DB>): Promise<string> {
-  const pool = await db.selectFrom('pools').select('id').where('is_default', '=', true).executeTakeFirst()
-  if (!pool) throw notFound()
-  return pool.id
+  const pools = db.selectFrom('pools').select('id').where('is_default', '=', true)
+  return (await pools.executeTakeFirstOrThrow()).id
 }

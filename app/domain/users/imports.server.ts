@@ -34,7 +34,7 @@ export async function startImport(scope: Scope, { file, dry_run, send_welcome }:
     .executeTakeFirstOrThrow()
   await record(scope, 'users.import_started', { type: 'user_import', id }, { file_name: file.name, dry_run })
   await addJob(db, 'import-users', { import_id: id }, { key: `import-users:${id}` })
-  return getImport(scope, id)
+  return readImport(scope, id)
 }
 
 const SHOWN = [
@@ -54,8 +54,12 @@ const SHOWN = [
   'finished_on',
 ] as const
 
-export async function getImport({ db, actor }: Scope, id: string): Promise<UserImport> {
-  if (!may(actor, 'users:create')) throw forbidden()
+export async function getImport(scope: Scope, id: string): Promise<UserImport> {
+  if (!may(scope.actor, 'users:create')) throw forbidden()
+  return readImport(scope, id)
+}
+
+async function readImport({ db }: Scope, id: string): Promise<UserImport> {
   const stored = await db.selectFrom('user_imports').select(SHOWN).where('id', '=', id).executeTakeFirst()
   if (!stored) throw notFound()
   return UserImport.parse({

@@ -43,16 +43,18 @@ export async function listUsers(scope: Scope, query: UserQuery) {
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  return { data: await toUsers(scope, rows), pagination }
+  const held = await rolesOf(
+    scope,
+    rows.map(({ id }) => id),
+  )
+  return { data: rows.map((row) => toUser(scope, row, held)), pagination }
 }
 
 export async function getUser(scope: Scope, id: number): Promise<User> {
   const stored = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!stored) throw notFound()
   if (!may(scope.actor, 'users:view') && scope.actor.user_id !== id) throw forbidden()
-  const [user] = await toUsers(scope, [stored])
-  if (!user) throw notFound()
-  return user
+  return toUser(scope, stored, await rolesOf(scope, [id]))
 }
 
 function matches(where: ExpressionBuilder<DB, 'users'>, { q, role }: UserQuery) {
@@ -71,17 +73,18 @@ function matches(where: ExpressionBuilder<DB, 'users'>, { q, role }: UserQuery) 
   return where.and(wanted)
 }
 
-async function toUsers({ db, actor }: Scope, rows: readonly Selectable<Users>[]): Promise<User[]> {
-  const ids = rows.map((row) => row.id)
-  const held = ids.length
-    ? await db
-        .selectFrom('user_general_roles')
-        .select(['user_id', 'role', 'tenant_id', 'sub_tenant_id'])
-        .where('user_id', 'in', ids)
-        .orderBy('id')
-        .execute()
-    : []
-  return rows.map((row) => ({
+async function rolesOf({ db }: Scope, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('user_general_roles')
+    .select(['user_id', 'role', 'tenant_id', 'sub_tenant_id'])
+    .where('user_id', 'in', ids)
+    .orderBy('id')
+    .execute()
+}
+
+function toUser({ actor }: Scope, row: Selectable<Users>, held: Awaited<ReturnType<typeof rolesOf>>): User {
+  return {
     id: row.id,
     first_name: row.first_name,
     last_name: row.last_name,
@@ -100,5 +103,5 @@ async function toUsers({ db, actor }: Scope, rows: readonly Selectable<Users>[])
       })),
     created_on: row.created_on.toISOString(),
     lock_version: row.lock_version,
-  }))
+  }
 }
