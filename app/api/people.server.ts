@@ -1,6 +1,6 @@
 /** The people of a tenant. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { pageOf, pageQuery } from '#app/domain/page.ts'
+import { NumberList, pageOf, pageQuery } from '#app/domain/page.ts'
 import { requirePasswordReset, takeSecondFactor } from '#app/domain/security/others-security.server.ts'
 import { deleteUser, setActivation } from '#app/domain/users/activation.server.ts'
 import { createUser, updateUser } from '#app/domain/users/changing.server.ts'
@@ -21,6 +21,7 @@ const query = pageQuery(USER_ORDERS).extend({
   role: z
     .preprocess(several, z.array(z.enum(USER_ROLES)).max(10))
     .openapi({ type: 'array', items: { type: 'string', enum: [...USER_ROLES] } }),
+  user_ids: NumberList.optional(),
 })
 
 const list = createRoute({

@@ -26,6 +26,12 @@ const SearchWords = z
   .max(200)
   .regex(/^[^\0]*$/, 'Please remove the control characters')
 
+/** In a query: numbers with commas between. */
+export const NumberList = z
+  .string()
+  .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'At most 100 numbers, with commas between')
+  .transform((ids) => ids.split(',').map(Number))
+
 /** The query of a list in the API. Unknown orders are refused (422). */
 export const pageQuery = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
   z.object({

@@ -194,6 +194,8 @@ type SubmitButtonProps = {
   color?: 'iris' | 'gray' | 'red'
   /** Skips the browser's own check: for going back, resending, leaving. */
   formNoValidate?: boolean
+  /** Where the form itself only searches. */
+  formMethod?: 'post'
   disabled?: boolean
   children: ReactNode
 }

@@ -40,7 +40,7 @@ const dialog = (more = '') => `${schedule}?participantsModal=true${more}`
 const find = async (words: string) => plain(await html(adam, dialog(`&find=${words}`)))
 const idOf = async (words: string) => (await find(words)).match(/member=(\d+)/)?.[1] ?? ''
 const remove = (id: string, successor_id = '') =>
-  adam.submit(dialog(`&member=${id}`), { intent: 'remove-member', member_id: id, successor_id })
+  adam.submit(dialog(`&member=${id}&leave=true`), { intent: 'remove-member', member_id: id, successor_id })
 
 describe('Among many participants', () => {
   it('one is found by name, and shows a sponsor of another page', async () => {
@@ -54,25 +54,83 @@ describe('Among many participants', () => {
     expect(await find('no+such+person')).toContain('Nobody matches “no such person”.')
   })
 
-  it('a sponsor is sought by name and chosen; the form has the e-mail of the present one', async () => {
+  it('a sponsor is sought by name and chosen, and nothing typed or ticked is lost on the way', async () => {
     const id = await idOf('learner-001')
-    expect(await html(adam, dialog(`&member=${id}`))).toContain('value="sponsor-120@northwind.example"')
-    const sought = plain(await html(adam, dialog(`&member=${id}&seek=sponsor+119`)))
-    const [, choose = ''] = sought.match(/href="([^"]*sponsor=sponsor-119[^"]*)"/) ?? []
-    const chosen = await html(adam, choose.replaceAll('&amp;', '&'))
-    expect(chosen).toContain('value="sponsor-119@northwind.example"')
-    await adam.submit(dialog(`&member=${id}`), {
-      ...{ intent: 'save-member', role: 'learner', sponsor: 'sponsor-119@northwind.example' },
+    const page = dialog(`&member=${id}&find=learner-00&members=1&people=sponsor`)
+    expect(await html(adam, page)).toContain('value="sponsor-120@northwind.example"')
+    const save = (sponsor: string, more = {}) =>
+      adam.submit(page, {
+        ...{ intent: 'save-member', role: 'learner', sponsor, exclude_data: 'on' },
+        ...more,
+      })
+    const many = await save('sponsor')
+    expect(many.status).toBe(422)
+    const asked = plain(await many.text())
+    expect(asked).toContain(`${MANY} people match. Choose below, or type more of the name.`)
+    expect(asked).toContain('value="sponsor"')
+    expect(asked).toMatch(/name="exclude_data"[^>]*checked|checked=""[^>]*name="exclude_data"/)
+    const one = plain(await (await save('sponsor 119')).text())
+    expect(one).toContain('One person matches. Choose below.')
+    expect(one).toMatch(/type="radio"[^>]*name="chosen"[^>]*value="sponsor-119@northwind.example"/)
+    expect(plain(await (await save('zzz')).text())).toContain('Nobody of your company matches “zzz”.')
+    // A choice that the words of now do not name is asked for again.
+    expect((await save('sponsor 118', { chosen: 'sponsor-119@northwind.example' })).status).toBe(422)
+    const saved = await save('sponsor 119', { chosen: 'sponsor-119@northwind.example' })
+    expect(saved.headers.get('location')).toBe(
+      `${schedule}?participantsModal=true&find=learner-00&members=1&people=sponsor`,
+    )
+    const row = await find('learner-001')
+    expect(row).toContain('Sponsor: sponsor 119')
+    expect(row).toContain('not in the figures')
+  })
+
+  it('keeps a role that is not saved yet while a sponsor is looked for', async () => {
+    const id = await idOf('learner-002')
+    const page = dialog(`&member=${id}`)
+    const wrong = await adam.submit(page, { intent: 'save-member', role: 'learner', sponsor: 'zzz' })
+    expect(await wrong.text()).toMatch(/<option value="learner" selected/)
+    // Another role has no sponsor: the words in that field do not stand in the way.
+    const saved = await adam.submit(page, { intent: 'save-member', role: 'facilitator', sponsor: 'zzz' })
+    expect(saved.status).toBe(302)
+    expect(await find('learner-002')).toContain('(facilitator)')
+    await adam.submit(page, {
+      intent: 'save-member',
+      role: 'learner',
+      sponsor: 'sponsor-120@northwind.example',
     })
-    expect(await find('learner-001')).toContain('Sponsor: sponsor 119')
-    expect(plain(await html(adam, dialog(`&member=${id}&seek=zzz`)))).toContain('Nobody matches “zzz”.')
+    expect(await find('learner-002')).toContain('Sponsor: sponsor 120')
+  })
+
+  it('who is ticked to be added stays ticked while others are looked for', async () => {
+    const found = await html(adam, dialog('&people=sponsor-001'))
+    const [, user = ''] = found.match(/name="user_ids" value="(\d+)"/) ?? []
+    const next = await html(adam, dialog(`&people=sponsor-002&user_ids=${user}&members=2&find=sponsor`))
+    const boxes = [...next.matchAll(/<input[^>]*type="checkbox" name="user_ids"[^>]*>/g)].map(([box]) => box)
+    expect(boxes.map((box) => [box.includes(`value="${user}"`), /checked/.test(box)])).toEqual([
+      [true, true],
+      [false, false],
+    ])
+    expect(next).toContain('name="find" value="sponsor"')
+    const added = await adam.submit(dialog(`&people=sponsor-002&user_ids=${user}&members=2&find=sponsor`), {
+      ...{ intent: 'add-members', user_ids: user, people: 'sponsor-002' },
+    })
+    expect(added.headers.get('location')).toBe(
+      `${schedule}?participantsModal=true&people=sponsor-002&members=2&find=sponsor`,
+    )
+    expect(await find('sponsor-001')).toContain('sponsor-001@')
+  })
+
+  it('a page that is gone shows the last one there is', async () => {
+    const shown = plain(await html(adam, dialog('&members=9')))
+    expect(shown).toMatch(/Page 3 of 3/)
+    expect(shown).not.toContain('Nobody yet.')
   })
 
   it('a sponsor leaves after the question who follows, whoever that is', async () => {
     const [leaving, next] = [await idOf('sponsor-120'), await idOf('sponsor-118')]
     // Not from the list, where nobody would be asked.
     expect(await find('sponsor-120')).not.toContain('value="remove-member"')
-    const page = await html(adam, dialog(`&member=${leaving}&seek=sponsor-118`))
+    const page = await html(adam, dialog(`&member=${leaving}&leave=true&seek=sponsor-118`))
     expect(page).toContain('Who looks after their learners then')
     expect(page).toContain(`<option value="${next}"`)
     const refused = await remove(leaving, await idOf('learner-003'))

@@ -1,12 +1,14 @@
 /** What the participants' forms send about one member. */
 import { z } from 'zod'
-import { EmailAddress } from '#app/domain/text.ts'
+import { EmailAddress, line } from '#app/domain/text.ts'
 import { MEMBER_ROLES } from './member.ts'
 
 export const MemberForm = z.object({
   role: z.enum(MEMBER_ROLES),
-  /** Of anybody in the company; empty for none. */
-  sponsor: EmailAddress.optional(),
+  /** The e-mail of anybody in the company, or words to find them with; empty for none. */
+  sponsor: line(200).optional(),
+  /** Who of those that the words found is meant. */
+  chosen: EmailAddress.optional(),
   exclude_data: z.boolean().default(false),
 })
 

@@ -1,6 +1,6 @@
 /** Who takes part in a journey: learners, their sponsors, facilitators. */
 import { z } from 'zod'
-import { Pagination, pageQuery } from '#app/domain/page.ts'
+import { NumberList, Pagination, pageQuery } from '#app/domain/page.ts'
 
 export const MEMBER_ROLES = ['learner', 'sponsor', 'facilitator'] as const
 export const MEMBER_STATES = ['invited', 'active', 'completed', 'paused', 'withdrawn'] as const
@@ -26,11 +26,7 @@ export const MemberPage = z.object({ data: z.array(Member), pagination: Paginati
 export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({
   role: z.enum(MEMBER_ROLES).optional(),
   /** Only these people, whichever page they stand on: numbers with commas between. */
-  user_ids: z
-    .string()
-    .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, 'At most 100 numbers, with commas between')
-    .transform((ids) => ids.split(',').map(Number))
-    .optional(),
+  user_ids: NumberList.optional(),
   /** Only this membership. */
   member_id: z.coerce.number().int().positive().optional(),
   /** Those who left, in place of those who take part. */

@@ -9,7 +9,11 @@ import type { Scope } from '#app/domain/scope.server.ts'
 import { likePattern } from '#app/domain/text.ts'
 import type { USER_ORDERS, User } from './user.ts'
 
-export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & { role: readonly GeneralRole['role'][] }
+export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
+  role: readonly GeneralRole['role'][]
+  /** Only these people. */
+  user_ids?: readonly number[] | undefined
+}
 
 const COLUMNS = {
   date: 'created_on',
@@ -57,8 +61,9 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
   return toUser(scope, stored, await rolesOf(scope, [id]))
 }
 
-function matches(where: ExpressionBuilder<DB, 'users'>, { q, role }: UserQuery) {
+function matches(where: ExpressionBuilder<DB, 'users'>, { q, role, user_ids }: UserQuery) {
   const wanted: Expression<SqlBool>[] = []
+  if (user_ids) wanted.push(where('id', 'in', user_ids))
   if (q !== '') {
     wanted.push(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${likePattern(q)}`)
   }

@@ -55,7 +55,7 @@ function RowActions({ row, link, rights }: { row: JourneyRow; link: LinkTo; righ
       {rights.mayCreate ? ask('duplicate', 'Duplicate') : null}
       {rights.mayChangeAuthor ? ask('author_of', 'Author') : null}
       <Link to={`/lljs/${row.id}/file`} reloadDocument prefetch="none">
-        File<span className="hidden-words"> of {row.name}</span>
+        Export<span className="hidden-words"> {row.name} as a text file</span>
       </Link>
       {row.status !== 'draft' && mayMove(row.status, 'archived') ? ask('archive', 'Archive') : null}
       {row.status === 'draft' ? ask('delete', 'Delete') : null}

@@ -1,5 +1,4 @@
 /** What the forms of the participants do, beyond adding and removing people one by one. */
-import type { Submission } from '@conform-to/react'
 import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -9,50 +8,64 @@ import { GroupForm, MemberForm } from '#app/domain/members/member-form.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { User } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { participantsHref } from './schedule-search.ts'
 
 type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData }
-const participants = (journeyId: string) => `/lljs/${journeyId}/schedule?participantsModal=true`
 
 export async function saveMember({ api, journeyId, request, formData }: Task) {
   const submission = parseWithZod(formData, { schema: MemberForm })
   if (submission.status !== 'success') return refuse(submission)
-  const { sponsor, ...change } = submission.value
+  const { sponsor, chosen, ...change } = submission.value
   const id = Number(new URL(request.url).searchParams.get('member'))
   try {
-    const sponsoring = change.role === 'learner' ? await sponsorOf(api, sponsor) : {}
-    if (!sponsoring) return refuseSponsor(submission)
+    const sponsoring = change.role === 'learner' ? await sponsorOf(api, sponsor, chosen) : null
+    if (sponsoring?.found) {
+      const { found, why } = sponsoring
+      return data({ ...submission.reply({ fieldErrors: { sponsor: [why] } }), found }, { status: 422 })
+    }
     await api.patch(`/lljs/${journeyId}/members`, { member_ids: [id], ...change, ...sponsoring })
   } catch (error) {
     return refuse(submission, error)
   }
-  return redirect(participants(journeyId))
+  return redirect(participantsHref(journeyId, request))
 }
 
-const refuseSponsor = <Schema>(submission: Submission<Schema>) =>
-  data(submission.reply({ fieldErrors: { sponsor: ['Nobody of your company has this e-mail.'] } }), {
-    status: 422,
-  })
-
-async function sponsorOf(api: ApiClient, email: string | undefined) {
-  if (!email) return { sponsor_id: null }
-  const { data: people } = await api.get('/users', pageOf(User), { q: email })
-  const person = people.find((one) => one.email.toLowerCase() === email)
-  return person ? { sponsor_user_id: person.id } : null
+/** Whoever has the e-mail, or was chosen among those that the words found; else, whom to choose from. */
+async function sponsorOf(api: ApiClient, words: string | undefined, chosen: string | undefined) {
+  if (!words) return { sponsor_id: null }
+  const { data: people, pagination } = await api.get('/users', pageOf(User), { q: words })
+  const named = (email: string | undefined) =>
+    people.find((one) => one.email.toLowerCase() === email?.toLowerCase())
+  const person = named(words) ?? named(chosen)
+  if (person) return { sponsor_user_id: person.id }
+  const found = people.map(({ email, name }) => ({ email, name }))
+  return { found, why: whyNobody(words, found.length, pagination.total) }
 }
 
-export async function addGroup({ api, journeyId, formData }: Task) {
+function whyNobody(words: string, shown: number, total: number): string {
+  if (total === 0)
+    return words.includes('@')
+      ? 'Nobody of your company has this e-mail.'
+      : `Nobody of your company matches “${words}”.`
+  if (total > shown) return `${total} people match. Choose below, or type more of the name.`
+  return total === 1 ? 'One person matches. Choose below.' : `${total} people match. Choose below.`
+}
+
+export async function addGroup({ api, journeyId, request, formData }: Task) {
   const submission = parseWithZod(formData, { schema: GroupForm })
   if (submission.status !== 'success') return refuse(submission)
   const { role, ...group } = submission.value
   try {
     const { added } = await api.post(`/lljs/${journeyId}/members`, { group, role }, MembersAdded)
-    return redirectWithToast(participants(journeyId), { title: added === 1 ? '1 added' : `${added} added` })
+    return redirectWithToast(participantsHref(journeyId, request), {
+      title: added === 1 ? '1 added' : `${added} added`,
+    })
   } catch (error) {
     return refuse(submission, error)
   }
 }
 
-export async function returnMember({ api, journeyId, formData }: Task) {
+export async function returnMember({ api, journeyId, request, formData }: Task) {
   const member_ids = [Number(formData.get('member_id'))]
   try {
     await api.patch(`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
@@ -61,11 +74,11 @@ export async function returnMember({ api, journeyId, formData }: Task) {
     const { detail } = (await error.json()) as { detail: string }
     return data({ problem: detail }, { status: 409 })
   }
-  return redirectWithToast(participants(journeyId), { title: 'They are back' })
+  return redirectWithToast(participantsHref(journeyId, request), { title: 'They are back' })
 }
 
 /** The table comes back with what would happen, so that the second press does just that. */
-export async function importTable({ api, journeyId, formData }: Task) {
+export async function importTable({ api, journeyId, request, formData }: Task) {
   const file = formData.get('file')
   const typed = String(formData.get('csv') ?? '')
   const csv = file instanceof File && file.size > 0 ? await file.text() : typed
@@ -74,7 +87,7 @@ export async function importTable({ api, journeyId, formData }: Task) {
   const table = await api.post(`/lljs/${journeyId}/members/import`, { csv, dry_run }, MembersImported)
   if (table.done) {
     const title = table.rows.length === 1 ? '1 row taken over' : `${table.rows.length} rows taken over`
-    return redirectWithToast(participants(journeyId), { title })
+    return redirectWithToast(participantsHref(journeyId, request), { title })
   }
   return data({ table, csv }, { status: table.problems.length > 0 ? 422 : 200 })
 }

@@ -10,15 +10,17 @@ import type { User } from '#app/domain/users/user.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
-import { type Edited, SearchPeople } from './find-sponsor.tsx'
-import { MemberEditor } from './member-editor.tsx'
+import { type Edited, MemberEditor } from './member-editor.tsx'
+import { MemberLeaves } from './member-leaves.tsx'
 import { ImportTable, type TableAnswer } from './participants-import.tsx'
+import { KeptSearch, SearchField, SearchPeople } from './search-people.tsx'
 
 export type People = {
   /** Words to look for people with: outside and inside the journey. */
   q: string
   find: string
-  /** Who could become a learner. */
+  /** Who could become a learner: those who are ticked so far, and who matches the words. */
+  chosen: User[]
   others: User[]
   members: z.infer<typeof MemberPage>
   withdrawn: z.infer<typeof MemberPage>
@@ -38,16 +40,14 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
   const link = useSearchLink()
   const problem = answered?.problem
   const { edited, find } = people
-  if (edited && mayEdit)
-    return (
-      <MemberEditor
-        key={`${edited.member.id} ${edited.chosen}`}
-        edited={edited}
-        problem={problem}
-        backHref={link({ member: null, seek: null, sponsor: null })}
-        lastResult={lastResult}
-      />
+  if (edited && mayEdit) {
+    const backHref = link({ member: null, leave: null, seek: null })
+    return edited.leave ? (
+      <MemberLeaves edited={edited} problem={problem} backHref={backHref} />
+    ) : (
+      <MemberEditor key={edited.member.id} edited={edited} backHref={backHref} lastResult={lastResult} />
     )
+  }
   return (
     <Modal title={`Participants (${pagination.total})`} closeHref={closeHref} size="large">
       <div className="stack">
@@ -62,12 +62,7 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
         <section className="stack" aria-labelledby="members">
           <h3 id="members">Take part</h3>
           {find || pagination.total_pages > 1 || people.withdrawn.pagination.total_pages > 1 ? (
-            <SearchPeople
-              name="find"
-              label="Find a participant"
-              words={find}
-              keep={{ participantsModal: 'true' }}
-            />
+            <SearchPeople name="find" label="Find a participant" words={find} fresh="members" />
           ) : null}
           {data.length === 0 ? (
             <p className="people-mail">{find ? `Nobody matches “${find}”.` : 'Nobody yet.'}</p>
@@ -102,23 +97,28 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
   )
 }
 
-function AddPeople({ people: { others, q } }: { people: People }) {
+/** One form: who is ticked stays so while others are looked for. */
+function AddPeople({ people: { chosen, others, q } }: { people: People }) {
   return (
     <section className="stack" aria-labelledby="add-people">
       <h3 id="add-people">Add learners</h3>
-      <SearchPeople
-        name="people"
-        label="Search people by name or e-mail"
-        words={q}
-        keep={{ participantsModal: 'true' }}
-      />
-      <Form method="post" preventScrollReset className="stack">
+      <Form method="get" preventScrollReset className="stack">
+        <KeptSearch but={['people', 'user_ids']} />
+        <div className="filter-search">
+          <SearchField name="people" label="Search people by name or e-mail" words={q} />
+        </div>
         <fieldset className="field choices scroll-box">
           <legend className="hidden-words">People who do not take part yet</legend>
           {others.length === 0 ? <p className="people-mail">Nobody else matches.</p> : null}
-          {others.map((user) => (
+          {[...chosen, ...others].map((user) => (
             <label key={user.id} className="choice">
-              <input className="choice-box" type="checkbox" name="user_ids" value={user.id} />
+              <input
+                className="choice-box"
+                type="checkbox"
+                name="user_ids"
+                value={user.id}
+                defaultChecked={chosen.includes(user)}
+              />
               <span className="choice-label">
                 {user.first_name} {user.last_name} <span className="people-mail">{user.email}</span>
               </span>
@@ -126,7 +126,9 @@ function AddPeople({ people: { others, q } }: { people: People }) {
           ))}
         </fieldset>
         <div>
-          <SubmitButton intent="add-members">Add learners</SubmitButton>
+          <SubmitButton intent="add-members" formMethod="post">
+            Add learners
+          </SubmitButton>
         </div>
       </Form>
     </section>

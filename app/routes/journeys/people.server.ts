@@ -4,28 +4,53 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { MemberPage } from '#app/domain/members/member.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { User } from '#app/domain/users/user.ts'
-import type { Edited } from './find-sponsor.tsx'
+import type { Edited } from './member-editor.tsx'
 import type { People } from './participants.tsx'
 import type { ScheduleSearch } from './schedule-search.ts'
+
+type Members = z.infer<typeof MemberPage>
 
 const SubTenantChoices = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) })
 const BY_NAME = { order_by: 'name', order: 'asc' }
 
 export async function readPeople(api: ApiClient, address: string, search: ScheduleSearch): Promise<People> {
   const { people, find } = search
-  const [others, withdrawn, subTenants, members, edited] = await Promise.all([
-    listOthers(api, address, people),
+  const chosen = search.user_ids
+  const [found, withdrawn, subTenants, members, edited] = await Promise.all([
+    listOthers(api, address, people, chosen),
     api.get(`${address}/members`, MemberPage, { withdrawn: true, q: find, per_page: 100, ...BY_NAME }),
     api.get('/tenants/tenant/sub_tenants/data', SubTenantChoices),
-    api.get(`${address}/members`, MemberPage, { page: search.members, q: find, per_page: 100, ...BY_NAME }),
+    listMembers(api, address, search.members, find),
     search.member ? readEdited(api, address, search.member, search) : null,
   ])
-  return { q: people, find, others, members, withdrawn, subTenants: subTenants.data, edited }
+  return { q: people, find, ...found, members, withdrawn, subTenants: subTenants.data, edited }
 }
 
-/** People of the company who are not learners here yet. */
-async function listOthers(api: ApiClient, address: string, q: string): Promise<User[]> {
-  const { data: users } = await api.get('/users', pageOf(User), { q, per_page: 100, ...BY_NAME })
+/** The page there is: the last one may have gone with whoever stood on it. */
+async function listMembers(api: ApiClient, address: string, page: number, q: string): Promise<Members> {
+  const read = (page: number) =>
+    api.get(`${address}/members`, MemberPage, { page, q, per_page: 100, ...BY_NAME })
+  const asked = await read(page)
+  const last = Math.max(asked.pagination.total_pages, 1)
+  return page > last ? read(last) : asked
+}
+
+/** People of the company who are not learners here yet: those who are ticked, and who matches. */
+async function listOthers(api: ApiClient, address: string, q: string, chosen: number[]) {
+  const [{ data: matching }, { data: ticked }] = await Promise.all([
+    api.get('/users', pageOf(User), { q, per_page: 100, ...BY_NAME }),
+    chosen.length > 0
+      ? api.get('/users', pageOf(User), { user_ids: chosen.join(','), per_page: 100, ...BY_NAME })
+      : { data: [] },
+  ])
+  const [chosenOnes, others] = await Promise.all([
+    withoutLearners(api, address, ticked),
+    withoutLearners(api, address, matching),
+  ])
+  return { chosen: chosenOnes, others: others.filter(({ id }) => !chosen.includes(id)) }
+}
+
+async function withoutLearners(api: ApiClient, address: string, users: User[]): Promise<User[]> {
   if (users.length === 0) return []
   const user_ids = users.map((user) => user.id).join(',')
   const { data } = await api.get(`${address}/members`, MemberPage, {
@@ -42,22 +67,17 @@ async function readEdited(
   api: ApiClient,
   address: string,
   member_id: number,
-  { seek, sponsor }: ScheduleSearch,
+  { seek, leave }: ScheduleSearch,
 ): Promise<Edited | null> {
   const { data } = await api.get(`${address}/members`, MemberPage, { member_id })
   const [member] = data
   if (!member) return null
-  const isSought = member.role === 'learner' && seek !== ''
-  const [sponsors, found] = await Promise.all([
-    api.get(`${address}/members`, MemberPage, {
-      ...{ role: 'sponsor', q: member.role === 'sponsor' ? seek : '', per_page: 100, ...BY_NAME },
-    }),
-    isSought ? api.get('/users', pageOf(User), { q: seek, per_page: 20, ...BY_NAME }) : { data: [] },
-  ])
+  const sponsors = await api.get(`${address}/members`, MemberPage, {
+    ...{ role: 'sponsor', q: leave ? seek : '', per_page: 100, ...BY_NAME },
+  })
   return {
-    ...{ member, seek, chosen: sponsor },
+    ...{ member, seek, leave },
     sponsors: sponsors.data.filter((one) => one.id !== member.id),
     hasMoreSponsors: sponsors.pagination.total_pages > 1,
-    found: found.data.filter((user) => user.id !== member.user_id),
   }
 }

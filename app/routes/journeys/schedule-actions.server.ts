@@ -11,6 +11,7 @@ import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { renamed } from './renamed.server.ts'
+import { participantsHref } from './schedule-search.ts'
 
 export async function saveLift(
   api: ApiClient,
@@ -66,7 +67,7 @@ export async function launch(api: ApiClient, journeyId: string, formData: FormDa
   }
 }
 
-export async function addMembers(api: ApiClient, journeyId: string, formData: FormData) {
+export async function addMembers(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
   const user_ids = formData.getAll('user_ids').map(Number)
   try {
     await api.post(`/lljs/${journeyId}/members`, { user_ids }, MembersAdded)
@@ -74,10 +75,10 @@ export async function addMembers(api: ApiClient, journeyId: string, formData: Fo
     const problem = await reason(error)
     return data({ problem }, { status: 422 })
   }
-  return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
+  return redirect(participantsHref(journeyId, request))
 }
 
-export async function removeMember(api: ApiClient, journeyId: string, formData: FormData) {
+export async function removeMember(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
   const successor_id = Number(formData.get('successor_id')) || undefined
   try {
     await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`, { successor_id })
@@ -85,7 +86,7 @@ export async function removeMember(api: ApiClient, journeyId: string, formData: 
     const problem = await reason(error)
     return data({ problem }, { status: 422 })
   }
-  return redirect(`/lljs/${journeyId}/schedule?participantsModal=true`)
+  return redirect(participantsHref(journeyId, request))
 }
 
 export async function removeLift(api: ApiClient, formData: FormData, here: string) {

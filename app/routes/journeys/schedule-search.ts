@@ -19,9 +19,11 @@ const Search = z.object({
   find: words,
   members: z.coerce.number().int().min(1).max(100_000).catch(1),
   member: id,
-  /** Inside one participant: whom to look for, and the e-mail that was picked. */
+  /** Inside one participant: the question before they leave, and whom to look for as a successor. */
+  leave: flag,
   seek: words,
-  sponsor: words,
+  /** Who is ticked to become a learner while others are looked for. */
+  user_ids: z.array(z.coerce.number().int().positive()).max(100).catch([]),
 })
 
 export type ScheduleSearch = z.infer<typeof Search>
@@ -31,5 +33,16 @@ export function timelineHref(journeyId: string | number, page = 1): string {
   return page > 1 ? `/lljs/${journeyId}/schedule?page=${page}` : `/lljs/${journeyId}/schedule`
 }
 
-export const readSearch = (request: Request) =>
-  Search.parse(Object.fromEntries(new URL(request.url).searchParams))
+/** The participants as somebody left them: the page, and whom they looked for. */
+export function participantsHref(journeyId: string, request: Request): string {
+  const left = [...new URL(request.url).searchParams].filter(([name]) => OF_PARTICIPANTS.has(name))
+  return `/lljs/${journeyId}/schedule?${new URLSearchParams([['participantsModal', 'true'], ...left])}`
+}
+
+const OF_PARTICIPANTS = new Set(['page', 'people', 'find', 'members'])
+
+export function readSearch(request: Request) {
+  const { searchParams } = new URL(request.url)
+  const user_ids = searchParams.getAll('user_ids')
+  return Search.parse({ ...Object.fromEntries(searchParams), user_ids })
+}

@@ -79,9 +79,9 @@ export async function changeSchedule(api: ApiClient, journeyId: string, request:
     case 'launch':
       return launch(api, journeyId, formData)
     case 'add-members':
-      return addMembers(api, journeyId, formData)
+      return addMembers(api, journeyId, request, formData)
     case 'remove-member':
-      return removeMember(api, journeyId, formData)
+      return removeMember(api, journeyId, request, formData)
     case 'remove-lift':
       return removeLift(api, formData, here)
     default:

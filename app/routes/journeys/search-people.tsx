@@ -1,0 +1,50 @@
+/** Words to look for people with; all else that the address of the page says stays. */
+import { Button } from '@radix-ui/themes'
+import { Form, useSearchParams } from '@remix-run/react'
+import { Icon } from '#app/ui/icons.tsx'
+
+type SearchFieldProps = {
+  /** The search parameter of the words. */
+  name: string
+  label: string
+  words: string
+}
+
+/** `fresh` begins anew with other words: the page of a list. */
+export function SearchPeople({ fresh, ...field }: SearchFieldProps & { fresh?: string }) {
+  return (
+    <Form method="get" role="search" className="filter-search" preventScrollReset>
+      <KeptSearch but={[field.name, fresh ?? '']} />
+      <SearchField {...field} />
+    </Form>
+  )
+}
+
+export function KeptSearch({ but }: { but: readonly string[] }) {
+  const [search] = useSearchParams()
+  return [...search]
+    .filter(([name]) => !but.includes(name))
+    .map(([name, value]) => <input key={`${name}=${value}`} type="hidden" name={name} value={value} />)
+}
+
+export function SearchField({ name, label, words }: SearchFieldProps) {
+  return (
+    <>
+      <label className="filter-input">
+        <Icon name="search" size={16} />
+        <span className="hidden-words">{label}</span>
+        <input
+          className="input"
+          type="search"
+          name={name}
+          defaultValue={words}
+          maxLength={200}
+          placeholder={label}
+        />
+      </label>
+      <Button type="submit" variant="soft" color="gray">
+        Search
+      </Button>
+    </>
+  )
+}
