@@ -236,7 +236,7 @@ describe('One lift a day', () => {
     await drain(createTestCarrier().carriers)
     // It left on the very day that the next one is moved to.
     await inAcme(({ db }) =>
-      sql`update occurrences set due_at = now() + interval '3 days' where lift_id <> ${next}`.execute(db),
+      sql`update occurrences set due_at = ${`${dateIn(3)}T12:00:00Z`} where lift_id <> ${next}`.execute(db),
     )
     const journey = await world.must('adam', 'GET', `/lljs/${id}`)
     await world.must('adam', 'PUT', `/lljs/${id}`, {

@@ -3,7 +3,12 @@ import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
 export async function writeFact(scope: Pick<Scope, 'db'>, ...occurrenceIds: number[]): Promise<void> {
-  if (occurrenceIds.length > 0) await write(scope, sql`o.id = any(${occurrenceIds}::bigint[])`)
+  if (occurrenceIds.length === 0) return
+  await write(
+    scope,
+    sql`unnest(${occurrenceIds}::bigint[]) as wanted (id)
+      cross join lateral (select * from occurrences where id = wanted.id offset 0) o`,
+  )
 }
 
 const AT_ONCE = 10_000
@@ -19,24 +24,31 @@ export async function writeFactsOfMembers(
   scope: Pick<Scope, 'db'>,
   memberIds: readonly number[],
 ): Promise<void> {
-  await write(scope, sql`o.member_id = any(${memberIds}::bigint[])`)
+  await write(
+    scope,
+    sql`unnest(${memberIds}::bigint[]) as wanted (id)
+      cross join lateral (select * from occurrences where member_id = wanted.id offset 0) o`,
+  )
 }
 
 /** Whether a lift is required is part of each of its facts. */
 export async function writeFactsOfLift(scope: Pick<Scope, 'db'>, liftId: number): Promise<void> {
-  await write(scope, sql`o.lift_id = ${liftId}`)
+  await write(scope, sql`occurrences o where o.lift_id = ${liftId}`)
 }
 
 /** Derives every fact of the scope again; the rows are the same ones. */
 export async function rederiveFacts(scope: Pick<Scope, 'db'>): Promise<void> {
   await scope.db.deleteFrom('fact_occurrence').execute()
-  await write(scope, sql`true`)
+  await write(scope, sql`occurrences o`)
 }
 
-/** The turns first, by themselves: without figures about new tables Postgres would look through all of them. */
-async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): Promise<void> {
+/**
+ * The turns first, and one by one where they are named: without figures about a table that just grew Postgres would
+ * look through all of it.
+ */
+async function write({ db }: Pick<Scope, 'db'>, turns: ReturnType<typeof sql>): Promise<void> {
   await sql`
-    with o as materialized (select * from occurrences o where ${which})
+    with o as materialized (select o.* from ${turns})
     insert into fact_occurrence as f (tenant_id, occurrence_id, sub_tenant_id, journey_id, lift_id, member_id, user_id,
       exclude_data, left_at, required, state, delivery, due_at, attempted_at, accepted_at, delivered_at, opened_at,
       responded_at, completed_at, closes_at)

@@ -2,21 +2,11 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
-/** A scheduled journey is active from its first due turn on. */
+/** A scheduled journey is active from its first due turn on. Asked lift by lift: of each, the first turn is known. */
 export async function activateDue({ db }: Scope, id: number): Promise<void> {
-  await db
-    .updateTable('journeys as j')
-    .set({ status: 'active' })
-    .where('j.id', '=', id)
-    .where('j.status', '=', 'scheduled')
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('occurrences as o')
-          .select('o.id')
-          .whereRef('o.journey_id', '=', 'j.id')
-          .where('o.due_at', '<=', sql<Date>`clock_timestamp()`),
-      ),
-    )
-    .execute()
+  await sql`update journeys j set status = 'active' where j.id = ${id} and j.status = 'scheduled'
+    and exists (select from lifts l cross join lateral (select from occurrences o where o.tenant_id = l.tenant_id
+      and o.lift_id = l.id and o.due_at <= (select clock_timestamp()) limit 1) due where l.journey_id = j.id)`.execute(
+    db,
+  )
 }

@@ -20,7 +20,7 @@ export async function readCircumstances(
     tenant_zone: timezone,
     settings: settings as unknown,
     previous: await previousLifts(scope, journeyId),
-    completed: await completions(scope, journeyId, learners),
+    completed: await completions(scope, learners),
     settled: await settledTurns(scope, lifts, learners),
     taken: await takenDays(scope, lifts, learners, now),
   }
@@ -45,24 +45,24 @@ async function previousLifts({ db }: Scope, journeyId: number): Promise<Map<numb
 
 async function completions(
   { db }: Scope,
-  journeyId: number,
   learners: readonly Learner[],
 ): Promise<Map<number, Map<number, Date>>> {
   const found = new Map<number, Map<number, Date>>()
-  const rows = await db
-    .selectFrom('occurrences')
-    .select(['member_id', 'lift_id', 'completed_at'])
-    .where('journey_id', '=', journeyId)
-    .where('completed_at', 'is not', null)
-    .where(sql<boolean>`member_id = any(${learners.map((one) => one.id)}::bigint[])`)
-    .execute()
+  const { rows } = await sql<{ member_id: number; lift_id: number; completed_at: Date }>`
+    select o.member_id, o.lift_id, o.completed_at from ${turnsOf(learners)} where o.completed_at is not null`.execute(
+    db,
+  )
   for (const { member_id, lift_id, completed_at } of rows) {
-    if (!completed_at) continue
     const own = found.get(member_id) ?? new Map<number, Date>()
     found.set(member_id, own.set(lift_id, completed_at))
   }
   return found
 }
+
+/** Person by person: what it costs grows with them, not with their journey. */
+const turnsOf = (learners: readonly Learner[]) => sql`
+  unnest(${learners.map((one) => one.id)}::bigint[]) as learner (id)
+  cross join lateral (select * from occurrences where member_id = learner.id offset 0) o`
 
 /** Who has had which of these lifts already, or is just getting it: that is not planned again. */
 async function settledTurns(
@@ -72,8 +72,8 @@ async function settledTurns(
 ): Promise<Map<number, Set<number>>> {
   const found = new Map<number, Set<number>>()
   const { rows } = await sql<{ member_id: number; lift_id: number }>`
-    select o.member_id, o.lift_id from occurrences o where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[])
-      and o.member_id = any(${learners.map((one) => one.id)}::bigint[]) and ${IS_SETTLED}`.execute(db)
+    select o.member_id, o.lift_id from ${turnsOf(learners)}
+    where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and ${IS_SETTLED}`.execute(db)
   for (const { member_id, lift_id } of rows)
     found.set(member_id, (found.get(member_id) ?? new Set()).add(lift_id))
   return found
@@ -88,9 +88,11 @@ async function takenDays(
 ): Promise<Map<number, string[]>> {
   const { rows } = await sql<{ user_id: number; days: string[] }>`
     select m.user_id, array_agg(distinct to_char(o.due_at at time zone o.zone, 'YYYY-MM-DD')) as days
-    from members m join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
-    where m.user_id = any(${learners.map((one) => one.user_id)}::bigint[]) and m.role = 'learner'
-      and o.due_at > ${new Date(now.getTime() - 86_400_000)} and o.state not in ('cancelled', 'expired')
+    from unnest(${learners.map((one) => one.user_id)}::bigint[]) as person (id)
+      cross join lateral (select * from members where user_id = person.id and role = 'learner' offset 0) m
+      cross join lateral (select * from occurrences where member_id = m.id
+        and due_at > ${new Date(now.getTime() - 86_400_000)} offset 0) o
+    where o.state not in ('cancelled', 'expired')
       and (o.lift_id <> all(${lifts.map((lift) => lift.id)}::bigint[]) or ${IS_SETTLED})
       and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
         and d.error_code = 'todo_only')

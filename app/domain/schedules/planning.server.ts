@@ -71,10 +71,13 @@ export async function planTurns(
 ): Promise<void> {
   const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
   const turns = drafts.filter((turn) => turn.outcome !== 'skipped')
-  for (let start = 0; start < turns.length; start += 500)
-    await insertTurns(scope, journey, turns.slice(start, start + 500), now)
+  for (let start = 0; start < turns.length; start += AT_ONCE)
+    await insertTurns(scope, journey, turns.slice(start, start + AT_ONCE), now)
 }
 
+const AT_ONCE = 1000
+
+/** Rows travel as one value: thousands of them as arguments of their own take longer to read than to write. */
 async function insertTurns(
   { actor, db }: Scope,
   journey: PlannedJourney,
@@ -87,47 +90,48 @@ async function insertTurns(
     if (isHeld(turn)) return 'held'
     return turn.plan.due_at && turn.plan.due_at <= now ? 'due' : 'planned'
   }
-  const inserted = await db
-    .insertInto('occurrences')
-    .values(
-      turns.map((turn) => ({
-        tenant_id: actor.tenant_id,
-        journey_id: journey.id,
-        lift_id: turn.lift.id,
-        member_id: turn.learner.id,
-        planned_local: turn.plan.planned_local,
-        zone: turn.plan.zone,
-        due_at: turn.plan.due_at,
-        closes_at: turn.plan.closes_at,
-        shifted: turn.plan.shifted,
-        state: stateOf(turn),
-        content_version: turn.lift.version,
-        planned_on: now,
-      })),
-    )
-    .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'member_id']).doNothing())
-    .returning(['id', 'lift_id', 'member_id'])
-    .execute()
+  const rows = turns.map(({ lift, learner, plan }, nth) => ({
+    lift_id: lift.id,
+    member_id: learner.id,
+    planned_local: plan.planned_local,
+    zone: plan.zone,
+    due_at: plan.due_at,
+    closes_at: plan.closes_at,
+    shifted: plan.shifted,
+    state: stateOf(turns[nth] as Turn),
+    version: lift.version,
+  }))
+  const { rows: inserted } = await sql<{ id: number; lift_id: number; member_id: number }>`
+    insert into occurrences (tenant_id, journey_id, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
+      state, content_version, planned_on)
+    select ${actor.tenant_id}, ${journey.id}, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
+      state, version, ${now}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (lift_id bigint, member_id bigint,
+      planned_local timestamp, zone text, due_at timestamptz, closes_at timestamptz, shifted text[], state text,
+      version integer)
+    on conflict (tenant_id, lift_id, member_id) do nothing returning id, lift_id, member_id`.execute(db)
   const byPair = new Map(turns.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
     const turn = byPair.get(`${lift_id} ${member_id}`)
-    const send_at = turn?.plan.send_at
-    const silent = turn?.outcome === 'todo_only'
-    if (!turn || !send_at || turn.plan.expired) return []
+    if (!turn?.plan.send_at || turn.plan.expired) return []
+    const silent = turn.outcome === 'todo_only'
     return [
       {
-        tenant_id: actor.tenant_id,
-        occurrence_id: id,
-        kind: 'lift',
+        id,
         channel: silent ? 'in_app' : turn.learner.channel,
         state: silent ? 'suppressed' : 'planned',
         error_code: silent ? 'todo_only' : null,
-        due_at: send_at,
-        next_attempt_at: isHeld(turn) ? NEVER : send_at,
+        due_at: turn.plan.send_at,
+        is_held: isHeld(turn),
       },
     ]
   })
-  if (messages.length > 0) await db.insertInto('dispatches').values(messages).execute()
+  if (messages.length > 0)
+    await sql`
+      insert into dispatches (tenant_id, occurrence_id, kind, channel, state, error_code, due_at, next_attempt_at)
+      select ${actor.tenant_id}, id, 'lift', channel, state, error_code, due_at, case when is_held then ${NEVER} else due_at end
+      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (id bigint, channel text, state text,
+        error_code text, due_at timestamptz, is_held boolean)`.execute(db)
   await writeFact({ db }, ...inserted.map((row) => row.id))
   await wakeSender({ db })
 }
