@@ -10,6 +10,7 @@ import { callApi } from './instance.server.ts'
 export type Credentials = {
   token: string
   principal: Principal
+  has_second_factor?: boolean
   tenant_id: string
   impersonate_tenant_id?: string | null
   sub_tenant_id?: string | null
@@ -82,9 +83,9 @@ function buildRequest(
 
 async function send(request: Request, who: Credentials): Promise<Response> {
   if (!getConfig().API_BASE_URL) {
-    const { token, principal, ip, request_id } = who
+    const { token, principal, has_second_factor = false, ip, request_id } = who
     return callApi(request, {
-      caller: { token, principal },
+      caller: { token, principal, has_second_factor },
       ...(ip && { ip }),
       ...(request_id && { request_id }),
     })

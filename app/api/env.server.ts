@@ -5,10 +5,13 @@ import type { Actor } from '#app/domain/access/actor.ts'
 import { notFound, Refusal } from '#app/domain/errors.ts'
 import type { Database, Scope } from '#app/domain/scope.server.ts'
 
+/** `has_second_factor`: that they have one, or need none, has just been found out too. */
+export type Caller = { token: string; principal: Principal; has_second_factor?: boolean }
+
 export type ApiEnv = {
   Bindings: {
     /** Whose token this is, when the screens call in process and have just found out. */
-    caller?: { token: string; principal: Principal }
+    caller?: Caller
     ip?: string
     request_id?: string
     /** What the request has found out; `who` goes into its log line. */

@@ -7,13 +7,14 @@ import { sql } from 'kysely'
 import { shouldEnterSubTenant, toActor } from '#app/auth/actor.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
+import { lacksSecondFactor, SECOND_FACTOR_FIRST } from '#app/auth/second-factor.server.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import { inScope, type Scope } from '#app/domain/scope.server.ts'
 import { askAtDoor } from './doors.server.ts'
 import { type ApiEnv, Unreadable } from './env.server.ts'
 import { answerOnce } from './idempotency.server.ts'
 
-/** What a person may do before accepting the terms: read and accept them. */
+/** What a person may do before accepting the terms, or setting up a second factor: just that. */
 const BEFORE_TERMS = /^\/api\/v1\/(users\/me$|users\/me\/|tenants\/(me|timezones)$|files\/)/
 
 /** What a person of several sub-tenants may do before choosing one: look after themselves. No other data is in a scope wider than theirs. */
@@ -37,6 +38,14 @@ export const authenticate = createMiddleware<ApiEnv>(async (c, next) => {
   const isOwn = BEFORE_SUB_TENANT.test(c.req.path) || c.req.path === `/api/v1/users/${user_id}/data_export`
   if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !isOwn)
     throw forbidden('Choose a sub-tenant first.')
+  const hasFactor = known?.token === token && known.has_second_factor
+  if (
+    !hasFactor &&
+    !isOwn &&
+    !BEFORE_TERMS.test(c.req.path) &&
+    (await lacksSecondFactor(principal, c.var.database))
+  )
+    throw forbidden(SECOND_FACTOR_FIRST)
   c.set('principal', principal)
   c.set('actor', actor)
   await next()

@@ -28,3 +28,7 @@ export function loginAddress(wanted: string, more: Record<string, string> = {}):
   const search = Object.entries({ redirect: redirectTarget(wanted), ...more })
   return `/login?${search.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }
+
+/** Where a second factor is set up, for whoever needs one before anything else. */
+export const factorAddress = (wanted: string): string =>
+  `/settings/security?needed=true&redirect=${encodeURIComponent(wanted)}`

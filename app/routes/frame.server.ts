@@ -7,17 +7,18 @@ import { readTold } from '#app/routes/notifications/told.server.ts'
 
 export type Frame = {
   user: CurrentUser
-  /** Null where nothing is to be read: before the terms, before a sub-tenant is chosen, outside all tenants. */
+  /** Null where nothing is to be read: before the terms or a second factor, before a sub-tenant is chosen, outside all tenants. */
   told: Told | null
   /** When the super admin who is inside a tenant is led out again, in their own zone. */
   inside_until: string | null
 }
 
 export async function readFrame(visitor: Visitor): Promise<Frame> {
-  const { api, actor, session, principal, should_enter_subtenant } = visitor
+  const { api, actor, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
   const reading = api.get('/users/me', CurrentUser)
   const zone = reading.then((user) => user.timezone ?? user.tenant.timezone)
-  const mayRead = principal.accepted_terms_on !== null && !should_enter_subtenant && !isOperator(actor)
+  const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
+  const mayRead = isReady && !isOperator(actor)
   const [user, told] = await Promise.all([reading, mayRead ? readTold(api, zone) : null])
   const { impersonation_ends_at: ends_at } = session
   return { user, told, inside_until: ends_at && clockOf(ends_at, await zone) }

@@ -1,12 +1,14 @@
 /** Every loader and action begins with one of these; each returns the API as its visitor may use it. */
-import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ApiClient, createApiClient } from '#app/api/client.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { type Principal, ProviderAwayError } from '#app/auth/principal.ts'
-import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
+import { factorAddress, loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
+import { lacksSecondFactor } from '#app/auth/second-factor.server.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
 import { findVisit, type Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
+import type { KeptForm } from '#app/ui/kept-form.tsx'
 import { redirectWithToast } from './flash.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
@@ -17,6 +19,8 @@ export type Visitor = {
   actor: Actor
   principal: Principal
   should_enter_subtenant: boolean
+  /** Only where it is set up, or things like it are: everywhere else nobody gets in without. */
+  lacks_second_factor: boolean
 }
 
 /** Signed in, and nothing else. */
@@ -30,9 +34,12 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
   }
   const { session, actor, should_enter_subtenant } = visit
   const { principal } = session
+  const lacks_second_factor = await lacksFactor(args, principal)
+  if (lacks_second_factor) await requireSecondFactor(request, principal)
   const api = createApiClient({
     token: session.access_token,
     principal,
+    has_second_factor: !lacks_second_factor,
     tenant_id: actor.home_tenant_id,
     impersonate_tenant_id: session.impersonated_tenant_id,
     sub_tenant_id: actor.sub_tenant_id,
@@ -40,7 +47,7 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     ip: context.ip,
     request_id: context.request_id,
   })
-  return { api, session, actor, principal, should_enter_subtenant }
+  return { api, session, actor, principal, should_enter_subtenant, lacks_second_factor }
 }
 
 /** About the person, wherever they are and whatever they have yet to do. */
@@ -113,6 +120,38 @@ function requireTerms({ principal }: Visitor, request: Request): void {
   if (principal.accepted_terms_on !== null) return
   const wanted = encodeURIComponent(redirectTarget(addressOf(request)))
   throw redirect(`/settings/profile?verify=true&redirect=${wanted}`)
+}
+
+/** Parallel loaders ask once. */
+function lacksFactor({ context }: Args, principal: Principal): Promise<boolean> {
+  const known = context.found.get('lacks_second_factor') as Promise<boolean> | undefined
+  const asked = known ?? lacksSecondFactor(principal)
+  context.found.set('lacks_second_factor', asked)
+  return asked
+}
+
+/** Nothing else before it, save the terms; a form that was sent is shown, to be sent again afterwards. */
+async function requireSecondFactor(request: Request, { accepted_terms_on }: Principal): Promise<void> {
+  const path = pathOf(request)
+  const isOwn = PERSONAL.has(path) || OF_PROFILE.has(path) || /^\/(logout|files\/.*)$/.test(path)
+  if (isOwn || accepted_terms_on === null) return
+  if (request.method === 'GET') throw redirect(factorAddress(redirectTarget(addressOf(request))))
+  throw data(await keptForm(request), { status: 403 })
+}
+
+/** What was typed into a form that is not taken yet; passwords are typed again, files chosen again. */
+async function keptForm(request: Request): Promise<KeptForm> {
+  const { pathname, search } = new URL(request.url)
+  const sent = [...(await request.formData())]
+  const fields = sent.flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !/password|secret/.test(name) ? [[name, value]] : [],
+  )
+  return {
+    needs: 'second_factor',
+    to: `${pathname}${search}`,
+    fields,
+    is_whole: fields.length === sent.length,
+  }
 }
 
 /** Parallel loaders share one search for the visitor. */

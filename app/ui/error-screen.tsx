@@ -3,12 +3,14 @@ import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderD
 import type { ReactNode } from 'react'
 import { Bare } from './bare.tsx'
 import { ButtonLink } from './button.tsx'
+import { isKeptForm, type KeptForm, KeptFormFields } from './kept-form.tsx'
 
 /** The boundary of root and layouts: each kind of error has its own screen. */
 export function RouteErrorScreen() {
   const error = useRouteError()
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
   if (error.status === 404) return <NotFoundScreen />
+  if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
   return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
@@ -43,6 +45,17 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
   return (
     <Screen title="No permission" hint={detail ?? 'You do not have permission to see this page.'}>
       <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+function KeptFormScreen(form: KeptForm) {
+  return (
+    <Screen
+      title="One step first"
+      hint="You need a second factor here. Set one up in a new tab, then come back and send what you typed: it is kept on this page."
+    >
+      <KeptFormFields {...form} />
     </Screen>
   )
 }

@@ -3,8 +3,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import express from 'express'
 import type { Kysely } from 'kysely'
+import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
+import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { embeddedPools, endpointsOf, issuerOf, keepDefaultPool } from '#app/auth/pools.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
@@ -266,5 +268,48 @@ describe('With the embedded provider', () => {
     expect((await browser.follow(leaving.location)).path).toBe('/login')
     await expect(verifyBearer(database.app, session.access_token)).rejects.toThrow('signed out')
     expect(await leave(browser)).toBe('/login/signIn')
+  })
+})
+
+describe('Where administrators need a second factor', () => {
+  it('a bearer token of one who has none opens nothing but the way to it', async () => {
+    // Not before the origin is known: the API reads it once.
+    const { createApi } = await import('#app/api/app.server.ts')
+    const { access_token } = await sessionOf(await signedIn())
+    const call = async (path: string) => {
+      const headers = { authorization: `Bearer ${access_token}` }
+      const answer = await createApi(() => database.app).request(`/api/v1${path}`, { headers })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const [person] = await stage.selectFrom('users').select(['id', 'tenant_id']).execute()
+    const { id: user_id = 0, tenant_id = '' } = person ?? {}
+    const settle = (settings: object) =>
+      stage
+        .updateTable('tenants')
+        .set({ settings: JSON.stringify(settings) })
+        .execute()
+    await stage.updateTable('users').set({ accepted_terms_on: new Date() }).execute()
+    setOwnAccounts(identity.accounts)
+    try {
+      await settle({ admins_need_second_factor: true })
+      await stage.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'user' }).execute()
+      expect((await call('/users')).status).toBe(200)
+      await stage.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'admin' }).execute()
+      for (const path of ['/users', `/users/${user_id}`, '/tenants', '/notifications', '/lljs']) {
+        const { status, text } = await call(path)
+        expect([path, status, text.includes('Set up a second factor first')]).toEqual([path, 403, true])
+      }
+      for (const path of ['/users/me', '/users/me/security', `/users/${user_id}/data_export`])
+        expect([path, (await call(path)).status]).toEqual([path, 200])
+      await settle({})
+      expect((await call('/users')).status).toBe(200)
+      await settle({ admins_need_second_factor: true })
+      const proof = { pool: 'default', sub, password: PASSWORD, ip: '127.0.0.1' }
+      const { secret } = await identity.accounts.setUpTOTP(proof)
+      await identity.accounts.verifyTOTPSetup({ ...proof, code: await generate({ secret }) })
+      expect((await call('/users')).status).toBe(200)
+    } finally {
+      setOwnAccounts(undefined)
+    }
   })
 })

@@ -15,6 +15,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { file: 'app/auth/cognito/session.server.ts', test: 'cognito-sign-in' },
   { file: 'app/auth/session-list.server.ts', test: 'auth-session-list' },
   { file: 'app/domain/security/own-security.server.ts', words: '!pending', test: 'auth-embedded' },
+  { file: 'app/api/scoped.server.ts', words: '!hasFactor', test: 'auth-embedded' },
   // Somebody whom no call makes: without a role, gone between two looks, or with a database open to them.
   { file: 'app/domain/users/users.server.ts', words: "!may(scope.actor, 'users:view')", test: 'guards' },
   { file: 'app/domain/users/current-user.server.ts', words: '!user', test: 'guards' },

@@ -3,6 +3,7 @@ import { generate } from 'otplib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { offersOf } from './page-controls.ts'
 import { arrive as arriveAt, openWorld, type World } from './sign-in-world.ts'
 
 const LENA = 'lena@testing.example'
@@ -136,6 +137,48 @@ describe('An authenticator app', () => {
       expect(refused.response.status).toBe(409)
       expect(refused.html).toContain('You need a second factor here')
       expect((await signIn(TESS)).page.path).toBe('/login/confirmSignIn')
+    } finally {
+      await world.setTenant(`settings = settings - 'admins_need_second_factor'`)
+      await world.change(TESS, 'preferred_mfa = null, totp_secret_sealed = null, totp_last_step = null')
+    }
+  })
+})
+
+describe('A company that wants a second factor of its administrators', () => {
+  it('has those who are signed in already set it up at their next request, and keeps what they typed', async () => {
+    const [lena, tess] = [await site.visitor(LENA), await site.visitor(TESS)]
+    await world.setTenant(`settings = settings || '{"admins_need_second_factor": true}'`)
+    try {
+      const first = `${HERE}?needed=true&redirect=${encodeURIComponent('/users?q=le')}`
+      expect((await tess.visit('/users?q=le')).headers.get('location')).toBe(first)
+      expect((await tess.visit('/switch')).headers.get('location')).toContain(`${HERE}?needed=true`)
+      expect((await tess.visit('/settings/profile')).status).toBe(200)
+      expect((await lena.visit('/todo')).status).toBe(200)
+
+      const typed = {
+        first_name: 'Typed "before"',
+        last_name: 'It was asked',
+        email: 'typed@testing.example',
+        'user_general_roles[0].role': 'user',
+        'user_general_roles[0].sub_tenant_id': '',
+      }
+      const kept = await tess.submit('/users/add', typed)
+      const page = await kept.text()
+      expect(kept.status).toBe(403)
+      expect(page).toContain('One step first')
+      expect(page).toContain('value="Typed &quot;before&quot;"')
+      const form = offersOf(page, '/users/add').find((offer) => offer.kind === 'form')
+      const fields = Object.fromEntries(form?.kind === 'form' ? form.fields : [])
+      expect([form?.to, fields]).toEqual(['/users/add', typed])
+
+      expect(await html(tess, first)).toContain('One step first')
+      const choice = { preferred: 'new_app', password: passwordOf(TESS), intent: 'choose_factor' }
+      const pending = await submit(tess, choice, first)
+      const code = await generate({ secret: secretIn(pending.html) })
+      const done = await submit(tess, { code, intent: 'confirm_app' }, pending.path)
+      expect(done.path).toBe('/users?q=le')
+      expect((await tess.submit(form?.to ?? '', fields)).status).toBe(302)
+      expect(await html(tess, '/users?q=Typed')).toContain('It was asked')
     } finally {
       await world.setTenant(`settings = settings - 'admins_need_second_factor'`)
       await world.change(TESS, 'preferred_mfa = null, totp_secret_sealed = null, totp_last_step = null')

@@ -1,11 +1,12 @@
 /** One's own second factor and password, at the platform's own provider. */
 import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
+import type { Actor } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
 import { maskPhone } from '../authenticator/mask.ts'
 import { secondFactorIsDue } from '../authenticator/second-factor.server.ts'
 import { conflict, notFound, Refusal } from '../errors.ts'
-import { atHome, type Scope } from '../scope.server.ts'
+import { atHome, type Database, inScope, type Scope } from '../scope.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import type { Account, Accounts } from './accounts.ts'
 import type { Notice } from './notices.ts'
@@ -39,6 +40,18 @@ export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
       available_phone: verified && maskPhone(verified),
     }
   })
+
+/** Of somebody who needs one, at the platform's own provider. It is asked with no transaction open. */
+export async function hasNoSecondFactor(
+  database: Database,
+  actor: Actor,
+  { accounts, isDemo }: { accounts: Accounts; isDemo: boolean },
+): Promise<boolean> {
+  const account = await inScope(database, actor, async (home) =>
+    (await isRequired(home, { isDemo })) ? ownAccount(home) : null,
+  )
+  return account !== null && (await accounts.fetchMFAPreference(account)).preferred === null
+}
 
 export const setUpApp = (scope: Scope, { accounts, ip }: Asking, password: string) =>
   withAccount(scope, accounts, (own, account) => own.setUpTOTP({ ...account, password, ip }))
@@ -108,7 +121,7 @@ function withAccount<Result>(
   })
 }
 
-const isRequired = (home: Scope, { isDemo }: Asking): Promise<boolean> =>
+const isRequired = (home: Scope, { isDemo }: Pick<Asking, 'isDemo'>): Promise<boolean> =>
   secondFactorIsDue(home, { ...home.actor, roles: home.actor.general_roles }, isDemo)
 
 /** At the pool that the company signs in with now. */

@@ -11,6 +11,7 @@ import {
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { redirectTarget } from '#app/auth/redirect-target.ts'
 import {
   AppCode,
   AppSecret,
@@ -41,8 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
     isSettingUp ? api.get('/users/me/security/app', AppSecret).catch(unlessGone) : null,
   ])
   // It waits for a quarter of an hour only.
-  if (isSettingUp && app === null) throw redirect(HERE)
-  return { security, app: app && { secret: app.secret, qr: drawQr(app.uri) } }
+  if (isSettingUp && app === null) throw redirect(hereWith(args.request))
+  const isNeeded = new URL(args.request.url).searchParams.get('needed') === 'true'
+  return { security, app: app && { secret: app.secret, qr: drawQr(app.uri) }, isNeeded }
 }
 
 function unlessGone(error: unknown): null {
@@ -54,10 +56,23 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
   const intent = formData.get('intent')
-  if (intent === 'confirm_app') return confirmApp(api, formData)
+  if (intent === 'confirm_app') return confirmApp(api, formData, args.request)
   if (intent === 'change_password') return changePassword(api, formData)
-  return chooseFactor(api, formData)
+  return chooseFactor(api, formData, args.request)
 }
+
+/** This page, and where its visitor was going when they were led here. */
+function hereWith(request: Request, more: Record<string, string> = {}): string {
+  const wanted = new URL(request.url).searchParams.get('redirect')
+  const search = new URLSearchParams({
+    ...(wanted === null ? {} : { needed: 'true', redirect: redirectTarget(wanted) }),
+    ...more,
+  })
+  return search.size > 0 ? `${HERE}?${search}` : HERE
+}
+
+const nextAfter = (request: Request): string =>
+  redirectTarget(new URL(request.url).searchParams.get('redirect'), HERE)
 
 type FormName = 'factor' | 'app' | 'password'
 
@@ -68,26 +83,26 @@ function answer(form: FormName, { data: result, init }: Awaited<ReturnType<typeo
   return data({ form, result: refused }, init ?? {})
 }
 
-async function chooseFactor(api: ApiClient, formData: FormData) {
+async function chooseFactor(api: ApiClient, formData: FormData, request: Request) {
   const submission = parseWithZod(formData, { schema: FactorForm })
   if (submission.status !== 'success') return answer('factor', await refuse(submission))
   const { preferred: choice, password } = submission.value
   try {
     if (choice === 'new_app') {
       await api.post('/users/me/security/app', { password }, AppSecret)
-      return redirect(`${HERE}?step=app`)
+      return redirect(hereWith(request, { step: 'app' }))
     }
     const preferred = choice === 'sms' ? 'SMS_MFA' : choice === 'app' ? 'SOFTWARE_TOKEN_MFA' : null
     await api.put('/users/me/security/second_factor', { preferred, password }, Security)
   } catch (error) {
     return answer('factor', await refuse(submission, error))
   }
-  return redirectWithToast(HERE, {
+  return redirectWithToast(nextAfter(request), {
     title: choice === 'none' ? 'Second factor removed' : 'Second factor changed',
   })
 }
 
-async function confirmApp(api: ApiClient, formData: FormData) {
+async function confirmApp(api: ApiClient, formData: FormData, request: Request) {
   const submission = parseWithZod(formData, { schema: AppCode })
   if (submission.status !== 'success') return answer('app', await refuse(submission))
   try {
@@ -95,7 +110,7 @@ async function confirmApp(api: ApiClient, formData: FormData) {
   } catch (error) {
     return answer('app', await refuse(submission, error))
   }
-  return redirectWithToast(HERE, { title: 'Authenticator app set up' })
+  return redirectWithToast(nextAfter(request), { title: 'Authenticator app set up' })
 }
 
 async function changePassword(api: ApiClient, formData: FormData) {
@@ -113,7 +128,7 @@ async function changePassword(api: ApiClient, formData: FormData) {
 }
 
 export default function EditSecurity() {
-  const { security, app } = useLoaderData<typeof loader>()
+  const { security, app, isNeeded } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const of = (form: FormName) => (refused?.form === form ? refused.result : null)
   return (
@@ -127,6 +142,14 @@ export default function EditSecurity() {
         </ButtonLink>
       }
     >
+      {isNeeded && security.preferred === null ? (
+        <div className="banner" data-accent-color="amber" role="status">
+          <p>
+            <strong>One step first:</strong> you need a second factor here. Once it is set up, you go on where
+            you were going.
+          </p>
+        </div>
+      ) : null}
       {security.is_ours ? (
         <>
           {app ? (
