@@ -6,6 +6,8 @@ import { getTenantPool } from '#app/auth/pool-editing.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { may, mayEditUser, mayManageSubTenants, mayManageTenants } from '#app/domain/access/permissions.ts'
 import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
+import { getAssessment } from '#app/domain/assessments/assessments.server.ts'
+import { findOwnForm } from '#app/domain/assessments/filling.server.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
 import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
 import { getJourney, requireEditable } from '#app/domain/journeys/journeys.server.ts'
@@ -48,6 +50,16 @@ const editPrompt: Door = async (scope, ids) =>
 
 const editObjective: Door = async (scope, ids) =>
   requireEditable(scope, (await getObjective(scope, numberOf(ids))).journey_id)
+
+const editAssessment: Door = async (scope, ids) =>
+  requireEditable(scope, (await getAssessment(scope, numberOf(ids))).journey_id)
+
+const answerAssessment: Door = (scope, { id, userId }) => findOwnForm(scope, Number(id), Number(userId))
+
+const reopen: Door = (scope, ids) => {
+  if (!may(scope.actor, 'assessments:reopen')) throw forbidden()
+  return editAssessment(scope, ids)
+}
 
 const answerLift: Door = async (scope, ids) => {
   if (!(await findTurn(scope, numberOf(ids)))) throw notFound()
@@ -134,6 +146,11 @@ const DOORS: Record<string, Door> = {
   'POST /lljs/{id}/members/import': editJourney,
   'DELETE /lljs/{id}/members/{memberId}': editJourney,
   'POST /lljs/{id}/learning_objectives': editJourney,
+  'GET /lljs/{id}/assessments': viewJourney,
+  'POST /lljs/{id}/assessments': editJourney,
+  'PUT /assessments/{id}': editAssessment,
+  'PUT /assessments/{id}/forms/{userId}': answerAssessment,
+  'POST /assessments/{id}/forms/{userId}/reopen': reopen,
   'PATCH /lljs/{id}/author': handOver,
   'POST /lljs/{id}/duplicate': duplicate,
   'PUT /learning_objectives/{id}': editObjective,
@@ -145,6 +162,7 @@ const DOORS: Record<string, Door> = {
   'POST /lifts/{id}/send_now': editLift,
   'PUT /prompts/{id}': editPrompt,
 
+  'GET /learner/assessments': anybody,
   'GET /analytics/overview': viewAnalytics,
   'GET /analytics/by_user': viewAnalytics,
   'GET /analytics/by_lift': viewAnalytics,

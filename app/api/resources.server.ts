@@ -1,5 +1,6 @@
 /** Which resource stands at which path. */
 import { analyticsApi } from './analytics.server.ts'
+import { assessmentsApi, journeyAssessmentsApi, owedFormsApi } from './assessments.server.ts'
 import { auditApi } from './audit.server.ts'
 import { authoringApi } from './authoring.server.ts'
 import { companyApi } from './company.server.ts'
@@ -47,10 +48,13 @@ export const resources: readonly Resource[] = [
   ['/lljs', membersApi],
   ['/lljs', journeyObjectivesApi],
   ['/learning_objectives', objectivesApi],
+  ['/lljs', journeyAssessmentsApi],
+  ['/assessments', assessmentsApi],
   ['/lljs', authoringApi],
   ['/lifts', liftsApi],
   ['/prompts', promptsApi],
   ['/learner', learnerApi],
+  ['/learner', owedFormsApi],
   ['/analytics', analyticsApi],
   ['/notifications', notificationsApi],
   ['/audit_events', auditApi],

@@ -31,6 +31,59 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AssessmentForms {
+  answers: Generated<Json>;
+  assessment_id: number;
+  closes_at: Timestamp | null;
+  created_on: Generated<Timestamp>;
+  earlier: Generated<Json>;
+  id: Generated<number>;
+  is_left: Generated<boolean>;
+  journey_id: number;
+  opened_at: Timestamp | null;
+  opens_at: Timestamp | null;
+  rater: string;
+  rater_id: number;
+  reopened_reason: string | null;
+  revision: Generated<number>;
+  score: number | null;
+  state: Generated<string>;
+  subject_id: number;
+  submitted_at: Timestamp | null;
+  tenant_id: string;
+}
+
+export interface AssessmentItems {
+  anchors: Generated<string[]>;
+  assessment_id: number;
+  id: Generated<number>;
+  kind: string;
+  objective_id: number | null;
+  options: Generated<Json>;
+  pair_key: Generated<string>;
+  position: number;
+  tenant_id: string;
+  text: string;
+  weight: Generated<number>;
+}
+
+export interface Assessments {
+  anonymous_min: Generated<number>;
+  closes: Json | null;
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  is_stale: Generated<boolean>;
+  journey_id: number;
+  lock_version: Generated<number>;
+  name: string;
+  opens: Json;
+  phase: string;
+  raters: Generated<string[]>;
+  retired_on: Timestamp | null;
+  tenant_id: string;
+  updated_on: Generated<Timestamp>;
+}
+
 export interface AuditEvents {
   action: string;
   actor_email: string | null;
@@ -514,6 +567,9 @@ export interface Users {
 }
 
 export interface DB {
+  assessment_forms: AssessmentForms;
+  assessment_items: AssessmentItems;
+  assessments: Assessments;
   audit_events: AuditEvents;
   consent_events: ConsentEvents;
   contact_changes: ContactChanges;

@@ -1,5 +1,6 @@
 /** Plans anew what is to come for people whose clock, or whose hours of rest, changed. */
 import { z } from 'zod'
+import { markMoved } from '#app/domain/assessments/opening.server.ts'
 import { replanMoved } from '#app/domain/schedules/moving.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
@@ -13,8 +14,9 @@ const Payload = z.object({
 
 export async function replanPeople({ database, log }: JobContext, payload: unknown): Promise<void> {
   const { tenant_id, everybody = false, ...whose } = Payload.parse(payload)
-  const people = await inScope(database, systemActor(tenant_id), (scope) =>
-    replanMoved(scope, { ...whose, everybody }),
-  )
+  const people = await inScope(database, systemActor(tenant_id), async (scope) => {
+    await markMoved(scope, whose.user_id)
+    return replanMoved(scope, { ...whose, everybody })
+  })
   if (people > 0) log.info({ event: 'people.replanned', people })
 }

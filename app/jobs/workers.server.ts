@@ -15,6 +15,7 @@ import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
 import { listenForDispatches } from './listen.server.ts'
+import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { planJourney } from './plan-journey.server.ts'
@@ -36,6 +37,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'forget-messages': forgetMessages,
   'import-users': importUsers,
   'invite-user': inviteUser,
+  'look-after-assessments': lookAfterAssessments,
   'look-after-journeys': lookAfterJourneys,
   'plan-journey': planJourney,
   'remove-stored-file': removeStoredFile,
@@ -96,6 +98,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       await runOnce(queue)
       await sender.drain()
       await lookAfterJourneys(context)
+      await lookAfterAssessments(context)
     },
     async stop() {
       await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop()])
@@ -106,6 +109,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
 /** What comes round by itself. */
 const TIMETABLE = [
+  '* * * * * look-after-assessments',
   '*/5 * * * * look-after-journeys',
   '17 * * * * remove-unused-files',
   '37 * * * * forget-messages',

@@ -1,4 +1,4 @@
-import { Form, useLocation, useRevalidator } from '@remix-run/react'
+import { Form, Link, useLocation, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
 import type { Notification, StampedNotification } from '#app/domain/notifications/notification.ts'
 import { Icon, type IconName } from './icons.tsx'
@@ -53,7 +53,11 @@ export function NotificationList({ notifications }: { notifications: readonly St
             <Icon name={ICONS[one.notification_type]} />
             <div className="notification-words">
               <p className="notification-title">
-                {one.content.title}
+                {one.content.path ? (
+                  <Link to={one.content.path}>{one.content.title}</Link>
+                ) : (
+                  one.content.title
+                )}
                 {one.has_read ? null : <span className="hidden-words"> (not read yet)</span>}
               </p>
               <p>{one.content.message}</p>

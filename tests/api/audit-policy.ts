@@ -130,6 +130,21 @@ export const AUDITED: Record<string, Line> = {
     after: OPEN_TURN,
     by: ['learner'],
   }),
+  'POST /lljs/{id}/assessments': line('assessment.created'),
+  'PUT /assessments/{id}': line('assessment.updated'),
+  'DELETE /assessments/{id}': line('assessment.retired'),
+  'PUT /assessments/{id}/forms/{userId}': line('assessment.answered', {
+    ask: { body: { submit: false } },
+    after: [
+      ...IS('active'),
+      `insert into assessment_forms (tenant_id, journey_id, assessment_id, subject_id, rater, rater_id, state)
+        select s.tenant_id, s.journey_id, {assessment}, s.id, 'peers', r.id, 'open'
+        from members s join members r on r.journey_id = s.journey_id and r.user_id = {me}
+        where s.journey_id = {journey} and s.user_id = {user}`,
+    ],
+    by: ['learner'],
+  }),
+  'POST /assessments/{id}/forms/{userId}/reopen': line('assessment.reopened'),
   'PUT /learning_objectives/{id}': line('objective.updated', { subject: 'journey' }),
   'DELETE /learning_objectives/{id}': line('objective.deleted', { subject: 'journey' }),
   'PUT /lifts/{id}': line('lift.updated'),

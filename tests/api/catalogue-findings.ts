@@ -37,6 +37,7 @@ const DEFINERS: Record<string, string> = {
   'scope_is_member(bigint)': 'liftwell_lookup',
   'replan_after_move()': 'liftwell_owner',
   'journeys_to_look_after()': 'liftwell_lookup',
+  'assessments_to_look_after()': 'liftwell_lookup',
   'unused_files()': 'liftwell_lookup',
   'stalled_plans()': 'liftwell_lookup',
   'find_newcomer(text,citext)': 'liftwell_lookup',

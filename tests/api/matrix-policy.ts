@@ -16,6 +16,7 @@ export type Kind =
   | 'lift'
   | 'prompt'
   | 'objective'
+  | 'assessment'
   | 'member'
   | 'notification'
   | 'import'
@@ -78,6 +79,7 @@ const lift: Row = { ...journey, kind: 'lift' }
 const llj: Row = { ...journey, asksRoleFirst: true }
 const prompt: Row = { ...journey, kind: 'prompt' }
 const objective: Row = { ...journey, kind: 'objective' }
+const assessment: Row = { ...journey, kind: 'assessment' }
 const user: Row = { kind: 'user', may: ADMINS, ok: 200 }
 const pool: Row = { kind: 'tenant', may: OPERATOR, ok: 200, asksRoleFirst: true }
 const subTenant: Row = { kind: 'sub_tenant', may: MIDDLE, ok: 200 }
@@ -261,6 +263,36 @@ export const POLICY: Record<string, Row> = {
   'DELETE /lljs/{id}/members/{memberId}': { ...llj, kind: 'member' },
   'GET /lljs/{id}/learning_objectives': llj,
   'POST /lljs/{id}/learning_objectives': { ...llj, ok: 201, body: { code: 'M', text: 'Matrix' } },
+  'GET /lljs/{id}/assessments': llj,
+  'POST /lljs/{id}/assessments': {
+    ...llj,
+    ok: 201,
+    body: {
+      name: 'Matrix',
+      phase: 'pre',
+      raters: ['self'],
+      opens: { kind: 'offset', from: 'start', days: 1 },
+    },
+  },
+  // Whoever has nothing to do with the learner; for learners and sponsors see assessments.test.ts.
+  'GET /lljs/{id}/assessments/{userId}': llj,
+  'PUT /assessments/{id}': { ...assessment, body: { name: 'Matrix', lock_version: 0 } },
+  'DELETE /assessments/{id}': assessment,
+  // For whoever is asked about the learner, which nobody here is.
+  'PUT /assessments/{id}/forms/{userId}': {
+    kind: 'assessment',
+    may: NOBODY,
+    ok: 200,
+    denied: 404,
+    body: { submit: false },
+  },
+  'POST /assessments/{id}/forms/{userId}/reopen': {
+    ...assessment,
+    may: ADMINS,
+    asksRoleFirst: true,
+    body: { reason: 'Matrix' },
+  },
+  'GET /learner/assessments': everybody,
   'PUT /learning_objectives/{id}': { ...objective, body: { code: 'N', text: 'Matrix' } },
   'DELETE /learning_objectives/{id}': objective,
   'GET /lifts/{id}': lift,

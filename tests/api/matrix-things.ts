@@ -36,6 +36,11 @@ export async function furnish(
   })
   const prompt = await make(`/lifts/${lift.id}/prompts`, { kind: 'short_text', text: canary })
   const objective = await make(`/lljs/${journey.id}/learning_objectives`, { code: 'C', text: canary })
+  const assessment = await make(`/lljs/${journey.id}/assessments`, {
+    ...{ name: canary, phase: 'pre', raters: ['self'] },
+    opens: { kind: 'absolute', date: '2020-01-01', time: '09:00' },
+    items: [{ text: canary, kind: 'text' }],
+  })
   const members = await make(`/lljs/${journey.id}/members`, { user_ids: [learner.id, user.id] })
   await make(`/lljs/${journey.id}/members`, { user_ids: [sponsor.id], role: 'sponsor' })
   return inScope(database, systemActor(tenant), async ({ db }) => {
@@ -57,6 +62,16 @@ export async function furnish(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const learns = members.data.find((one: { user_id: number }) => one.user_id === user.id).id
+    await db
+      .insertInto('assessment_forms')
+      .values({
+        ...{ tenant_id: tenant, journey_id: journey.id, assessment_id: assessment.id },
+        ...{ subject_id: learns, rater_id: learns, rater: 'self', state: 'submitted' },
+        answers: JSON.stringify({ [assessment.items[0].id]: canary }),
+        submitted_at: new Date(),
+      })
+      .execute()
     const bytes = Buffer.from(canary)
     const file = await db
       .insertInto('files')
@@ -80,6 +95,7 @@ export async function furnish(
       lift: String(lift.id),
       prompt: String(prompt.id),
       objective: String(objective.id),
+      assessment: String(assessment.id),
       member: String(members.data[0].id),
       notification: await notifyOne(database, tenant, learner.id, canary),
       import: imported,

@@ -184,6 +184,7 @@ const MISSING: Ids = {
   lift: NO_NUMBER,
   prompt: NO_NUMBER,
   objective: NO_NUMBER,
+  assessment: NO_NUMBER,
   member: NO_NUMBER,
   notification: NO_NUMBER,
 }

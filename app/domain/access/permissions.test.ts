@@ -37,6 +37,7 @@ const TABLE: Partial<Record<Permission, Role[]>> = {
   'journeys:edit': ['super_admin', 'admin'],
   'journeys:create': ['super_admin', 'admin'],
   'journeys:edit_author': ['super_admin', 'admin'],
+  'assessments:reopen': ['super_admin', 'admin'],
   'dashboard:view': ['super_admin', 'admin'],
   'analytics:view': ['super_admin', 'admin', 'author'],
 }

@@ -20,6 +20,8 @@ const ADMIN = {
   company: { view: 'all', edit: 'all' },
   users: { view: 'all', edit: 'all', create: 'all' },
   journeys: { view: 'all', edit: 'all', create: 'all', edit_author: 'all' },
+  // Who writes a journey writes its assessments too.
+  assessments: { reopen: 'all' },
   dashboard: { view: 'all' },
   analytics: { view: 'all' },
   audit: { view: 'all' },

@@ -42,6 +42,10 @@ const PART_OF: Record<string, (id: string) => ReturnType<typeof sql<{ part: stri
   journey: (id) => sql`select sub_tenant_id as part from journeys where id = ${id}`,
   lift: (id) => sql`select j.sub_tenant_id as part from lifts l join journeys j on j.id = l.journey_id
     where l.id = ${id}`,
+  assessment: (
+    id,
+  ) => sql`select j.sub_tenant_id as part from assessments a join journeys j on j.id = a.journey_id
+    where a.id = ${id}`,
   prompt: (id) => sql`select j.sub_tenant_id as part from prompts p join lifts l on l.id = p.lift_id
     join journeys j on j.id = l.journey_id where p.id = ${id}`,
 }

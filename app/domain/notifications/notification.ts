@@ -4,7 +4,15 @@ import { z } from 'zod'
 export const NOTIFICATION_TYPES = ['warning', 'success', 'launch', 'info'] as const
 export const NOTIFICATIONS_PER_PAGE = 10
 
-export const NotificationContent = z.object({ title: z.string(), message: z.string() })
+/** `path` leads to what it is about: a page of ours, and never anywhere else. */
+export const NotificationContent = z.object({
+  title: z.string(),
+  message: z.string(),
+  path: z
+    .string()
+    .regex(/^\/(?![/\\])[\w/-]*$/)
+    .optional(),
+})
 export const Notification = z.object({
   id: z.number().int(),
   content: NotificationContent,

@@ -17,7 +17,7 @@ export const Objective = z.object({
   text: z.string(),
   target_level: z.number().nullable(),
   position: z.number().int(),
-  /** How many lifts and questions are tagged with it. */
+  /** How many lifts, questions and items of assessments are tagged with it. */
   uses: z.number().int(),
 })
 export type Objective = z.infer<typeof Objective>

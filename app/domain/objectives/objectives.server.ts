@@ -10,7 +10,8 @@ import { Objective, type ObjectiveInput } from './objective.ts'
 const MAX_OBJECTIVES = 50
 
 const USES = sql<number>`(select count(*) from lift_objectives l where l.objective_id = o.id)
-  + (select count(*) from prompt_objectives p where p.objective_id = o.id)`
+  + (select count(*) from prompt_objectives p where p.objective_id = o.id)
+  + (select count(*) from assessment_items a where a.objective_id = o.id)`
 
 const select = ({ db }: Scope) =>
   db

@@ -1,0 +1,132 @@
+/** What an assessment is: what is asked, of whom, and from when until when. */
+import { z } from 'zod'
+import { line, requiredLine } from '#app/domain/text.ts'
+import { ScheduleRule } from '../schedules/schedule.ts'
+
+export const PHASES = ['pre', 'post', 'follow_up'] as const
+export type Phase = (typeof PHASES)[number]
+export const RATERS = ['self', 'sponsor', 'peers'] as const
+export type Rater = (typeof RATERS)[number]
+export const ITEM_KINDS = ['scale', 'choice', 'text'] as const
+
+export const MAX_ASSESSMENTS = 12
+const MAX_ITEMS = 60
+/** As many colleagues are asked about one learner. */
+export const MAX_PEERS = 10
+/** So few say nothing about anybody. */
+const MIN_ANONYMOUS = 5
+
+const [absolute, offset] = ScheduleRule.options
+/** When it opens and closes: a day, or some days after the start or after the learner joined. */
+export const AssessmentRule = z.discriminatedUnion('kind', [
+  absolute,
+  offset.extend({ from: z.enum(['start', 'joined']) }),
+])
+export type AssessmentRule = z.infer<typeof AssessmentRule>
+
+/** `points` make an answer count in the score; without them it is only counted. */
+export const ItemOption = z.strictObject({
+  id: z.string().regex(/^[a-z0-9_-]{1,20}$/),
+  text: requiredLine(200),
+  points: z.number().min(-1000).max(1000).nullable().default(null),
+})
+
+export const itemShape = z.strictObject({
+  text: requiredLine(300),
+  kind: z.enum(ITEM_KINDS),
+  objective_id: z.number().int().positive().nullable().default(null),
+  /** How much it counts in the score; 0 for not at all. */
+  weight: z.number().min(0).max(100).default(1),
+  /** The words of a scale's steps, from the lowest to the highest; a step may go without. */
+  anchors: z.array(line(60)).max(11, 'A scale has at most 11 steps').default([]),
+  options: z.array(ItemOption).max(20, 'Please use at most 20 answers').default([]),
+  /** Items with the same key are compared between assessments; without one, those with the same words. */
+  pair_key: line(40).default(''),
+})
+
+type Checked = Pick<z.infer<typeof itemShape>, 'kind' | 'anchors' | 'options'>
+export function itemCheck({ kind, anchors, options }: Checked, context: z.RefinementCtx): void {
+  const problem = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  if (kind === 'scale' && anchors.length < 2) problem('anchors', 'A scale has at least two steps')
+  if (kind !== 'scale' && anchors.length > 0) problem('anchors', 'Only a scale has steps')
+  if (kind === 'choice' && options.length < 2) problem('options', 'Please give at least two answers')
+  if (kind !== 'choice' && options.length > 0) problem('options', 'Only a choice has answers')
+  if (new Set(options.map((one) => one.id)).size < options.length)
+    problem('options', 'Two answers have the same id')
+}
+
+/** With its id it is the item there is, without one a new one. */
+export const ItemInput = itemShape
+  .extend({ id: z.number().int().positive().optional() })
+  .superRefine(itemCheck)
+export type ItemInput = z.infer<typeof ItemInput>
+
+const fields = {
+  name: requiredLine(120),
+  phase: z.enum(PHASES),
+  raters: z
+    .array(z.enum(RATERS))
+    .min(1, 'Please choose at least one')
+    .transform((raters) => RATERS.filter((rater) => raters.includes(rater))),
+  opens: AssessmentRule,
+  closes: AssessmentRule.nullable().default(null),
+  anonymous_min: z.number().int().min(MIN_ANONYMOUS).max(MAX_PEERS).default(MIN_ANONYMOUS),
+  items: z.array(ItemInput).max(MAX_ITEMS, `Please use at most ${MAX_ITEMS} items`).default([]),
+}
+
+export const AssessmentInput = z.strictObject(fields).superRefine((input, context) => {
+  const problem = wrongEnd(input)
+  if (problem) context.addIssue({ code: 'custom', path: ['closes'], message: problem })
+})
+export type AssessmentInput = z.infer<typeof AssessmentInput>
+
+/** What is left out stays; `items` are all of them, in their order. */
+export const AssessmentChange = z.strictObject({
+  name: fields.name.optional(),
+  phase: fields.phase.optional(),
+  raters: fields.raters.optional(),
+  opens: fields.opens.optional(),
+  closes: AssessmentRule.nullable().optional(),
+  anonymous_min: fields.anonymous_min.unwrap().optional(),
+  items: fields.items.unwrap().optional(),
+  lock_version: z.coerce.number().int().min(0),
+})
+export type AssessmentChange = z.infer<typeof AssessmentChange>
+
+/** What is wrong with an end that comes before its beginning, as far as the rules alone say it. */
+export function wrongEnd({ opens, closes }: { opens: AssessmentRule; closes: AssessmentRule | null }) {
+  if (!closes) return null
+  const isLater =
+    opens.kind === 'absolute' && closes.kind === 'absolute'
+      ? `${closes.date} ${closes.time}` > `${opens.date} ${opens.time}`
+      : opens.kind !== 'offset' ||
+        closes.kind !== 'offset' ||
+        opens.from !== closes.from ||
+        isAfter(closes, opens)
+  return isLater ? null : 'It would close before it opens'
+}
+
+type Offset = Extract<AssessmentRule, { kind: 'offset' }>
+const isAfter = (closes: Offset, opens: Offset): boolean =>
+  closes.days === opens.days ? (closes.time ?? '') > (opens.time ?? '') : closes.days > opens.days
+
+export const AssessmentItem = itemShape.extend({ id: z.number().int() })
+export type AssessmentItem = z.infer<typeof AssessmentItem>
+
+/** An assessment as its authors see it. */
+export const Assessment = z.object({
+  ...fields,
+  raters: z.array(z.enum(RATERS)),
+  closes: AssessmentRule.nullable(),
+  id: z.number().int(),
+  journey_id: z.number().int(),
+  anonymous_min: z.number().int(),
+  items: z.array(AssessmentItem),
+  /** It takes no answers any more; what was answered stays. */
+  is_retired: z.boolean(),
+  /** How many forms were submitted: then what is asked stays as it is. */
+  submitted: z.number().int(),
+  lock_version: z.number().int(),
+})
+export type Assessment = z.infer<typeof Assessment>

@@ -1,0 +1,175 @@
+/** Reading and writing the assessments of a journey. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { invalid, notFound, Refusal, stale } from '../errors.ts'
+import type { Journey } from '../journeys/journey.ts'
+import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import type { Scope } from '../scope.server.ts'
+import {
+  Assessment,
+  type AssessmentChange,
+  type AssessmentInput,
+  MAX_ASSESSMENTS,
+  wrongEnd,
+} from './assessment.ts'
+import { readItems, sameItems, saveItems } from './items.server.ts'
+
+const select = ({ db }: Scope) =>
+  db
+    .selectFrom('assessments as a')
+    .selectAll('a')
+    .select(
+      sql<number>`(select count(*) from assessment_forms f where f.assessment_id = a.id
+        and (f.state = 'submitted' or f.revision > 1))`.as('submitted'),
+    )
+
+type Stored = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>
+
+async function complete(scope: Scope, rows: readonly Stored[]): Promise<Assessment[]> {
+  const items = await readItems(
+    scope,
+    rows.map((row) => row.id),
+  )
+  return rows.map((row) =>
+    Assessment.parse({
+      ...row,
+      submitted: Number(row.submitted),
+      is_retired: row.retired_on !== null,
+      items: items.get(row.id) ?? [],
+    }),
+  )
+}
+
+/** Those of a journey, for whoever was let in; in the order of their phases. */
+export async function readAssessments(scope: Scope, journeyId: number): Promise<Assessment[]> {
+  const rows = await select(scope)
+    .where('a.journey_id', '=', journeyId)
+    .orderBy(sql`array_position(array['pre', 'post', 'follow_up'], a.phase)`)
+    .orderBy('a.id')
+    .execute()
+  return complete(scope, rows)
+}
+
+/** For whoever was let in to its journey. */
+export async function readAssessment(scope: Scope, id: number): Promise<Assessment> {
+  const row = await select(scope).where('a.id', '=', id).executeTakeFirst()
+  const [assessment] = row ? await complete(scope, [row]) : []
+  if (!assessment) throw notFound()
+  return assessment
+}
+
+/** For its authors. */
+export async function getAssessment(scope: Scope, id: number): Promise<Assessment> {
+  const assessment = await readAssessment(scope, id)
+  await getJourney(scope, assessment.journey_id)
+  return assessment
+}
+
+/** What comes after a journey is assessed after it: only what was put away takes no more. */
+export async function requireKept(scope: Scope, journeyId: number): Promise<Journey> {
+  const journey = await requireEditable(scope, journeyId)
+  if (journey.status === 'archived') throw new Refusal(409, 'A journey that is archived cannot be changed.')
+  return journey
+}
+
+export async function createAssessment(
+  scope: Scope,
+  journeyId: number,
+  input: AssessmentInput,
+): Promise<Assessment> {
+  await requireKept(scope, journeyId)
+  const living = (await readAssessments(scope, journeyId)).filter((one) => !one.is_retired)
+  if (living.length >= MAX_ASSESSMENTS)
+    throw new Refusal(409, `A journey has at most ${MAX_ASSESSMENTS} assessments.`)
+  const { items, opens, closes, ...plain } = input
+  const { id } = await scope.db
+    .insertInto('assessments')
+    .values({
+      ...plain,
+      opens: JSON.stringify(opens),
+      closes: closes && JSON.stringify(closes),
+      tenant_id: scope.actor.tenant_id,
+      journey_id: journeyId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await saveItems(scope, { id, journey_id: journeyId, items: [] }, items)
+  await record(scope, 'assessment.created', { type: 'assessment', id }, { name: input.name })
+  return readAssessment(scope, id)
+}
+
+export async function updateAssessment(
+  scope: Scope,
+  id: number,
+  { lock_version, ...change }: AssessmentChange,
+): Promise<Assessment> {
+  const { journey_id } = await getAssessment(scope, id)
+  await requireKept(scope, journey_id)
+  const before = await readAssessment(scope, id)
+  if (before.lock_version !== lock_version) throw stale(before)
+  if (before.is_retired) throw new Refusal(409, 'This assessment was closed; what was answered stays.')
+  requireUnasked(before, change)
+  const problem = wrongEnd({ ...before, ...definedOf(change) })
+  if (problem) throw invalid({ closes: [problem] })
+  const { items, opens, closes, ...plain } = change
+  await scope.db
+    .updateTable('assessments')
+    .set({
+      ...definedOf(plain),
+      ...(opens && { opens: JSON.stringify(opens) }),
+      ...(closes !== undefined && { closes: closes && JSON.stringify(closes) }),
+      is_stale: true,
+      updated_on: sql`now()`,
+      lock_version: lock_version + 1,
+    })
+    .where('id', '=', id)
+    .execute()
+  if (items) await saveItems(scope, before, items)
+  const changed = { name: before.name, ...definedOf(plain), ...(items && { items: items.length }) }
+  await record(scope, 'assessment.updated', { type: 'assessment', id }, changed)
+  return readAssessment(scope, id)
+}
+
+/** Somebody has answered what was asked: that, and of whom it was asked, stays. */
+function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock_version'>): void {
+  if (before.submitted === 0) return
+  const { phase, raters, opens, items } = change
+  const isSame = (one: unknown, other: unknown) =>
+    one === undefined || JSON.stringify(one) === JSON.stringify(other)
+  if (
+    !isSame(phase, before.phase) ||
+    !isSame(raters, before.raters) ||
+    !isSame(opens, before.opens) ||
+    !(items === undefined || sameItems(before.items, items))
+  )
+    throw new Refusal(409, 'Somebody has answered already: only its name and its end can be changed.')
+}
+
+/** One that somebody answered is closed and kept, with what was answered. */
+export async function deleteAssessment(scope: Scope, id: number): Promise<void> {
+  const { journey_id } = await getAssessment(scope, id)
+  await requireKept(scope, journey_id)
+  const { submitted, name } = await readAssessment(scope, id)
+  if (submitted === 0) {
+    await record(scope, 'assessment.deleted', { type: 'assessment', id }, { name })
+    await scope.db.deleteFrom('assessments').where('id', '=', id).execute()
+    return
+  }
+  await record(scope, 'assessment.retired', { type: 'assessment', id }, { name })
+  await scope.db
+    .updateTable('assessments')
+    .set({ retired_on: sql`coalesce(retired_on, now())`, lock_version: sql`lock_version + 1` })
+    .where('id', '=', id)
+    .execute()
+  await scope.db
+    .updateTable('assessment_forms')
+    .set({ state: 'closed', is_left: false })
+    .where('assessment_id', '=', id)
+    .where('state', '!=', 'submitted')
+    .execute()
+}
+
+const definedOf = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
+    [Name in keyof Value]: Exclude<Value[Name], undefined>
+  }

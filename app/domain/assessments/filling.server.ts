@@ -1,0 +1,164 @@
+/** Raters fill in a form, in parts if they like, and hand it in; an administrator opens it again. */
+import { sql } from 'kysely'
+import { may } from '../access/permissions.ts'
+import { record } from '../audit/audit.server.ts'
+import { forbidden, invalid, notFound, Refusal } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { type Answers, type AnswerValue, answerTo, StoredAnswers, scoreOf } from './answer.ts'
+import type { Assessment } from './assessment.ts'
+import { readAssessment, requireKept } from './assessments.server.ts'
+import type { AnswersInput, LearnerAssessments, ReopenInput } from './form.ts'
+import { isFillable } from './form.ts'
+import { getLearnerAssessments } from './learner.server.ts'
+import { tell } from './opening.server.ts'
+import { findOwnForms, type OwnForm } from './own-forms.server.ts'
+
+export async function findOwnForm(
+  scope: Scope,
+  assessmentId: number,
+  userId: number,
+  rater?: AnswersInput['rater'],
+): Promise<{ form: OwnForm; assessment: Assessment }> {
+  const assessment = await readAssessment(scope, assessmentId)
+  const forms = await findOwnForms(scope, assessment.journey_id, userId)
+  const form = forms.find((one) => one.assessment_id === assessmentId && (!rater || one.rater === rater))
+  if (!form) throw notFound()
+  return { form, assessment }
+}
+
+export async function fillIn(
+  scope: Scope,
+  assessmentId: number,
+  userId: number,
+  input: AnswersInput,
+): Promise<LearnerAssessments> {
+  const { id } = (await findOwnForm(scope, assessmentId, userId, input.rater)).form
+  // Two windows of the same person take turns.
+  await scope.db.selectFrom('assessment_forms').select('id').where('id', '=', id).forUpdate().execute()
+  const { form, assessment } = await findOwnForm(scope, assessmentId, userId, input.rater)
+  const given = readAnswers(assessment, input)
+  const answers = { ...form.answers, ...given }
+  if (isSameAgain(form, answers, input)) return getLearnerAssessments(scope, assessment.journey_id, userId)
+  requireFillable(form, input.revision)
+  if (input.submit && !assessment.items.some((item) => isAnswered(answers[item.id])))
+    throw new Refusal(409, 'Please answer at least one question before you submit.')
+  await keep(scope, form, assessment, filled(answers), input.submit)
+  const changes = { rater: form.rater, submitted: input.submit }
+  // Whom it is about is not written down: what peers say has no name on it.
+  await record(scope, 'assessment.answered', { type: 'assessment', id: assessmentId }, changes)
+  return getLearnerAssessments(scope, assessment.journey_id, userId)
+}
+
+const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== null
+const filled = (answers: Answers): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([, value]) => isAnswered(value)))
+
+/** The same form handed in twice was handed in once. */
+const isSameAgain = (form: OwnForm, answers: Answers, { submit, revision }: AnswersInput): boolean =>
+  form.state === 'submitted' &&
+  submit &&
+  (revision === undefined || revision === form.revision) &&
+  Object.entries(answers).every(([id, value]) => (form.answers[id] ?? null) === value)
+
+function requireFillable(form: OwnForm, revision: number | undefined): void {
+  if (form.state === 'not_open') throw new Refusal(409, 'This assessment is not open yet.')
+  if (form.state === 'submitted') throw new Refusal(409, 'You have submitted this already.')
+  if (!isFillable(form.state) || (form.closes_at !== null && form.closes_at <= new Date()))
+    throw new Refusal(409, 'This assessment is closed; answers are no longer taken.')
+  if (revision !== undefined && revision !== form.revision)
+    throw new Refusal(409, 'This assessment was opened again meanwhile; please look at it once more.')
+}
+
+function readAnswers(assessment: Assessment, input: AnswersInput): Answers {
+  const problems: Record<string, string[]> = {}
+  const given = new Map<string, AnswerValue>()
+  for (const { item_id, value } of input.answers) {
+    const item = assessment.items.find((one) => one.id === item_id)
+    const parsed = item && answerTo(item).safeParse(value)
+    if (parsed?.success) given.set(String(item_id), parsed.data)
+    else
+      problems[`item_${item_id}`] = parsed?.error.issues.map((issue) => issue.message) ?? [
+        'This question is not part of the assessment.',
+      ]
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return Object.fromEntries(given)
+}
+
+async function keep({ db }: Scope, form: OwnForm, { items }: Assessment, answers: Answers, submit: boolean) {
+  const begun = Object.keys(answers).length > 0 ? 'in_progress' : form.state
+  await db
+    .updateTable('assessment_forms')
+    .set({
+      answers: JSON.stringify(answers),
+      state: submit ? 'submitted' : begun,
+      score: submit ? scoreOf(items, answers) : null,
+      submitted_at: submit ? sql`now()` : null,
+    })
+    .where('id', '=', form.id)
+    .execute()
+}
+
+/** What was handed in stays beside what comes in its place. */
+export async function reopenForm(
+  scope: Scope,
+  assessmentId: number,
+  userId: number,
+  { reason, rater }: ReopenInput,
+): Promise<LearnerAssessments> {
+  if (!may(scope.actor, 'assessments:reopen')) throw forbidden()
+  const assessment = await readAssessment(scope, assessmentId)
+  const journey = await requireKept(scope, assessment.journey_id)
+  const form = await findForm(scope, assessmentId, userId, rater)
+  if (!form) throw notFound()
+  if (assessment.is_retired || form.is_gone)
+    throw new Refusal(409, 'Nobody could fill it in: somebody left, or the assessment was closed.')
+  if (form.state !== 'submitted' && form.state !== 'closed')
+    throw new Refusal(409, 'Only what was submitted or closed is opened again.')
+  const { revision, answers, score, submitted_at } = form
+  const earlier = submitted_at ? [{ revision, answers, score, submitted_at, reason }] : []
+  await scope.db
+    .updateTable('assessment_forms')
+    .set({
+      state: Object.keys(StoredAnswers.parse(answers)).length > 0 ? 'in_progress' : 'open',
+      is_left: false,
+      revision: revision + 1,
+      reopened_reason: reason,
+      earlier: sql`earlier || ${JSON.stringify(earlier)}::jsonb`,
+      ...{ score: null, submitted_at: null },
+      // Its end may be long past.
+      closes_at: sql`case when closes_at > now() then closes_at end`,
+    })
+    .where('id', '=', form.id)
+    .execute()
+  const subject = { type: 'assessment', id: assessmentId }
+  await record(scope, 'assessment.reopened', subject, { user: userId, rater, reason })
+  await tell(scope, [form.person], {
+    assessment: assessment.name,
+    journey: journey.name,
+    message: `It was opened again for you. ${reason}`,
+    path: `/lljs/${journey.id}/assessments/${userId}`,
+  })
+  return getLearnerAssessments(scope, journey.id, userId)
+}
+
+const findForm = ({ db }: Scope, assessmentId: number, userId: number, rater: string) =>
+  db
+    .selectFrom('assessment_forms as f')
+    .innerJoin('members as s', 's.id', 'f.subject_id')
+    .innerJoin('members as r', 'r.id', 'f.rater_id')
+    .select([
+      'f.id',
+      'f.state',
+      'f.revision',
+      'f.answers',
+      'f.score',
+      'f.submitted_at',
+      'r.user_id as person',
+    ])
+    .select(sql<boolean>`s.state = 'withdrawn' or r.state = 'withdrawn'`.as('is_gone'))
+    .where('f.assessment_id', '=', assessmentId)
+    .where('f.rater', '=', rater)
+    .where('s.user_id', '=', userId)
+    .forUpdate('f')
+    .executeTakeFirst()

@@ -1,0 +1,73 @@
+/** The items of assessments: stored as they stand in the list, each by its id. */
+import { sql } from 'kysely'
+import { invalid } from '../errors.ts'
+import { requireObjectives } from '../objectives/objectives.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { type Assessment, AssessmentItem, type ItemInput } from './assessment.ts'
+
+export async function readItems(
+  { db }: Scope,
+  assessmentIds: readonly number[],
+): Promise<Map<number, AssessmentItem[]>> {
+  const rows = await db
+    .selectFrom('assessment_items')
+    .select([
+      'id',
+      'assessment_id',
+      'text',
+      'kind',
+      'objective_id',
+      'weight',
+      'anchors',
+      'options',
+      'pair_key',
+    ])
+    .where(sql<boolean>`assessment_id = any(${assessmentIds}::bigint[])`)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const found = new Map<number, AssessmentItem[]>()
+  for (const { assessment_id, ...row } of rows)
+    found.set(assessment_id, [...(found.get(assessment_id) ?? []), AssessmentItem.parse(row)])
+  return found
+}
+
+/** All of them anew, in their order; one that is not named any more is gone. */
+export async function saveItems(
+  scope: Scope,
+  { id, journey_id, items: before }: Pick<Assessment, 'id' | 'journey_id' | 'items'>,
+  items: readonly ItemInput[],
+): Promise<void> {
+  const { actor, db } = scope
+  const known = new Set(before.map((item) => item.id))
+  const kept = items.flatMap((item) => item.id ?? [])
+  if (kept.some((one) => !known.has(one)) || new Set(kept).size < kept.length)
+    throw invalid({ items: ['There is no such item in this assessment.'] })
+  await requireObjectives(
+    scope,
+    journey_id,
+    items.flatMap((item) => item.objective_id ?? []),
+  )
+  await db
+    .deleteFrom('assessment_items')
+    .where('assessment_id', '=', id)
+    .where(sql<boolean>`id <> all(${kept}::bigint[])`)
+    .execute()
+  for (const [index, { id: itemId, options, ...item }] of items.entries()) {
+    const row = { ...item, options: JSON.stringify(options), position: index + 1 }
+    if (itemId) await db.updateTable('assessment_items').set(row).where('id', '=', itemId).execute()
+    else
+      await db
+        .insertInto('assessment_items')
+        .values({ ...row, tenant_id: actor.tenant_id, assessment_id: id })
+        .execute()
+  }
+}
+
+export const sameItems = (before: readonly AssessmentItem[], items: readonly ItemInput[]): boolean =>
+  JSON.stringify(before.map(inOrder)) === JSON.stringify(items.map(inOrder))
+
+const inOrder = ({ id, text, kind, objective_id, weight, anchors, options, pair_key }: ItemInput) => [
+  ...[id, text, kind, objective_id, weight, anchors, pair_key],
+  options.map((option) => [option.id, option.text, option.points]),
+]

@@ -1,0 +1,97 @@
+/** Opens and closes forms when it is time, each once, and tells those who fill them in. */
+import { sql } from 'kysely'
+import { notify } from '../notifications/notifications.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Assessment, Rater } from './assessment.ts'
+import { readAssessment } from './assessments.server.ts'
+import { prepareForms } from './preparing.server.ts'
+
+/** All that is due for one assessment. Another worker may be at it already: then it is theirs. */
+export async function lookAfterAssessment(scope: Scope, id: number): Promise<void> {
+  const { db } = scope
+  // The journey first, as everybody who changes it does: nobody waits for somebody who waits for them.
+  await sql`select from journeys where id = (select journey_id from assessments where id = ${id}) for key share`.execute(
+    db,
+  )
+  const locked = await db
+    .selectFrom('assessments')
+    .select(['id', 'is_stale'])
+    .where('id', '=', id)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!locked) return
+  const assessment = await readAssessment(scope, id)
+  if (locked.is_stale) {
+    await prepareForms(scope, assessment)
+    await db.updateTable('assessments').set({ is_stale: false }).where('id', '=', id).execute()
+  }
+  await closeForms(scope, id)
+  await openForms(scope, assessment)
+}
+
+async function closeForms({ db }: Scope, id: number): Promise<void> {
+  await sql`update assessment_forms set state = 'closed', is_left = false where assessment_id = ${id}
+    and state in ('not_open', 'open', 'in_progress') and closes_at <= now()`.execute(db)
+}
+
+type Opened = { rater: Rater; subject: number; person: number; learner: string }
+
+async function openForms(scope: Scope, { id, name, journey_id }: Assessment): Promise<void> {
+  const { rows } = await sql<Opened & { journey: string }>`
+    update assessment_forms f set state = 'open', opened_at = now()
+    from members s, members r, users u, users l, journeys j
+    where s.tenant_id = f.tenant_id and s.id = f.subject_id and r.tenant_id = f.tenant_id and r.id = f.rater_id
+      and u.tenant_id = r.tenant_id and u.id = r.user_id and l.tenant_id = s.tenant_id and l.id = s.user_id
+      and j.tenant_id = f.tenant_id and j.id = f.journey_id and j.status in ('scheduled', 'active', 'completed')
+      and f.assessment_id = ${id} and f.state = 'not_open' and f.opens_at <= now()
+      and u.activation_status <> 'disabled'
+    returning f.rater, s.user_id as subject, r.user_id as person, j.name as journey,
+      coalesce(nullif(trim(l.first_name || ' ' || l.last_name), ''), l.email::text) as learner`.execute(
+    scope.db,
+  )
+  const journey = rows[0]?.journey
+  if (journey === undefined) return
+  for (const { people, ...told } of messagesOf(rows, `/lljs/${journey_id}/assessments`))
+    await tell(scope, people, { assessment: name, journey, ...told })
+}
+
+type Message = { people: number[]; message: string; path: string }
+
+/** Learners are told of their own form, others once of all whom they are asked about. */
+function messagesOf(opened: readonly Opened[], path: string): Message[] {
+  const own = opened.filter((form) => form.rater === 'self').map((form) => form.person)
+  const messages: Message[] = [{ people: own, message: 'How do you see yourself?', path: `${path}/me` }]
+  for (const rater of ['sponsor', 'peers'] as const) {
+    const forms = opened.filter((form) => form.rater === rater)
+    const asked = rater === 'sponsor' ? 'learners' : 'colleagues'
+    const unnamed = rater === 'peers' ? ' Nobody is shown who said what.' : ''
+    for (const [person, mine] of Map.groupBy(forms, (form) => form.person)) {
+      const [only] = mine
+      const isOne = mine.length === 1 && only
+      messages.push({
+        people: [person],
+        message: `How do you see ${isOne ? only.learner : `${mine.length} of your ${asked}`}?${unnamed}`,
+        path: isOne ? `${path}/${only.subject}` : `${path}/`,
+      })
+    }
+  }
+  return messages
+}
+
+type Told = Omit<Message, 'people'> & { assessment: string; journey: string }
+
+export function tell(scope: Scope, people: readonly number[], told: Told): Promise<void> {
+  const { assessment, journey, message, path } = told
+  return notify(scope, people, {
+    notification_type: 'info',
+    content: { title: `Assessment open: ${assessment}`, message: `${journey}: ${message}`, path },
+  })
+}
+
+/** Those in which the person, or all who have no clock of their own, fill in forms: their times are settled anew. */
+export async function markMoved({ db }: Scope, userId: number | undefined): Promise<void> {
+  await sql`update assessments a set is_stale = true where not is_stale and exists (
+    select from members m where m.tenant_id = a.tenant_id and m.journey_id = a.journey_id
+      and (${userId ?? null}::bigint is null or m.user_id = ${userId ?? null}::bigint))`.execute(db)
+}

@@ -1,0 +1,82 @@
+/** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import { wide } from '../users/roles.server.ts'
+import { StoredAnswers } from './answer.ts'
+import type { Phase, Rater } from './assessment.ts'
+import type { FormState, OwedForm } from './form.ts'
+
+const MAX_OWED = 200
+
+/** In journeys that were launched and not put away, as long as everybody takes part. */
+const mine = ({ actor, db }: Scope) =>
+  db
+    .selectFrom('assessment_forms as f')
+    .innerJoin('members as r', 'r.id', 'f.rater_id')
+    .innerJoin('members as s', 's.id', 'f.subject_id')
+    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
+    .where('r.user_id', '=', actor.user_id ?? 0)
+    .where('r.state', '!=', 'withdrawn')
+    .where('s.state', '!=', 'withdrawn')
+    .where('j.status', 'not in', ['draft', 'archived'])
+    // Whoever looks after the learner no more says nothing more about them.
+    .where((is) => is.or([is('f.rater', '!=', 'sponsor'), is('s.sponsor_id', '=', is.ref('r.id'))]))
+
+/** Those about one learner, oneself first. */
+export async function findOwnForms(scope: Scope, journeyId: number, userId: number) {
+  const rows = await mine(scope)
+    .selectAll('f')
+    .where('f.journey_id', '=', journeyId)
+    .where('s.user_id', '=', userId)
+    .orderBy(sql`array_position(array['self', 'sponsor', 'peers'], f.rater)`)
+    .execute()
+  return rows.map((row) => ({
+    ...row,
+    rater: row.rater as Rater,
+    state: row.state as FormState,
+    answers: StoredAnswers.parse(row.answers),
+  }))
+}
+export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
+
+/** What waits for them, the soonest to close first. */
+export async function listOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
+  let owed = mine(scope)
+    .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
+    .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
+    .select(['f.rater', 'f.closes_at', 'f.state'])
+    .where('f.state', 'in', ['open', 'in_progress'])
+    .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`now()`)]))
+  if (journeyId) owed = owed.where('j.id', '=', journeyId)
+  const rows = await owed
+    .orderBy('f.closes_at', (order) => order.asc().nullsLast())
+    .orderBy('f.id')
+    .limit(MAX_OWED)
+    .execute()
+  const names = await namesOf(
+    scope,
+    rows.map((row) => row.user_id),
+  )
+  return rows.map((row) => ({
+    assessment_id: row.assessment_id,
+    name: row.name,
+    phase: row.phase as Phase,
+    journey: { id: row.journey_id, name: row.journey },
+    learner: { id: row.user_id, name: names.get(row.user_id) ?? '' },
+    rater: row.rater as Rater,
+    closes_at: row.closes_at?.toISOString() ?? null,
+    is_started: row.state === 'in_progress',
+  }))
+}
+
+/** Whoever is asked about somebody of another part of the company has to know about whom. */
+export function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
+  return wide(scope, async ({ db }) => {
+    const rows = await db
+      .selectFrom('users')
+      .select(['id', 'first_name', 'last_name', 'email'])
+      .where(sql<boolean>`id = any(${[...new Set(userIds)]}::bigint[])`)
+      .execute()
+    return new Map(rows.map((row) => [row.id, `${row.first_name} ${row.last_name}`.trim() || row.email]))
+  })
+}

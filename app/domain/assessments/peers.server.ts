@@ -1,0 +1,70 @@
+/** What peers say of learners: nothing before enough of them have said it, then in steps of as many. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import { levelOf, StoredAnswers } from './answer.ts'
+import type { Assessment } from './assessment.ts'
+import type { Peers } from './form.ts'
+
+type Said = {
+  assessment_id: number
+  subject_id: number
+  state: string
+  answers: unknown
+  score: number | null
+}
+export type PeersOf = Map<string, Peers>
+export const peersKey = (assessmentId: number, subjectId: number): string => `${assessmentId} ${subjectId}`
+
+/** By assessment and learner; who said what is not read. */
+export async function readPeers(
+  { db }: Scope,
+  assessments: readonly Assessment[],
+  subjectIds: readonly number[],
+): Promise<PeersOf> {
+  const { rows } = await sql<Said>`
+    select assessment_id, subject_id, state, answers, score from assessment_forms
+    where rater = 'peers' and subject_id = any(${subjectIds}::bigint[])
+      and assessment_id = any(${assessments.map((one) => one.id)}::bigint[])
+      and state <> 'not_open' and (state <> 'closed' or not is_left)
+    order by submitted_at nulls last, id`.execute(db)
+  const byId = new Map(assessments.map((one) => [one.id, one]))
+  const all = Map.groupBy(rows, (row) => peersKey(row.assessment_id, row.subject_id))
+  return new Map(
+    [...all].flatMap(([key, said]) => {
+      const assessment = byId.get(said[0]?.assessment_id ?? 0)
+      return assessment ? [[key, together(assessment, said)] as const] : []
+    }),
+  )
+}
+
+/** Counting each one as it comes would show what they said by the difference. */
+function together({ items, anonymous_min }: Assessment, said: readonly Said[]): Peers {
+  const submitted = said.filter((one) => one.state === 'submitted')
+  const counted = submitted.slice(0, Math.floor(submitted.length / anonymous_min) * anonymous_min)
+  const scores = counted.flatMap((one) => one.score ?? [])
+  const answers = counted.map((one) => StoredAnswers.parse(one.answers))
+  return {
+    asked: said.length,
+    submitted: submitted.length,
+    is_open: said.some((one) => one.state === 'open' || one.state === 'in_progress'),
+    counted: counted.length,
+    score: scores.length >= anonymous_min ? mean(scores) : null,
+    levels: items.flatMap((item) => {
+      const levels = answers.flatMap((one) => levelOf(item, one[item.id]) ?? [])
+      if (levels.length < anonymous_min) return []
+      return [{ item_id: item.id, level: mean(levels), answers: levels.length }]
+    }),
+    // In an order that says nothing about when they were written.
+    words: items.flatMap((item) =>
+      item.kind === 'text'
+        ? answers
+            .flatMap((one) => one[item.id] ?? [])
+            .map(String)
+            .sort()
+            .map((text) => ({ item_id: item.id, text }))
+        : [],
+    ),
+  }
+}
+
+const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length

@@ -1,0 +1,116 @@
+/** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
+import { type RawBuilder, sql } from 'kysely'
+import { readPlannedJourney } from '../schedules/planned-journey.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { type Assessment, MAX_PEERS } from './assessment.ts'
+import { momentsOf } from './timing.ts'
+
+/** Of fewer colleagues with the same sponsor nobody would stay unknown. */
+const MIN_TEAM = 6
+
+const REST = sql`f.state in ('not_open', 'open', 'in_progress')`
+/** Whoever fills it in, and whom it is about, take part; the sponsor is the one of now. */
+const IS_LIVE = sql`s.state <> 'withdrawn' and r.state <> 'withdrawn' and s.role = 'learner'
+  and (f.rater <> 'sponsor' or s.sponsor_id = r.id)`
+
+export async function prepareForms(scope: Scope, assessment: Assessment): Promise<void> {
+  const { id, raters } = assessment
+  const journey = await readPlannedJourney(scope, assessment.journey_id)
+  if (assessment.is_retired || journey.status === 'archived') {
+    await update(scope, sql`state = 'closed', is_left = false`, sql`f.assessment_id = ${id} and ${REST}`)
+    return
+  }
+  await followSponsors(scope, id)
+  const asked = sql`f.rater = any(${raters}::text[])`
+  const wrong = sql`f.assessment_id = ${id} and ${REST} and not (${asked} and ${IS_LIVE})`
+  await update(scope, sql`state = 'closed', is_left = true`, wrong)
+  const back = sql`f.assessment_id = ${id} and f.state = 'closed' and f.is_left and ${asked} and ${IS_LIVE}`
+  const resumed = sql`state = case when f.answers = '{}' then 'not_open' else 'in_progress' end, is_left = false`
+  await update(scope, resumed, back)
+  await addForms(scope, assessment)
+  await settleTimes(scope, assessment, journey)
+}
+
+async function update({ db }: Scope, set: RawBuilder<unknown>, where: RawBuilder<unknown>): Promise<void> {
+  await sql`update assessment_forms f set ${set} from members s, members r
+    where s.tenant_id = f.tenant_id and s.id = f.subject_id and r.tenant_id = f.tenant_id and r.id = f.rater_id
+      and ${where}`.execute(db)
+}
+
+/** Whoever looks after a learner from now on says what they think; a half of somebody else's goes. */
+async function followSponsors({ db }: Scope, id: number): Promise<void> {
+  await sql`update assessment_forms f
+    set rater_id = s.sponsor_id, state = 'not_open', answers = '{}', is_left = false, opened_at = null
+    from members s where s.tenant_id = f.tenant_id and s.id = f.subject_id and f.assessment_id = ${id}
+      and f.rater = 'sponsor' and s.sponsor_id is not null and s.sponsor_id <> f.rater_id
+      and (${REST} or (f.state = 'closed' and f.is_left))`.execute(db)
+}
+
+async function addForms({ actor, db }: Scope, { id, journey_id, raters }: Assessment): Promise<void> {
+  const learners = sql`select m.id, m.sponsor_id from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+    where m.journey_id = ${journey_id} and m.role = 'learner' and m.state in ('invited', 'active', 'completed')
+      and u.erased_on is null`
+  const insert = sql`insert into assessment_forms (tenant_id, journey_id, assessment_id, subject_id, rater, rater_id)
+    select ${actor.tenant_id}::uuid, ${journey_id}::bigint, ${id}::bigint`
+  if (raters.includes('self'))
+    await sql`${insert}, l.id, 'self', l.id from (${learners}) l order by l.id on conflict do nothing`.execute(
+      db,
+    )
+  if (raters.includes('sponsor'))
+    await sql`${insert}, l.id, 'sponsor', l.sponsor_id from (${learners}) l where l.sponsor_id is not null
+      order by l.id on conflict do nothing`.execute(db)
+  if (!raters.includes('peers')) return
+  // Round the table, next to next: among those with the same sponsor where they are enough, else among all.
+  await sql`
+    with l as (select id, case when count(*) over (partition by sponsor_id) >= ${MIN_TEAM} then coalesce(sponsor_id, 0) else 0 end as team
+        from (${learners}) l),
+      seated as (select id, team, row_number() over (partition by team order by id) - 1 as place,
+        count(*) over (partition by team) as people from l),
+      had as (select subject_id, array_agg(rater_id) as raters, count(*) filter (where state <> 'closed') as asked
+        from assessment_forms where assessment_id = ${id} and rater = 'peers' group by subject_id),
+      free as (select s.id as subject_id, p.id as rater_id, coalesce(had.asked, 0) as asked,
+          row_number() over (partition by s.id order by step) as nth
+        from seated s cross join generate_series(1, ${MAX_PEERS}::int) step
+          join seated p on p.team = s.team and p.place = (s.place + step) % s.people
+          left join had on had.subject_id = s.id
+        where step < s.people and p.id <> all(coalesce(had.raters, '{}')))
+    ${insert}, free.subject_id, 'peers', free.rater_id from free where nth + asked <= ${MAX_PEERS}
+    order by free.subject_id, free.rater_id on conflict do nothing`.execute(db)
+}
+
+type Group = { zone: string | null; joined_at: Date; ids: number[] }
+
+/** People with the same clock who joined on the same day have the same times. One that was opened again keeps its own. */
+async function settleTimes(
+  { actor, db }: Scope,
+  { id, opens, closes }: Assessment,
+  journey: Awaited<ReturnType<typeof readPlannedJourney>>,
+): Promise<void> {
+  const launched_at = new Date(journey.launched_at ?? Date.now())
+  const tenant = await db
+    .selectFrom('tenants')
+    .select(['timezone', 'settings'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const ofJourney = journey.timezone_mode === 'journey' ? journey.timezone : null
+  const joined = sql`greatest(s.joined_at, ${launched_at}::timestamptz)`
+  const { rows } = await sql<Group>`
+    select coalesce(u.timezone, part.timezone) as zone, min(${joined}) as joined_at, array_agg(f.id) as ids
+    from assessment_forms f
+      join members s on s.tenant_id = f.tenant_id and s.id = f.subject_id
+      join members r on r.tenant_id = f.tenant_id and r.id = f.rater_id
+      join users u on u.tenant_id = r.tenant_id and u.id = r.user_id
+      left join sub_tenants part on part.tenant_id = f.tenant_id and part.id = ${journey.sub_tenant_id}::uuid
+    where f.assessment_id = ${id} and f.revision = 1 and ${REST}
+    group by 1, (${joined} at time zone coalesce(${ofJourney}::text, u.timezone, part.timezone, ${tenant.timezone}))::date`.execute(
+    db,
+  )
+  const timing = { opens, closes, journey: { ...journey, launched_at }, tenant_zone: tenant.timezone }
+  for (const { ids, ...whose } of rows) {
+    const { opens_at, closes_at } = momentsOf({ ...timing, settings: tenant.settings }, whose)
+    await sql`update assessment_forms set opens_at = ${opens_at}, closes_at = ${closes_at}
+      where id = any(${ids}::bigint[]) and (opens_at, closes_at) is distinct from (${opens_at}::timestamptz, ${closes_at}::timestamptz)`.execute(
+      db,
+    )
+  }
+}

@@ -1,0 +1,125 @@
+/** All learners of a journey beside each other: where each of their forms stands, and what it came to. */
+import { sql } from 'kysely'
+import { getJourney } from '../journeys/journeys.server.ts'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import { likePattern } from '../text.ts'
+import type { Assessment, Rater } from './assessment.ts'
+import { readAssessments } from './assessments.server.ts'
+import type { AssessmentsPage, AssessmentsQuery, FormState, Peers } from './form.ts'
+import { type PeersOf, peersKey, readPeers } from './peers.server.ts'
+
+export async function listAssessments(
+  scope: Scope,
+  journeyId: number,
+  query: AssessmentsQuery,
+): Promise<AssessmentsPage> {
+  const { id, name, status, may_edit } = await getJourney(scope, journeyId)
+  const assessments = await readAssessments(scope, journeyId)
+  const figures = await readFigures(scope, journeyId)
+  const { learners, total } = await readLearners(scope, journeyId, query)
+  const ids = learners.map((learner) => learner.id)
+  const forms = await readForms(scope, ids)
+  const peers = await readPeers(scope, assessments, ids)
+  return {
+    journey: { id, name, status, may_edit },
+    assessments: assessments.map((one) => ({ ...one, figures: figures.get(one.id) ?? [] })),
+    data: learners.map(({ id: member, first_name, last_name, email, ...learner }) => ({
+      ...learner,
+      name: `${first_name} ${last_name}`.trim() || email,
+      forms: assessments.flatMap((one) => cellsOf(one, member, forms.get(member) ?? [], peers)),
+    })),
+    pagination: paginate(total, query),
+  }
+}
+
+/** Whoever left is shown as long as something of them is. */
+async function readLearners({ db }: Scope, journeyId: number, { q, page, per_page }: AssessmentsQuery) {
+  let matching = db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.journey_id', '=', journeyId)
+    .where('m.role', '=', 'learner')
+    .where(sql<boolean>`(m.state <> 'withdrawn' or exists (select from assessment_forms f
+      where f.tenant_id = m.tenant_id and f.subject_id = m.id and f.state = 'submitted'))`)
+  if (q)
+    matching = matching.where(
+      sql<boolean>`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${likePattern(q)}`,
+    )
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const learners = await matching
+    .select(['m.id', 'm.user_id', 'm.exclude_data', 'u.first_name', 'u.last_name', 'u.email'])
+    .orderBy(sql`lower(u.last_name || u.first_name)`)
+    .orderBy('m.id')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  return { learners, total: Number(total) }
+}
+
+type StoredForm = {
+  assessment_id: number
+  subject_id: number
+  rater: string
+  state: string
+  score: number | null
+}
+
+async function readForms({ db }: Scope, ids: readonly number[]): Promise<Map<number, StoredForm[]>> {
+  const rows = await db
+    .selectFrom('assessment_forms')
+    .select(['assessment_id', 'subject_id', 'rater', 'state', 'score'])
+    .where('rater', '!=', 'peers')
+    .where(sql<boolean>`subject_id = any(${ids}::bigint[])`)
+    .execute()
+  return Map.groupBy(rows, (row) => row.subject_id)
+}
+
+function cellsOf({ id, raters }: Assessment, member: number, forms: readonly StoredForm[], peers: PeersOf) {
+  return raters.map((rater) => {
+    const said = rater === 'peers' ? peers.get(peersKey(id, member)) : undefined
+    const form = forms.find((one) => one.assessment_id === id && one.rater === rater)
+    const isIn = form?.state === 'submitted'
+    const state: FormState = said
+      ? stateOfPeers(said)
+      : ((form?.state as FormState | undefined) ?? 'not_open')
+    return {
+      ...{ assessment_id: id, rater, state },
+      score: said ? said.score : (form?.score ?? null),
+      asked: said?.asked ?? (form ? 1 : 0),
+      submitted: said?.submitted ?? (isIn ? 1 : 0),
+    }
+  })
+}
+
+const stateOfPeers = ({ submitted, is_open }: Peers): FormState => {
+  if (is_open) return submitted > 0 ? 'in_progress' : 'open'
+  return submitted > 0 ? 'submitted' : 'closed'
+}
+
+type Figure = AssessmentsPage['assessments'][number]['figures'][number]
+
+/** Of the whole journey, without those who are left out of figures. */
+async function readFigures({ db }: Scope, journeyId: number): Promise<Map<number, Figure[]>> {
+  const { rows } = await sql<Figure & { assessment_id: number }>`
+    select f.assessment_id, f.rater, count(*) filter (where f.state <> 'closed' or not f.is_left) as asked,
+      count(*) filter (where f.state = 'submitted') as submitted,
+      case when f.rater <> 'peers' then avg(f.score) filter (where f.state = 'submitted') end as score
+    from assessment_forms f join members m on m.tenant_id = f.tenant_id and m.id = f.subject_id
+    where f.journey_id = ${journeyId} and not m.exclude_data
+    group by f.assessment_id, f.rater
+    order by f.assessment_id, array_position(array['self', 'sponsor', 'peers'], f.rater)`.execute(db)
+  const found = new Map<number, Figure[]>()
+  for (const { assessment_id, rater, asked, submitted, score } of rows) {
+    const figure = {
+      rater: rater as Rater,
+      asked: Number(asked),
+      submitted: Number(submitted),
+      score: score === null ? null : Number(score),
+    }
+    found.set(assessment_id, [...(found.get(assessment_id) ?? []), figure])
+  }
+  return found
+}

@@ -1,0 +1,41 @@
+/** When a form opens and closes for its rater, on their clock: the planner's own rules. */
+import type { Journey } from '../journeys/journey.ts'
+import { type PlanInput, planLift } from '../schedules/planner.ts'
+import { WEEKDAYS } from '../schedules/schedule.ts'
+import type { AssessmentRule } from './assessment.ts'
+
+export type Timing = {
+  opens: AssessmentRule
+  closes: AssessmentRule | null
+  journey: Pick<Journey, 'start_on' | 'timezone_mode' | 'timezone' | 'default_send_time' | 'send_days'> & {
+    launched_at: Date
+  }
+  tenant_zone: string
+  settings: unknown
+}
+/** The rater's zone, null where nobody knows it, and when the one whom it is about joined. */
+type Whose = { zone: string | null; joined_at: Date }
+
+const NEVER_QUIET = { from: '00:00', to: '00:00' }
+
+/** It opens when its rater may be told so; its end is to the minute. */
+export function momentsOf(timing: Timing, { zone, joined_at }: Whose) {
+  const { opens, closes, journey, tenant_zone, settings } = timing
+  const shared: Omit<PlanInput, 'rule'> = {
+    closes_after_hours: null,
+    journey,
+    member: { id: 0, zone, joined_at },
+    ...{ tenant_zone, settings },
+    channel: 'in_app',
+    now: joined_at,
+  }
+  const end: Omit<PlanInput, 'rule'> = {
+    ...shared,
+    journey: { ...journey, send_days: WEEKDAYS },
+    quiet_hours: NEVER_QUIET,
+  }
+  return {
+    opens_at: planLift({ ...shared, rule: opens }).due_at,
+    closes_at: closes && planLift({ ...end, rule: closes }).due_at,
+  }
+}
