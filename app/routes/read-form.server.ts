@@ -3,8 +3,8 @@ import type { Submission } from '@conform-to/react'
 import { z } from 'zod'
 import { parseForm } from '#app/ui/parse-form.ts'
 
-/** Names that belong to the page, not to the thing that is changed. */
-const OF_PAGE = /^(intent|__\w+__)$/
+/** Names that belong to the page, not to the thing that is changed: which button it was, and what was agreed to. */
+const OF_PAGE = /^(intent|confirmed|__\w+__)$/
 
 export function readForm<Schema extends z.ZodType>(
   formData: FormData,

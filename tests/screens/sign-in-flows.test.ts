@@ -118,7 +118,8 @@ describe('Create Account', () => {
 
   it('asks for a phone with its country where the pool wants one', async () => {
     await world.setPool({ required_attributes: ['given_name', 'phone_number'] })
-    const { username, wish, answer, open } = await begin()
+    const { username, wish: typed, answer, open } = await begin()
+    const { family_name: _, ...wish } = typed
     expect((await open('/login/signUp')).html).toMatch(/<option value="\+43"[^>]*>\+43 Austria/)
     const phone = { country_code: '+43', phone_number: '12' }
     expect((await answer('signUp', { ...wish, ...phone })).html).toContain(

@@ -1,7 +1,6 @@
 /** What each screen's form says, as an action of the machine. */
 
 import type { Submission } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import type { Interaction } from '#app/auth/identity-port.ts'
 import { attributesIn } from '#app/domain/authenticator/attributes.ts'
@@ -14,6 +13,7 @@ import {
 import type { Action } from '#app/domain/authenticator/events.ts'
 import { newPasswordOf, resetOf, signUpOf } from '#app/domain/authenticator/new-password.ts'
 import type { Route, State } from '#app/domain/authenticator/state.ts'
+import { readForm as readStrictly } from '#app/routes/read-form.server.ts'
 
 const Nothing = z.object({})
 
@@ -25,7 +25,7 @@ function read<Schema extends z.ZodType>(
   schema: Schema,
   toAction: (value: z.output<Schema>) => Action,
 ): Filled {
-  const submission = parseWithZod(form, { schema })
+  const submission = readStrictly(form, schema)
   const action = submission.status === 'success' ? toAction(submission.value as z.output<Schema>) : null
   return { submission: submission as Submission<unknown>, action }
 }
@@ -70,6 +70,6 @@ export function readForm(form: FormData, interaction: Interaction, state: State)
   const intent = form.get('intent')
   const plain = typeof intent === 'string' && Object.hasOwn(INTENTS, intent) ? INTENTS[intent] : undefined
   const reading = READINGS[state.route]
-  if (plain || !reading) return { submission: parseWithZod(form, { schema: Nothing }), action: plain ?? null }
+  if (plain || !reading) return { submission: readStrictly(form, Nothing), action: plain ?? null }
   return reading(form, interaction, state)
 }

@@ -25,6 +25,7 @@ import {
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { poolOfEmail } from '#app/auth/sign-in.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
@@ -73,7 +74,7 @@ type Misconfigured = { misconfigured: string; reply: SubmissionResult<string[]> 
 
 export async function action(args: ActionFunctionArgs) {
   await requireStranger(args)
-  const submission = parseWithZod(await args.request.formData(), { schema: Visitor })
+  const submission = readForm(await args.request.formData(), Visitor)
   if (submission.status !== 'success') return refuse(submission)
 
   const { email, remember } = submission.value

@@ -1,5 +1,4 @@
 /** What the forms of the authoring dialogs do: each of them a plain post that saves one thing. */
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -11,6 +10,7 @@ import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import type { DraftChanges } from '#app/domain/schedules/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
@@ -40,7 +40,7 @@ const WORK: Record<string, (task: Task) => Promise<unknown>> = {
 }
 
 async function saveObjective({ api, journeyId, request, formData, here }: Task) {
-  const submission = parseWithZod(formData, { schema: ObjectiveForm })
+  const submission = readForm(formData, ObjectiveForm)
   if (submission.status !== 'success') return refuse(submission)
   const { objective } = readSubject(request)
   try {
@@ -60,7 +60,7 @@ async function removeObjective({ api, formData, here }: Task) {
 
 async function saveBlock({ api, journeyId, request, formData, here }: Task) {
   const { block: place } = readSubject(request)
-  const submission = parseWithZod(formData, { schema: BlockForm })
+  const submission = readForm(formData, BlockForm)
   if (submission.status !== 'success') return refuse(submission)
   const form = submission.value
   try {
@@ -123,7 +123,7 @@ async function changeBlocks(task: Task) {
 
 async function savePrompt({ api, journeyId, request, formData, here }: Task) {
   const { prompt: id } = readSubject(request)
-  const submission = parseWithZod(formData, { schema: PromptForm })
+  const submission = readForm(formData, PromptForm)
   if (submission.status !== 'success') return refuse(submission)
   const { version } = submission.value
   const input = promptOfForm(submission.value)

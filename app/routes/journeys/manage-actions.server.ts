@@ -1,5 +1,4 @@
 /** What the dialogs of the journeys' list do. */
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
@@ -14,6 +13,7 @@ import {
   timingOf,
 } from '#app/domain/journeys/journey-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { questionBefore } from './impact.server.ts'
 
 type Asked = {
@@ -44,7 +44,7 @@ export async function manage(api: ApiClient, formData: FormData, asked: Asked) {
 }
 
 async function create(api: ApiClient, formData: FormData) {
-  const submission = parseWithZod(formData, { schema: NewJourneyForm })
+  const submission = readForm(formData, NewJourneyForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const { id } = await api.post('/lljs', submission.value, Journey)
@@ -55,7 +55,7 @@ async function create(api: ApiClient, formData: FormData) {
 }
 
 async function save(api: ApiClient, formData: FormData, id: number) {
-  const submission = parseWithZod(formData, { schema: JourneyForm })
+  const submission = readForm(formData, JourneyForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
@@ -68,7 +68,7 @@ async function save(api: ApiClient, formData: FormData, id: number) {
 }
 
 async function duplicate(api: ApiClient, formData: FormData, id: number | undefined) {
-  const submission = parseWithZod(formData, { schema: DuplicateForm })
+  const submission = readForm(formData, DuplicateForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const copy = await api.post(`/lljs/${id}/duplicate`, submission.value, Journey)
@@ -79,7 +79,7 @@ async function duplicate(api: ApiClient, formData: FormData, id: number | undefi
 }
 
 async function changeAuthor(api: ApiClient, formData: FormData, id: number | undefined) {
-  const submission = parseWithZod(formData, { schema: AuthorForm })
+  const submission = readForm(formData, AuthorForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const journey = await api.patch(`/lljs/${id}/author`, submission.value, Journey)

@@ -1,5 +1,4 @@
 /** What the forms of the participants do, beyond adding and removing people one by one. */
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
@@ -8,12 +7,13 @@ import { GroupForm, MemberForm } from '#app/domain/members/member-form.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { User } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { participantsHref } from './schedule-search.ts'
 
 type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData }
 
 export async function saveMember({ api, journeyId, request, formData }: Task) {
-  const submission = parseWithZod(formData, { schema: MemberForm })
+  const submission = readForm(formData, MemberForm)
   if (submission.status !== 'success') return refuse(submission)
   const { sponsor, chosen, ...change } = submission.value
   const id = Number(new URL(request.url).searchParams.get('member'))
@@ -52,7 +52,7 @@ function whyNobody(words: string, shown: number, total: number): string {
 }
 
 export async function addGroup({ api, journeyId, request, formData }: Task) {
-  const submission = parseWithZod(formData, { schema: GroupForm })
+  const submission = readForm(formData, GroupForm)
   if (submission.status !== 'success') return refuse(submission)
   const { role, ...group } = submission.value
   try {

@@ -1,5 +1,4 @@
 /** What the forms of a journey's schedule do. */
-import { parseWithZod } from '@conform-to/zod/v4'
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
@@ -9,6 +8,7 @@ import { Lift } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { renamed } from './renamed.server.ts'
 import { participantsHref } from './schedule-search.ts'
@@ -20,7 +20,7 @@ export async function saveLift(
   formData: FormData,
   here: string,
 ) {
-  const submission = parseWithZod(formData, { schema: LiftForm })
+  const submission = readForm(formData, LiftForm)
   if (submission.status !== 'success') return refuse(submission)
   const form = submission.value
   try {
@@ -40,7 +40,7 @@ export async function saveLift(
 }
 
 export async function saveJourney(api: ApiClient, journeyId: string, formData: FormData) {
-  const submission = parseWithZod(formData, { schema: JourneyForm })
+  const submission = readForm(formData, JourneyForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const impact = await questionBefore(api, journeyId, { journey: timingOf(submission.value) }, formData)

@@ -1,5 +1,4 @@
 import type { SubmissionResult } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import {
   type ActionFunctionArgs,
   data,
@@ -23,6 +22,7 @@ import {
 import { drawQr } from '#app/routes/auth/qr.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../auth/authenticator.css?url'
@@ -84,7 +84,7 @@ function answer(form: FormName, { data: result, init }: Awaited<ReturnType<typeo
 }
 
 async function chooseFactor(api: ApiClient, formData: FormData, request: Request) {
-  const submission = parseWithZod(formData, { schema: FactorForm })
+  const submission = readForm(formData, FactorForm)
   if (submission.status !== 'success') return answer('factor', await refuse(submission))
   const { preferred: choice, password } = submission.value
   try {
@@ -103,7 +103,7 @@ async function chooseFactor(api: ApiClient, formData: FormData, request: Request
 }
 
 async function confirmApp(api: ApiClient, formData: FormData, request: Request) {
-  const submission = parseWithZod(formData, { schema: AppCode })
+  const submission = readForm(formData, AppCode)
   if (submission.status !== 'success') return answer('app', await refuse(submission))
   try {
     await api.post('/users/me/security/app/confirm', submission.value, Security)
@@ -114,7 +114,7 @@ async function confirmApp(api: ApiClient, formData: FormData, request: Request) 
 }
 
 async function changePassword(api: ApiClient, formData: FormData) {
-  const submission = parseWithZod(formData, { schema: PasswordForm })
+  const submission = readForm(formData, PasswordForm)
   if (submission.status !== 'success') return answer('password', await refuse(submission))
   try {
     await api.put('/users/me/security/password', NewPasswordInput.parse(submission.value))

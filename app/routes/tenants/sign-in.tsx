@@ -1,4 +1,3 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -9,6 +8,7 @@ import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type PoolAnswer, PoolFields } from './sign-in-form.tsx'
@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const path = address`/tenants/${args.params.tenantId}/pool`
   const form = await args.request.formData()
-  const submission = parseWithZod(form, { schema: PoolForm })
+  const submission = readForm(form, PoolForm)
   if (submission.status !== 'success') return refuse(submission)
 
   const intent = form.get('intent')

@@ -1,0 +1,63 @@
+/** A field that a form does not have is refused with a sentence, never dropped in silence. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openAuthoring } from './authoring-world.ts'
+import { arrive } from './sign-in-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+beforeAll(async () => {
+  world = await openAuthoring()
+})
+afterAll(() => world?.site.close())
+
+const WHY = 'This form has no field “is_super_admin”.'
+type Sent = { path: string; intent?: string }
+
+async function refusals(visitor: Awaited<ReturnType<typeof arrive>>['visitor'], forms: readonly Sent[]) {
+  const found: string[] = []
+  for (const { path, intent } of forms) {
+    const fields = { ...(intent && { intent }), is_super_admin: 'true' }
+    const answer = await visitor.submit(path, fields)
+    const isSaid = (await answer.text()).includes(WHY)
+    if (answer.status !== 400 || !isSaid) found.push(`${path} ${intent ?? ''}: ${answer.status}`)
+  }
+  return found
+}
+
+it('of journeys', async () => {
+  const { adam, draft } = world
+  const { id, schedule, lifts } = await draft('Strict', [{ title: 'One', when: 'launch' }])
+  const forms: Sent[] = [
+    { path: '/lljs/manage?create=true', intent: 'create' },
+    { path: `/lljs/manage?edit=${id}` },
+    { path: `/lljs/manage?duplicate=${id}`, intent: 'duplicate' },
+    { path: `/lljs/manage?author_of=${id}`, intent: 'change-author' },
+    { path: `${schedule}?create=true`, intent: 'save-lift' },
+    { path: `${schedule}?lift=${lifts[0]}&edit=true`, intent: 'save-lift' },
+    { path: `${schedule}?edit=true`, intent: 'save-journey' },
+    { path: `${schedule}?objectives=true`, intent: 'save-objective' },
+    { path: `${schedule}?lift=${lifts[0]}&block=new-text`, intent: 'save-block' },
+    { path: `${schedule}?lift=${lifts[0]}&prompt=new-single_choice`, intent: 'save-prompt' },
+    { path: `${schedule}?participantsModal=true&member=1`, intent: 'save-member' },
+    { path: `${schedule}?participantsModal=true`, intent: 'add-group' },
+  ]
+  expect(await refusals(adam, forms)).toEqual([])
+})
+
+it('of how people sign in', async () => {
+  const { site, adam } = world
+  const security = '/settings/security'
+  const own = ['choose_factor', 'confirm_app', 'change_password'].map((intent) => ({
+    path: security,
+    intent,
+  }))
+  expect(await refusals(adam, own)).toEqual([])
+
+  const sofia = await site.visitor('sofia@liftwell.example')
+  const [, tenant] =
+    /\/tenants\/edit\/([0-9a-f-]{36})/.exec(await (await sofia.visit('/tenants')).text()) ?? []
+  expect(await refusals(sofia, [{ path: `/tenants/${tenant}/sign-in` }])).toEqual([])
+
+  const { visitor } = await arrive(site, 'uri@northwind.example')
+  const screens: Sent[] = [{ path: '/login' }, { path: '/login/signIn' }]
+  expect(await refusals(visitor, screens)).toEqual([])
+})
