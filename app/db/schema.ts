@@ -223,11 +223,16 @@ export interface JourneyPlans {
   journey_id: number;
   kind: string;
   last_member: number;
+  /**
+   * Empty: all of the journey.
+   */
   lift_ids: ArrayType<number>;
   member_ids: ArrayType<number> | null;
+  mode: string | null;
   moment: Timestamp;
-  past: string;
+  past: string | null;
   people: number;
+  since: Timestamp | null;
   tenant_id: string;
   touched_on: Generated<Timestamp>;
 }
@@ -344,6 +349,7 @@ export interface Notifications {
 }
 
 export interface Occurrences {
+  by_hand: Generated<boolean>;
   closes_at: Timestamp | null;
   completed_at: Timestamp | null;
   content_version: number;

@@ -1,7 +1,7 @@
 /** Plans anew what is to come for people whose clock, or whose hours of rest, changed. */
 import { z } from 'zod'
 import { markMoved } from '#app/domain/assessments/opening.server.ts'
-import { replanMoved } from '#app/domain/schedules/moving.server.ts'
+import { replanMoved } from '#app/domain/schedules/moved.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 

@@ -1,8 +1,14 @@
 /** A launch for many people: planned after the request, some people at a time. */
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
+import { continuePlan } from '#app/domain/schedules/long-plans.server.ts'
+import { beginSending } from '#app/domain/schedules/sending.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
-import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+import { createSender } from '#app/jobs/sender.server.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
 let admin: pg.Client
@@ -16,6 +22,7 @@ afterAll(async () => {
   await world?.drop()
 })
 
+const DAY = 86_400_000
 const LIFTS = 45
 const PEOPLE = 50
 /** A draft of 45 lifts for 50 people in three zones: 2,250 turns. */
@@ -163,5 +170,179 @@ describe('Later', () => {
     expect(await turnsOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE })
     // Nobody is told twice that they take part.
     expect(await told(people)).toBe(PEOPLE)
+  }, 180_000)
+})
+
+const statesOf = async (id: number): Promise<Record<string, number>> => {
+  const { rows } = await admin.query(
+    'select state, count(*)::int as n from occurrences where journey_id = $1 group by 1',
+    [id],
+  )
+  return Object.fromEntries(rows.map((row) => [row.state, row.n]))
+}
+const all = LIFTS * PEOPLE
+
+async function running(more: object = {}) {
+  const made = await makeLong(more)
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {})
+  await drain()
+  return made
+}
+/** The first messages of everybody are due now. */
+const firstAreDue = (id: number) =>
+  admin.query(
+    `with first as (update occurrences o set due_at = now() - interval '1 minute' from lifts l
+       where l.id = o.lift_id and l.position = 1 and o.journey_id = $1 returning o.id)
+     update dispatches set due_at = now() - interval '1 minute', next_attempt_at = now() - interval '1 minute'
+     where occurrence_id in (select id from first)`,
+    [id],
+  )
+/** What the sender alone does, while no plan goes on. */
+async function sendOnly() {
+  const { carriers, taken } = createTestCarrier()
+  const context = { database: world.database.worker, origin: 'https://learn.example', carriers, log }
+  const sender = createSender({ ...context, isIdle: true } as unknown as JobContext)
+  await sender.drain()
+  await sender.stop()
+  return taken
+}
+/** As many steps of the only plan as that. */
+async function step(times: number) {
+  const { id } = await one('select min(id)::int as id from journey_plans', [])
+  for (let nth = 0; nth < times; nth++)
+    await inScope(world.database.worker, systemActor(world.acme), (scope) => continuePlan(scope, id))
+}
+
+describe('What concerns all of a large journey', () => {
+  // Nothing of another test is due.
+  beforeEach(() => admin.query('delete from journeys'))
+
+  it('is paused at once, and goes on later by as much', async () => {
+    const { id } = await running()
+    const due = () =>
+      admin.query('select lift_id, member_id, due_at from occurrences where journey_id = $1', [id])
+    const before = new Map((await due()).rows.map((row) => [`${row.lift_id} ${row.member_id}`, row.due_at]))
+    await firstAreDue(id)
+    expect((await world.must('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe('paused')
+    expect(await planning(id)).toEqual({ people: PEOPLE, done: 0 })
+    expect(await sendOnly()).toEqual([])
+    await step(1)
+    expect((await statesOf(id)).held).toBeGreaterThan(0)
+    expect((await statesOf(id)).held).toBeLessThan(all)
+    // It goes on before all of it is held.
+    await admin.query(`update journeys set paused_at = now() - interval '3 days' where id = $1`, [id])
+    await admin.query(`update occurrences set planned_on = now() - interval '9 days' where journey_id = $1`, [
+      id,
+    ])
+    const resumed = await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    expect(['scheduled', 'active']).toContain(resumed.status)
+    expect(await sendOnly()).toEqual([])
+    await drain()
+    expect(await planning(id)).toBeNull()
+    const states = await statesOf(id)
+    expect([states.held ?? 0, await turnsOf(id)]).toMatchObject([0, { n: all, pairs: all }])
+    const gaps = (await due()).rows.flatMap((row) => {
+      const was = before.get(`${row.lift_id} ${row.member_id}`) as Date
+      return row.due_at && was > new Date('2030-03-06') ? [(row.due_at.getTime() - was.getTime()) / DAY] : []
+    })
+    expect(gaps.length).toBeGreaterThan(all / 2)
+    expect([Math.round(Math.min(...gaps)), Math.round(Math.max(...gaps))]).toEqual([3, 3])
+  }, 180_000)
+
+  it('leaves out what fell into the pause, where that is wanted', async () => {
+    const { id } = await running()
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    await drain()
+    expect(await statesOf(id)).toEqual({ held: all })
+    await firstAreDue(id)
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'skip' })
+    await drain()
+    expect(await statesOf(id)).toEqual({ planned: all - PEOPLE, cancelled: PEOPLE })
+  }, 180_000)
+
+  it.each(['complete', 'archive'] as const)(
+    '%s: nothing leaves from the answer on',
+    async (what) => {
+      const { id, people } = await running()
+      if (what === 'archive') await admin.query(`update journeys set status = 'paused' where id = $1`, [id])
+      await firstAreDue(id)
+      const { status } = await world.must('adam', 'POST', `/lljs/${id}/${what}`, {})
+      expect(status).toBe(what === 'complete' ? 'completed' : 'archived')
+      expect(await statesOf(id)).not.toHaveProperty('cancelled')
+      expect(await sendOnly()).toEqual([])
+      await step(1)
+      // The process that had it is gone.
+      await admin.query('delete from graphile_worker._private_jobs')
+      await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
+      await lookAfter()
+      await drain()
+      expect([await statesOf(id), await planning(id)]).toEqual([{ cancelled: all }, null])
+      const { n } = await one(
+        `select count(*)::int as n from notifications where user_id = any($1) and notification_type = 'success'`,
+        [people],
+      )
+      expect(n).toBe(what === 'complete' ? PEOPLE : 0)
+      expect((await world.must('adam', 'GET', `/lljs/${id}/schedule`)).lifts[0].counts.assigned).toBe(0)
+    },
+    180_000,
+  )
+
+  it('an edit: whom it has not reached gets nothing at the old time', async () => {
+    const { id } = await running()
+    await firstAreDue(id)
+    const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
+    await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })
+    await step(1)
+    const { after } = await one('select after_member::int as after from journey_plans', [])
+    expect(after).toBeGreaterThan(0)
+    await admin.query(
+      `update dispatches set next_attempt_at = now() where next_attempt_at < now() + interval '1 hour'`,
+    )
+    expect(await sendOnly()).toEqual([])
+    await drain()
+    expect(await sendOnly()).toEqual([])
+    const { first } = await one('select min(due_at) as first from occurrences where journey_id = $1', [id])
+    expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
+  }, 180_000)
+
+  it('an edit: a claim that was not begun is taken back', async () => {
+    const { id } = await running()
+    await firstAreDue(id)
+    const claims = await claimDispatches(world.database.worker, 'slow', 20)
+    expect(claims).toHaveLength(20)
+    const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
+    await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })
+    await drain()
+    const begun = await Promise.all(
+      claims.map((claim) =>
+        inScope(world.database.worker, systemActor(world.acme), (scope) =>
+          beginSending(scope, claim.id, 'slow', 'https://learn.example'),
+        ),
+      ),
+    )
+    expect(begun.filter(Boolean)).toEqual([])
+    const { first } = await one('select min(due_at) as first from occurrences where journey_id = $1', [id])
+    expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
+  }, 180_000)
+
+  it('is done in the order in which it was said', async () => {
+    const { id } = await running()
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    const { rows } = await admin.query(
+      'select id::int from journey_plans where journey_id = $1 order by id',
+      [id],
+    )
+    expect(rows).toHaveLength(3)
+    // The last one is taken up first: it waits for its turn.
+    for (const plan of rows.reverse())
+      expect(
+        await inScope(world.database.worker, systemActor(world.acme), (scope) =>
+          continuePlan(scope, plan.id),
+        ),
+      ).toBe(plan === rows.at(-1))
+    await drain()
+    expect(await statesOf(id)).toEqual({ held: all })
   }, 180_000)
 })

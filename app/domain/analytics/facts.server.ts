@@ -1,14 +1,11 @@
 /** One fact per occurrence, rewritten in the transaction that changes it. */
 import { sql } from 'kysely'
+import { turns, turnsOf } from '../schedules/turns.server.ts'
 import type { Scope } from '../scope.server.ts'
 
 export async function writeFact(scope: Pick<Scope, 'db'>, ...occurrenceIds: number[]): Promise<void> {
   if (occurrenceIds.length === 0) return
-  await write(
-    scope,
-    sql`unnest(${occurrenceIds}::bigint[]) as wanted (id)
-      cross join lateral (select * from occurrences where id = wanted.id offset 0) o`,
-  )
+  await write(scope, turns(occurrenceIds))
 }
 
 const AT_ONCE = 10_000
@@ -24,11 +21,7 @@ export async function writeFactsOfMembers(
   scope: Pick<Scope, 'db'>,
   memberIds: readonly number[],
 ): Promise<void> {
-  await write(
-    scope,
-    sql`unnest(${memberIds}::bigint[]) as wanted (id)
-      cross join lateral (select * from occurrences where member_id = wanted.id offset 0) o`,
-  )
+  await write(scope, turnsOf(memberIds))
 }
 
 /** Whether a lift is required is part of each of its facts. */
@@ -46,9 +39,9 @@ export async function rederiveFacts(scope: Pick<Scope, 'db'>): Promise<void> {
  * The turns first, and one by one where they are named: without figures about a table that just grew Postgres would
  * look through all of it.
  */
-async function write({ db }: Pick<Scope, 'db'>, turns: ReturnType<typeof sql>): Promise<void> {
+async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): Promise<void> {
   await sql`
-    with o as materialized (select o.* from ${turns})
+    with o as materialized (select o.* from ${which})
     insert into fact_occurrence as f (tenant_id, occurrence_id, sub_tenant_id, journey_id, lift_id, member_id, user_id,
       exclude_data, left_at, required, state, delivery, due_at, attempted_at, accepted_at, delivered_at, opened_at,
       responded_at, completed_at, closes_at)

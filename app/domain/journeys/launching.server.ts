@@ -5,13 +5,11 @@ import { invalid, Refusal } from '../errors.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
-import { countLearners, listLearners } from '../schedules/learners.server.ts'
-import { beginPlan, isLong, tellOfJourney } from '../schedules/long-plans.server.ts'
+import { countLearners } from '../schedules/learners.server.ts'
+import { planForAll } from '../schedules/long-plans.server.ts'
 import { findPastLifts } from '../schedules/past.server.ts'
-import { type PastPolicy, planTurns } from '../schedules/planning.server.ts'
 import { findStranded } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { activateDue } from './activating.server.ts'
 import { listCategories } from './company.server.ts'
 import type { Journey, LaunchInput, LaunchProblem } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
@@ -95,24 +93,20 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
     })
     .where('id', '=', id)
     .execute()
-  const journey = await getJourney(scope, id)
   for (const lift of ready) await keepVersion(scope, lift)
-  await planLaunch(scope, journey, ready, input.skip_past ? 'skip' : 'send_now')
-  await activateDue(scope, id)
+  await planForAll(
+    scope,
+    id,
+    {
+      kind: 'launch',
+      past: input.skip_past ? 'skip' : 'send_now',
+      liftIds: ready.map((lift) => lift.id),
+      moment: new Date(),
+    },
+    { lifts: ready.length },
+  )
   await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
   return getJourney(scope, id)
-}
-
-/** So many that a request would take minutes are planned after it: those who are planned first do not wait. */
-async function planLaunch(scope: Scope, journey: Journey, ready: readonly Lift[], past: PastPolicy) {
-  const people = await countLearners(scope, journey)
-  if (isLong(ready.length, people)) {
-    const liftIds = ready.map((lift) => lift.id)
-    return beginPlan(scope, journey.id, { kind: 'launch', past, liftIds, moment: new Date(), people })
-  }
-  const learners = await listLearners(scope, journey)
-  await planTurns(scope, journey, ready, learners, past, true)
-  await tellOfJourney(scope, journey.name, learners)
 }
 
 function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {

@@ -2,8 +2,10 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { Refusal } from '../errors.ts'
-import { notify } from '../notifications/notifications.server.ts'
-import { cancelWaiting, holdWaiting, releaseWaiting } from '../schedules/waiting.server.ts'
+import { planForAll } from '../schedules/long-plans.server.ts'
+import { type Task, tellOfEnd } from '../schedules/plan-steps.server.ts'
+import { momentOfPlanning } from '../schedules/replanning.server.ts'
+import { stopSenders } from '../schedules/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { activateDue } from './activating.server.ts'
 import { type Journey, type JourneyStatus, mayMove } from './journey.ts'
@@ -13,7 +15,7 @@ import type { ResumeInput } from './lifecycle.ts'
 /** Nothing leaves until it goes on; what has left stays answerable. */
 export async function pauseJourney(scope: Scope, id: number): Promise<Journey> {
   await move(scope, id, 'paused')
-  const held = await holdWaiting(scope, id)
+  const held = await changeAll(scope, id, { kind: 'pause' })
   await record(scope, 'journey.paused', { type: 'journey', id }, { held })
   return getJourney(scope, id)
 }
@@ -21,43 +23,53 @@ export async function pauseJourney(scope: Scope, id: number): Promise<Journey> {
 export async function resumeJourney(scope: Scope, id: number, { mode }: ResumeInput): Promise<Journey> {
   const journey = await requireEditable(scope, id)
   if (journey.status !== 'paused') throw new Refusal(409, 'Only a journey that is paused is resumed.')
-  const released = await releaseWaiting(scope, journey, mode)
+  const since = await momentOfPlanning(scope, journey)
   await setStatus(scope, id, 'scheduled')
+  const released = await changeAll(scope, id, { kind: 'resume', mode, since })
   await activateDue(scope, id)
-  await record(scope, 'journey.resumed', { type: 'journey', id }, { mode, ...released })
+  await record(scope, 'journey.resumed', { type: 'journey', id }, { mode, released })
   return getJourney(scope, id)
 }
 
 /** What has not left is cancelled; answers stay. */
 export async function completeJourney(scope: Scope, id: number): Promise<Journey> {
   await move(scope, id, 'completed')
-  const cancelled = await cancelWaiting(scope, id, 'completed')
+  const cancelled = await changeAll(scope, id, { kind: 'complete' })
   await record(scope, 'journey.completed', { type: 'journey', id }, { cancelled })
   const journey = await getJourney(scope, id)
-  await notify(scope, await peopleOf(scope, journey), {
-    notification_type: 'success',
-    content: { title: journey.name, message: 'The journey is complete. What was answered stays.' },
-  })
+  await tellOfEnd(scope, journey.name, await othersOf(scope, journey))
   return journey
 }
 
 export async function archiveJourney(scope: Scope, id: number): Promise<Journey> {
   await move(scope, id, 'archived')
-  const cancelled = await cancelWaiting(scope, id, 'archived')
+  const cancelled = await changeAll(scope, id, { kind: 'archive' })
   await record(scope, 'journey.archived', { type: 'journey', id }, { cancelled })
   return getJourney(scope, id)
 }
 
-/** Its author, and all who take part. */
-async function peopleOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
-  const members = await db
-    .selectFrom('members')
-    .select('user_id')
+/** For how many turns; null where they are so many that it takes a while. The state holds for all of them at once. */
+async function changeAll(
+  scope: Scope,
+  id: number,
+  task: Pick<Task, 'kind' | 'mode' | 'since'>,
+): Promise<number | null> {
+  const { lifts } = await scope.db
+    .selectFrom('lifts')
+    .select((eb) => eb.fn.countAll<number>().as('lifts'))
     .where('journey_id', '=', id)
-    .where('state', '!=', 'withdrawn')
-    .execute()
-  const people = new Set([author_id, ...members.map(({ user_id }) => user_id)])
-  return [...people].filter((person) => person !== actor.user_id)
+    .executeTakeFirstOrThrow()
+  return planForAll(scope, id, { ...task, moment: new Date(), liftIds: [] }, { lifts: Number(lifts) })
+}
+
+/** Its author, and all who take part otherwise than as learners; those are told with their turns. */
+async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from (select user_id from members where journey_id = ${id} and state <> 'withdrawn'
+      union select ${author_id}::bigint) people
+    where not exists (select from members m where m.journey_id = ${id} and m.user_id = people.user_id
+      and m.role = 'learner' and m.state <> 'withdrawn')`.execute(db)
+  return rows.map((row) => row.user_id).filter((person) => person !== actor.user_id)
 }
 
 async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> {
@@ -66,8 +78,10 @@ async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> 
   await setStatus(scope, id, to)
 }
 
-async function setStatus({ db }: Scope, id: number, status: JourneyStatus): Promise<void> {
-  await db
+/** From its commit on the sender honours it, whether or not the turns are touched yet. */
+async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promise<void> {
+  await stopSenders(scope, id)
+  await scope.db
     .updateTable('journeys')
     .set({
       status,

@@ -1,6 +1,6 @@
 /** What a lift said when it was sent. */
-import { sql } from 'kysely'
 import { lockMessages } from '../schedules/settled.server.ts'
+import { findTurnsOfLift } from '../schedules/turns.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 
@@ -16,7 +16,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
     })
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'version']).doNothing())
     .execute()
-  await lockMessages({ db }, sql<boolean>`o.lift_id = ${lift.id}`)
+  await lockMessages({ db }, await findTurnsOfLift({ db }, lift.id))
   await db
     .updateTable('occurrences as o')
     .set({ content_version: lift.version })

@@ -7,10 +7,8 @@ import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { paginate } from '../page.ts'
-import { listLearners } from '../schedules/learners.server.ts'
-import { beginPlan, isLong, tellOfJourney } from '../schedules/long-plans.server.ts'
-import { planTurns } from '../schedules/planning.server.ts'
-import { cancelOfMember } from '../schedules/waiting.server.ts'
+import { planForAll } from '../schedules/long-plans.server.ts'
+import { cancelWaiting } from '../schedules/waiting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { findPeople } from './groups.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
@@ -126,22 +124,17 @@ async function insertMembers(
 /** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
 export async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
   const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
-  const past = journey.late_joiners
-  if (isLong(lifts.length, memberIds.length)) {
-    const liftIds = lifts.map((lift) => lift.id)
-    const people = memberIds.length
-    return beginPlan(scope, journey.id, {
+  await planForAll(
+    scope,
+    journey.id,
+    {
       kind: 'late',
-      past,
-      liftIds,
-      memberIds,
+      past: journey.late_joiners,
+      liftIds: lifts.map((lift) => lift.id),
       moment: new Date(),
-      people,
-    })
-  }
-  const learners = await listLearners(scope, journey, memberIds)
-  await planTurns(scope, journey, lifts, learners, past)
-  await tellOfJourney(scope, journey.name, learners)
+    },
+    { lifts: lifts.length, memberIds },
+  )
 }
 
 /** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */
@@ -196,7 +189,7 @@ async function withdraw(scope: Scope, memberId: number): Promise<void> {
     .set({ state: 'withdrawn', left_at: sql`now()` })
     .where('id', '=', memberId)
     .execute()
-  await cancelOfMember(scope, memberId)
+  await cancelWaiting(scope, [memberId], 'withdrawn')
   await writeFactsOfMembers(scope, [memberId])
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
 import { IS_SETTLED } from './settled.server.ts'
+import { turnsOf } from './turns.server.ts'
 
 export async function readCircumstances(
   scope: Scope,
@@ -49,7 +50,7 @@ async function completions(
 ): Promise<Map<number, Map<number, Date>>> {
   const found = new Map<number, Map<number, Date>>()
   const { rows } = await sql<{ member_id: number; lift_id: number; completed_at: Date }>`
-    select o.member_id, o.lift_id, o.completed_at from ${turnsOf(learners)} where o.completed_at is not null`.execute(
+    select o.member_id, o.lift_id, o.completed_at from ${turnsOf(learners.map((one) => one.id))} where o.completed_at is not null`.execute(
     db,
   )
   for (const { member_id, lift_id, completed_at } of rows) {
@@ -59,11 +60,6 @@ async function completions(
   return found
 }
 
-/** Person by person: what it costs grows with them, not with their journey. */
-const turnsOf = (learners: readonly Learner[]) => sql`
-  unnest(${learners.map((one) => one.id)}::bigint[]) as learner (id)
-  cross join lateral (select * from occurrences where member_id = learner.id offset 0) o`
-
 /** Who has had which of these lifts already, or is just getting it: that is not planned again. */
 async function settledTurns(
   { db }: Scope,
@@ -72,7 +68,7 @@ async function settledTurns(
 ): Promise<Map<number, Set<number>>> {
   const found = new Map<number, Set<number>>()
   const { rows } = await sql<{ member_id: number; lift_id: number }>`
-    select o.member_id, o.lift_id from ${turnsOf(learners)}
+    select o.member_id, o.lift_id from ${turnsOf(learners.map((one) => one.id))}
     where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and ${IS_SETTLED}`.execute(db)
   for (const { member_id, lift_id } of rows)
     found.set(member_id, (found.get(member_id) ?? new Set()).add(lift_id))

@@ -2,6 +2,15 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
+/** Its turn is still to be planned anew: it may come at another time then, or not at all. */
+const isPending = (kind: string) =>
+  sql<boolean>`exists (select from journey_plans p where p.journey_id = o.journey_id
+  and (p.kind = 'resume' or p.kind in ('edit', 'move') and ${kind} <> 'reminder' and o.created_on <= p.created_on)
+  and (p.lift_ids = '{}' or o.lift_id = any(p.lift_ids))
+  and m.id > p.after_member and m.id <= p.last_member and (p.member_ids is null or m.id = any(p.member_ids)))`.as(
+    'is_pending',
+  )
+
 /** A message that this worker has claimed, with all that is to be known before it may leave. */
 export async function readClaimed({ db }: Scope, id: number, owner: string) {
   const claimed = await db
@@ -42,6 +51,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'u.mobile_phone',
       'u.activation_status',
     ])
+    .select(isPending(claimed.kind))
     .select(['j.name as journey_name', 'j.status as journey_status', 'su.first_name as sponsor_name'])
     .where('o.id', '=', claimed.occurrence_id)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 /** The learners of a journey, as planning needs them. */
+import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Channel, Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
@@ -61,7 +62,7 @@ export async function listZones(scope: Scope, journey: Whose): Promise<(string |
 export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
-  memberIds?: number[],
+  memberIds?: readonly number[],
 ): Promise<Learner[]> {
   let query = selectLearners(scope, journey).select([
     'm.id',
@@ -74,7 +75,7 @@ export async function listLearners(
     'u.timezone',
     's.timezone as sub_zone',
   ])
-  if (memberIds) query = query.where('m.id', 'in', memberIds)
+  if (memberIds) query = query.where(sql<boolean>`m.id = any(${memberIds}::bigint[])`)
   const rows = await query.orderBy('m.id').execute()
   const numbers = rows.flatMap((row) => row.mobile_phone ?? [])
   const states = await numberStates(scope, [...new Set(numbers)])

@@ -4,11 +4,10 @@ import { addJob } from '#app/db/queue.server.ts'
 import { activateDue } from '../journeys/activating.server.ts'
 import { isClosed } from '../journeys/journey.ts'
 import { foldTallies } from '../journeys/tallies.server.ts'
-import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { listLearners } from './learners.server.ts'
-import { readPlannedJourney, readPlannedLifts } from './planned-journey.server.ts'
-import { type PastPolicy, planTurns, unplan } from './planning.server.ts'
+import { concernsAll, doStep, endsJourney, type Task } from './plan-steps.server.ts'
+import { readPlannedJourney } from './planned-journey.server.ts'
+import { stopSenders } from './settled.server.ts'
 
 /** As many turns as a request plans while somebody waits for it. */
 const AT_ONCE = 2000
@@ -16,29 +15,36 @@ const AT_ONCE = 2000
 const TURNS_A_STEP = 1000
 const STEPS_A_FOLD = 20
 
-type Kind = 'launch' | 'late' | 'edit'
-type NewPlan = {
-  kind: Kind
-  past: PastPolicy
-  liftIds: readonly number[]
-  moment: Date
-  /** Without it, all members of now. */
-  memberIds?: readonly number[] | undefined
-  people: number
-}
+/** `lifts`: how many turns a person has in it at most. Without `memberIds`, all members of now. */
+type Extent = { lifts: number; memberIds?: readonly number[] }
 
-export const isLong = (lifts: number, learners: number): boolean => lifts * learners > AT_ONCE
-
-export async function beginPlan(scope: Scope, journeyId: number, plan: NewPlan): Promise<void> {
-  const { kind, past, liftIds, moment, memberIds, people } = plan
-  const { tenant_id } = scope.actor
+/**
+ * Does it now, where it is little and nothing else is to be done before it, and says for how many turns; else it is
+ * done some people at a time, and the answer is null. Either way nothing leaves any more as it was planned before.
+ */
+export async function planForAll(
+  scope: Scope,
+  journeyId: number,
+  task: Task,
+  { lifts, memberIds }: Extent,
+): Promise<number | null> {
+  const isNew = task.kind === 'launch' || task.kind === 'late'
+  if (!isNew) await stopSenders(scope, journeyId)
+  const ids = await listMembers(scope, { ...task, journey_id: journeyId, member_ids: memberIds ?? null })
+  if (lifts * ids.length <= AT_ONCE && (isNew || !(await planProgress(scope, journeyId)))) {
+    const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
+    await activateDue(scope, journeyId)
+    return count
+  }
+  const { kind, past = null, mode = null, since = null, liftIds, moment } = task
   const { rows } = await sql<{ id: number }>`
-    insert into journey_plans (tenant_id, journey_id, kind, past, lift_ids, member_ids, moment, people, last_member)
-    select ${tenant_id}, ${journeyId}, ${kind}, ${past}, ${liftIds}::bigint[], ${memberIds ?? null}::bigint[], ${moment},
-      ${people}, coalesce(max(id), 0) from members where journey_id = ${journeyId} returning id`.execute(
-    scope.db,
-  )
+    insert into journey_plans (tenant_id, journey_id, kind, past, mode, since, lift_ids, member_ids, moment, people,
+      last_member)
+    select ${scope.actor.tenant_id}, ${journeyId}, ${kind}, ${past}, ${mode}, ${since}, ${liftIds}::bigint[],
+      ${memberIds ?? null}::bigint[], ${moment}, ${ids.length}, coalesce(max(id), 0)
+    from members where journey_id = ${journeyId} returning id`.execute(scope.db)
   if (rows[0]) await queuePlan(scope, rows[0].id)
+  return null
 }
 
 export async function queuePlan({ actor: { tenant_id }, db }: Scope, plan_id: number): Promise<void> {
@@ -55,80 +61,81 @@ export async function planProgress({ db }: Scope, journeyId: number) {
   return people === null ? null : { people: Number(people), done: Number(done) }
 }
 
-/** Plans the next people; false when there is nobody left. */
+/** Plans the next people; false when there is nobody left, or others come first. */
 export async function continuePlan(scope: Scope, planId: number): Promise<boolean> {
   const { db } = scope
-  const plan = await db
-    .selectFrom('journey_plans')
-    .selectAll()
-    .where('id', '=', planId)
-    .forUpdate()
-    .executeTakeFirst()
+  const plan = await lockPlan(scope, planId)
   if (!plan) return false
   // Nobody edits, pauses or ends the journey between what is read here and what is planned.
-  const { name } = await db
-    .selectFrom('journeys')
-    .select('name')
-    .where('id', '=', plan.journey_id)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  await db.selectFrom('journeys').select('id').where('id', '=', plan.journey_id).forNoKeyUpdate().execute()
   const journey = await readPlannedJourney(scope, plan.journey_id)
-  const lifts = await readPlannedLifts(scope, plan.lift_ids)
-  const ids = isClosed(journey.status) ? [] : await nextMembers(scope, plan, lifts.length)
+  const isOver = isClosed(journey.status) && !endsJourney(plan.kind)
+  const limit = Math.max(1, Math.floor(TURNS_A_STEP / Math.max(1, plan.liftIds.length || journey.lift_count)))
+  const ids = isOver ? [] : await listMembers(scope, { ...plan, limit })
   const isFoldDue = ids.length === 0 || Math.floor(plan.done / ids.length) % STEPS_A_FOLD === 0
   if (isFoldDue) await foldTallies(scope, journey.id)
   if (ids.length === 0) {
     await db.deleteFrom('journey_plans').where('id', '=', planId).execute()
+    await queueNext(scope, journey.id)
     return false
   }
-  const learners = await listLearners(scope, journey, ids)
-  if (plan.kind === 'edit') await unplan(scope, plan.lift_ids, ids)
-  await planTurns(
-    scope,
-    journey,
-    lifts,
-    learners,
-    plan.past as PastPolicy,
-    plan.kind === 'launch',
-    plan.moment,
-  )
-  if (plan.kind !== 'edit') await tellOfJourney(scope, name, learners)
+  await doStep(scope, journey, plan, ids)
   await activateDue(scope, journey.id)
   await db
     .updateTable('journey_plans')
-    .set({ after_member: ids.at(-1) ?? 0, done: plan.done + learners.length, touched_on: sql`now()` })
+    .set({ after_member: ids.at(-1) ?? 0, done: plan.done + ids.length, touched_on: sql`now()` })
     .where('id', '=', planId)
     .execute()
   return true
 }
 
+type StoredPlan = Task & Cursor & { done: number }
+
+/** The plans of a journey are carried out in their order. */
+async function lockPlan({ db }: Scope, planId: number): Promise<StoredPlan | null> {
+  const { rows } = await sql<StoredPlan>`
+    select p.journey_id, p.kind, p.past, p.mode, p.since, p.lift_ids as "liftIds", p.moment, p.member_ids,
+      p.after_member, p.last_member, p.done, p.created_on as before
+    from journey_plans p where p.id = ${planId} and not exists (select from journey_plans earlier
+      where earlier.tenant_id = p.tenant_id and earlier.journey_id = p.journey_id and earlier.id < p.id)
+    for update of p`.execute(db)
+  return rows[0] ?? null
+}
+
+async function queueNext(scope: Scope, journeyId: number): Promise<void> {
+  const next = await scope.db
+    .selectFrom('journey_plans')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (next) await queuePlan(scope, next.id)
+}
+
 type Cursor = {
   journey_id: number
-  member_ids: number[] | null
-  after_member: number
-  last_member: number
+  member_ids: readonly number[] | null
+  after_member?: number
+  last_member?: number
 }
 
-async function nextMembers({ db }: Scope, plan: Cursor, lifts: number): Promise<number[]> {
+/** The learners whom it concerns. Who left has turns too: a pause holds none of them, and all are one journey's. */
+async function listMembers(
+  { db }: Scope,
+  {
+    kind,
+    journey_id,
+    member_ids,
+    after_member = 0,
+    last_member,
+    limit,
+  }: Pick<Task, 'kind'> & Cursor & { limit?: number },
+): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select id from members where journey_id = ${plan.journey_id} and role = 'learner' and state in ('invited', 'active')
-      and id > ${plan.after_member} and id <= ${plan.last_member}
-      and (${plan.member_ids}::bigint[] is null or id = any(${plan.member_ids}::bigint[]))
-    order by id limit ${Math.max(1, Math.floor(TURNS_A_STEP / Math.max(1, lifts)))}`.execute(db)
+    select id from members where journey_id = ${journey_id} and role = 'learner'
+      and (${concernsAll(kind)} or state in ('invited', 'active'))
+      and id > ${after_member} and id <= ${last_member ?? Number.MAX_SAFE_INTEGER}
+      and (${member_ids}::bigint[] is null or id = any(${member_ids}::bigint[]))
+    order by id limit ${limit ?? null}`.execute(db)
   return rows.map((row) => row.id)
 }
-
-/** Who takes part is told so once they have a plan. */
-export const tellOfJourney = (
-  scope: Scope,
-  journey: string,
-  learners: readonly { user_id: number }[],
-): Promise<void> =>
-  notify(
-    scope,
-    learners.map((learner) => learner.user_id),
-    {
-      notification_type: 'launch',
-      content: { title: journey, message: `You are part of the learning journey "${journey}".` },
-    },
-  )

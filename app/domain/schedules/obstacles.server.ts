@@ -1,7 +1,7 @@
 /** What keeps a message from leaving now, and what is written about it. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
-import { isRunning, type JourneyStatus } from '../journeys/journey.ts'
+import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -11,12 +11,18 @@ import { MAX_LATENESS_HOURS } from './occurrence.ts'
 import { nextAllowed } from './quiet-hours.ts'
 import { recordAccepted, sendByEmail } from './receipts.server.ts'
 
+/** How long a message waits where its person is still to be planned anew. */
+const PLANNED_FIRST_SECONDS = 20
+
 type Step = (scope: Scope) => Promise<unknown>
 
 /** What keeps the message from leaving, as what is to be written about it. */
 export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
   const now = Date.now()
-  if (!isRunning(row.journey_status as JourneyStatus)) return wait(row, new Date(now + 15 * 60_000))
+  const status = row.journey_status as JourneyStatus
+  if (isClosed(status)) return end(row, 'expired', status)
+  if (!isRunning(status)) return wait(row, new Date(now + 15 * 60_000))
+  if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
   const ended = findEnd(row, now)
   if (ended) return ended
   const held = await heldUntil(scope, row)

@@ -4,10 +4,10 @@ import type { Scope } from '../scope.server.ts'
 import type { PlannedJourney, PlannedLift } from './planning.server.ts'
 import { ScheduleRule } from './schedule.ts'
 
-export async function readPlannedJourney(
-  { db }: Scope,
-  id: number,
-): Promise<PlannedJourney & Pick<Journey, 'sub_tenant_id' | 'channels'>> {
+export type StoredJourney = PlannedJourney &
+  Pick<Journey, 'name' | 'sub_tenant_id' | 'channels'> & { lift_count: number }
+
+export async function readPlannedJourney({ db }: Scope, id: number): Promise<StoredJourney> {
   const stored = await db.selectFrom('journeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
     ...stored,

@@ -8,6 +8,7 @@ import { readCircumstances } from './circumstances.server.ts'
 import type { Learner } from './learners.server.ts'
 import { type PastPolicy, type PlannedTurn, planMember } from './member-plan.ts'
 import { IS_SETTLED, lockMessages, NEVER } from './settled.server.ts'
+import { findTurns, turns } from './turns.server.ts'
 
 export type { PastPolicy } from './member-plan.ts'
 
@@ -70,9 +71,9 @@ export async function planTurns(
   now = new Date(),
 ): Promise<void> {
   const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
-  const turns = drafts.filter((turn) => turn.outcome !== 'skipped')
-  for (let start = 0; start < turns.length; start += AT_ONCE)
-    await insertTurns(scope, journey, turns.slice(start, start + AT_ONCE), now)
+  const planned = drafts.filter((turn) => turn.outcome !== 'skipped')
+  for (let start = 0; start < planned.length; start += AT_ONCE)
+    await insertTurns(scope, journey, planned.slice(start, start + AT_ONCE), now)
 }
 
 const AT_ONCE = 1000
@@ -81,7 +82,7 @@ const AT_ONCE = 1000
 async function insertTurns(
   { actor, db }: Scope,
   journey: PlannedJourney,
-  turns: readonly Turn[],
+  planned: readonly Turn[],
   now: Date,
 ): Promise<void> {
   const isHeld = (turn: Turn) => journey.status === 'paused' && turn.outcome !== 'todo_only'
@@ -90,16 +91,12 @@ async function insertTurns(
     if (isHeld(turn)) return 'held'
     return turn.plan.due_at && turn.plan.due_at <= now ? 'due' : 'planned'
   }
-  const rows = turns.map(({ lift, learner, plan }, nth) => ({
-    lift_id: lift.id,
-    member_id: learner.id,
-    planned_local: plan.planned_local,
-    zone: plan.zone,
-    due_at: plan.due_at,
-    closes_at: plan.closes_at,
-    shifted: plan.shifted,
-    state: stateOf(turns[nth] as Turn),
-    version: lift.version,
+  const rows = planned.map((turn) => ({
+    ...turn.plan,
+    lift_id: turn.lift.id,
+    member_id: turn.learner.id,
+    state: stateOf(turn),
+    version: turn.lift.version,
   }))
   const { rows: inserted } = await sql<{ id: number; lift_id: number; member_id: number }>`
     insert into occurrences (tenant_id, journey_id, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
@@ -110,7 +107,7 @@ async function insertTurns(
       planned_local timestamp, zone text, due_at timestamptz, closes_at timestamptz, shifted text[], state text,
       version integer)
     on conflict (tenant_id, lift_id, member_id) do nothing returning id, lift_id, member_id`.execute(db)
-  const byPair = new Map(turns.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
+  const byPair = new Map(planned.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
     const turn = byPair.get(`${lift_id} ${member_id}`)
     if (!turn?.plan.send_at || turn.plan.expired) return []
@@ -136,16 +133,18 @@ async function insertTurns(
   await wakeSender({ db })
 }
 
-/** Takes back the turns with these lifts of which nothing has left and which nobody opened. */
+/** Takes back these members' turns with these lifts, of which nothing has left and which nobody opened. */
 export async function unplan(
   scope: Scope,
   liftIds: readonly number[],
-  memberIds?: readonly number[],
+  memberIds: readonly number[],
+  before: Date | null = null,
 ): Promise<void> {
-  const which = sql<boolean>`o.lift_id = any(${liftIds}::bigint[])
-    and (${memberIds ?? null}::bigint[] is null or o.member_id = any(${memberIds ?? null}::bigint[]))`
-  await lockMessages(scope, which)
-  await sql`delete from occurrences o where ${which} and not ${IS_SETTLED}`.execute(scope.db)
+  const ids = await findTurns(scope, memberIds, liftIds)
+  await lockMessages(scope, ids)
+  await sql`delete from occurrences where id in (
+    select o.id from ${turns(ids)} where not ${IS_SETTLED}
+      and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz))`.execute(scope.db)
 }
 
 /** Tells the sender, at commit, that something may be due. */

@@ -6,6 +6,7 @@ import type { Scope } from '../scope.server.ts'
 import { readClaimed } from './claimed.server.ts'
 import { composeMessage, type Outgoing } from './message.ts'
 import { findObstacle } from './obstacles.server.ts'
+import { joinSenders } from './settled.server.ts'
 
 const SENDING_LEASE_SECONDS = 120
 
@@ -20,6 +21,7 @@ export async function beginSending(
   origin: string,
 ): Promise<Outgoing | null> {
   await activateJourney(scope, id)
+  await joinSenders(scope, id)
   const row = await readClaimed(scope, id, owner)
   if (!row) return null
   const obstacle = await findObstacle(scope, row)

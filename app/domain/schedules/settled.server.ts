@@ -1,5 +1,5 @@
 /** Which turns no edit moves any more, and how an edit keeps the sender from moving them meanwhile. */
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
 /** A message that is held is due when nobody will ask. */
@@ -12,11 +12,35 @@ export const IS_SETTLED = sql<boolean>`(o.opened_at is not null
     and (d.sent_at is not null or d.state in ('claimed', 'sending', 'unknown') or d.error_code = 'todo_only')))`
 
 /**
- * Waits for the messages that are just leaving and keeps all others where they are until the transaction ends.
- * The statement that follows sees what has left meanwhile.
+ * Waits for the messages that are just leaving and keeps all others where they are until the transaction ends: who
+ * had claimed one and not begun has it no more. The statement that follows sees what has left meanwhile.
  */
-export async function lockMessages({ db }: Pick<Scope, 'db'>, which: RawBuilder<boolean>): Promise<void> {
-  await sql`select from dispatches d where d.state in ('planned', 'claimed', 'sending')
-    and exists (select from occurrences o where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and ${which})
-    order by d.id for update`.execute(db)
+export async function lockMessages({ db }: Pick<Scope, 'db'>, turnIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number; state: string }>`
+    select d.id, d.state from unnest(${turnIds}::bigint[]) as turn (id) cross join lateral (
+      select id, state from dispatches where occurrence_id = turn.id and state in ('planned', 'claimed', 'sending')
+      order by id for update) d`.execute(db)
+  const claimed = rows.filter((row) => row.state === 'claimed').map((row) => row.id)
+  if (claimed.length > 0)
+    await db
+      .updateTable('dispatches')
+      .set({ state: 'planned', lease_owner: null, lease_until: null })
+      .where('id', 'in', claimed)
+      .execute()
+}
+
+/** Senders take this lock together; who changes what a whole journey sends waits for them, and they for that. */
+const lockOf = (journeyId: unknown) =>
+  sql`hashtextextended(scope_tenant()::text || 'journey ' || (${journeyId})::bigint, 0)`
+
+/** From here on nothing of the journey leaves until the transaction ends. */
+export async function stopSenders({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lockOf(journeyId)})`.execute(db)
+}
+
+export async function joinSenders({ db }: Pick<Scope, 'db'>, dispatchId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${lockOf(sql`o.journey_id`)}) from dispatches d
+    join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id where d.id = ${dispatchId}`.execute(
+    db,
+  )
 }
