@@ -8,7 +8,7 @@ const silent = new Logger(() => () => {})
 
 /**
  * Adds a job in the running transaction; it runs after the commit and carries the scope's tenant_id.
- * A waiting job with the same key is replaced by this one.
+ * A waiting job with the same key is replaced by this one. `queued_on` says how long it has waited.
  */
 export async function addJob(
   db: Kysely<DB> | Transaction<DB>,
@@ -16,7 +16,9 @@ export async function addJob(
   payload: Record<string, unknown>,
   { key = null, run_at = null }: { key?: string | null; run_at?: Date | null } = {},
 ): Promise<void> {
-  await sql`select enqueue_job(${name}, ${JSON.stringify(payload)}::jsonb, ${key}, ${run_at})`.execute(db)
+  await sql`select enqueue_job(${name}, ${JSON.stringify({ ...payload, queued_on: new Date() })}::jsonb, ${key}, ${run_at})`.execute(
+    db,
+  )
 }
 
 /**

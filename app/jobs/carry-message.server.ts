@@ -2,8 +2,14 @@
 import { z } from 'zod'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import type { JobContext } from './context.ts'
+import { isStillTheirs, QueuedOn } from './still-theirs.server.ts'
 
-const Payload = z.object({ tenant_id: z.uuid(), sealed: z.string(), until: z.coerce.date() })
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  sealed: z.string(),
+  until: z.coerce.date(),
+  queued_on: QueuedOn,
+})
 const Sealed = z.object({
   tenant_id: z.uuid(),
   key: z.string(),
@@ -13,10 +19,14 @@ const Sealed = z.object({
   text: z.string(),
 })
 
-export async function carryMessage({ carriers, unseal, log }: JobContext, payload: unknown): Promise<void> {
-  const { tenant_id, sealed, until } = Payload.parse(payload)
+export async function carryMessage(
+  { carriers, database, unseal, log }: JobContext,
+  payload: unknown,
+): Promise<void> {
+  const { tenant_id, sealed, until, queued_on } = Payload.parse(payload)
   if (until.getTime() < Date.now()) return
   const message = Sealed.parse(JSON.parse(unseal(sealed, `message:${tenant_id}`)))
+  if (!(await isStillTheirs(database, { tenant_id, address: message.to, queued_on }))) return
   try {
     await carriers[message.channel].send(message)
   } catch (error) {

@@ -3,16 +3,19 @@ import { z } from 'zod'
 import { composeTest } from '#app/domain/lifts/test-messages.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
+import { isStillTheirs, QueuedOn } from './still-theirs.server.ts'
 
 const Payload = z.object({
   tenant_id: z.uuid(),
   lift_id: z.number().int(),
   phone: z.string(),
   key: z.string(),
+  queued_on: QueuedOn,
 })
 
 export async function sendTest({ database, origin, carriers }: JobContext, payload: unknown): Promise<void> {
-  const { tenant_id, lift_id, phone, key } = Payload.parse(payload)
+  const { tenant_id, lift_id, phone, key, queued_on } = Payload.parse(payload)
+  if (!(await isStillTheirs(database, { tenant_id, address: phone, queued_on }))) return
   const message = await inScope(database, systemActor(tenant_id), (scope) =>
     composeTest(scope, lift_id, { to: phone, key: `${tenant_id}:${key}`, origin }),
   )

@@ -106,7 +106,7 @@ async function live(): Promise<void> {
   const journey = await world.draft(
     ['aya'],
     { description: `For ${FULL}` },
-    { email_subject: `Ask ${LAST}, ${FIRST}` },
+    { email_subject: `Ask ${LAST}, ${FIRST}`, sms_text: 'Hi {{first_name}}, {{sponsor}} waits: {{link}}' },
   )
   const words = {
     ...QUESTION,
@@ -275,6 +275,10 @@ it('leaves nothing in any table, in no file, and nobody else loses a word', asyn
   expect(files().length).toBe(others)
   const [{ result }] = (await run('select result from user_imports')) as [{ result: string }]
   expect(result).toContain('nell@elsewhere.example')
+  const told = await run(`select body from outbox_messages where recipient = $1 order by id desc limit 1`, [
+    world.people.aya.email,
+  ])
+  expect(told).toEqual([{ body: expect.stringContaining('Hi Aya, [erased] waits:') }])
   const left = await run(`select value from responses where value::text like '%I asked%'`)
   expect(left).toEqual([{ value: 'I asked [erased], who said nothing' }])
   expect(await run('select sponsor_id from members where sponsor_id is not null')).toEqual([])

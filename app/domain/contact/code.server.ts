@@ -23,9 +23,14 @@ export async function drawCode({ db }: Scope, changeId: number) {
   return { ...change, code }
 }
 
-/** A person's accounts at our own provider, and the address they have now. */
+/** A person's accounts at our own provider, and the address they have now; null once they are forgotten. */
 export async function readAccounts({ db }: Scope, userId: number) {
-  const person = await db.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  const person = await db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('erased_on', 'is', null)
+    .executeTakeFirst()
   const accounts = await db
     .selectFrom('user_identities as known')
     .innerJoin('pools', 'pools.issuer', 'known.issuer')

@@ -36,3 +36,30 @@ export const ownLifts = ({ actor }: Scope, person: number) =>
   sql<string>`(select ${`${actor.tenant_id}:`}::text || d.id from dispatches d
     join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
     join members m on m.tenant_id = o.tenant_id and m.id = o.member_id where m.user_id = ${person})`
+
+/**
+ * The messages of lifts to learners of a journey in which the person was a sponsor: `{{sponsor}}` is their first name
+ * alone. Not those to somebody of that very name, whose own it may be.
+ */
+export const sponsoredLifts = ({ actor }: Scope, person: number, first_name: string) =>
+  sql<string>`(select ${`${actor.tenant_id}:`}::text || d.id from members s
+    join members m on m.tenant_id = s.tenant_id and m.journey_id = s.journey_id
+    join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+    join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
+    join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    where s.user_id = ${person} and s.role = 'sponsor' and m.user_id <> ${person}
+      and lower(u.first_name) <> lower(${first_name}))`
+
+/**
+ * Whether what has waited since then may still be written to an address: to a living person's always, to one that
+ * nobody here has only if nobody was forgotten meanwhile. Whose it was, nobody knows after that.
+ */
+export async function mayStillWrite(
+  { db }: Scope,
+  { address, since }: { address: string; since: Date },
+): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select exists (select from users where lower(email::text) = lower(${address}) or mobile_phone = ${address})
+      or not exists (select from users where erased_on >= ${since}) as may`.execute(db)
+  return rows[0]?.may === true
+}

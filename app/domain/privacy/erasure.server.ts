@@ -13,10 +13,7 @@ import { type Scope, withinTenant } from '../scope.server.ts'
 import { findToChange, requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
 import { addressesOf } from './addresses.server.ts'
-import { asPattern, eraseMessages } from './messages.server.ts'
-
-/** What stands where somebody's own words stood. */
-const ERASED = '[erased]'
+import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.server.ts'
 
 /** From the middle of the company only: a person may have left traces in all of its parts. */
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
@@ -30,9 +27,10 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await leaveJourneys(scope, id)
   await eraseAnswers(scope, id)
   const addresses = await addressesOf(scope, id)
-  await eraseMessages(scope, id, addresses, namesOf(person))
+  await eraseMessages(scope, id, addresses, { first_name: person.first_name, names: namesOf(person) })
   await eraseFileNames(scope, person)
   await forget(scope, id, [...addresses, ...namesOf(person)])
+  await eraseSponsor(scope, id, person.first_name)
   await forgetElsewhere(scope, id, addresses)
   await record(scope, 'user.erased', { type: 'user', id })
   await anonymise(scope, id)

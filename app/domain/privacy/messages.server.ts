@@ -2,16 +2,22 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { ownLifts } from './addresses.server.ts'
+import { ownLifts, sponsoredLifts } from './addresses.server.ts'
+
+/** What stands where somebody's own words stood, or their name. */
+export const ERASED = '[erased]'
+
+const ERASED_IN_FILE =
+  'Somebody in this file was erased before it was read to its end. Take them out and send it again: people who are there already are skipped.'
 
 export async function eraseMessages(
   scope: Scope,
   person: number,
   addresses: readonly string[],
-  names: readonly string[],
+  { first_name, names }: { first_name: string; names: readonly string[] },
 ): Promise<void> {
   const { db } = scope
-  await eraseFiles(scope, person, [...addresses, ...names])
+  await eraseFiles(scope, person, [...addresses, ...names], first_name)
   await sql`delete from outbox_messages where lower(recipient) = any(${addresses})
     or key in ${ownLifts(scope, person)}`.execute(db)
   await sql`delete from inbound_texts where lower(number) = any(${addresses})`.execute(db)
@@ -29,10 +35,17 @@ export async function eraseMessages(
 }
 
 /** The files of all messages in which one of the words stands; a job takes them away once this has committed. */
-async function eraseFiles(scope: Scope, person: number, words: readonly string[]): Promise<void> {
+async function eraseFiles(
+  scope: Scope,
+  person: number,
+  words: readonly string[],
+  first_name: string,
+): Promise<void> {
   const small = words.map((word) => word.toLowerCase())
   const { rows } = await sql<{ id: string }>`select id from outbox_messages
-    where key in ${ownLifts(scope, person)} or exists (select from unnest(${small}::text[]) word
+    where key in ${ownLifts(scope, person)}
+      or (key in ${sponsoredLifts(scope, person, first_name)} and body || coalesce(subject, '') ~ ${alone(first_name)})
+      or exists (select from unnest(${small}::text[]) word
       where strpos(lower(recipient || ' ' || coalesce(subject, '') || ' ' || body), word) > 0)`.execute(
     scope.db,
   )
@@ -41,9 +54,22 @@ async function eraseFiles(scope: Scope, person: number, words: readonly string[]
   await addJob(scope.db, 'forget-messages', payload)
 }
 
-/** Of an import the person's own line goes, and what was wrong with it. */
+/** What the product itself wrote of a sponsor, once their full name is gone; what people wrote of a first name alone is theirs. */
+export async function eraseSponsor(scope: Scope, person: number, first_name: string): Promise<void> {
+  if (first_name === '') return
+  const pattern = alone(first_name)
+  await sql`update outbox_messages set body = regexp_replace(body, ${pattern}, ${ERASED}, 'g'),
+      subject = regexp_replace(subject, ${pattern}, ${ERASED}, 'g')
+    where key in ${sponsoredLifts(scope, person, first_name)} and body || coalesce(subject, '') ~ ${pattern}`.execute(
+    scope.db,
+  )
+}
+
+/** Of an import the person's own line goes, and what was wrong with it; one that waits would make them anew. */
 async function eraseImports({ db }: Scope, patterns: readonly string[]): Promise<void> {
-  await sql`update user_imports set source = null,
+  await sql`update user_imports set source = null, finished_on = coalesce(finished_on, now()),
+      status = case when finished_on is null then 'failed' else status end,
+      problem = case when finished_on is null then ${ERASED_IN_FILE} else problem end,
       result = (select coalesce(string_agg(line, e'\n'), '') from regexp_split_to_table(result, '\n') line
         where line !~* all(${patterns}))
     where result ~* any(${patterns}) or coalesce(source, '') ~* any(${patterns})`.execute(db)
@@ -55,6 +81,10 @@ async function eraseAttempts({ db }: Scope, addresses: readonly string[]): Promi
     or exists (select from unnest(${addresses}::text[]) address
       where strpos(lower(screen::text), to_json(address)::text) > 0)`.execute(db)
 }
+
+/** As a word of its own; no word at all stands nowhere. */
+const alone = (word: string): string =>
+  word === '' ? '(?!)' : `(?<![[:alnum:]])${asPattern(word)}(?![[:alnum:]])`
 
 export const asPattern = (word: string): string => word.replace(/[\][\\.^$*+?(){}|-]/g, '\\$&')
 

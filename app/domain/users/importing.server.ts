@@ -21,8 +21,22 @@ type Outcome = { row: number; email: string; result: 'created' | 'skipped' | 'fa
 export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
   db.selectFrom('user_imports').selectAll().where('id', '=', id).executeTakeFirst()
 
+async function isUnderWay({ db }: Scope, id: string): Promise<boolean> {
+  const open = db
+    .selectFrom('user_imports')
+    .select('id')
+    .where('id', '=', id)
+    .where('finished_on', 'is', null)
+  return (await open.forUpdate().executeTakeFirst()) !== undefined
+}
+
 export async function beginImport({ db }: Scope, id: string, rows_total: number): Promise<void> {
-  await db.updateTable('user_imports').set({ status: 'running', rows_total }).where('id', '=', id).execute()
+  await db
+    .updateTable('user_imports')
+    .set({ status: 'running', rows_total })
+    .where('id', '=', id)
+    .where('finished_on', 'is', null)
+    .execute()
 }
 
 export async function readPlace({ db, actor }: Scope, within: string | null): Promise<ImportPlace> {
@@ -43,8 +57,9 @@ type Batch = {
   seen: Set<string>
 }
 
-/** In the scope of the whole tenant. `seen` are the addresses of the rows before. */
+/** In the scope of the whole tenant. `seen` are the addresses of the rows before. An import that was ended is left so. */
 export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<void> {
+  if (!(await isUnderWay(scope, job.id))) return
   const outcomes: Outcome[] = []
   const people = new Map<string, { row: number; person: ImportedPerson }>()
   for (const row of batch.rows) {
@@ -138,8 +153,10 @@ export async function endImport(scope: Scope, id: string, problem: string | null
     .updateTable('user_imports')
     .set({ status: problem ? 'failed' : 'finished', problem, source: null, finished_on: new Date() })
     .where('id', '=', id)
+    .where('finished_on', 'is', null)
     .returning(['created_by', 'created', 'skipped', 'failed', 'dry_run', 'file_name'])
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!done) return
   const { created, skipped, failed, dry_run, file_name, created_by } = done
   await record(
     scope,
