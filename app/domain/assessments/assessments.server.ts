@@ -1,5 +1,6 @@
 /** Reading and writing the assessments of a journey. */
 import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
@@ -95,6 +96,7 @@ export async function createAssessment(
     .executeTakeFirstOrThrow()
   await saveItems(scope, { id, journey_id: journeyId, items: [] }, items)
   await record(scope, 'assessment.created', { type: 'assessment', id }, { name: input.name })
+  await lookAfterSoon(scope)
   return readAssessment(scope, id)
 }
 
@@ -127,8 +129,13 @@ export async function updateAssessment(
   if (items) await saveItems(scope, before, items)
   const changed = { name: before.name, ...definedOf(plain), ...(items && { items: items.length }) }
   await record(scope, 'assessment.updated', { type: 'assessment', id }, changed)
+  await lookAfterSoon(scope)
   return readAssessment(scope, id)
 }
+
+/** What is due opens after the commit, not only when the minute is over. */
+const lookAfterSoon = ({ db }: Scope): Promise<void> =>
+  addJob(db, 'look-after-assessments', {}, { key: 'look-after-assessments' })
 
 /** Somebody has answered what was asked: that, and of whom it was asked, stays. */
 function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock_version'>): void {

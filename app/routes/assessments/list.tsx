@@ -1,21 +1,107 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import journeysStylesheet from '../journeys/journeys.css?url'
+import { changeAssessments } from './actions.server.ts'
+import stylesheet from './assessments.css?url'
+import { LearnersTable } from './learners-table.tsx'
+import { ListDialogs } from './list-dialogs.tsx'
+import { Overview } from './overview.tsx'
+import { readAssessments } from './read.server.ts'
 
-export const meta: MetaFunction = () => [{ title: 'Assessments · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data?.table ? `Assessments: ${data.table.journey.name} · Liftwell` : 'Assessments · Liftwell' },
+]
+export const links: LinksFunction = () =>
+  [journeysStylesheet, stylesheet].map((href) => ({ rel: 'stylesheet', href }))
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDashboard(args)
-  return null
+  const visitor = await requireDashboard(args)
+  return readAssessments(visitor, String(args.params.journeyId), args.request)
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return changeAssessments(api, String(args.params.journeyId), args.request)
 }
 
 export default function ListAssessments() {
+  const { table, owed, zone } = useLoaderData<typeof loader>()
+  return table ? <AuthorsPage /> : <RatersPage owed={owed} zone={zone} />
+}
+
+function AuthorsPage() {
+  const { table, owed, zone, search, objectives } = useLoaderData<typeof loader>()
+  const link = useSearchLink()
+  if (!table) return null
+  const { journey, assessments } = table
+  const mayEdit = journey.may_edit && journey.status !== 'archived'
   return (
-    <Page title="Assessments" narrow>
-      <p>
-        This is where the assessments of a journey stand side by side: each learner’s own view and their
-        sponsor’s, before and after.
-      </p>
+    <Page
+      title="Assessments"
+      lead={
+        <>
+          Before and after <Link to={`/lljs/${journey.id}/schedule`}>{journey.name}</Link>: each learner’s own
+          view and that of others.
+        </>
+      }
+      action={mayEdit ? <ButtonLink to={link({ create: 'true' })}>Add assessment</ButtonLink> : null}
+    >
+      {owed.length > 0 ? <Owed owed={owed} zone={zone} /> : null}
+      <section className="section" aria-labelledby="assessments">
+        <h2 id="assessments">What is asked</h2>
+        {assessments.length > 0 ? (
+          <Overview assessments={assessments} mayEdit={mayEdit} />
+        ) : (
+          <Empty
+            title="No assessments yet"
+            hint="Ask the same before and after the journey, and you see what changed."
+            action={mayEdit ? <ButtonLink to={link({ create: 'true' })}>Add assessment</ButtonLink> : null}
+          />
+        )}
+      </section>
+      <section className="section" aria-labelledby="learners">
+        <h2 id="learners">Learners</h2>
+        <LearnersTable table={table} q={search.q} />
+      </section>
+      {mayEdit ? <ListDialogs assessments={assessments} search={search} objectives={objectives} /> : null}
     </Page>
+  )
+}
+
+type Rater = Pick<Awaited<ReturnType<typeof readAssessments>>, 'owed' | 'zone'>
+
+/** For learners and sponsors: what they are asked in this journey. */
+function RatersPage({ owed, zone }: Rater) {
+  return (
+    <Page title="Assessments" lead="What you are asked about yourself and others." narrow>
+      {owed.length > 0 ? (
+        <Owed owed={owed} zone={zone} />
+      ) : (
+        <Empty
+          title="Nothing waits for you"
+          hint="When you are asked how you see yourself or somebody else, it appears here."
+          action={
+            <ButtonLink to="/todo" variant="soft">
+              To do
+            </ButtonLink>
+          }
+        />
+      )}
+    </Page>
+  )
+}
+
+function Owed({ owed, zone }: Rater) {
+  return (
+    <section className="section" aria-labelledby="owed">
+      <h2 id="owed">Waiting for you</h2>
+      <OwedList items={owed} zone={zone} />
+    </section>
   )
 }

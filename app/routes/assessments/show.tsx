@@ -1,21 +1,62 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
+import journeysStylesheet from '../journeys/journeys.css?url'
+import liftStylesheet from '../lift/lift.css?url'
+import { answerOrReopen } from './answers.server.ts'
+import stylesheet from './assessments.css?url'
+import { Comparison } from './comparison.tsx'
+import { FillForms } from './fill-forms.tsx'
+import { readLearner } from './learner.server.ts'
+import { Reopen, Standing } from './standing.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'Assessment · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.shown.learner.name ?? 'Assessment'}: assessments · Liftwell` },
+]
+export const links: LinksFunction = () =>
+  [journeysStylesheet, liftStylesheet, stylesheet].map((href) => ({ rel: 'stylesheet', href }))
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDashboard(args)
-  return null
+  const visitor = await requireDashboard(args)
+  return readLearner(visitor, args.params, args.request)
 }
 
-export default function ShowAssessment() {
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return answerOrReopen(api, args.params, args.request)
+}
+
+export default function ShowAssessments() {
+  const { shown, search, zone } = useLoaderData<typeof loader>()
+  const { journey, learner, assessments, is_self, may_manage } = shown
   return (
-    <Page title="Assessment" narrow>
-      <p>
-        This is where one learner’s assessments are read item by item: before and after, their own view and
-        their sponsor’s.
-      </p>
+    <Page
+      title={is_self ? 'Your assessments' : learner.name}
+      lead={`${journey.name}: ${is_self ? 'how you see yourself, and how others do.' : 'how they see themselves, and how others do.'}`}
+      action={
+        may_manage ? (
+          <ButtonLink to={`/lljs/${journey.id}/assessments/`} variant="soft">
+            All learners
+          </ButtonLink>
+        ) : null
+      }
+    >
+      <FillForms shown={shown} chosen={search.assessment} zone={zone} />
+      {assessments.length > 0 ? (
+        <>
+          <Comparison assessments={assessments} />
+          <Standing shown={shown} zone={zone} />
+        </>
+      ) : (
+        <Empty
+          title="No assessments"
+          hint="When something is asked before or after the journey, it appears here."
+        />
+      )}
+      <Reopen shown={shown} assessmentId={search.reopen} rater={search.rater} />
     </Page>
   )
 }

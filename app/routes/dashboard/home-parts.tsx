@@ -4,6 +4,7 @@ import type { LearnerJourneys } from '#app/domain/members/learning.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Icon, type IconName } from '#app/ui/icons.tsx'
+import { OwedList } from '#app/ui/owed-list.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
 import type { readLearnerModule } from './modules.server.ts'
 
@@ -11,21 +12,21 @@ type LearnerModule = NonNullable<Awaited<ReturnType<typeof readLearnerModule>>>
 
 /** `isAll`: the person has no other module, so this one says so when it is empty. */
 export function Learning({ module, zone, isAll }: { module: LearnerModule; zone: string; isAll: boolean }) {
-  const { todo, waiting, journeys } = module
+  const { todo, owed, waiting, journeys } = module
   return (
     <>
       {isAll || waiting > 0 || journeys.length > 0 ? (
         <section className="section" aria-labelledby="waiting">
           <h2 id="waiting">To do</h2>
-          {todo.length > 0 ? (
-            <TodoList items={todo} zone={zone} />
-          ) : (
+          {owed.length > 0 ? <OwedList items={owed} zone={zone} /> : null}
+          {todo.length > 0 ? <TodoList items={todo} zone={zone} /> : null}
+          {waiting > 0 ? null : (
             <Empty
               title="Nothing waits for you"
               hint="The next lift reaches you by message when its time comes."
             />
           )}
-          {waiting > todo.length ? (
+          {waiting > todo.length + owed.length ? (
             <ButtonLink to="/todo" variant="soft">
               See all {waiting}
             </ButtonLink>

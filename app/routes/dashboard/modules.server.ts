@@ -1,5 +1,6 @@
 /** What stands on the dashboard: each module's part is asked for only by whom the permission table shows it. */
 import { mayCreateJourney, mayViewDashboard } from '#app/domain/access/permissions.ts'
+import { OwedForms } from '#app/domain/assessments/form.ts'
 import { JourneyRow, type JourneyStatus } from '#app/domain/journeys/journey.ts'
 import { LearnerJourneys, Todo } from '#app/domain/members/learning.ts'
 import { pageOf } from '#app/domain/page.ts'
@@ -10,16 +11,18 @@ import { UNDER_WAY } from './under-way-search.ts'
 /** What stands here; the rest is one link away. */
 const SHOWN = 5
 
-/** Lifts that wait, and how far the person is with their own journeys. */
+/** Lifts and assessments that wait, and how far the person is with their own journeys. */
 export async function readLearnerModule({ api, actor }: Visitor) {
   if (!mayViewDashboard(actor, 'learner')) return null
-  const [todo, journeys] = await Promise.all([
+  const [todo, owed, journeys] = await Promise.all([
     api.get('/learner/todo', Todo),
+    api.get('/learner/assessments', OwedForms),
     api.get('/learner/lljs', LearnerJourneys),
   ])
   return {
     todo: todo.data.slice(0, SHOWN),
-    waiting: todo.data.length,
+    owed: owed.data.slice(0, SHOWN),
+    waiting: todo.data.length + owed.data.length,
     journeys: journeys.data.slice(0, SHOWN),
   }
 }

@@ -1,10 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { OwedForms } from '#app/domain/assessments/form.ts'
 import { Todo } from '#app/domain/members/learning.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -12,7 +15,12 @@ export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return { todo: await api.get('/learner/todo', Todo) }
+  const [todo, owed, user] = await Promise.all([
+    api.get('/learner/todo', Todo),
+    api.get('/learner/assessments', OwedForms),
+    api.get('/users/me', CurrentUser),
+  ])
+  return { todo, owed, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
 type Item = Todo['data'][number]
@@ -46,12 +54,18 @@ const COLUMNS: readonly Column<Item>[] = [
 ]
 
 export default function TodoList() {
-  const { todo } = useLoaderData<typeof loader>()
+  const { todo, owed, zone } = useLoaderData<typeof loader>()
   return (
-    <Page title="To do" lead="The lifts that wait for your answer.">
+    <Page title="To do" lead="The lifts and assessments that wait for your answer.">
+      {owed.data.length > 0 ? (
+        <section className="section" aria-labelledby="assessments">
+          <h2 id="assessments">Assessments</h2>
+          <OwedList items={owed.data} zone={zone} />
+        </section>
+      ) : null}
       {todo.data.length > 0 ? (
         <DataTable caption="Waiting lifts" columns={COLUMNS} rows={todo.data} rowKey="lift_id" />
-      ) : (
+      ) : owed.data.length > 0 ? null : (
         <Empty title="Nothing to do" hint="When a lift of one of your journeys is due, it appears here." />
       )}
     </Page>

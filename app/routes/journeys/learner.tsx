@@ -1,5 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { OwedForms } from '#app/domain/assessments/form.ts'
 import { LearnerJourneyPage, type LearnerLift } from '#app/domain/members/learner-journey.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -7,6 +8,7 @@ import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from './journeys.css?url'
 
@@ -17,15 +19,16 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [journey, user] = await Promise.all([
+  const [journey, owed, user] = await Promise.all([
     api.get(`/learner/lljs/${args.params.journeyId}`, LearnerJourneyPage),
+    api.get('/learner/assessments', OwedForms, { journey: args.params.journeyId }),
     api.get('/users/me', CurrentUser),
   ])
-  return { journey, zone: user.timezone ?? user.current_tenant.timezone }
+  return { journey, owed: owed.data, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
 export default function ShowLearnerJourney() {
-  const { journey, zone } = useLoaderData<typeof loader>()
+  const { journey, owed, zone } = useLoaderData<typeof loader>()
   const { lifts, completed } = journey
   const next = lifts.find((lift) => lift.state === 'open')
   return (
@@ -46,6 +49,12 @@ export default function ShowLearnerJourney() {
         of {lifts.length} completed{journey.sponsor ? ` · your sponsor is ${journey.sponsor}` : ''}
         {journey.status === 'paused' ? ' · paused at the moment' : ''}
       </p>
+      {owed.length > 0 ? (
+        <section className="section" aria-labelledby="owed">
+          <h2 id="owed">Assessments</h2>
+          <OwedList items={owed} zone={zone} />
+        </section>
+      ) : null}
       {lifts.length > 0 ? (
         <ol className="timeline">
           {lifts.map((lift) => (

@@ -22,6 +22,9 @@ export function ScheduleAside({ timeline }: { timeline: Timeline }) {
         <ButtonLink to={link({ objectives: 'true' })} variant="soft">
           Learning objectives
         </ButtonLink>
+        <ButtonLink to={`/lljs/${journey.id}/assessments/`} variant="soft">
+          Assessments
+        </ButtonLink>
         <ButtonLink to={link({ journeyModal: 'true' })} variant="soft">
           Journey details
         </ButtonLink>

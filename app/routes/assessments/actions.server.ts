@@ -1,0 +1,121 @@
+/** What the forms of a journey's assessments do, for those who write them. */
+import { data, redirect } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Assessment, type ItemInput } from '#app/domain/assessments/assessment.ts'
+import { AssessmentForm, assessmentOfForm } from '#app/domain/assessments/assessment-form.ts'
+import { AssessmentsPage } from '#app/domain/assessments/form.ts'
+import { ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { readForm } from '../read-form.server.ts'
+import { readListSearch } from './search.ts'
+
+type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData; url: string }
+
+export async function changeAssessments(api: ApiClient, journeyId: string, request: Request) {
+  const formData = await request.formData()
+  const task = { api, journeyId, request, formData, url: `/lljs/${journeyId}/assessments/` }
+  switch (formData.get('intent')) {
+    case 'save-assessment':
+      return saveAssessment(task)
+    case 'save-item':
+      return saveItem(task)
+    case 'item-up':
+    case 'item-down':
+    case 'remove-item':
+      return arrange(task)
+    case 'remove-assessment':
+      return remove(task)
+    default:
+      return data({ problem: 'There is nothing to do.' }, { status: 400 })
+  }
+}
+
+async function saveAssessment({ api, journeyId, request, formData, url }: Task) {
+  const submission = readForm(formData, AssessmentForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { edit } = readListSearch(request)
+  const { lock_version } = submission.value
+  const input = assessmentOfForm(submission.value)
+  try {
+    const saved = edit
+      ? await api.put(`/assessments/${edit}`, { ...input, lock_version }, Assessment)
+      : await api.post(`/lljs/${journeyId}/assessments`, input, Assessment)
+    return redirectWithToast(`${url}?edit=${saved.id}`, { title: 'Saved', message: saved.name })
+  } catch (error) {
+    return refuse(submission, await namedAsInForm(error))
+  }
+}
+
+/** The rules of both ends are several fields of the form. */
+async function namedAsInForm(error: unknown): Promise<unknown> {
+  if (!(error instanceof Response) || error.status !== 422) return error
+  const body = (await error.json()) as { detail: Record<string, string[]> }
+  const detail = Object.fromEntries(
+    Object.entries(body.detail).map(([name, why]) => {
+      const [end = '', field = 'when'] = name.split('.')
+      return [end === 'opens' || end === 'closes' ? `${end}_${field}` : name, why]
+    }),
+  )
+  return new Response(JSON.stringify({ ...body, detail }), { status: 422 })
+}
+
+async function saveItem({ api, journeyId, request, formData, url }: Task) {
+  const submission = readForm(formData, ItemForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { edit, item } = readListSearch(request)
+  const { id, items } = await assessmentOf(api, journeyId, edit)
+  const before = items.find((one) => one.id === item)
+  const given = itemOfForm(submission.value, before)
+  const next: ItemInput[] = before
+    ? items.map((one) => (one.id === before.id ? given : one))
+    : [...items, given]
+  try {
+    await api.put(`/assessments/${id}`, { items: next, lock_version: submission.value.lock_version })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+  return redirect(`${url}?edit=${id}`)
+}
+
+async function assessmentOf(api: ApiClient, journeyId: string, id: number | undefined): Promise<Assessment> {
+  const { assessments } = await api.get(`/lljs/${journeyId}/assessments`, AssessmentsPage, { per_page: 1 })
+  const assessment = assessments.find((one) => one.id === id)
+  if (!assessment) throw new Response('Not Found', { status: 404 })
+  return assessment
+}
+
+/** Nothing was typed here, so what somebody else did meanwhile is simply shown. */
+async function arrange({ api, journeyId, request, formData, url }: Task) {
+  const { id, items } = await assessmentOf(api, journeyId, readListSearch(request).edit)
+  const place = items.findIndex((one) => one.id === Number(formData.get('id')))
+  const next = moved(items, place, String(formData.get('intent')))
+  const to = `${url}?edit=${id}`
+  try {
+    await api.put(`/assessments/${id}`, { items: next, lock_version: Number(formData.get('lock_version')) })
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 409) throw error
+    const message = 'Somebody else changed this meanwhile; this is how it stands now.'
+    return redirectWithToast(to, { title: 'Not changed', message, variant: 'warning' })
+  }
+  return redirect(to)
+}
+
+function moved<Item>(items: readonly Item[], place: number, intent: string): Item[] {
+  const item = items[place]
+  if (item === undefined) return [...items]
+  const others = items.toSpliced(place, 1)
+  if (intent === 'remove-item') return others
+  return others.toSpliced(Math.max(0, place + (intent === 'item-up' ? -1 : 1)), 0, item)
+}
+
+async function remove({ api, formData, url }: Task) {
+  try {
+    await api.delete(`/assessments/${Number(formData.get('id'))}`)
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 409) throw error
+    const { detail } = (await error.json()) as { detail: string }
+    return redirectWithToast(url, { title: 'Not changed', message: detail, variant: 'warning' })
+  }
+  return redirectWithToast(url, { title: 'Done' })
+}

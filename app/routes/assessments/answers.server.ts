@@ -1,0 +1,76 @@
+/** Reads a filled-in form, and hands it on as it is: in parts, or to submit it. */
+import { data } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+
+type Params = { readonly [name: string]: string | undefined }
+type Detail = string | Record<string, string[]>
+
+/** What was typed, by the names of the fields, and what is wrong with it. */
+export type FillRefused = {
+  problem: string | null
+  errors: Record<string, string[]>
+  typed: Record<string, string>
+}
+
+export async function answerOrReopen(api: ApiClient, params: Params, request: Request) {
+  const formData = await request.formData()
+  const url = `/lljs/${params.journeyId}/assessments/${params.userId}`
+  const assessment = Number(formData.get('assessment'))
+  const path = `/assessments/${assessment}/forms/${params.userId}`
+  const typed = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]))
+  const unknown = Object.keys(typed).find((name) => !isKnown(name))
+  if (unknown !== undefined) return refuse(typed, `This form has no field “${unknown.slice(0, 60)}”.`, 400)
+  if (typed.intent === 'reopen') {
+    const { reason = '', rater = 'self' } = typed
+    const refused = await tryTo(typed, () => api.post(`${path}/reopen`, { reason, rater }))
+    return (
+      refused ?? redirectWithToast(url, { title: 'Opened again', message: 'Whoever fills it in was told.' })
+    )
+  }
+  const submit = typed.intent === 'submit'
+  const revision = Number(typed.revision)
+  const body = { answers: answersOf(typed), submit, rater: typed.rater, revision }
+  const refused = await tryTo(typed, () => api.put(path, body))
+  if (refused) return refused
+  return submit
+    ? redirectWithToast(url, { title: 'Submitted', message: 'Thank you.' })
+    : redirectWithToast(`${url}?assessment=${assessment}`, {
+        title: 'Saved',
+        message: 'It is not submitted yet.',
+        variant: 'info',
+      })
+}
+
+async function tryTo(typed: Record<string, string>, work: () => Promise<unknown>) {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (!(error instanceof Response) || ![409, 422].includes(error.status)) throw error
+    const { detail } = (await error.json()) as { detail: Detail }
+    return refuse(typed, detail, error.status)
+  }
+}
+
+function refuse(typed: Record<string, string>, detail: Detail, status: number) {
+  const refused: FillRefused =
+    typeof detail === 'string'
+      ? { problem: detail, errors: {}, typed }
+      : { problem: null, errors: detail, typed }
+  return data(refused, { status })
+}
+
+const OF_FORM = ['intent', 'assessment', 'rater', 'revision', 'reason']
+const isKnown = (name: string): boolean =>
+  OF_FORM.includes(name) || /^(scale|choice|text):\d{1,15}$/.test(name)
+
+/** Fields are named `scale:7`: what is asked, and the item. */
+function answersOf(typed: Record<string, string>) {
+  return Object.entries(typed).flatMap(([name, value]) => {
+    const [kind = '', id] = name.split(':')
+    if (id === undefined) return []
+    const answer = value === '' ? null : kind === 'scale' ? Number(value) : value
+    return [{ item_id: Number(id), value: Number.isNaN(answer) ? value : answer }]
+  })
+}

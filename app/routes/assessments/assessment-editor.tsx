@@ -1,0 +1,127 @@
+/** One assessment: its name, of whom it is asked and when; and what it asks, item by item. */
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import { Assessment } from '#app/domain/assessments/assessment.ts'
+import {
+  AssessmentForm,
+  type AssessmentFormFields,
+  formOfAssessment,
+  PHASE_NAMES,
+  RATER_NAMES,
+} from '#app/domain/assessments/assessment-form.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { ItemList } from './item-list.tsx'
+
+const optionsOf = (names: Record<string, string>) =>
+  Object.entries(names).map(([value, label]) => ({ value, label }))
+const WHEN = {
+  date: 'On a date',
+  after_start: 'Some days after the start',
+  after_joining: 'Some days after a learner joined',
+}
+const ENDS = { opens: 'Opens', closes: 'Closes' } as const
+const FIELDS = { when: '', date: ': date', days: ': days', time: ': time of day' }
+const LABELS = Object.fromEntries(
+  Object.entries(ENDS).flatMap(([end, word]) =>
+    Object.entries(FIELDS).map(([field, words]) => [`${end}_${field}`, `${word}${words}`]),
+  ),
+)
+
+type AssessmentEditorProps = {
+  assessment: Assessment | undefined
+  closeHref: string
+  lastResult: SubmissionResult<string[]> | null
+  current?: unknown
+}
+
+export function AssessmentEditor({ assessment, closeHref, lastResult, current }: AssessmentEditorProps) {
+  const saved = Assessment.safeParse(current).data
+  const [form, fields] = useForm<AssessmentFormFields>({
+    id: 'assessment',
+    defaultValue: formOfAssessment(assessment),
+    lastResult,
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: AssessmentForm }),
+    shouldRevalidate: 'onInput',
+  })
+  const isAnswered = (assessment?.submitted ?? 0) > 0
+  return (
+    <Modal
+      title={assessment ? `Edit “${assessment.name}”` : 'New assessment'}
+      closeHref={closeHref}
+      size="large"
+    >
+      <Form method="post" preventScrollReset {...getFormProps(form)}>
+        <FormErrors form={form} labels={LABELS} />
+        {saved ? (
+          <SavedMeanwhile
+            differences={compare({ name: 'Name', ...LABELS }, formOfAssessment(saved), form.value ?? {})}
+          />
+        ) : null}
+        {assessment ? (
+          <input type="hidden" name="lock_version" value={(saved ?? assessment).lock_version} />
+        ) : null}
+        {isAnswered ? (
+          <p>Somebody has submitted it already: only its name and its end can be changed.</p>
+        ) : null}
+        <FormSection title="Assessment" help="What is asked in the same words before and after is compared.">
+          <TextInput field={fields.name} label="Name" maxLength={120} required />
+          <ChoiceInput field={fields.phase} label="When in the journey" options={optionsOf(PHASE_NAMES)} />
+          <ChoiceInput
+            field={fields.raters}
+            label="Who is asked about each learner"
+            help="Peers are at most ten colleagues; what they say is shown together, from five on."
+            options={optionsOf(RATER_NAMES)}
+            multiple
+          />
+        </FormSection>
+        <FormSection
+          title="Opens"
+          help="By the clock of whoever is asked; at night it waits for the morning."
+        >
+          <ChoiceInput field={fields.opens_when} label="It opens" options={optionsOf(WHEN)} />
+          <TextInput field={fields.opens_date} label="Date it opens" type="date" />
+          <TextInput
+            field={fields.opens_days}
+            label="Days until it opens"
+            type="number"
+            inputMode="numeric"
+          />
+          <TextInput
+            field={fields.opens_time}
+            label="Time of day it opens"
+            type="time"
+            help="Empty: the journey’s usual time."
+          />
+        </FormSection>
+        <FormSection title="Closes" help="What was not submitted by then is closed.">
+          <ChoiceInput
+            field={fields.closes_when}
+            label="It closes"
+            options={optionsOf({ never: 'Not by itself', ...WHEN })}
+          />
+          <TextInput field={fields.closes_date} label="Date it closes" type="date" />
+          <TextInput
+            field={fields.closes_days}
+            label="Days until it closes"
+            type="number"
+            inputMode="numeric"
+          />
+          <TextInput field={fields.closes_time} label="Time of day it closes" type="time" />
+        </FormSection>
+        <div className="dialog-actions">
+          <ButtonLink to={closeHref} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+          <SubmitButton intent="save-assessment">Save assessment</SubmitButton>
+        </div>
+      </Form>
+      {assessment ? <ItemList assessment={saved ?? assessment} mayEdit={!isAnswered} /> : null}
+    </Modal>
+  )
+}

@@ -1,0 +1,96 @@
+/** Item by item: before and after, as the learner, the sponsor and peers see it; then what they wrote. */
+import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
+import {
+  type ComparedColumn,
+  type ComparedRow,
+  columnsOf,
+  commentsOf,
+  inPoints,
+  rowsOf,
+} from '#app/domain/assessments/comparing.ts'
+import type { LearnerAssessment } from '#app/domain/assessments/form.ts'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+export function Comparison({ assessments }: { assessments: readonly LearnerAssessment[] }) {
+  const columns = columnsOf(assessments)
+  if (columns.length === 0) return null
+  const alike = new Set(assessments.map(({ phase }) => phase)).size < assessments.length
+  const nameOf = ({ assessment, rater }: ComparedColumn) =>
+    `${alike ? assessment.name : PHASE_NAMES[assessment.phase]}: ${RATER_NAMES[rater].toLowerCase()}`
+  const rows = rowsOf(assessments)
+  const comments = commentsOf(assessments, nameOf)
+  return (
+    <>
+      {rows.length > 0 ? (
+        <section className="section" aria-labelledby="compared">
+          <h2 id="compared">Item by item</h2>
+          <DataTable
+            caption="Answers beside each other"
+            columns={tableColumns(columns, rows, nameOf)}
+            rows={rows}
+            rowKey="key"
+          />
+          <p className="timeline-facts">
+            Gap: how many points of 100 higher learners see themselves than their sponsors do. Change: from
+            the first to the last time they answered.
+          </p>
+        </section>
+      ) : null}
+      {comments.length > 0 ? (
+        <section className="section" aria-labelledby="comments">
+          <h2 id="comments">Comments</h2>
+          {comments.map((comment) => (
+            <div key={comment.key} className="comment">
+              <h3>{comment.text}</h3>
+              <dl className="facts panel">
+                {comment.from.map(({ who, words }, nth) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: several peers may write the same words
+                  <div key={nth}>
+                    <dt>{who}</dt>
+                    <dd className="comment-words">{words}</dd>
+                  </div>
+                ))}
+              </dl>
+            </div>
+          ))}
+        </section>
+      ) : null}
+    </>
+  )
+}
+
+function tableColumns(
+  columns: readonly ComparedColumn[],
+  rows: readonly ComparedRow[],
+  nameOf: (column: ComparedColumn) => string,
+): Column<ComparedRow>[] {
+  const said = columns.flatMap((column): Column<ComparedRow>[] => {
+    const { key, assessment, rater } = column
+    const shown: Column<ComparedRow> = {
+      key,
+      label: nameOf(column),
+      render: (row) => row.said[key]?.words ?? null,
+    }
+    // The gap stands after the later of the two.
+    const hasGap = rater === 'sponsor' && rows.some((row) => row.gaps[assessment.id] !== undefined)
+    return hasGap ? [shown, gapOf(assessment)] : [shown]
+  })
+  const change: Column<ComparedRow> = {
+    key: 'change',
+    label: 'Change',
+    align: 'end',
+    render: (row) => (row.change === null ? null : inPoints(row.change)),
+  }
+  const text: Column<ComparedRow> = { key: 'text', label: 'Item' }
+  return [text, ...said, ...(rows.some((row) => row.change !== null) ? [change] : [])]
+}
+
+const gapOf = ({ id, phase }: LearnerAssessment): Column<ComparedRow> => ({
+  key: `gap-${id}`,
+  label: `${PHASE_NAMES[phase]}: gap`,
+  align: 'end',
+  render: ({ gaps }) => {
+    const gap = gaps[id]
+    return gap === undefined ? null : inPoints(gap)
+  },
+})

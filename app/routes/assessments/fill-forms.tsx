@@ -1,0 +1,120 @@
+/** The form that waits for whoever looks, and ways to the others that do. */
+import { Form, Link, useActionData } from '@remix-run/react'
+import { isFillable, type LearnerAssessment, type LearnerAssessments } from '#app/domain/assessments/form.ts'
+import { Day } from '#app/ui/day.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import type { FillRefused } from './answers.server.ts'
+import { fieldOf, ItemField } from './item-field.tsx'
+
+type Own = { assessment: LearnerAssessment; form: LearnerAssessment['forms'][number] }
+
+type FillFormsProps = { shown: LearnerAssessments; chosen: number | undefined; zone: string }
+
+export function FillForms({ shown, chosen, zone }: FillFormsProps) {
+  const refused = useActionData<FillRefused>()
+  const waiting = shown.assessments.flatMap((assessment) =>
+    assessment.forms
+      .filter((form) => form.is_mine && isFillable(form.state))
+      .map((form): Own => ({ assessment, form })),
+  )
+  const wanted = Number(refused?.typed.assessment ?? chosen)
+  const own = waiting.find((one) => one.assessment.id === wanted) ?? waiting[0]
+  if (!own) return <Refusal refused={refused} />
+  return (
+    <section className="section fill" aria-labelledby="fill">
+      <h2 id="fill">{own.assessment.name}</h2>
+      <Others waiting={waiting} own={own} />
+      <FillForm key={`${own.assessment.id} ${own.form.revision}`} own={own} {...{ shown, zone, refused }} />
+    </section>
+  )
+}
+
+/** The form that it concerned may be gone: what was said about it is not. */
+function Refusal({ refused }: { refused: FillRefused | undefined }) {
+  if (!refused?.problem) return null
+  return (
+    <p className="form-errors" role="alert" data-accent-color="red">
+      {refused.problem}
+    </p>
+  )
+}
+
+function Others({ waiting, own }: { waiting: readonly Own[]; own: Own }) {
+  const others = waiting.filter((one) => one !== own)
+  if (others.length === 0) return null
+  return (
+    <p>
+      Also waiting:{' '}
+      {others.map(({ assessment }) => (
+        <Link key={assessment.id} to={`?assessment=${assessment.id}`}>
+          {assessment.name}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+type FillFormProps = { own: Own; shown: LearnerAssessments; zone: string; refused: FillRefused | undefined }
+
+function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormProps) {
+  const { items } = assessment
+  const mine = refused?.typed.intent === 'reopen' ? undefined : refused
+  const wrong = items.filter((item) => mine?.errors[`item_${item.id}`])
+  return (
+    <Form method="post" className="fill-form" preventScrollReset>
+      <input type="hidden" name="assessment" value={assessment.id} />
+      <input type="hidden" name="rater" value={form.rater} />
+      <input type="hidden" name="revision" value={form.revision} />
+      {mine && (mine.problem || wrong.length > 0) ? (
+        <div className="form-errors" role="alert" tabIndex={-1} data-accent-color="red">
+          <div>
+            <p className="form-errors-title">Nothing was saved yet. Please check the following:</p>
+            <ul>
+              {mine.problem ? <li>{mine.problem}</li> : null}
+              {wrong.map((item) => (
+                <li key={item.id}>
+                  <a href={`#${fieldOf(item)}`}>{item.text}</a>: {mine.errors[`item_${item.id}`]?.join(' ')}
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ) : null}
+      <p>
+        {whoseView(form.rater, shown.learner.name)} You can leave questions out, and save it in parts.
+        {form.closes_at ? (
+          <>
+            {' '}
+            It is open until <Day at={form.closes_at} zone={zone} />.
+          </>
+        ) : null}
+      </p>
+      {form.reopened_reason ? <p className="lift-callout">Opened again: {form.reopened_reason}</p> : null}
+      {items.length === 0 ? <p>Nothing is asked yet.</p> : null}
+      {items.map((item) => (
+        <ItemField
+          key={item.id}
+          item={item}
+          value={mine?.typed[fieldOf(item)] ?? answerOf(form, item.id)}
+          errors={mine?.errors[`item_${item.id}`]}
+        />
+      ))}
+      <div className="form-actions">
+        <SubmitButton intent="save" variant="soft">
+          Save for later
+        </SubmitButton>
+        <SubmitButton intent="submit">Submit</SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+const answerOf = (form: Own['form'], itemId: number): string =>
+  String(form.answers?.find((one) => one.item_id === itemId)?.value ?? '')
+
+function whoseView(rater: Own['form']['rater'], learner: string): string {
+  if (rater === 'self') return 'Say how you see yourself.'
+  if (rater === 'sponsor')
+    return `Say how you see ${learner}. They read it once they have said how they see themselves.`
+  return `Say how you see ${learner}. Nobody is shown who said what: it is only read together with what others say.`
+}

@@ -1,0 +1,115 @@
+/** One item: its words, its steps or answers, how much it counts. */
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { parseWithZod } from '@conform-to/zod/v4'
+import { Form } from '@remix-run/react'
+import { Assessment, type AssessmentItem } from '#app/domain/assessments/assessment.ts'
+import { formOfItem, ITEM_NAMES, ItemForm } from '#app/domain/assessments/item-form.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+
+type ItemEditorProps = {
+  assessment: Assessment
+  item: AssessmentItem | undefined
+  kind: AssessmentItem['kind']
+  objectives: readonly Objective[]
+  backHref: string
+  lastResult: SubmissionResult<string[]> | null
+  current?: unknown
+}
+
+const LABELS = { text: 'What is asked', anchors: 'Steps', options: 'Answers', weight: 'Weight' }
+
+export function ItemEditor(props: ItemEditorProps) {
+  const { assessment, item, kind, objectives, backHref, lastResult, current } = props
+  const saved = Assessment.safeParse(current).data
+  const savedItem = saved?.items.find((one) => one.id === item?.id)
+  const stored = formOfItem(assessment.lock_version, kind, item)
+  const [form, fields] = useForm({
+    id: 'item',
+    defaultValue: stored,
+    lastResult,
+    defaultNoValidate: false,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: ItemForm }),
+    shouldRevalidate: 'onInput',
+  })
+  return (
+    <Modal
+      title={`${item ? 'Edit' : 'Add'}: ${ITEM_NAMES[kind].toLowerCase()}`}
+      closeHref={backHref}
+      size="large"
+    >
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
+        <FormErrors form={form} labels={LABELS} />
+        {saved ? (
+          <SavedMeanwhile
+            differences={
+              savedItem
+                ? compare(LABELS, formOfItem(saved.lock_version, kind, savedItem), form.value ?? {})
+                : []
+            }
+          />
+        ) : null}
+        <input type="hidden" name="kind" value={kind} />
+        <input type="hidden" name="lock_version" value={(saved ?? assessment).lock_version} />
+        <TextInput
+          field={fields.text}
+          label="What is asked"
+          maxLength={300}
+          required
+          help="In words that suit whoever answers: the learner, and others about them."
+        />
+        {kind === 'scale' ? (
+          <TextArea
+            field={fields.anchors}
+            label="Steps"
+            rows={6}
+            help="A line for each step, from the lowest to the highest: 2 to 11. A step may go without words."
+          />
+        ) : null}
+        {kind === 'choice' ? (
+          <TextArea
+            field={fields.options}
+            label="Answers"
+            rows={6}
+            help="A line for each answer. With points after a bar, like “Often | 3”, it counts in the score."
+          />
+        ) : null}
+        {kind === 'text' ? null : (
+          <TextInput
+            field={fields.weight}
+            label="Weight"
+            type="number"
+            inputMode="decimal"
+            help="How much it counts in the score; 0 for not at all."
+          />
+        )}
+        {objectives.length > 0 ? (
+          <SelectInput
+            field={fields.objective_id}
+            label="Learning objective"
+            placeholder="None"
+            options={objectives.map(({ id, code, text }) => ({
+              value: String(id),
+              label: `${code}: ${text}`,
+            }))}
+          />
+        ) : null}
+        <TextInput
+          field={fields.pair_key}
+          label="Compared with"
+          maxLength={40}
+          help="A word of your own: items with the same one are compared. Empty: those with the same words."
+        />
+        <div className="dialog-actions">
+          <ButtonLink to={backHref} variant="soft" color="gray">
+            Back to the assessment
+          </ButtonLink>
+          <SubmitButton intent="save-item">Save item</SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,58 @@
+/** One item with the native controls that answer it. Every question may be left out, also after it was answered. */
+import type { AssessmentItem } from '#app/domain/assessments/assessment.ts'
+
+type ItemFieldProps = { item: AssessmentItem; value: string; errors: string[] | undefined }
+
+export const fieldOf = ({ kind, id }: Pick<AssessmentItem, 'kind' | 'id'>): string => `${kind}:${id}`
+
+export function ItemField({ item, value, errors }: ItemFieldProps) {
+  const errorId = `wrong-${item.id}`
+  return (
+    <fieldset
+      className="lift-prompt"
+      id={fieldOf(item)}
+      tabIndex={-1}
+      aria-describedby={errors ? errorId : undefined}
+      data-invalid={errors ? '' : undefined}
+    >
+      <legend>{item.text}</legend>
+      <Controls item={item} value={value} />
+      {errors ? (
+        <p className="lift-wrong" id={errorId}>
+          {errors.join(' ')}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
+function Controls({ item, value }: Omit<ItemFieldProps, 'errors'>) {
+  const name = fieldOf(item)
+  if (item.kind === 'text')
+    return (
+      <textarea
+        className="input input-area"
+        rows={4}
+        maxLength={2000}
+        aria-label={item.text}
+        {...{ name, defaultValue: value }}
+      />
+    )
+  const choices =
+    item.kind === 'scale'
+      ? item.anchors.map((words, step) => ({ id: String(step + 1), text: `${step + 1}`, words }))
+      : item.options.map(({ id, text }) => ({ id, text, words: '' }))
+  return (
+    <div className={item.kind === 'scale' ? 'lift-choices fill-scale' : 'lift-choices'}>
+      {[...choices, { id: '', text: 'No answer', words: '' }].map(({ id, text, words }) => (
+        <label key={id} className="lift-choice">
+          <input type="radio" value={id} defaultChecked={value === id} name={name} />
+          <span>
+            {text}
+            {words ? <span className="fill-words"> {words}</span> : null}
+          </span>
+        </label>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+/** What the page of one learner's assessments shows. */
+import { redirect } from '@remix-run/node'
+import { LearnerAssessments } from '#app/domain/assessments/form.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
+import type { Visitor } from '#app/routes/guards.server.ts'
+import { readShowSearch } from './search.ts'
+
+type Params = { readonly [name: string]: string | undefined }
+
+export async function readLearner({ api, actor }: Visitor, params: Params, request: Request) {
+  const { journeyId, userId } = params
+  // Messages to many lead each to their own.
+  if (userId === 'me') throw redirect(`/lljs/${journeyId}/assessments/${actor.user_id}`)
+  const [shown, user] = await Promise.all([
+    api.get(`/lljs/${journeyId}/assessments/${userId}`, LearnerAssessments),
+    api.get('/users/me', CurrentUser),
+  ])
+  const zone = user.timezone ?? user.current_tenant.timezone
+  return { shown, zone, search: readShowSearch(request) }
+}

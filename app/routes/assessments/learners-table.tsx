@@ -1,0 +1,80 @@
+/** All learners beside each other: where each form stands, and what it came to. */
+import { Link } from '@remix-run/react'
+import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
+import { inPercent } from '#app/domain/assessments/comparing.ts'
+import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { StateBadge } from './state-badge.tsx'
+
+type Row = AssessmentsPage['data'][number]
+
+export function LearnersTable({ table, q }: { table: AssessmentsPage; q: string }) {
+  const { journey, data, pagination } = table
+  if (pagination.total === 0 && q === '')
+    return <NoRows pagination={pagination} title="No learners yet" hint="Add participants to the journey." />
+  return (
+    <>
+      <FilterBar q={q} placeholder="Search learners" />
+      {data.length > 0 ? (
+        <DataTable
+          caption={`Assessments of the learners of ${journey.name}`}
+          columns={columnsOf(table)}
+          rows={data}
+          rowKey="user_id"
+        />
+      ) : (
+        <NoRows pagination={pagination} hint="Nobody here matches your search." />
+      )}
+      <Pager pagination={pagination} />
+    </>
+  )
+}
+
+function columnsOf({ journey, assessments }: AssessmentsPage): Column<Row>[] {
+  const alike = new Set(assessments.map(({ phase }) => phase)).size < assessments.length
+  const cells = assessments.flatMap(({ id, name, phase, raters }) =>
+    raters.map(
+      (rater): Column<Row> => ({
+        key: `${id}-${rater}`,
+        label: `${alike ? name : PHASE_NAMES[phase]}: ${RATER_NAMES[rater].toLowerCase()}`,
+        render: ({ forms }) => {
+          const cell = forms.find((form) => form.assessment_id === id && form.rater === rater)
+          return cell ? <Cell cell={cell} /> : null
+        },
+      }),
+    ),
+  )
+  const name: Column<Row> = {
+    key: 'name',
+    label: 'Learner',
+    render: ({ user_id, name, exclude_data }) => (
+      <>
+        <Link to={`/lljs/${journey.id}/assessments/${user_id}`} prefetch="intent">
+          {name}
+        </Link>
+        {exclude_data ? <span className="people-mail"> (not in figures)</span> : null}
+      </>
+    ),
+  }
+  return [name, ...cells]
+}
+
+function Cell({ cell }: { cell: Row['forms'][number] }) {
+  const { rater, state, score, asked, submitted } = cell
+  if (rater === 'peers' && asked > 0)
+    return (
+      <span>
+        {submitted} of {asked}
+        {score === null ? null : <>, {inPercent(score)}</>}
+      </span>
+    )
+  return (
+    <span>
+      {state === 'submitted' && score !== null ? <strong>{inPercent(score)} </strong> : null}
+      <StateBadge state={state} />
+    </span>
+  )
+}

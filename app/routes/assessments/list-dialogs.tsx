@@ -1,0 +1,63 @@
+/** The dialogs over the assessments of a journey: one at a time, as the address says. */
+import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { useSearchLink } from '#app/ui/search.ts'
+import { AssessmentEditor } from './assessment-editor.tsx'
+import { ItemEditor } from './item-editor.tsx'
+import type { ListSearch } from './search.ts'
+
+type ListDialogsProps = {
+  assessments: AssessmentsPage['assessments']
+  search: ListSearch
+  objectives: readonly Objective[]
+}
+
+export function ListDialogs({ assessments, search, objectives }: ListDialogsProps) {
+  const refused = useRefused()
+  const link = useSearchLink()
+  const closeHref = link({ create: null, edit: null, item: null, remove: null })
+  const removed = assessments.find((one) => one.id === search.remove)
+  if (removed) return <AskRemove assessment={removed} cancelHref={closeHref} />
+  const edited = assessments.find((one) => one.id === search.edit)
+  const item = edited?.items.find((one) => one.id === search.item)
+  const kind = item?.kind ?? (typeof search.item === 'string' ? search.item : undefined)
+  if (edited && kind)
+    return (
+      <ItemEditor
+        key={item?.id ?? kind}
+        assessment={edited}
+        {...{ item, kind, objectives }}
+        backHref={link({ item: null })}
+        {...refused}
+      />
+    )
+  if (edited || search.create)
+    return (
+      <AssessmentEditor key={edited?.id ?? 'new'} assessment={edited} closeHref={closeHref} {...refused} />
+    )
+  return null
+}
+
+type Removed = AssessmentsPage['assessments'][number]
+
+/** One that somebody answered is only closed. */
+function AskRemove({ assessment, cancelHref }: { assessment: Removed; cancelHref: string }) {
+  const { id, name, submitted } = assessment
+  const isKept = submitted > 0
+  return (
+    <ConfirmDialog
+      title={isKept ? `Close ${name}?` : `Delete ${name}?`}
+      message={
+        isKept
+          ? 'It takes no answers any more. What was submitted stays.'
+          : 'Nobody has submitted anything; what somebody began goes with it.'
+      }
+      continueText={isKept ? 'Yes, close' : 'Yes, delete'}
+      cancelHref={cancelHref}
+      variant="error"
+      fields={{ intent: 'remove-assessment', id }}
+    />
+  )
+}

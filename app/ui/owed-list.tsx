@@ -1,0 +1,39 @@
+import { Link } from '@remix-run/react'
+import type { OwedForm } from '#app/domain/assessments/form.ts'
+import { Day } from './day.tsx'
+import { Icon } from './icons.tsx'
+
+/** The assessments that wait for their reader: one line each, the whole of it a link. */
+export function OwedList({ items, zone }: { items: readonly OwedForm[]; zone: string }) {
+  return (
+    <ul className="todo">
+      {items.map((item) => (
+        <li key={`${item.assessment_id} ${item.learner.id} ${item.rater}`}>
+          <Link className="todo-item" to={owedHref(item)} prefetch="intent">
+            <span className="todo-words">
+              <span className="todo-title">
+                {item.name}:{' '}
+                {item.rater === 'self' ? 'how you see yourself' : `how you see ${item.learner.name}`}
+              </span>
+              <span className="todo-hint">
+                {item.journey.name}
+                {item.closes_at ? (
+                  <>
+                    , open until <Day at={item.closes_at} zone={zone} />
+                  </>
+                ) : null}
+              </span>
+            </span>
+            <span className="todo-go">
+              {item.is_started ? 'Go on' : 'Start'}
+              <Icon name="forward" size={16} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const owedHref = ({ journey, learner, assessment_id }: OwedForm): string =>
+  `/lljs/${journey.id}/assessments/${learner.id}?assessment=${assessment_id}`

@@ -1,0 +1,223 @@
+/** Assessments as people without JavaScript write, fill in and read them. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+let adam: Visitor
+let uri: Visitor
+let sam: Visitor
+let list = ''
+let own = ''
+beforeAll(async () => {
+  world = await openAuthoring()
+  adam = world.adam
+  uri = await world.site.visitor('uri@northwind.example')
+  sam = await world.site.visitor('sam@northwind.example')
+  const { schedule, id } = await world.draft('Assessed', [{ title: 'One', ...onDay(9) }])
+  await world.launch(schedule, ['Cohen'])
+  const dialog = await html(adam, `${schedule}?participantsModal=true&find=Cohen`)
+  const [, member = ''] = dialog.match(/member=(\d+)/) ?? []
+  await adam.submit(`${schedule}?participantsModal=true&member=${member}`, {
+    ...{ intent: 'save-member', role: 'learner', sponsor: 'sam@northwind.example' },
+  })
+  list = `/lljs/${id}/assessments/`
+  const admin = new pg.Client({ connectionString: world.site.adminUrl })
+  await admin.connect()
+  const { rows } = await admin.query('select user_id from members where id = $1', [member])
+  await admin.end()
+  own = `/lljs/${id}/assessments/${rows[0].user_id}`
+})
+afterAll(() => world?.site.close())
+
+/** What stands on the page itself: notifications in the top bar say some of the same. */
+const main = (page: string) => plain(page).split('<main')[1]?.split('</main>')[0] ?? ''
+
+const ASSESSMENT = {
+  intent: 'save-assessment',
+  name: 'Where you start',
+  phase: 'pre',
+  raters: ['self', 'sponsor'],
+  opens_when: 'date',
+  opens_date: '2020-01-01',
+  closes_when: 'never',
+}
+let editor = ''
+
+async function until(look: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 60_000
+  while (!(await look())) {
+    if (Date.now() > end) throw new Error('It did not happen within a minute.')
+    await new Promise((done) => setTimeout(done, 250))
+  }
+}
+
+describe('An assessment', () => {
+  it('is found from the schedule, and says what it is for while there is none', async () => {
+    expect(await html(adam, list.replace('assessments/', 'schedule'))).toContain(`href="${list}"`)
+    const page = main(await html(adam, list))
+    expect(page).toContain('No assessments yet')
+    expect(page).toContain('Uri Cohen')
+    expect(await html(adam, `${list}?create=true`)).toContain('New assessment</h2>')
+  })
+
+  it('is written step by step, and nothing typed is lost on a mistake', async () => {
+    const wrong = await adam.submit(`${list}?create=true`, {
+      ...{ ...ASSESSMENT, opens_date: '', closes_when: 'after_start' },
+      name: 'Typed already',
+    })
+    const page = main(await wrong.text())
+    expect(wrong.status).toBe(400)
+    expect(page).toContain('value="Typed already"')
+    expect(page).toContain('Please enter a date')
+    expect(page).toContain('Please enter a number of days')
+    const early = await adam.submit(`${list}?create=true`, {
+      ...{ ...ASSESSMENT, closes_when: 'date', closes_date: '2019-01-01' },
+    })
+    expect([early.status, main(await early.text())]).toEqual([
+      422,
+      expect.stringContaining('It would close before it opens'),
+    ])
+    const made = await adam.submit(`${list}?create=true`, ASSESSMENT)
+    editor = made.headers.get('location') ?? ''
+    expect(editor).toMatch(/assessments\/\?edit=\d+$/)
+    expect(await html(adam, editor)).toContain('Nothing is asked yet')
+  })
+
+  it('gets its items one by one, in any order', async () => {
+    const add = async (kind: string, more: Record<string, string>) => {
+      const lock_version = valueIn(await html(adam, `${editor}&item=${kind}`), 'lock_version')
+      return adam.submit(`${editor}&item=${kind}`, {
+        ...{ intent: 'save-item', kind, lock_version, weight: '1', ...more },
+      })
+    }
+    const wrong = await add('scale', { text: 'I listen.', anchors: 'Only one' })
+    expect([wrong.status, main(await wrong.text())]).toEqual([
+      400,
+      expect.stringMatching(/A scale has at least two steps[\s\S]*Only one<\/textarea>/),
+    ])
+    expect((await add('scale', { text: 'I listen.', anchors: 'Never\n\n\n\nAlways' })).status).toBe(302)
+    expect((await add('choice', { text: 'How often?', options: 'Seldom | 0\nDaily | 3' })).status).toBe(302)
+    expect((await add('text', { text: 'What <b>would</b> help?' })).status).toBe(302)
+    const page = main(await html(adam, editor))
+    expect(page).toMatch(/1\. I listen\.[\s\S]*2\. How often\?[\s\S]*3\. What &lt;b&gt;would/)
+    const [, second = ''] = [...page.matchAll(/name="id" value="(\d+)"/g)].map((found) => found[1])
+    const move = { intent: 'item-up', id: second ?? '', lock_version: valueIn(page, 'lock_version') }
+    await adam.submit(editor, move)
+    expect(main(await html(adam, editor))).toMatch(/1\. How often\?[\s\S]*2\. I listen\./)
+    // What another window still shows is not what is there.
+    await adam.submit(editor, move)
+    expect(plain(await html(adam, editor))).toContain('Somebody else changed this meanwhile')
+    const stale = await adam.submit(editor, { ...ASSESSMENT, name: 'Too late', lock_version: '0' })
+    const compared = main(await stale.text())
+    expect(stale.status).toBe(409)
+    expect(compared).toMatch(/Saved now[\s\S]*Where you start[\s\S]*Too late/)
+  })
+})
+
+describe('Those who are asked', () => {
+  it('find it at home, in their list and in what they are told', async () => {
+    await until(async () => (await html(uri, '/todo')).includes('Where you start'))
+    for (const place of ['/', '/todo', list])
+      expect(main(await html(uri, place))).toContain('Where you start: how you see yourself')
+    expect(main(await html(sam, '/todo'))).toContain('Where you start: how you see Uri Cohen')
+    const told = await html(uri, '/notifications')
+    const [, path = ''] = told.match(/href="([^"]*\/assessments\/me)"/) ?? []
+    const { path: end, html: page } = await uri.follow(await uri.visit(path))
+    expect(end).toBe(own)
+    expect(plain(page)).toContain('Your assessments')
+  })
+
+  it('fill it in by halves, lose nothing by a mistake, and submit it', async () => {
+    const page = main(await html(uri, own))
+    const [scale = '', choice = '', text = ''] = ['scale', 'choice', 'text'].map(
+      (kind) => new RegExp(`name="(${kind}:\\d+)"`).exec(page)?.[1] ?? '',
+    )
+    const form = {
+      assessment: valueIn(page, 'assessment'),
+      rater: 'self',
+      revision: valueIn(page, 'revision'),
+    }
+    const wrong = await uri.submit(own, {
+      ...{ ...form, intent: 'save', [scale]: '9', [text]: 'Time & quiet' },
+    })
+    const again = main(await wrong.text())
+    expect(wrong.status).toBe(422)
+    expect(again).toContain('Nothing was saved yet')
+    expect(again).toContain('Time &amp; quiet</textarea>')
+    expect((await uri.submit(own, { ...form, intent: 'save', is_admin: 'true' })).status).toBe(400)
+
+    const half = await uri.follow(
+      await uri.submit(own, { ...form, intent: 'save', [scale]: '4', [text]: '' }),
+    )
+    expect(plain(half.html)).toContain('It is not submitted yet.')
+    expect(main(half.html)).toMatch(/<input[^>]*checked=""[^>]*value="4"|<input[^>]*value="4"[^>]*checked=""/)
+    expect(main(await html(uri, '/todo'))).toContain('Go on')
+    const done = await uri.follow(
+      await uri.submit(own, {
+        ...form,
+        intent: 'submit',
+        [scale]: '4',
+        [choice]: 'b',
+        [text]: 'Time & quiet',
+      }),
+    )
+    expect(main(done.html)).toMatch(/4 of 5[\s\S]*Time &amp; quiet/)
+    expect(main(await html(uri, '/todo'))).not.toContain('Where you start')
+    const late = await uri.submit(own, { ...form, intent: 'submit', [scale]: '1' })
+    expect([late.status, main(await late.text())]).toEqual([
+      409,
+      expect.stringContaining('submitted this already'),
+    ])
+  })
+
+  it('a sponsor says what they think before they read what the learner thinks', async () => {
+    const before = main(await html(sam, own))
+    expect(before).not.toContain('Time &amp; quiet')
+    const scale = /name="(scale:\d+)"/.exec(before)?.[1] ?? ''
+    const form = { assessment: valueIn(before, 'assessment'), rater: 'sponsor', revision: '1' }
+    const done = await sam.follow(await sam.submit(own, { ...form, intent: 'submit', [scale]: '2' }))
+    expect(main(done.html)).toMatch(/4 of 5[\s\S]*2 of 5[\s\S]*\+50/)
+    expect(main(done.html)).toContain('Time &amp; quiet')
+    expect(main(await html(sam, list))).toContain('Nothing waits for you')
+    expect(main(await html(sam, list))).not.toContain('Assessed')
+  })
+})
+
+describe('Authors', () => {
+  it('see every learner beside each other, and each item by item', async () => {
+    const page = main(await html(adam, list))
+    expect(page).toMatch(/Before: themselves[\s\S]*Before: sponsor/)
+    expect(page).toContain('1 of 1 submitted, 88 % on the average')
+    expect(page).toContain('data-label="Before: sponsor"')
+    expect(main(await html(adam, own))).toMatch(
+      /Item by item[\s\S]*4 of 5[\s\S]*Comments[\s\S]*Time &amp; quiet/,
+    )
+    expect((await uri.visit(`${own}9999`)).status).toBe(403)
+  })
+
+  it('open a form again with a reason, which whoever fills it in reads', async () => {
+    const page = await html(adam, own)
+    const [, reopen = ''] = page.match(/href="([^"]*\?reopen=[^"]*rater=self)"/) ?? []
+    const dialog = reopen.replaceAll('&amp;', '&')
+    const assessment = valueIn(await html(adam, dialog), 'assessment')
+    const empty = await adam.submit(dialog, { intent: 'reopen', assessment, rater: 'self', reason: ' ' })
+    expect([empty.status, main(await empty.text())]).toEqual([
+      422,
+      expect.stringContaining('This field is required'),
+    ])
+    await adam.submit(dialog, { intent: 'reopen', assessment, rater: 'self', reason: 'You asked for it.' })
+    const again = main(await html(uri, own))
+    expect(again).toContain('Opened again: You asked for it.')
+    expect(again).toContain('Time &amp; quiet</textarea>')
+  })
+
+  it('close what was answered, after a question', async () => {
+    const id = editor.split('=')[1] ?? ''
+    expect(main(await html(adam, `${list}?remove=${id}`))).toContain('Close Where you start?')
+    await adam.submit(list, { intent: 'remove-assessment', id })
+    expect(main(await html(adam, list))).toMatch(/Where you start[\s\S]*Closed/)
+    expect(main(await html(uri, '/todo'))).not.toContain('Where you start')
+  })
+})
