@@ -1,6 +1,7 @@
 /** The parts of a tenant; below the path of the tenants. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { pageOf, pageQuery } from '#app/domain/page.ts'
+import { restoreSubTenant } from '#app/domain/tenants/restoring.server.ts'
 import {
   SUB_TENANT_ORDERS,
   SubTenant,
@@ -8,6 +9,7 @@ import {
   SubTenantInput,
   SubTenantRow,
 } from '#app/domain/tenants/sub-tenant.ts'
+
 import {
   createSubTenant,
   deleteSubTenant,
@@ -28,7 +30,7 @@ const list = createRoute({
   path: '/{id}/sub_tenants',
   tags,
   summary: 'A page of the sub-tenants of a tenant',
-  request: { ...all, query: pageQuery(SUB_TENANT_ORDERS) },
+  request: { ...all, query: pageQuery(SUB_TENANT_ORDERS).extend({ deleted: z.stringbool().default(false) }) },
   responses: { 200: answer(pageOf(SubTenantRow)), ...refusals },
 })
 
@@ -68,6 +70,16 @@ const remove = createRoute({
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
+const restore = createRoute({
+  method: 'post',
+  path: '/{id}/sub_tenants/{subId}/restore',
+  tags,
+  summary:
+    'Bring back a sub-tenant that was deleted in the last 30 days; it stays inactive until it is opened',
+  request: one,
+  responses: { 200: answer(SubTenant), ...refusals },
+})
+
 export const subTenantsApi = createRouter()
   .openapi(list, async (c) =>
     c.json(await listSubTenants(c.var.scope, c.req.valid('param').id, c.req.valid('query')), 200),
@@ -87,4 +99,8 @@ export const subTenantsApi = createRouter()
     const { id, subId } = c.req.valid('param')
     await deleteSubTenant(c.var.scope, id, subId)
     return c.json({}, 200)
+  })
+  .openapi(restore, async (c) => {
+    const { id, subId } = c.req.valid('param')
+    return c.json(await restoreSubTenant(c.var.scope, id, subId), 200)
   })

@@ -2,6 +2,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { pageOf, pageQuery } from '#app/domain/page.ts'
 import { listTenantChoices, listTenants } from '#app/domain/tenants/list-tenants.server.ts'
+import { restoreTenant } from '#app/domain/tenants/restoring.server.ts'
 import { listSubTenantChoices } from '#app/domain/tenants/sub-tenant-lists.server.ts'
 import {
   SubTenantSummary,
@@ -29,7 +30,11 @@ const list = createRoute({
   tags,
   summary: 'A page of the tenants (super admins)',
   request: {
-    query: pageQuery(TENANT_ORDERS).extend({ include_sub_tenants: z.stringbool().default(false) }),
+    query: pageQuery(TENANT_ORDERS).extend({
+      include_sub_tenants: z.stringbool().default(false),
+      /** Those that wait to be purged. */
+      deleted: z.stringbool().default(false),
+    }),
   },
   responses: { 200: answer(pageOf(TenantRow)), ...refusals },
 })
@@ -95,6 +100,15 @@ const remove = createRoute({
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
+const restore = createRoute({
+  method: 'post',
+  path: '/{id}/restore',
+  tags,
+  summary: 'Bring back a tenant that was deleted in the last 30 days; it stays inactive until it is opened',
+  request: one,
+  responses: { 200: answer(Tenant), ...refusals },
+})
+
 export const tenantsApi = createRouter()
   .openapi(list, async (c) => c.json(await listTenants(c.var.scope, c.req.valid('query')), 200))
   .openapi(create, async (c) => c.json(await createTenant(c.var.scope, c.req.valid('json')), 201))
@@ -111,3 +125,4 @@ export const tenantsApi = createRouter()
     await deleteTenant(c.var.scope, c.req.valid('param').id)
     return c.json({}, 200)
   })
+  .openapi(restore, async (c) => c.json(await restoreTenant(c.var.scope, c.req.valid('param').id), 200))

@@ -19,6 +19,7 @@ import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { planJourney } from './plan-journey.server.ts'
+import { purgeDeleted } from './purge-deleted.server.ts'
 import { removeStoredFile } from './remove-stored-file.server.ts'
 import { removeUnusedFiles } from './remove-unused-files.server.ts'
 import { replanPeople } from './replan-people.server.ts'
@@ -40,6 +41,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'look-after-assessments': lookAfterAssessments,
   'look-after-journeys': lookAfterJourneys,
   'plan-journey': planJourney,
+  'purge-deleted': purgeDeleted,
   'remove-stored-file': removeStoredFile,
   'remove-unused-files': removeUnusedFiles,
   'replan-people': replanPeople,
@@ -113,6 +115,7 @@ const TIMETABLE = [
   '*/5 * * * * look-after-journeys',
   '17 * * * * remove-unused-files',
   '37 * * * * forget-messages',
+  '47 2 * * * purge-deleted',
 ].join('\n')
 
 const taskList = (context: JobContext): Record<string, Task> =>

@@ -49,6 +49,10 @@ export const AUDITED: Record<string, Line> = {
   'POST /tenants': line('tenant.created'),
   'PUT /tenants/{id}': line('tenant.updated'),
   'DELETE /tenants/{id}': line('tenant.deleted'),
+  'POST /tenants/{id}/restore': line('tenant.restored', {
+    after: ['update tenants set deleted_on = now() where id = scope_tenant()'],
+    by: ['super_home'],
+  }),
   'PUT /tenants/{id}/company': line('company.updated', { subject: 'tenant' }),
   'POST /tenants/{id}/sub_tenants': line('sub_tenant.created', {
     place: 'itself',
@@ -56,6 +60,10 @@ export const AUDITED: Record<string, Line> = {
   }),
   'PUT /tenants/{id}/sub_tenants/{subId}': line('sub_tenant.updated'),
   'DELETE /tenants/{id}/sub_tenants/{subId}': line('sub_tenant.deleted'),
+  'POST /tenants/{id}/sub_tenants/{subId}/restore': line('sub_tenant.restored', {
+    after: [`update sub_tenants set deleted_on = now() where id = '{sub_tenant}'`],
+    by: ['admin', 'super_home', 'super_inside'],
+  }),
   'PUT /tenants/{id}/sub_tenants/{subId}/company': line('company.updated', { subject: 'sub_tenant' }),
   'PUT /tenants/{id}/pool': line('tenant.pool_updated'),
 

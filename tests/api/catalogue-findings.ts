@@ -45,6 +45,10 @@ const DEFINERS: Record<string, string> = {
   'forget_words(text[])': 'liftwell_owner',
   'forget_record(bigint)': 'liftwell_owner',
   'end_sessions_of_account()': 'liftwell_owner',
+  'ended_tenants()': 'liftwell_lookup',
+  'ended_sub_tenants()': 'liftwell_lookup',
+  'purge_tenant()': 'liftwell_owner',
+  'purge_sub_tenant(uuid)': 'liftwell_owner',
   'enqueue_job(text,jsonb,text,timestamp with time zone)': 'liftwell_owner',
 }
 

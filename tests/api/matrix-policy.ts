@@ -103,6 +103,8 @@ export const POLICY: Record<string, Row> = {
   'GET /tenants/{id}': { kind: 'tenant', may: ALL, ok: 200 },
   'PUT /tenants/{id}': { kind: 'tenant', may: OPERATOR, ok: 200, body: { plan: 'Big' } },
   'DELETE /tenants/{id}': { kind: 'tenant', may: OPERATOR, ok: 200 },
+  // There is nothing to bring back.
+  'POST /tenants/{id}/restore': { kind: 'tenant', may: OPERATOR, ok: 409 },
   'PUT /tenants/{id}/company': { kind: 'tenant', may: MIDDLE, ok: 200, body: { timezone: 'UTC' } },
   'GET /tenants/{id}/sub_tenants': { kind: 'tenant', may: ALL, ok: 200 },
   // Globex is no Multi Tenant.
@@ -116,6 +118,7 @@ export const POLICY: Record<string, Row> = {
   'GET /tenants/{id}/sub_tenants/{subId}': { ...subTenant, may: ALL },
   'PUT /tenants/{id}/sub_tenants/{subId}': { ...subTenant, body: { timezone: 'UTC' } },
   'DELETE /tenants/{id}/sub_tenants/{subId}': subTenant,
+  'POST /tenants/{id}/sub_tenants/{subId}/restore': { ...subTenant, ok: 409 },
   // A part's own administrator settles what is the part's.
   'PUT /tenants/{id}/sub_tenants/{subId}/company': {
     ...subTenant,

@@ -7,6 +7,7 @@ const SCREENS: Record<string, readonly string[]> = {
   'sofia@liftwell.example': [
     '/tenants',
     '/tenants/add',
+    '/tenants?deleted=true',
     '/settings/profile',
     '/logout',
     '/tenants?q=nobody',
@@ -22,6 +23,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/users/edit/4?ask=delete',
     '/subtenants',
     '/subtenants/add',
+    '/subtenants?deleted=true',
     '/settings/company',
     '/settings/profile',
     '/lljs/manage',

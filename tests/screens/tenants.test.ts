@@ -190,9 +190,50 @@ describe('A tenant', () => {
     expect(isAt(await sofia.submit(`${path}?delete=true`, { intent: 'delete' }))).toEqual([302, '/tenants'])
     expect((await sofia.visit(path)).status).toBe(404)
   })
+
+  it('comes back from the list of what was deleted, and says why when it does not', async () => {
+    await sofia.submit('/tenants/add', { ...initech, name: 'Regretted' })
+    const id = await idOf('Regretted')
+    await sofia.submit(`/tenants/edit/${id}?delete=true`, { intent: 'delete' })
+    expect(await html(sofia, '/tenants')).not.toContain('Regretted')
+    const list = await html(sofia, '/tenants?deleted=true')
+    expect(list).toContain('Restore<span class="hidden-words"> <!-- -->Regretted')
+    expect(list).toContain('Removed for good')
+    expect(await html(sofia, '/tenants?deleted=true&q=zzz')).toContain('Nothing here')
+    await sofia.submit('/tenants/add', { ...initech, name: 'Regretted' })
+    const refused = await sofia.follow(await sofia.submit('/tenants', { intent: 'restore', id }))
+    expect([refused.path, refused.html.includes('Another tenant already has this name.')]).toEqual([
+      '/tenants?deleted=true',
+      true,
+    ])
+    await sofia.submit(`/tenants/edit/${await idOf('Regretted')}?delete=true`, { intent: 'delete' })
+    const back = await sofia.follow(await sofia.submit('/tenants?deleted=true', { intent: 'restore', id }))
+    expect(back.path).toBe(`/tenants/edit/${id}`)
+    expect(back.html).toContain('Regretted is inactive until you set it to active.')
+    for (const wrong of ['x', '0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f'])
+      expect((await sofia.submit('/tenants?deleted=true', { intent: 'restore', id: wrong })).status).toBe(404)
+  })
 })
 
 describe('Sub-tenants', () => {
+  it('come back too, for those who look after them', async () => {
+    await adam.submit('/subtenants/add', { name: 'Regretted part', status: 'active' })
+    const edit = /\/subtenants\/([0-9a-f-]{36})\/edit/.exec(await html(adam, '/subtenants?q=regretted'))
+    const id = edit?.[1] ?? ''
+    await adam.submit(`/subtenants/${id}/edit?delete=true`, { intent: 'delete' })
+    expect(await html(adam, '/subtenants?deleted=true')).toContain('Regretted part')
+    const uri = await site.visitor('uri@northwind.example')
+    expect((await uri.submit('/subtenants', { intent: 'restore', id })).status).toBe(404)
+    const back = await adam.follow(await adam.submit('/subtenants?deleted=true', { intent: 'restore', id }))
+    expect([back.path, back.html.includes('Regretted part')]).toEqual([`/subtenants/${id}/edit`, true])
+    await adam.submit(`/subtenants/${id}/edit?delete=true`, { intent: 'delete' })
+    const list = await html(sofia, '/tenants?q=northwind')
+    const base = /\/tenants\/[0-9a-f-]{36}\/subtenants/.exec(list)?.[0] ?? ''
+    expect(await html(sofia, `${base}?deleted=true`)).toContain('Regretted part')
+    const mine = await sofia.submit(`${base}?deleted=true`, { intent: 'restore', id })
+    expect(isAt(mine)).toEqual([302, `${base}/${id}/edit`])
+  })
+
   it('are added and edited by a super admin from outside', async () => {
     await sofia.submit('/tenants/add', { ...initech, name: 'Parts Inc' })
     const base = `/tenants/${await idOf('Parts Inc')}/subtenants`

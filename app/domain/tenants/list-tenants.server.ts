@@ -9,10 +9,15 @@ import { type PageQuery, paginate } from '#app/domain/page.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
 import { likePattern } from '#app/domain/text.ts'
 import { toTenantRow } from './rows.server.ts'
+import { isStillThere } from './still-there.server.ts'
 import { subTenantsOf } from './sub-tenant-lists.server.ts'
 import type { TENANT_ORDERS, TenantChoice, TenantRow } from './tenant.ts'
 
-type TenantQuery = PageQuery<(typeof TENANT_ORDERS)[number]> & { include_sub_tenants?: boolean }
+type TenantQuery = PageQuery<(typeof TENANT_ORDERS)[number]> & {
+  include_sub_tenants?: boolean
+  /** Those that wait to be purged, in place of those there are. */
+  deleted?: boolean
+}
 
 const COLUMN = {
   date: 'tenants.created_on',
@@ -25,7 +30,10 @@ const MAX_CHOICES = 500
 export async function listTenants(scope: Scope, query: TenantQuery) {
   if (!mayManageTenants(scope.actor)) throw forbidden()
   const { page, per_page, order } = query
-  const matching = scope.db.selectFrom('tenants').where(isCustomer).where(isNamed(query.q))
+  const matching = scope.db
+    .selectFrom('tenants')
+    .where(query.deleted ? isDeletedCustomer : isCustomer)
+    .where(isNamed(query.q))
 
   const { total } = await matching
     .select((q) => q.fn.countAll<number>().as('total'))
@@ -81,6 +89,8 @@ type Tenants = ExpressionBuilder<DB, 'tenants'>
 
 const isCustomer = (where: Tenants) =>
   where.and([where('deleted_on', 'is', null), where('is_operator', '=', false)])
+
+const isDeletedCustomer = (where: Tenants) => where.and([isStillThere, where('is_operator', '=', false)])
 
 /** By its own name, or by that of one of its sub-tenants, in any case of letters. */
 const isNamed = (q: string) => (where: Tenants) => {

@@ -26,6 +26,7 @@ export function toTenantRow(stored: StoredTenant): TenantRow {
     has_sub_tenants: hasSubTenants(stored),
     created_on: stored.created_on.toISOString(),
     updated_on: stored.updated_on.toISOString(),
+    deleted_on: stored.deleted_on?.toISOString() ?? null,
   }
 }
 
@@ -42,6 +43,7 @@ export function toSubTenantRow(stored: StoredSubTenant): SubTenantRow {
     logo: filePath(tenant_id, stored.logo_file_id),
     created_on: stored.created_on.toISOString(),
     updated_on: stored.updated_on.toISOString(),
+    deleted_on: stored.deleted_on?.toISOString() ?? null,
   }
 }
 

@@ -44,6 +44,8 @@ export const SubTenantRow = SubTenantSummary.extend({
   categories: z.array(z.string()),
   created_on: z.string(),
   updated_on: z.string(),
+  /** Until it is purged it can be restored. */
+  deleted_on: z.string().nullable(),
   lock_version: z.number().int(),
 })
 export type SubTenantRow = z.infer<typeof SubTenantRow>
@@ -53,4 +55,7 @@ export const SubTenant = SubTenantRow.extend({ admins: z.array(TenantAdmin) })
 export type SubTenant = z.infer<typeof SubTenant>
 
 /** The search parameters of the list; whatever is wrong becomes the default. */
-export const SubTenantSearch = z.object(pageSearch(SUB_TENANT_ORDERS))
+export const SubTenantSearch = z.object({
+  ...pageSearch(SUB_TENANT_ORDERS),
+  deleted: z.stringbool().catch(false),
+})

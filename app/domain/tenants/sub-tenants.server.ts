@@ -13,10 +13,11 @@ import { addAdmins, listAdmins } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { type StoredSubTenant, toSubTenantRow } from './rows.server.ts'
+import { isStillThere } from './still-there.server.ts'
 import type { SUB_TENANT_ORDERS, SubTenant, SubTenantChange, SubTenantInput } from './sub-tenant.ts'
 import { hasSubTenants } from './tenant.ts'
 
-type SubTenantQuery = PageQuery<(typeof SUB_TENANT_ORDERS)[number]>
+type SubTenantQuery = PageQuery<(typeof SUB_TENANT_ORDERS)[number]> & { deleted?: boolean }
 
 const COLUMN = { date: 'created_on', name: 'name', status: 'status' } as const
 const NAME_TAKEN = { sub_tenants_name: ['name', 'Another sub-tenant already has this name.'] } as const
@@ -28,7 +29,7 @@ export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQ
     const matching = db
       .selectFrom('sub_tenants')
       .where('tenant_id', '=', actor.tenant_id)
-      .where('deleted_on', 'is', null)
+      .where((where) => (query.deleted ? isStillThere : where('deleted_on', 'is', null)))
       .$if(only !== null, (q) => q.where(sql<boolean>`id = any(${only}::uuid[])`))
       .$if(query.q !== '', (q) => q.where(sql<boolean>`name::text ilike ${likePattern(query.q)}`))
 

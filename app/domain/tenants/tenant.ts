@@ -108,6 +108,8 @@ export const TenantRow = z.object({
   sub_tenants: z.array(SubTenantSummary).optional(),
   created_on: z.string(),
   updated_on: z.string(),
+  /** Until it is purged it can be restored. */
+  deleted_on: z.string().nullable(),
   lock_version: z.number().int(),
 })
 export type TenantRow = z.infer<typeof TenantRow>
@@ -148,4 +150,5 @@ export function hasSubTenants(tenant: { customer_type: string }): boolean {
 export const TenantSearch = z.object({
   ...pageSearch(TENANT_ORDERS),
   role: z.array(z.string().max(40)).max(10).catch([]),
+  deleted: z.stringbool().catch(false),
 })

@@ -1,18 +1,25 @@
 /** Ordering by hand, once there is JavaScript: a grip that is dragged, or moved with the arrow keys. */
 import { useSubmit } from '@remix-run/react'
-import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 const INTENT = { intent: 'move-lift' }
 const OPTIONS = { method: 'post', preventScrollReset: true } as const
-const liftAt = ({ target }: DragEvent): string | null =>
+const liftAt = ({ target }: SyntheticEvent): string | null =>
   (target as Element).closest<HTMLElement>('[data-lift]')?.dataset.lift ?? null
 
-/** What a list of lifts listens to. `over` is the lift whose place is taken. */
-export function useDropping() {
+/** What a list of lifts listens to; `order` are the lifts as they stand. `over` is the lift whose place is taken. */
+export function useOrdering(order: string) {
   const submit = useSubmit()
   const [moved, setMoved] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
+  const stepped = useRef<string | null>(null)
+  // A lift that takes another place is put there anew and loses the focus; the next step needs it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is a new order that takes the focus away
+  useEffect(() => {
+    document.querySelector<HTMLElement>(`[data-lift="${stepped.current}"] .grip`)?.focus()
+    stepped.current = null
+  }, [order])
   const end = () => {
     setMoved(null)
     setOver(null)
@@ -20,6 +27,9 @@ export function useDropping() {
   return {
     over,
     listeners: {
+      onKeyDown: (event: KeyboardEvent) => {
+        if ((event.target as Element).matches('.grip')) stepped.current = liftAt(event)
+      },
       onDragStart: (event: DragEvent) => {
         setMoved(liftAt(event))
         event.dataTransfer.effectAllowed = 'move'

@@ -8,7 +8,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
-import { useDropping } from './grip.tsx'
+import { useOrdering } from './grip.tsx'
 import { inWords } from './journey-badge.tsx'
 import { MoveLift, MoveLifts } from './move-lift.tsx'
 
@@ -23,7 +23,7 @@ type TimelineProps = Pick<TimelineData, 'lifts' | 'pagination' | 'journey'> & {
 export function Timeline({ lifts, pagination, journey, mayEdit, today }: TimelineProps) {
   const { current_page, per_page, total } = pagination
   const before = (current_page - 1) * per_page
-  const { over, listeners } = useDropping()
+  const { over, listeners } = useOrdering(lifts.map(({ id }) => id).join())
   if (total === 0)
     return (
       <Empty title="No lifts yet" hint="A lift is one message, one short page and, mostly, one question." />

@@ -14,8 +14,8 @@ export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPage
         what="sub-tenant"
         name={subTenant.name}
         here={here}
-        help="Nobody can enter it any more."
-        message="Nobody can enter it any more, and nothing more is sent to its learners."
+        help="Nobody can enter it any more. For 30 days it can be restored."
+        message="Nobody can enter it any more, and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good."
       />
     </Page>
   )

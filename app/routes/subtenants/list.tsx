@@ -15,6 +15,8 @@ import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/te
 import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
+import { restore } from '#app/routes/tenants/restore.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
@@ -28,22 +30,26 @@ export const meta: MetaFunction = () => [{ title: 'Sub-tenants · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor, should_enter_subtenant } = await requireDashboard(args)
   const search = Object.fromEntries(new URL(args.request.url).searchParams)
-  const { page, order, q } = SubTenantSearch.parse(search)
+  const asked = SubTenantSearch.parse(search)
+  const { page, order, q } = asked
   const wanted = redirectTarget(search.redirect)
   if (should_enter_subtenant) {
     const answer = z.object({ data: z.array(SubTenantSummary) })
     const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
     const choices = data.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-    return { choices, list: null, order, q, manages: false, current: null, wanted }
+    return { choices, list: null, order, q, manages: false, deleted: false, current: null, wanted }
   }
-  const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
+  const manages = mayManageSubTenants(actor)
+  const deleted = manages && asked.deleted
+  const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const list = await api.get('/tenants/me/sub_tenants', pageOf(SubTenantRow), query)
   return {
     choices: null,
     list,
     order,
     q,
-    manages: mayManageSubTenants(actor),
+    manages,
+    deleted,
     current: actor.sub_tenant_id,
     wanted,
   }
@@ -51,8 +57,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
 export async function action(args: ActionFunctionArgs) {
-  const { session } = await requireDashboard(args)
+  const { session, api } = await requireDashboard(args)
   const formData = await args.request.formData()
+  if (formData.get('intent') === 'restore')
+    return restore(api, formData.get('id'), {
+      collection: '/tenants/me/sub_tenants',
+      editHref: (id) => `/subtenants/${id}/edit`,
+      here: '/subtenants?deleted=true',
+    })
   try {
     if (formData.get('intent') === 'leave_sub_tenant') {
       return redirect('/subtenants', { headers: { 'set-cookie': await leaveSubTenant(session) } })
@@ -68,7 +80,21 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenants() {
-  const { choices, list, order, q, manages, current, wanted } = useLoaderData<typeof loader>()
+  const { choices, list, order, q, manages, deleted, current, wanted } = useLoaderData<typeof loader>()
+  if (deleted && list)
+    return (
+      <Page
+        title="Deleted sub-tenants"
+        lead={KEPT}
+        action={
+          <ButtonLink to="/subtenants" variant="soft">
+            Sub-tenants
+          </ButtonLink>
+        }
+      >
+        <DeletedRows title="Deleted sub-tenants" q={q} list={list} />
+      </Page>
+    )
   const edit = manages ? ({ id }: { id: string }) => `/subtenants/${id}/edit` : null
   const doing = {
     edit,
@@ -76,7 +102,14 @@ export default function ListSubTenants() {
     fields: { intent: 'enter_sub_tenant', redirect: wanted },
     current,
   }
-  const add = manages ? <ButtonLink to="/subtenants/add">Add sub-tenant</ButtonLink> : null
+  const add = manages ? (
+    <>
+      <ButtonLink to="?deleted=true" variant="soft" color="gray">
+        Deleted
+      </ButtonLink>
+      <ButtonLink to="/subtenants/add">Add sub-tenant</ButtonLink>
+    </>
+  ) : null
   const rows = choices ?? list.data
   return (
     <Page

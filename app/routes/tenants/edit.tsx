@@ -74,8 +74,8 @@ export default function EditTenant() {
         what="tenant"
         name={tenant.name}
         here={`/tenants/edit/${tenant.id}`}
-        help="Its people are logged out at once."
-        message="Its people are logged out at once and nothing more is sent to its learners."
+        help="Its people are logged out at once. For 30 days it can be restored."
+        message="Its people are logged out at once and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good."
       />
     </Page>
   )

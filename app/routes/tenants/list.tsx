@@ -18,8 +18,11 @@ import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
 import { DataTable } from '#app/ui/table.tsx'
+import { DeletedRows, KEPT } from './deleted-rows.tsx'
 import { tenantColumns } from './list-parts.tsx'
+import { restore } from './restore.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Tenants · Liftwell' }]
 
@@ -30,13 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ...Object.fromEntries(searchParams),
     role: searchParams.getAll('role'),
   })
-  const { page, order, q } = search
+  const { page, order, q, deleted } = search
   const tenants = await api.get('/tenants', pageOf(TenantRow), {
     page,
     q,
+    deleted,
     ...parseOrder(order, TENANT_ORDERS),
   })
-  return { tenants, order, q }
+  return { tenants, order, q, deleted }
 }
 
 /** Entering a tenant, and returning from it: the answer is a session of its own. */
@@ -46,7 +50,13 @@ export async function action(args: ActionFunctionArgs) {
     const { session } = await requireVisitor(args)
     return redirect('/tenants', { headers: { 'set-cookie': await stopImpersonating(session) } })
   }
-  const { session } = await requireSuperAdmin(args)
+  const { session, api } = await requireSuperAdmin(args)
+  if (formData.get('intent') === 'restore')
+    return restore(api, formData.get('id'), {
+      collection: '/tenants',
+      editHref: (id) => `/tenants/edit/${id}`,
+      here: '/tenants?deleted=true',
+    })
   try {
     const place = Place.safeParse(Object.fromEntries(formData))
     if (!place.success) throw new Refusal(404, 'Choose a tenant first.')
@@ -69,8 +79,30 @@ const Place = z.object({
 })
 
 export default function ListTenants() {
-  const { tenants, order, q } = useLoaderData<typeof loader>()
-  const add = <ButtonLink to="/tenants/add">Add tenant</ButtonLink>
+  const { tenants, order, q, deleted } = useLoaderData<typeof loader>()
+  const link = useSearchLink()
+  if (deleted)
+    return (
+      <Page
+        title="Deleted tenants"
+        lead={KEPT}
+        action={
+          <ButtonLink to="/tenants" variant="soft">
+            Tenants
+          </ButtonLink>
+        }
+      >
+        <DeletedRows title="Deleted tenants" q={q} list={tenants} />
+      </Page>
+    )
+  const add = (
+    <>
+      <ButtonLink to={link({ deleted: 'true', page: null })} variant="soft" color="gray">
+        Deleted
+      </ButtonLink>
+      <ButtonLink to="/tenants/add">Add tenant</ButtonLink>
+    </>
+  )
   return (
     <Page title="Tenants" lead="The customers of the platform, and the way into each of them." action={add}>
       <FilterBar q={q} placeholder="Search tenants and sub-tenants" />

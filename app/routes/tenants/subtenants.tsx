@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
@@ -12,6 +12,8 @@ import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
+import { DeletedRows, KEPT } from './deleted-rows.tsx'
+import { restore } from './restore.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Sub-tenants of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
@@ -21,24 +23,57 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const path = address`/tenants/${args.params.tenantId}`
   const search = Object.fromEntries(new URL(args.request.url).searchParams)
-  const { page, order, q } = SubTenantSearch.parse(search)
-  const query = { page, q, ...parseOrder(order, SUB_TENANT_ORDERS) }
+  const { page, order, q, deleted } = SubTenantSearch.parse(search)
+  const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const [tenant, list] = await Promise.all([
     api.get(path, Tenant),
     api.get(`${path}/sub_tenants`, pageOf(SubTenantRow), query),
   ])
-  return { tenant, list, order, q }
+  return { tenant, list, order, q, deleted }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireSuperAdmin(args)
+  const formData = await args.request.formData()
+  const path = address`/tenants/${args.params.tenantId}`
+  return restore(api, formData.get('id'), {
+    collection: `${path}/sub_tenants`,
+    editHref: (id) => `${path}/subtenants/${id}/edit`,
+    here: `${path}/subtenants?deleted=true`,
+  })
 }
 
 export default function ListSubTenantsOfTenant() {
-  const { tenant, list, order, q } = useLoaderData<typeof loader>()
+  const { tenant, list, order, q, deleted } = useLoaderData<typeof loader>()
   const base = `/tenants/${tenant.id}/subtenants`
+  const title = `Deleted sub-tenants of ${tenant.name}`
+  if (deleted)
+    return (
+      <Page
+        title={title}
+        lead={KEPT}
+        action={
+          <ButtonLink to={base} variant="soft">
+            Sub-tenants
+          </ButtonLink>
+        }
+      >
+        <DeletedRows title={title} q={q} list={list} />
+      </Page>
+    )
   const columns = subTenantColumns({
     edit: ({ id }) => `${base}/${id}/edit`,
     action: '/tenants',
     fields: { intent: 'impersonate', tenant_id: tenant.id },
   })
-  const add = tenant.has_sub_tenants ? <ButtonLink to={`${base}/add`}>Add sub-tenant</ButtonLink> : null
+  const add = tenant.has_sub_tenants ? (
+    <>
+      <ButtonLink to="?deleted=true" variant="soft" color="gray">
+        Deleted
+      </ButtonLink>
+      <ButtonLink to={`${base}/add`}>Add sub-tenant</ButtonLink>
+    </>
+  ) : null
   return (
     <Page
       title={`Sub-tenants of ${tenant.name}`}

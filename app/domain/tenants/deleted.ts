@@ -1,0 +1,7 @@
+/** What was deleted waits for this long; until then it can be brought back. */
+export const DAYS_UNTIL_PURGED = 30
+
+const DAY_MS = 86_400_000
+
+export const purgedOn = (deleted_on: string): string =>
+  new Date(Date.parse(deleted_on) + DAYS_UNTIL_PURGED * DAY_MS).toISOString()

@@ -1,0 +1,62 @@
+/** What was deleted and can still be brought back: tenants, or the sub-tenants of one. */
+import { Button } from '@radix-ui/themes'
+import { Form } from '@remix-run/react'
+import type { Pagination } from '#app/domain/page.ts'
+import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'
+import { Day } from '#app/ui/day.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NameLink } from '#app/ui/list-cells.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type Deleted = { id: string; name: string; logo: string | null; deleted_on: string | null }
+type DeletedRowsProps = {
+  /** "Deleted tenants" */
+  title: string
+  q: string
+  list: { data: Deleted[]; pagination: Pagination }
+}
+
+export function DeletedRows({ title, q, list: { data, pagination } }: DeletedRowsProps) {
+  return (
+    <>
+      <FilterBar q={q} placeholder={`Search ${title.toLowerCase()}`} />
+      {data.length === 0 ? (
+        <NoRows pagination={pagination} title="Nothing here" hint={KEPT} />
+      ) : (
+        <DataTable caption={title} columns={columns} rows={data} rowKey="id" />
+      )}
+      <Pager pagination={pagination} />
+    </>
+  )
+}
+
+export const KEPT = `What is deleted can be brought back for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with all that is in it.`
+
+const columns: readonly Column<Deleted>[] = [
+  { key: 'name', label: 'Name', render: ({ name, logo }) => <NameLink to={null} name={name} logo={logo} /> },
+  {
+    key: 'deleted_on',
+    label: 'Deleted',
+    render: ({ deleted_on }) => (deleted_on ? <Day at={deleted_on} /> : null),
+  },
+  {
+    key: 'purged_on',
+    label: 'Removed for good',
+    render: ({ deleted_on }) => (deleted_on ? <Day at={purgedOn(deleted_on)} /> : null),
+  },
+  { key: 'actions', label: 'Actions', hideLabel: true, render: (row) => <Restore row={row} /> },
+]
+
+function Restore({ row: { id, name } }: { row: Deleted }) {
+  return (
+    <Form method="post" className="row-actions">
+      <input type="hidden" name="intent" value="restore" />
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" variant="soft" size="1">
+        Restore<span className="hidden-words"> {name}</span>
+      </Button>
+    </Form>
+  )
+}

@@ -1,0 +1,129 @@
+import { expect, type Page, test } from '@playwright/test'
+import { settled, signIn } from './people.ts'
+
+/** What authors do with their hands: put lifts and blocks in order, and watch the length of a message. */
+let schedule = ''
+test.beforeEach(async ({ page }, info) => {
+  await signIn(page, 'tess@testing.example')
+  await page.goto('/lljs/manage?create=true')
+  await settled(page)
+  await page.getByLabel('Name', { exact: false }).last().fill(`In order ${info.project.name} ${Date.now()}`)
+  await page.getByLabel('Category').last().selectOption('Try-outs')
+  await page.getByRole('button', { name: 'Create journey' }).click()
+  await page.waitForURL(/\/lljs\/\d+\/schedule/)
+  schedule = new URL(page.url()).pathname
+  for (const title of ['One', 'Two', 'Three']) {
+    await page.goto(`${schedule}?create=true`)
+    await settled(page)
+    await page.getByLabel('Title').fill(title)
+    await page.getByLabel('Text', { exact: true }).fill('Some text')
+    await page.getByRole('button', { name: 'Save lift' }).click()
+    await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  }
+  await page.goto(schedule)
+  await settled(page)
+})
+
+const expectOrder = (page: Page, titles: readonly string[]) =>
+  expect(page.locator('.timeline-title a')).toHaveText([...titles])
+
+test('lifts are moved by their buttons', async ({ page }) => {
+  await expect(page.getByRole('button', { name: 'Up One' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Down Three' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Down One' }).click()
+  await expectOrder(page, ['Two', 'One', 'Three'])
+  await page.getByRole('button', { name: 'Up Three' }).click()
+  await expectOrder(page, ['Two', 'Three', 'One'])
+})
+
+test('lifts are dragged by mouse, and what is let go elsewhere stays', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'dragging is a script; the buttons are there without it')
+  const grip = (title: string) => page.getByRole('button', { name: `Move ${title} with the arrow keys` })
+  const card = (title: string) => page.locator('[data-lift]').filter({ hasText: title })
+  await grip('Three').dragTo(card('One'))
+  await expectOrder(page, ['Three', 'One', 'Two'])
+  await settled(page)
+  await grip('Three').dragTo(card('Two'))
+  await expectOrder(page, ['One', 'Two', 'Three'])
+  await settled(page)
+  await grip('One').dragTo(page.getByRole('heading', { level: 1 }))
+  await expect(page.locator('[data-over]')).toHaveCount(0)
+  await page.reload()
+  await expectOrder(page, ['One', 'Two', 'Three'])
+})
+
+test('lifts are moved by keyboard, step by step, without losing one’s place', async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'keys are a script; the buttons are there without it')
+  const grip = page.getByRole('button', { name: 'Move One with the arrow keys' })
+  await grip.focus()
+  await page.keyboard.press('ArrowUp')
+  await expectOrder(page, ['One', 'Two', 'Three'])
+  await page.keyboard.press('ArrowDown')
+  await expectOrder(page, ['Two', 'One', 'Three'])
+  await expect(grip).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expectOrder(page, ['Two', 'Three', 'One'])
+  await expect(grip).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.reload()
+  await expectOrder(page, ['Two', 'Three', 'One'])
+})
+
+test('the length of a message is told in segments', async ({ page, javaScriptEnabled }) => {
+  await page.getByRole('link', { name: 'One', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Edit lift “One”' })).toBeVisible()
+  await settled(page)
+  const message = page.getByLabel('Message', { exact: true })
+  for (const [text, told] of MESSAGES) {
+    await message.fill(text)
+    if (!javaScriptEnabled) {
+      await page.getByRole('button', { name: 'Save lift' }).click()
+      await page.getByRole('link', { name: 'One', exact: true }).click()
+    }
+    await expect(page.getByText(/About \d+ SMS/), JSON.stringify(text)).toContainText(told)
+  }
+})
+
+/** With the link, which always comes along. One sign outside GSM-7 makes all of them UCS-2. */
+const MESSAGES = [
+  ['Hi {{link}}', /About 1 SMS segment \(GSM-7/],
+  ['Hi 👩🏽‍🚀 {{link}}', /About 1 SMS segment \(UCS-2/],
+  // A letter and its accent as two characters.
+  ['Cafe\u0301 {{link}}', /About 1 SMS segment \(UCS-2/],
+  [`${'👩🏽‍🚀'.repeat(12)} {{link}}`, /About 2 SMS segments \(UCS-2/],
+  ['Hi again {{link}}', /About 1 SMS segment \(GSM-7/],
+] as const
+
+test('the blocks of a page are put in order and taken away', async ({ page }) => {
+  await page.getByRole('link', { name: 'Two', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Edit lift “Two”' })).toBeVisible()
+  await settled(page)
+  for (const text of ['Second block', 'Third block']) {
+    await page.getByRole('link', { name: 'Callout' }).click()
+    await settled(page)
+    await page.getByLabel(/^Text/).fill(text)
+    await page.getByRole('button', { name: 'Save callout' }).click()
+    await expect(page.getByRole('link', { name: text })).toBeVisible()
+    await settled(page)
+  }
+  const blocks = page.locator('section[aria-labelledby="blocks"] li a')
+  await expect(blocks).toHaveText(['Some text', 'Second block', 'Third block'])
+  await expect(page.getByRole('button', { name: 'Up Some text' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Up Third block' }).click()
+  await expect(blocks).toHaveText(['Some text', 'Third block', 'Second block'])
+  await settled(page)
+  await page.getByRole('button', { name: 'Down Some text' }).click()
+  await expect(blocks).toHaveText(['Third block', 'Some text', 'Second block'])
+  await settled(page)
+  await page.getByRole('button', { name: 'Remove Some text' }).click()
+  await expect(blocks).toHaveText(['Third block', 'Second block'])
+  // Two more lifts are as they were, and so is this one's place among them.
+  await page.goto(schedule)
+  await expectOrder(page, ['One', 'Two', 'Three'])
+})
