@@ -278,3 +278,31 @@ function setSettings(settings: object) {
       .execute(),
   )
 }
+
+describe('The name of a journey', () => {
+  it('gets no longer than the messages that say it can bear', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Short' })
+    const names = '{{journey}} '.repeat(3)
+    const put = async (path: string, change: object) => {
+      const { lock_version } = await world.must('adam', 'GET', path)
+      return world.call('adam', 'PUT', path, { ...change, lock_version })
+    }
+    expect((await put(`/lifts/${lift}`, { sms_text: names + 'a'.repeat(330) })).status).toBe(200)
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect((await put(`/lljs/${id}`, { name: 'Somewhat longer' })).status).toBe(200)
+    const refused = await put(`/lljs/${id}`, { name: 'x'.repeat(40), description: 'Kept' })
+    expect([refused.status, refused.json.detail]).toEqual([
+      422,
+      {
+        name: [
+          'With this name the message of "Listen first" takes more than 3 SMS segments. Shorten the name, or the message first.',
+        ],
+      },
+    ])
+    // One sign that is not in the plain alphabet of texts makes all of them longer.
+    expect((await put(`/lljs/${id}`, { name: 'Schritt für Schritt – ő' })).status).toBe(422)
+    expect((await world.must('adam', 'GET', `/lljs/${id}`)).name).toBe('Somewhat longer')
+    expect((await put(`/lifts/${lift}`, { sms_text: names })).status).toBe(200)
+    expect((await put(`/lljs/${id}`, { name: 'x'.repeat(40) })).status).toBe(200)
+  })
+})

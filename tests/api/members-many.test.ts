@@ -48,7 +48,7 @@ it('takes a table of ten thousand, once', async () => {
   const again = await importing(all, true)
   expect(new Set(again.rows.map((row: { outcome: string }) => row.outcome))).toEqual(new Set(['changed']))
   const { pagination } = await world.must('adam', 'GET', `/lljs/${journey}/members`)
-  expect(pagination.total).toBe(PEOPLE + SPONSORS)
+  expect(pagination).toMatchObject({ total: 10_000, is_capped: true })
 }, 240_000)
 
 it('shows each sponsor by name on whatever page they stand, and finds one of all', async () => {
@@ -76,4 +76,26 @@ it('takes everybody with a role at once, and again', async () => {
   expect(once.added).toBeGreaterThanOrEqual(PEOPLE)
   const twice = await add()
   expect([twice.added, twice.skipped]).toEqual([0, once.added])
+}, 120_000)
+
+it('takes no group of more than twenty thousand, and adds nobody of it', async () => {
+  const admin = new pg.Client({ connectionString: world.database.adminUrl })
+  await admin.connect()
+  await admin.query(
+    `with made as (
+       insert into users (tenant_id, email, first_name, activation_status)
+       select $1, 'more-' || n || '@acme.example', 'More', 'active' from generate_series(1, ${PEOPLE + 1}) n
+       returning tenant_id, id)
+     insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'author' from made`,
+    [world.acme],
+  )
+  await admin.end()
+  const { id } = await world.draft([], { name: 'Everybody' })
+  const group = { general_role: 'author' }
+  const refused = await world.call('adam', 'POST', `/lljs/${id}/members`, { group })
+  expect([refused.status, refused.json.detail]).toEqual([
+    422,
+    { group: ['These are more than 20000 people; please choose fewer.'] },
+  ])
+  expect((await world.must('adam', 'GET', `/lljs/${id}/members`)).pagination.total).toBe(0)
 }, 120_000)

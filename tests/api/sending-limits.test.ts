@@ -46,6 +46,66 @@ describe('A phone', () => {
   })
 })
 
+describe('A person', () => {
+  const dateIn = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10)
+  const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
+  const made = (nth: number) => world.draft(['aya'], { name: `Same day ${nth}`, channels: ['email'] }, on(5))
+  const launch = ({ id }: { id: number }) => world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+  const dueDays = async () =>
+    inAcme(async ({ db }) => {
+      const rows = await db
+        .selectFrom('occurrences')
+        .select(['due_at', 'shifted'])
+        .orderBy('due_at')
+        .execute()
+      return rows.map((row) => ({ day: row.due_at?.toISOString().slice(0, 10), shifted: row.shifted }))
+    })
+
+  it('has one lift a day, also of journeys that are launched in the same moment', async () => {
+    const drafts = await Promise.all([1, 2, 3, 4].map(made))
+    await Promise.all(drafts.map(launch))
+    expect((await dueDays()).map((turn) => turn.day)).toEqual([5, 6, 7, 8].map(dateIn))
+  })
+
+  it('is sent one a day, however many are due and however many workers race', async () => {
+    for (const nth of [1, 2, 3]) await launch(await made(nth))
+    await inAcme(async ({ db }) => {
+      await sql`update occurrences set due_at = now() - interval '1 minute', shifted = '{}'`.execute(db)
+      await sql`update dispatches set due_at = now() - interval '1 minute', next_attempt_at = now()`.execute(
+        db,
+      )
+    })
+    expect(await beginAtOnce()).toBe(1)
+    const [today, ...others] = await dueDays()
+    expect(today).toEqual({ day: dateIn(0), shifted: [] })
+    expect(others).toEqual([1, 1].map((days) => ({ day: dateIn(days), shifted: ['daily_cap'] })))
+    // Tomorrow one of the two goes, and the other one a day later.
+    await aDayLater()
+    await soon()
+    expect(await beginAtOnce()).toBe(1)
+  })
+
+  it('gets what somebody sends by hand on top', async () => {
+    await launch(await made(1))
+    const { carriers, taken } = createTestCarrier()
+    // People have just got their clock: that is planned first.
+    await race(carriers)
+    await inAcme(({ db }) => sql`update dispatches set next_attempt_at = now(), due_at = now()`.execute(db))
+    await race(carriers)
+    const { lift } = await launched(['aya'])
+    await race(carriers)
+    expect(taken.map((one) => one.text.includes(`/lift/${lift}`))).toEqual([false, true])
+  })
+
+  it('is reminded once a day, however many workers race', async () => {
+    const { carriers } = createTestCarrier()
+    for (const nth of [1, 2]) await launched(['aya'], { name: `Twice ${nth}`, reminder_policy: REMINDERS })
+    await race(carriers)
+    await soon()
+    expect(await beginAtOnce()).toBe(1)
+  })
+})
+
 describe('A company', () => {
   it('sends no more a day than its cap, however many workers race', async () => {
     await settings({ daily_message_cap: 2 })
@@ -226,6 +286,8 @@ describe('Reminders', () => {
     for (let nth = 1; nth <= 5; nth++) {
       await soon()
       await race(carriers)
+      expect(reminders()).toBe(Math.min(nth, 3))
+      await aDayLater()
     }
     expect([reminders(), await reminded()]).toEqual([3, ['accepted', 'accepted', 'accepted']])
   })
@@ -257,8 +319,11 @@ describe('Reminders', () => {
     await race(made.carriers)
     expect([made.reminders(), await reminded()]).toEqual([0, ['planned', 'planned', 'planned']])
     await world.must('adam', 'POST', `/lljs/${made.id}/resume`, { mode: 'shift' })
-    await soon()
-    await race(made.carriers)
+    for (let nth = 1; nth <= 3; nth++) {
+      await soon()
+      await race(made.carriers)
+      await aDayLater()
+    }
     expect(made.reminders()).toBe(3)
   })
 })
@@ -322,6 +387,8 @@ const later = (hours: number) =>
   inAcme(({ db }) =>
     sql`update dispatches set due_at = due_at - make_interval(hours => ${hours})`.execute(db),
   )
+const aDayLater = () =>
+  inAcme(({ db }) => sql`update dispatches set sent_at = sent_at - interval '1 day'`.execute(db))
 const anHourLater = () =>
   inAcme(({ db }) =>
     sql`update dispatches set sent_at = sent_at - interval '61 minutes', next_attempt_at = now()`.execute(db),

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
+import { MAX_SEGMENTS } from '../lifts/segments.ts'
+import { messageSegments } from '../lifts/template.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import { requireLivingCategory, timezoneOfScope } from './company.server.ts'
@@ -17,6 +19,8 @@ import {
 import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from './may.ts'
 import { selectJourneys, toJourney, toRow } from './rows.server.ts'
 
+/** So many lifts are named in one sentence. */
+const MAX_NAMED = 3
 /** Totals above this are not counted on. */
 const MAX_COUNT = 10_000
 
@@ -31,7 +35,13 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     if (words) matching = matching.where('j.name', 'ilike', `%${words.replace(/[\\%_]/g, '\\$&')}%`)
 
   const counted = await scope.db
-    .selectFrom(matching.clearSelect().select('j.id').limit(MAX_COUNT).as('some'))
+    .selectFrom(
+      matching
+        .clearSelect()
+        .select('j.id')
+        .limit(MAX_COUNT + 1)
+        .as('some'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const column = {
@@ -49,7 +59,7 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     .offset((query.page - 1) * query.per_page)
     .execute()
   const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))
-  return { data, pagination: paginate(Number(counted.total), query) }
+  return { data, pagination: paginate(Number(counted.total), query, MAX_COUNT) }
 }
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {
@@ -114,6 +124,8 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
   if (journey.lock_version !== change.lock_version) throw stale(journey)
   if (isClosed(journey.status))
     throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
+  if (change.name !== undefined && change.name !== journey.name)
+    await requireFittingName(scope, id, change.name)
   if (change.category !== journey.category) await requireLivingCategory(scope, change.category)
 
   const { lock_version, ...input } = change
@@ -124,6 +136,29 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
     .execute()
   await record(scope, 'journey.updated', { type: 'journey', id }, input)
   return getJourney(scope, id)
+}
+
+/** The name stands in messages: with it none of them may get longer than what is sent. */
+async function requireFittingName({ db }: Scope, id: number, name: string): Promise<void> {
+  const lifts = await db
+    .selectFrom('lifts')
+    .select(['title', 'sms_text'])
+    .where('journey_id', '=', id)
+    .where('status', '!=', 'retired')
+    .orderBy('position')
+    .execute()
+  const tooLong = lifts.filter(
+    ({ title, sms_text }) =>
+      messageSegments(sms_text, { journey: name, lift: title }).segments > MAX_SEGMENTS,
+  )
+  if (tooLong.length === 0) return
+  const named = tooLong.slice(0, MAX_NAMED).map(({ title }) => `"${title}"`)
+  const more = tooLong.length > MAX_NAMED ? ` and ${tooLong.length - MAX_NAMED} more` : ''
+  throw invalid({
+    name: [
+      `With this name the message of ${named.join(', ')}${more} takes more than ${MAX_SEGMENTS} SMS segments. Shorten the name, or the message first.`,
+    ],
+  })
 }
 
 export async function deleteJourney(scope: Scope, id: number): Promise<void> {

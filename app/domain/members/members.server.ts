@@ -14,6 +14,9 @@ import { findPeople } from './groups.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
 import { handOver } from './sponsors.server.ts'
 
+/** Totals above this are not counted on. */
+const MAX_COUNT = 10_000
+
 const selectMembers = ({ db }: Scope, journeyId: number) =>
   db
     .selectFrom('members as m')
@@ -32,8 +35,14 @@ export const readMembers = (scope: Scope, journeyId: number) =>
 export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
   await getJourney(scope, journeyId)
   const matching = matches(query)
-  const { total } = await selectMembers(scope, journeyId)
-    .where(matching)
+  const counted = await scope.db
+    .selectFrom(
+      selectMembers(scope, journeyId)
+        .where(matching)
+        .select('m.id')
+        .limit(MAX_COUNT + 1)
+        .as('some'),
+    )
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const column = query.order_by === 'name' ? sql`lower(u.last_name || u.first_name)` : sql`m.joined_at`
@@ -51,7 +60,7 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .orderBy(column, query.order)
     .orderBy('m.id', query.order)
     .execute()
-  return { data: rows.map(toMember), pagination: paginate(Number(total), query) }
+  return { data: rows.map(toMember), pagination: paginate(Number(counted.total), query, MAX_COUNT) }
 }
 
 function matches({ withdrawn, role, q, user_ids, member_id }: MemberQuery) {

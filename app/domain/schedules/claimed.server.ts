@@ -40,6 +40,9 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       't.settings',
       sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),
       'o.closes_at',
+      'o.by_hand',
+      'o.zone as plan_zone',
+      'j.send_days',
       'o.state as occurrence_state',
     ])
     .select([

@@ -44,6 +44,6 @@ export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | nul
 }
 
 /** Senders that count the same thing count one after the other, until what they counted is committed. */
-async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
+export async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(db)
 }

@@ -35,6 +35,8 @@ export type PlannedTurn = {
   lift_id: number
   plan: Plan
   isPast: boolean
+  /** A person's word that it goes out now: no part of the one lift a day. */
+  by_hand: boolean
   outcome: 'planned' | 'skipped' | 'todo_only'
 }
 
@@ -48,7 +50,8 @@ export function planMember(input: MemberPlanInput): PlannedTurn[] {
     if (one.isPast && outcome === 'planned') late += 1
     const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
     if (outcome === 'planned' && plan.due_at && !plan.expired) days.add(dayOf(plan.due_at, plan.zone))
-    turns.push({ lift_id: one.lift.id, plan, isPast: one.isPast, outcome })
+    const by_hand = one.isPast ? input.past === 'send_now' : one.isByHand
+    turns.push({ lift_id: one.lift.id, plan, isPast: one.isPast, by_hand, outcome })
   }
   return turns
 }

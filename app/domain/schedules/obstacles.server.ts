@@ -8,6 +8,7 @@ import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed.server.ts'
 import { heldUntil } from './limits.server.ts'
 import { MAX_LATENESS_HOURS } from './occurrence.ts'
+import { afterToday } from './person-days.server.ts'
 import { nextAllowed } from './quiet-hours.ts'
 import { recordAccepted, sendByEmail } from './receipts.server.ts'
 
@@ -25,6 +26,8 @@ export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | n
   if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
   const ended = findEnd(row, now)
   if (ended) return ended
+  const later = await afterToday(scope, row)
+  if (later) return moveTo(row, later)
   const held = await heldUntil(scope, row)
   if (held) return wait(row, held)
   if (row.channel === 'in_app') return tellInApp(row)
@@ -66,6 +69,18 @@ const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>
     .execute()
 
 const wait = (row: Claimed, until: Date): Step => set(row, { state: 'planned', next_attempt_at: until })
+
+/** Another day, for the list of what is to come as well. */
+const moveTo =
+  (row: Claimed, due_at: Date): Step =>
+  async (scope) => {
+    await set(row, { state: 'planned', next_attempt_at: due_at, due_at })(scope)
+    if (row.kind === 'lift')
+      await sql`update occurrences set due_at = ${due_at},
+        shifted = array_append(array_remove(shifted, 'daily_cap'), 'daily_cap') where id = ${row.occurrence_id}`.execute(
+        scope.db,
+      )
+  }
 
 function end(
   row: Claimed,

@@ -7,6 +7,7 @@ import type { Scope } from '../scope.server.ts'
 import { readCircumstances } from './circumstances.server.ts'
 import type { Learner } from './learners.server.ts'
 import { type PastPolicy, type PlannedTurn, planMember } from './member-plan.ts'
+import { lockDays } from './person-days.server.ts'
 import { IS_SETTLED, lockMessages, NEVER } from './settled.server.ts'
 import { findTurns, turns } from './turns.server.ts'
 
@@ -70,6 +71,10 @@ export async function planTurns(
   launching = false,
   now = new Date(),
 ): Promise<void> {
+  await lockDays(
+    scope,
+    learners.map((one) => one.user_id),
+  )
   const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
   const planned = drafts.filter((turn) => turn.outcome !== 'skipped')
   for (let start = 0; start < planned.length; start += AT_ONCE)
@@ -97,15 +102,16 @@ async function insertTurns(
     member_id: turn.learner.id,
     state: stateOf(turn),
     version: turn.lift.version,
+    by_hand: turn.by_hand,
   }))
   const { rows: inserted } = await sql<{ id: number; lift_id: number; member_id: number }>`
     insert into occurrences (tenant_id, journey_id, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
-      state, content_version, planned_on)
+      state, content_version, planned_on, by_hand)
     select ${actor.tenant_id}, ${journey.id}, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
-      state, version, ${now}
+      state, version, ${now}, by_hand
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (lift_id bigint, member_id bigint,
       planned_local timestamp, zone text, due_at timestamptz, closes_at timestamptz, shifted text[], state text,
-      version integer)
+      version integer, by_hand boolean)
     on conflict (tenant_id, lift_id, member_id) do nothing returning id, lift_id, member_id`.execute(db)
   const byPair = new Map(planned.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {

@@ -87,6 +87,18 @@ const atTime = (date: Temporal.PlainDate, time: string, zone: string) =>
 const jitter = (memberId: number, minutes: number) =>
   Math.floor((((memberId * 2654435761) % 2 ** 32) / 2 ** 32) * minutes)
 
+/** The same time of a later day, the first one on which the person may be reached. */
+export function sameTimeLater(at: Date, now: Date, who: Recipient & { send_days: readonly string[] }): Date {
+  const zone = who.zone ?? who.tenant_zone
+  const quiet = quietHoursOf(who.settings, who.zone !== null)
+  let local = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  do local = local.add({ days: 1 })
+  while (local.epochMilliseconds <= now.getTime())
+  const send_days = who.send_days.length > 0 ? who.send_days : WEEKDAYS
+  const { instant } = allowedFrom(local.toInstant(), zone, { quiet, send_days }, who.member_id)
+  return new Date(instant.epochMilliseconds)
+}
+
 type Recipient = { zone: string | null; tenant_zone: string; settings?: unknown; member_id: number }
 
 /** The next instant at which a text message may reach a person; `zone` is null when nobody knows theirs. */
