@@ -1,10 +1,14 @@
 /** Files in a folder. */
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store.ts'
+import { StoreError } from './store-error.ts'
 
-const KEY = /^[0-9a-f-]{36}\/[0-9a-f-]{36}$/
+const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const KEY = new RegExp(`^${ID}/${ID}$`)
+const TENANT = new RegExp(`^${ID}$`)
+const FILE = new RegExp(`^(${ID})(\\.${ID}\\.part)?$`)
 
 export function createFolderStore(folder: string): FileStore {
   const pathOf = (key: string) => {
@@ -14,35 +18,88 @@ export function createFolderStore(folder: string): FileStore {
   return {
     async put(key, bytes) {
       const path = pathOf(key)
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       // Whole or not at all: neither a crash nor a lack of room leaves half a file under its name.
       const draft = `${path}.${randomUUID()}.part`
-      try {
-        const file = await open(draft, 'wx', 0o600)
-        try {
-          await file.writeFile(bytes)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
+      await orAway(async () => {
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await writeWhole(draft, bytes)
         await rename(draft, path)
-      } catch (error) {
-        await rm(draft, { force: true })
+      }).catch(async (error) => {
+        await rm(draft, { force: true }).catch(() => {})
         throw error
-      }
+      })
     },
     async get(key, start, end) {
-      const file = await open(pathOf(key))
-      try {
-        const bytes = Buffer.alloc(Math.max(0, end - start + 1))
-        const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
-        return bytes.subarray(0, bytesRead)
-      } finally {
-        await file.close()
-      }
+      const path = pathOf(key)
+      return orAway(() => readPart(path, start, end))
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true })
+      const path = pathOf(key)
+      await orAway(() => rm(path, { force: true }))
     },
+    sweep: (before, known) => orAway(() => sweep(folder, before, known)),
+  }
+}
+
+async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+async function readPart(path: string, start: number, end: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const bytes = Buffer.alloc(Math.max(0, end - start + 1))
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, start)
+    return bytes.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+/** What is none of ours stays, whoever put it there. */
+async function sweep(
+  folder: string,
+  before: Date,
+  known: Parameters<NonNullable<FileStore['sweep']>>[1],
+): Promise<number> {
+  let removed = 0
+  for (const tenant of (await namesIn(folder)).filter((name) => TENANT.test(name))) {
+    const names = (await namesIn(join(folder, tenant))).filter((name) => FILE.test(name))
+    const kept = await known(
+      tenant,
+      names.filter((name) => !name.endsWith('.part')),
+    )
+    for (const name of names.filter((name) => !kept.has(name))) {
+      const path = join(folder, tenant, name)
+      // Another process may have been faster.
+      const { mtime } = await stat(path).catch(() => ({ mtime: new Date() }))
+      if (mtime >= before) continue
+      await rm(path, { force: true })
+      removed += 1
+    }
+  }
+  return removed
+}
+
+const namesIn = (path: string): Promise<string[]> =>
+  readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+
+/** No room, no right, no folder: none of it is the fault of whoever asked. */
+async function orAway<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (typeof code !== 'string') throw cause
+    throw new StoreError(`The folder of files answered with ${code}`, { cause })
   }
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import type { FileStore } from './file-store.ts'
+import { StoreError } from './store-error.ts'
 
 export type S3Settings = {
   /** The address of the bucket, with a folder inside it if one is wanted. */
@@ -14,12 +15,6 @@ export type S3Settings = {
 const PATIENCE_MS = 20_000
 /** Tries after the first: only of what the service failed at, and each waits longer. */
 const RETRIES = 2
-
-/** The bucket is away or does not take us; whoever asked may try again. */
-class StoreError extends Error {
-  readonly status = 503
-  override readonly name = 'StoreError'
-}
 
 export function createS3Store({ url, ...account }: S3Settings): FileStore {
   const client = new AwsClient({ ...account, service: 's3', retries: RETRIES })

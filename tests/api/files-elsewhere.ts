@@ -53,9 +53,14 @@ export function itKeepsFilesElsewhere({ open, close, stored, breakDown }: Place)
   })
 
   it('takes nothing while it is broken, and says so', async () => {
+    const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'before.mp3')
     await breakDown()
     const answer = await world.upload('adam', CLIP, 'audio/mpeg', 'lost.mp3')
-    expect([answer.status >= 500, answer.json.has_error]).toEqual([true, true])
+    expect([answer.status, answer.json.detail]).toEqual([
+      503,
+      'The service is not available right now, please try again.',
+    ])
+    expect((await world.fetchFile('adam', json.src)).status).toBe(503)
     const { rows } = await world.admin.query(`select from files where file_name = 'lost.mp3'`)
     expect(rows).toEqual([])
   }, 60_000)

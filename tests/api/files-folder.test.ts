@@ -39,6 +39,18 @@ describe('The store in a folder', () => {
         await expect(work).rejects.toThrow('is no key of a file')
   })
 
+  it.each([
+    ['/dev/null/liftwell', 'ENOTDIR'],
+    ['/sys/kernel/liftwell', 'EPERM'],
+  ])('says 503 of a folder that takes nothing: %s', async (place, code) => {
+    const store = createFolderStore(place)
+    const away = { name: 'StoreError', status: 503 }
+    await expect(store.put(`${TENANT}/${FILE}`, Buffer.from('x'))).rejects.toMatchObject(away)
+    const said = await store.put(`${TENANT}/${FILE}`, Buffer.from('x')).catch(({ message }) => message)
+    expect(said).toMatch(new RegExp(`^The folder of files answered with (${code}|EACCES|EROFS)$`))
+    await expect(store.get(`${TENANT}/${FILE}`, 0, 1)).rejects.toMatchObject(away)
+  })
+
   it('lets nobody else read them, and leaves nothing of what could not be written', async () => {
     const folder = makeFolder()
     const store = createFolderStore(folder)

@@ -21,3 +21,15 @@ export async function removeUnusedFile({ actor, db }: Scope, id: string): Promis
     )
   return removed !== undefined
 }
+
+/** Of files that stand outside the database; of a company that is not ours, all of them are somebody's. */
+export async function whichAreKnown({ actor, db }: Scope, ids: readonly string[]): Promise<Set<string>> {
+  const isOurs = await db
+    .selectFrom('tenants')
+    .select('id')
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirst()
+  if (!isOurs) return new Set(ids)
+  const { rows } = await sql<{ id: string }>`select id from files where id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

@@ -98,9 +98,19 @@ async function sourceOf(
   try {
     return (await api.post('/files', body, Upload)).src
   } catch (error) {
-    throw await renamed(error, { file: field })
+    throw isAway(error) ? noPlaceFor(field) : await renamed(error, { file: field })
   }
 }
+
+const isAway = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { status?: unknown } | undefined)?.status === 503
+
+/** As the API says what is wrong with a field, so that the form comes back with what was typed. */
+const noPlaceFor = (field: string): Response =>
+  Response.json(
+    { detail: { [field]: ['Files cannot be kept right now. Please try again in a while.'] } },
+    { status: 503 },
+  )
 
 /** Moves one of a list a place up or down, or takes it out. */
 function change<Thing>(things: readonly Thing[], place: number, way: FormDataEntryValue | null): Thing[] {
