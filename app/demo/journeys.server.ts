@@ -7,6 +7,7 @@ import { createPrompt } from '#app/domain/lifts/prompts.server.ts'
 import { addMembers } from '#app/domain/members/members.server.ts'
 import type { ScheduleRule } from '#app/domain/schedules/schedule.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { seedAssessments } from './assessments.server.ts'
 import { CURRICULUM, type DemoJourney, type DemoLift } from './curriculum.ts'
 import { writeHistory } from './history.server.ts'
 import type { DemoTenant } from './world.ts'
@@ -35,6 +36,7 @@ async function seedJourney(scope: Scope, plan: DemoJourney, learners: readonly n
   if (plan.status === 'draft') return
   await launchJourney(scope, journey.id, { skip_past: true })
   await writeHistory(scope, journey.id, plan)
+  if (plan.status === 'completed') await seedAssessments(scope, journey.id, plan.starts_in)
 }
 
 /** Moves the journey into a sub-tenant, and answers whom that has for learners. */

@@ -234,6 +234,15 @@ describe('A journey as a file', () => {
   it('goes out, comes in and goes out the same; its duplicate too', async () => {
     const { id, lift } = await world.draft(['uri'], { description: 'Two\nlines' })
     await world.must('adam', 'POST', `/lljs/${id}/learning_objectives`, { code: 'LO1', text: 'Listens' })
+    const [objective] = (await world.must('adam', 'GET', `/lljs/${id}/learning_objectives`)).data
+    await world.must('adam', 'POST', `/lljs/${id}/assessments`, {
+      ...{ name: 'Before', phase: 'pre', raters: ['self', 'sponsor'] },
+      opens: { kind: 'offset', from: 'start', days: 0 },
+      items: [
+        { text: 'I listen.', kind: 'scale', anchors: ['never', '', 'always'], objective_id: objective.id },
+        { text: 'Why?', kind: 'text' },
+      ],
+    })
     const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
       title: 'Later',
       schedule: { kind: 'after_lift', lift_id: lift, min_hours: 24 },
@@ -247,9 +256,11 @@ describe('A journey as a file', () => {
     expect(file.headers.get('content-type')).toContain('text/markdown')
     const dry = await world.must('adam', 'POST', '/lljs/import', { text: file.text })
     expect(dry).toMatchObject({ journey_id: null, lifts: 2, prompts: 2, objectives: 1 })
-    expect(dry.problems).toEqual([
-      { line: 1, severity: 'warning', message: 'No question measures the objective "LO1".' },
-    ])
+    expect(dry.problems).toEqual([])
+    const wrong = file.text.replace('objective: LO1', 'objective: LO9')
+    expect((await world.must('adam', 'POST', '/lljs/import', { text: wrong })).problems[0].message).toBe(
+      'There is no objective "LO9" in the front matter.',
+    )
     const { journey_id } = await world.must('adam', 'POST', '/lljs/import', {
       text: file.text,
       dry_run: false,
@@ -264,12 +275,21 @@ describe('A journey as a file', () => {
       learners: 0,
       lifts: 2,
     })
+    const asked = async (journey: number) =>
+      (await world.must('adam', 'GET', `/lljs/${journey}/assessments`)).assessments
+    const [copied] = await asked(copy.id)
+    expect(copied).toMatchObject({ name: 'Before', raters: ['self', 'sponsor'], submitted: 0 })
+    expect(copied.items[0]).toMatchObject({ anchors: ['never', '', 'always'], text: 'I listen.' })
+    expect(copied.items[0].objective_id).not.toBe(objective.id)
     const bare = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {
       name: 'Bare',
       lifts: false,
       objectives: false,
     })
     expect(bare).toMatchObject({ name: 'Bare', lifts: 0 })
+    expect((await asked(bare.id))[0].items[0].objective_id).toBeNull()
+    const barest = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, { assessments: false })
+    expect(await asked(barest.id)).toEqual([])
     const broken = await world.call('adam', 'POST', '/lljs/import', {
       text: file.text.replace('Sales', 'Gone'),
       dry_run: false,

@@ -142,6 +142,8 @@ async function live(): Promise<void> {
   await answer(memberOf(person), promise.id, { what: 'Feed the zqcanary', by: '2026-12-01' })
   await answer(learner, prompt.id, `I asked ${FULL}, who said nothing`)
 
+  await assess(journey.id)
+
   const body = new FormData()
   const rows = [
     'email,first_name,last_name,mobile_phone',
@@ -207,8 +209,47 @@ async function live(): Promise<void> {
   await world.must('adam', 'GET', `/users/${person}`)
 }
 
+/** What they say of themselves, what they say of their learner, and what that one says of them. */
+async function assess(journey: number): Promise<void> {
+  const assessment = await world.must('adam', 'POST', `/lljs/${journey}/assessments`, {
+    ...{ name: `After ${FULL}`, phase: 'post', raters: ['self', 'sponsor'] },
+    opens: { kind: 'absolute', date: '2020-01-01', time: '09:00' },
+    items: [
+      { text: `Like ${FULL}?`, kind: 'text' },
+      {
+        text: 'How often?',
+        kind: 'choice',
+        options: ['a', 'b'].map((id) => ({ id, text: id, points: null })),
+      },
+    ],
+  })
+  await workers.drain()
+  const [words, choice] = assessment.items
+  const say = (who: 'uri' | 'aya', about: number, value: string) =>
+    world.must(who, 'PUT', `/assessments/${assessment.id}/forms/${about}`, {
+      answers: [
+        { item_id: words.id, value },
+        { item_id: choice.id, value: 'b' },
+      ],
+      submit: true,
+    })
+  await say('uri', person, 'My zqcanary strength')
+  await world.must('adam', 'POST', `/assessments/${assessment.id}/forms/${person}/reopen`, {
+    reason: `Think again, ${FULL}: zqcanary`,
+  })
+  await say('uri', person, 'My zqcanary weakness')
+  const { aya } = world.people
+  await say('aya', aya.user_id, `As good as ${FULL}`)
+  await say('uri', aya.user_id, 'She says zqcanary')
+}
+
 it('is everywhere before', async () => {
   expect(await tracesOf(admin, [CANARY])).toEqual([
+    'assessment_forms.answers',
+    'assessment_forms.earlier',
+    'assessment_forms.reopened_reason',
+    'assessment_items.text',
+    'assessments.name',
     'audit_events.actor_email',
     'audit_events.changes',
     'contact_changes.value',
@@ -250,6 +291,9 @@ it('gets what is theirs, whole', async () => {
     'Chief of zqcanary birds',
     'My zqcanary secret',
     'Feed the zqcanary',
+    'My zqcanary strength',
+    'My zqcanary weakness',
+    'She says zqcanary',
     'A zqcanary notification',
     'A zqcanary text',
     'zqcanary audit',
@@ -262,6 +306,7 @@ it('gets what is theirs, whole', async () => {
   for (const address of [...Object.values(MAIL), PHONE.now, PHONE.next]) expect(written).toContain(address)
   expect(sponsor_in).toMatchObject([{ name: 'Better talks' }])
   expect(text).not.toContain('I asked')
+  expect(text).not.toContain('As good as')
 })
 
 it('leaves nothing in any table, in no file, and nobody else loses a word', async () => {
@@ -281,6 +326,13 @@ it('leaves nothing in any table, in no file, and nobody else loses a word', asyn
   expect(told).toEqual([{ body: expect.stringContaining('Hi Aya, [erased] waits:') }])
   const left = await run(`select value from responses where value::text like '%I asked%'`)
   expect(left).toEqual([{ value: 'I asked [erased], who said nothing' }])
+  const said = await run(`select f.rater, f.state, array_agg(e.value order by e.key::bigint) as values
+    from assessment_forms f, jsonb_each(f.answers) e group by f.tenant_id, f.id order by f.id`)
+  expect(said).toEqual([
+    { rater: 'self', state: 'submitted', values: ['As good as [erased]', 'b'] },
+    { rater: 'self', state: 'submitted', values: ['[erased]', 'b'] },
+    { rater: 'sponsor', state: 'submitted', values: ['[erased]', 'b'] },
+  ])
   expect(await run('select sponsor_id from members where sponsor_id is not null')).toEqual([])
 })
 

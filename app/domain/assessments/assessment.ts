@@ -10,7 +10,7 @@ export type Rater = (typeof RATERS)[number]
 export const ITEM_KINDS = ['scale', 'choice', 'text'] as const
 
 export const MAX_ASSESSMENTS = 12
-const MAX_ITEMS = 60
+export const MAX_ITEMS = 60
 /** As many colleagues are asked about one learner. */
 export const MAX_PEERS = 10
 /** So few say nothing about anybody. */
@@ -75,10 +75,13 @@ const fields = {
   items: z.array(ItemInput).max(MAX_ITEMS, `Please use at most ${MAX_ITEMS} items`).default([]),
 }
 
-export const AssessmentInput = z.strictObject(fields).superRefine((input, context) => {
+type Ends = { opens: AssessmentRule; closes: AssessmentRule | null }
+export function endCheck(input: Ends, context: z.RefinementCtx): void {
   const problem = wrongEnd(input)
   if (problem) context.addIssue({ code: 'custom', path: ['closes'], message: problem })
-})
+}
+
+export const AssessmentInput = z.strictObject(fields).superRefine(endCheck)
 export type AssessmentInput = z.infer<typeof AssessmentInput>
 
 /** What is left out stays; `items` are all of them, in their order. */
@@ -95,7 +98,7 @@ export const AssessmentChange = z.strictObject({
 export type AssessmentChange = z.infer<typeof AssessmentChange>
 
 /** What is wrong with an end that comes before its beginning, as far as the rules alone say it. */
-export function wrongEnd({ opens, closes }: { opens: AssessmentRule; closes: AssessmentRule | null }) {
+export function wrongEnd({ opens, closes }: Ends) {
   if (!closes) return null
   const isLater =
     opens.kind === 'absolute' && closes.kind === 'absolute'

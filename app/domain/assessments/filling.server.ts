@@ -132,7 +132,8 @@ export async function reopenForm(
     .where('id', '=', form.id)
     .execute()
   const subject = { type: 'assessment', id: assessmentId }
-  await record(scope, 'assessment.reopened', subject, { user: userId, rater, reason })
+  // The reason stands with the form, and is forgotten with it.
+  await record(scope, 'assessment.reopened', subject, { user: userId, rater })
   await tell(scope, [form.person], {
     assessment: assessment.name,
     journey: journey.name,

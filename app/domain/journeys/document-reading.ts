@@ -133,6 +133,8 @@ function checkReferences({ head, lifts }: JourneyDocument, places: Places, repor
     for (const code of codes)
       if (!known.includes(code)) report(line, `There is no objective "${code}" in the front matter.`)
   }
+  const measured = head.assessments.flatMap(({ items }) => items.flatMap((item) => item.objective ?? []))
+  requireKnown(measured, places.head)
   for (const [index, lift] of lifts.entries()) {
     const line = places.lifts[index]?.line ?? 1
     requireKnown(lift.objectives, line)

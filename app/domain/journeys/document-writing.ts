@@ -10,7 +10,13 @@ const yaml = (value: object) => stringify(value, { lineWidth: 0, schema: 'core' 
 const fence = (name: string, value: object | null) => `~~~${name}\n${value ? yaml(value) : ''}~~~\n`
 
 export function writeDocument({ head, lifts }: JourneyDocument): string {
-  const front = `---\n${yaml({ liftwell: 1, ...filled(head) })}---\n`
+  const assessments = head.assessments.map(({ items, ...one }) =>
+    filled({
+      ...one,
+      items: items.map(({ options, ...item }) => filled({ ...item, options: options.map(filled) })),
+    }),
+  )
+  const front = `---\n${yaml({ liftwell: 1, ...filled({ ...head, assessments }) })}---\n`
   return [front, ...lifts.map(writeLift)].join('\n')
 }
 

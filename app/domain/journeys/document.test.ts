@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { Block } from '../lifts/blocks.ts'
 import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
 import { WEEKDAYS } from '../schedules/schedule.ts'
-import { DocumentHead, DocumentLift, DocumentPrompt, type JourneyDocument } from './document.ts'
+import {
+  DocumentAssessment,
+  DocumentHead,
+  DocumentLift,
+  DocumentPrompt,
+  type JourneyDocument,
+} from './document.ts'
 import { readDocument } from './document-reading.ts'
 import { writeDocument } from './document-writing.ts'
 import { CHANNELS, LATE_JOINERS } from './journey.ts'
@@ -115,6 +121,40 @@ const lift = valid(
     prompts: fc.array(prompt, { maxLength: 3 }),
   }),
 )
+const item = valid(
+  DocumentAssessment.shape.items.unwrap().element,
+  fc
+    .record({
+      text: words(200),
+      kind: fc.constantFrom('scale', 'choice', 'text'),
+      objective: fc.constantFrom(null, 'LO1', 'yes'),
+      weight: fc.constantFrom(0, 1, 2.5),
+      pair_key: fc.constantFrom('', '1', 'no'),
+      anchors: fc.array(fc.constantFrom('', 'never', '~'), { minLength: 2, maxLength: 5 }),
+    })
+    .map(({ anchors, ...one }) => ({
+      ...one,
+      ...(one.kind === 'scale' && { anchors }),
+      ...(one.kind === 'choice' && {
+        options: anchors.map((_, nth) => ({ id: `o${nth}`, text: 'yes', points: nth > 1 ? nth : null })),
+      }),
+    })),
+)
+const assessment = valid(
+  DocumentAssessment,
+  fc.record({
+    name: words(100),
+    phase: fc.constantFrom('pre', 'post', 'follow_up'),
+    raters: fc.subarray(['self', 'sponsor', 'peers'], { minLength: 1 }),
+    opens: fc.constantFrom(
+      { kind: 'absolute', date: '2026-03-29', time: '02:30' },
+      { kind: 'offset', from: 'joined', days: 3, time: null },
+    ),
+    closes: fc.constantFrom(null, { kind: 'offset', from: 'joined', days: 9, time: '10:00' }),
+    anonymous_min: fc.constantFrom(5, 7),
+    items: fc.array(item, { maxLength: 3 }),
+  }),
+)
 const head = valid(
   DocumentHead,
   fc.record({
@@ -132,6 +172,7 @@ const head = valid(
       { maxLength: 3 },
     ),
     late_joiners: fc.constantFrom(...LATE_JOINERS),
+    assessments: fc.array(assessment, { maxLength: 3 }),
     objectives: fc.tuple(
       ...['LO1', '1', 'yes'].map((code) =>
         fc.record({ code: fc.constant(code), text: words(80), target_level: fc.constantFrom(null, 0, 0.75) }),

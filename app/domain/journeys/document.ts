@@ -3,6 +3,14 @@
  * named by number and code, because ids belong to one journey only.
  */
 import { z } from 'zod'
+import {
+  AssessmentInput,
+  endCheck,
+  itemCheck,
+  itemShape,
+  MAX_ASSESSMENTS,
+  MAX_ITEMS,
+} from '../assessments/assessment.ts'
 import { LiftInput } from '../lifts/lift.ts'
 import { PromptOption, promptCheck, promptShape } from '../lifts/prompt.ts'
 import { ObjectiveInput } from '../objectives/objective.ts'
@@ -33,6 +41,17 @@ export const DocumentPrompt = promptShape
   .superRefine(promptCheck)
 export type DocumentPrompt = z.infer<typeof DocumentPrompt>
 
+/** An item of an assessment; the objective it measures by its code. */
+const DocumentItem = itemShape
+  .omit({ objective_id: true })
+  .extend({ objective: ObjectiveInput.shape.code.nullable().default(null) })
+  .superRefine(itemCheck)
+
+export const DocumentAssessment = z
+  .strictObject({ ...AssessmentInput.shape, items: z.array(DocumentItem).max(MAX_ITEMS).default([]) })
+  .superRefine(endCheck)
+export type DocumentAssessment = z.infer<typeof DocumentAssessment>
+
 const lift = LiftInput.shape
 export const DocumentLift = z.strictObject({
   title: lift.title,
@@ -52,6 +71,10 @@ export type DocumentLift = z.infer<typeof DocumentLift>
 
 export const DocumentHead = JourneyInput.extend({
   objectives: z.array(ObjectiveInput).max(50, 'A journey has at most 50 learning objectives').default([]),
+  assessments: z
+    .array(DocumentAssessment)
+    .max(MAX_ASSESSMENTS, `A journey has at most ${MAX_ASSESSMENTS} assessments`)
+    .default([]),
 })
 export type DocumentHead = z.infer<typeof DocumentHead>
 
@@ -92,5 +115,6 @@ export const DuplicateInput = z.strictObject({
   name: JourneyInput.shape.name.optional(),
   lifts: z.boolean().default(true),
   objectives: z.boolean().default(true),
+  assessments: z.boolean().default(true),
 })
 export type DuplicateInput = z.infer<typeof DuplicateInput>

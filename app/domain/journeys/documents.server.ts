@@ -1,5 +1,7 @@
 /** Journeys out of the database and into it: exported, imported, duplicated. */
 import { z } from 'zod'
+import type { Assessment } from '../assessments/assessment.ts'
+import { createAssessment, readAssessments } from '../assessments/assessments.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
 import { createLift, updateLift } from '../lifts/authoring.server.ts'
@@ -14,6 +16,7 @@ import type { Scope } from '../scope.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import { listCategories } from './company.server.ts'
 import type {
+  DocumentAssessment,
   DocumentLift,
   DocumentRule,
   DuplicateInput,
@@ -39,6 +42,9 @@ export async function exportJourney(scope: Scope, id: number): Promise<JourneyDo
     head: {
       ...settings,
       objectives: objectives.map(({ code, text, target_level }) => ({ code, text, target_level })),
+      assessments: (await readAssessments(scope, id))
+        .filter((assessment) => !assessment.is_retired)
+        .map((assessment) => toDocumentAssessment(assessment, objectives)),
     },
     lifts: lifts.map((lift) => toDocument(lift, lifts, objectives)),
   }
@@ -47,6 +53,19 @@ export async function exportJourney(scope: Scope, id: number): Promise<JourneyDo
 export async function writeJourneyFile(scope: Scope, id: number) {
   const { name } = await getJourney(scope, id)
   return { name, text: writeDocument(await exportJourney(scope, id)) }
+}
+
+function toDocumentAssessment(
+  { name, phase, raters, opens, closes, anonymous_min, items }: Assessment,
+  objectives: readonly Objective[],
+): DocumentAssessment {
+  return {
+    ...{ name, phase, raters, opens, closes, anonymous_min },
+    items: items.map(({ id: _id, objective_id, ...item }) => ({
+      ...item,
+      objective: objectives.find((objective) => objective.id === objective_id)?.code ?? null,
+    })),
+  }
 }
 
 function toDocument(lift: Lift, lifts: readonly Lift[], objectives: readonly Objective[]): DocumentLift {
@@ -90,7 +109,7 @@ function toDocumentRule(rule: ScheduleRule, lifts: readonly Lift[]): DocumentRul
 
 /** A draft of the document's; the category is asked for again where the company has it no more. */
 export async function createFromDocument(scope: Scope, { head, lifts }: JourneyDocument): Promise<Journey> {
-  const { objectives, ...settings } = head
+  const { objectives, assessments, ...settings } = head
   const journey = await createJourney(scope, settings)
   const ids = new Map<string, number>()
   for (const objective of objectives)
@@ -120,6 +139,14 @@ export async function createFromDocument(scope: Scope, { head, lifts }: JourneyD
       lock_version: lift.lock_version,
     })
   }
+  for (const { items, ...assessment } of assessments)
+    await createAssessment(scope, journey.id, {
+      ...assessment,
+      items: items.map(({ objective, ...item }) => ({
+        ...item,
+        objective_id: objective === null ? null : (ids.get(objective) ?? null),
+      })),
+    })
   return getJourney(scope, journey.id)
 }
 
@@ -134,6 +161,13 @@ export async function duplicateJourney(scope: Scope, id: number, input: Duplicat
       name: input.name ?? `${head.name.slice(0, 113)} (copy)`,
       category: await livingCategory(scope, head.category),
       objectives,
+      assessments: (input.assessments ? head.assessments : []).map((assessment) => ({
+        ...assessment,
+        items: assessment.items.map(({ objective, ...item }) => ({
+          ...item,
+          objective: objective !== null && known.includes(objective) ? objective : null,
+        })),
+      })),
       start_on: null,
     },
     lifts: (input.lifts ? lifts : []).map((lift) => ({

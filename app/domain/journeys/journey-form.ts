@@ -48,6 +48,7 @@ export const DuplicateForm = z.object({
   name: JourneyInput.shape.name,
   lifts: z.boolean().default(false),
   objectives: z.boolean().default(false),
+  assessments: z.boolean().default(false),
 })
 
 export const AuthorForm = z.object({ author_id: z.number('Please choose a person').int().positive() })

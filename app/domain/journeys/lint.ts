@@ -21,7 +21,10 @@ export function lintDocument({ head, lifts }: JourneyDocument, places: Places): 
     lintMessage(lift, head.name, place, say)
     lintContent(lift, place, say)
   }
-  const measured = new Set(lifts.flatMap((lift) => lift.prompts.flatMap((prompt) => prompt.objectives)))
+  const measured = new Set([
+    ...lifts.flatMap((lift) => lift.prompts.flatMap((prompt) => prompt.objectives)),
+    ...head.assessments.flatMap(({ items }) => items.flatMap((item) => item.objective ?? [])),
+  ])
   for (const { code } of head.objectives)
     if (!measured.has(code)) say(places.head, `No question measures the objective "${code}".`)
   return problems.sort((one, other) => one.line - other.line)

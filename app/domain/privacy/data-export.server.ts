@@ -8,6 +8,7 @@ import { requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { wide } from '../users/roles.server.ts'
 import { addressesOf, ownLifts } from './addresses.server.ts'
+import { filledIn, saidBySponsors } from './forms.server.ts'
 
 export type DataExport = Record<string, unknown>
 
@@ -101,6 +102,8 @@ async function collect(scope: Scope, person: StoredUser): Promise<DataExport> {
       .where('m.user_id', '=', id)
       .orderBy('r.id')
       .execute(),
+    assessments: await filledIn(scope, id),
+    assessed_by_sponsors: await saidBySponsors(scope, id),
     messages: await db
       .selectFrom('outbox_messages')
       .select(['channel', 'recipient', 'subject', 'created_on', SAID.as('body')])

@@ -13,6 +13,7 @@ import { type Scope, withinTenant } from '../scope.server.ts'
 import { findToChange, requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
 import { addressesOf } from './addresses.server.ts'
+import { eraseForms } from './forms.server.ts'
 import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.server.ts'
 
 /** From the middle of the company only: a person may have left traces in all of its parts. */
@@ -26,6 +27,7 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await eraseAccounts(scope, id)
   await leaveJourneys(scope, id)
   await eraseAnswers(scope, id)
+  await eraseForms(scope, id)
   const addresses = await addressesOf(scope, id)
   await eraseMessages(scope, id, addresses, { first_name: person.first_name, names: namesOf(person) })
   await eraseFileNames(scope, person)

@@ -14,7 +14,12 @@ type DialogProps = { journey: Journey; closeHref: string; lastResult: Submission
 export function DuplicateJourney({ journey, closeHref, lastResult }: DialogProps) {
   const [form, fields] = useForm({
     id: 'duplicate',
-    defaultValue: { name: `${journey.name.slice(0, 113)} (copy)`, lifts: true, objectives: true },
+    defaultValue: {
+      name: `${journey.name.slice(0, 113)} (copy)`,
+      lifts: true,
+      objectives: true,
+      assessments: true,
+    },
     lastResult,
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: DuplicateForm }),
@@ -26,6 +31,7 @@ export function DuplicateJourney({ journey, closeHref, lastResult }: DialogProps
         <TextInput field={fields.name} label="Name of the new draft" maxLength={120} required />
         <CheckboxInput field={fields.lifts} label="With its lifts and questions" />
         <CheckboxInput field={fields.objectives} label="With its learning objectives" />
+        <CheckboxInput field={fields.assessments} label="With its assessments" />
         <p className="people-mail">Participants and answers stay where they are.</p>
         <div className="dialog-actions">
           <ButtonLink to={closeHref} variant="soft" color="gray">

@@ -1,0 +1,111 @@
+/** What the demo's learners, their sponsor and their peers said before and after a journey. */
+import { type Answers, scoreOf } from '#app/domain/assessments/answer.ts'
+import type { Assessment, Phase, Rater } from '#app/domain/assessments/assessment.ts'
+import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
+import { prepareForms } from '#app/domain/assessments/preparing.server.ts'
+import { changeMembers } from '#app/domain/members/changing.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+
+const STEPS = ['Not yet', '', 'Sometimes', '', 'Always']
+const QUESTIONS: readonly (readonly [key: string, text: string])[] = [
+  ['ask', 'New colleagues know whom to ask.'],
+  ['safety', 'Safety comes before speed.'],
+  ['customers', 'Customers hear of a delay before they notice it.'],
+  ['handover', 'A hand-over takes no more than five minutes.'],
+]
+const COMMENTS = [
+  'The check before the first drive was new to me, and I keep doing it.',
+  'More time with the planner would help.',
+  'Calls customers early now. That was different in spring.',
+]
+const DAY = 86_400_000
+
+/** The sponsor is the company's account of that name; the last learner has none, and one form was never submitted. */
+export async function seedAssessments(scope: Scope, journeyId: number, startsIn: number): Promise<void> {
+  const sponsor = await scope.db
+    .selectFrom('users')
+    .select('id')
+    .where('job_title', '=', 'Operations manager')
+    .executeTakeFirstOrThrow()
+  const learners = await scope.db
+    .selectFrom('members')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .where('role', '=', 'learner')
+    .where('user_id', '!=', sponsor.id)
+    .orderBy('id')
+    .execute()
+  const member_ids = learners.slice(0, -1).map((one) => one.id)
+  await changeMembers(scope, journeyId, { member_ids, sponsor_user_id: sponsor.id })
+  for (const [phase, days] of [
+    ['pre', 0],
+    ['post', 21],
+  ] as const)
+    await seedAssessment(scope, journeyId, { phase, days, startsIn })
+}
+
+type When = { phase: Phase; days: number; startsIn: number }
+
+async function seedAssessment(scope: Scope, journeyId: number, { phase, days, startsIn }: When) {
+  const assessment = await createAssessment(scope, journeyId, {
+    name: phase === 'pre' ? 'Where you start' : 'Where you are now',
+    ...{ phase, raters: phase === 'pre' ? ['self', 'sponsor'] : ['self', 'sponsor', 'peers'] },
+    opens: { kind: 'offset', from: 'start', days, time: null },
+    closes: { kind: 'offset', from: 'start', days: days + 7, time: null },
+    anonymous_min: 5,
+    items: [
+      ...QUESTIONS.map(([pair_key, text]) => ({
+        ...{ text, pair_key, kind: 'scale' as const, anchors: STEPS },
+        ...{ weight: 1, options: [], objective_id: null },
+      })),
+      {
+        ...{ text: 'What else should we know?', kind: 'text', pair_key: 'else' },
+        ...{ weight: 1, anchors: [], options: [], objective_id: null },
+      },
+    ],
+  })
+  await prepareForms(scope, assessment)
+  const forms = await scope.db
+    .selectFrom('assessment_forms')
+    .select(['id', 'rater'])
+    .where('assessment_id', '=', assessment.id)
+    .orderBy('id')
+    .execute()
+  const opened = Date.now() + (startsIn + days) * DAY
+  for (const [nth, form] of forms.entries())
+    await seedForm(scope, assessment, { ...form, rater: form.rater as Rater, nth, opened })
+  await scope.db.updateTable('assessments').set({ is_stale: false }).where('id', '=', assessment.id).execute()
+}
+
+type Seeded = { id: number; rater: Rater; nth: number; opened: number }
+
+async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater, nth, opened }: Seeded) {
+  const isMissing = nth % 11 === 5
+  const answers: Answers = isMissing
+    ? {}
+    : Object.fromEntries(
+        items.flatMap((item, at): [number, number | string][] => {
+          if (item.kind === 'text')
+            return nth % 4 === 1 ? [[item.id, COMMENTS[nth % COMMENTS.length] ?? '']] : []
+          return [[item.id, stepOf(phase, rater, nth, at)]]
+        }),
+      )
+  await db
+    .updateTable('assessment_forms')
+    .set({
+      answers: JSON.stringify(answers),
+      state: isMissing ? 'closed' : 'submitted',
+      score: scoreOf(items, answers),
+      opened_at: new Date(opened),
+      submitted_at: isMissing ? null : new Date(opened + ((nth % 5) + 1) * DAY),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Always the same: better afterwards, and sponsors a little stricter than learners. */
+function stepOf(phase: Phase, rater: Rater, nth: number, at: number): number {
+  const base = phase === 'pre' ? 2 : 4
+  const own = rater === 'self' ? 1 : 0
+  return Math.min(5, Math.max(1, base + own - ((nth * 3 + at * 2) % 3)))
+}
