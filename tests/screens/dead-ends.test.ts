@@ -16,7 +16,7 @@ afterAll(() => site?.close())
 const REFUSAL = /no permission|not have permission|is for administrators|not allowed|form has no field/i
 /** Ends something for good, sends something, or makes the visitor somebody else. */
 const NOT_SENT =
-  /delete|restore|remove|erase|activate|archive|complete|revoke|stop|log ?out|withdraw|reset|launch|pause|resume|send|invite|export|add-group|enter_sub_tenant|\/switch|\/logout|take_second_factor|sessions/i
+  /delete|restore|opt_out|STOP|remove|erase|activate|archive|complete|revoke|stop|log ?out|withdraw|reset|launch|pause|resume|send|invite|export|add-group|enter_sub_tenant|\/switch|\/logout|take_second_factor|sessions/i
 
 /** Which row or which filter is named makes no other kind of address; some of each kind are visited. */
 const LISTS = /^(order|page|q|name|role|category|author|status|user_ids|actor|action|subject|from|to)$/

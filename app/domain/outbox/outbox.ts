@@ -25,6 +25,8 @@ export const OutboxQuery = z.object({
 export const OutboxSearch = z.object({
   page: OutboxQuery.shape.page.catch(1),
   q: OutboxQuery.shape.q.catch(''),
+  /** The phone one answers as: empty for one that is yet to be typed, null for none. */
+  phone: z.string().max(40).nullable().catch(null).default(null),
 })
 
 /** A text as a phone would send it, in the testing tenant. */
@@ -33,6 +35,7 @@ export const TestText = z.strictObject({
   text: z.string().min(1, REQUIRED).max(1600, 'Please use at most 1600 characters'),
 })
 export type TestText = z.infer<typeof TestText>
+export const TestTextForm = z.object(TestText.shape)
 export const TestTextReceived = z.object({
   reading: z.enum(['stop', 'leave', 'start', 'help', 'other']),
   reply: z.string().nullable(),

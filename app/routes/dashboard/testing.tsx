@@ -1,24 +1,56 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
-import { type OutboxMessage, OutboxPage, OutboxSearch } from '#app/domain/outbox/outbox.ts'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { refuse } from '#app/api/refuse.server.ts'
+import {
+  type OutboxMessage,
+  OutboxPage,
+  OutboxSearch,
+  TestTextForm,
+  TestTextReceived,
+} from '#app/domain/outbox/outbox.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { AnswerAsPhone, PHONE_WORDS } from './answer-as-phone.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Testing · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = OutboxSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  return { search, outbox: await api.get('/testing/outbox', OutboxPage, search) }
+  const { phone, ...query } = search
+  return { search, outbox: await api.get('/testing/outbox', OutboxPage, query) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  const word = PHONE_WORDS.find((one) => one === formData.get('intent'))
+  if (word) formData.set('text', word)
+  const submission = readForm(formData, TestTextForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { from } = submission.value
+  try {
+    const { reply } = await api.post('/testing/texts', submission.value, TestTextReceived)
+    return redirectWithToast(`/testing?${new URLSearchParams({ q: from, phone: from })}`, {
+      title: 'Text received',
+      message: reply ? `The answer: ${reply}` : 'It gets no answer.',
+    })
+  } catch (error) {
+    return refuse(submission, error)
+  }
 }
 
 const COLUMNS: readonly Column<OutboxMessage>[] = [
-  { key: 'recipient', label: 'To' },
+  { key: 'recipient', label: 'To', render: (message) => <Recipient {...message} /> },
   {
     key: 'channel',
     label: 'As',
@@ -39,10 +71,12 @@ const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
 
 export default function Testing() {
   const { search, outbox } = useLoaderData<typeof loader>()
+  const link = useSearchLink()
   return (
     <Page
       title="Testing"
       lead="Every mail and text that left this tenant. Nothing of it leaves the building."
+      action={<ButtonLink to={link({ phone: '' })}>Answer as a phone</ButtonLink>}
     >
       <FilterBar q={search.q} placeholder="Search by recipient or words" />
       {outbox.data.length > 0 ? (
@@ -55,7 +89,27 @@ export default function Testing() {
         />
       )}
       <Pager pagination={outbox.pagination} />
+      {search.phone === null ? null : (
+        <AnswerAsPhone key={search.phone} phone={search.phone} closeHref={link({ phone: null })} />
+      )}
     </Page>
+  )
+}
+
+function Recipient({ channel, recipient }: OutboxMessage) {
+  const link = useSearchLink()
+  return (
+    <>
+      {recipient}
+      {channel === 'sms' ? (
+        <>
+          {' '}
+          <Link to={link({ phone: recipient })} preventScrollReset>
+            Answer<span className="hidden-words"> as {recipient}</span>
+          </Link>
+        </>
+      ) : null}
+    </>
   )
 }
 

@@ -56,6 +56,11 @@ export function AccountSection({ user, own, refused }: AccountProps) {
               </ButtonLink>
             </>
           ) : null}
+          {user.mobile_phone ? (
+            <ButtonLink to={`${here}?ask=opt_out`} variant="soft" color="gray">
+              End text messages
+            </ButtonLink>
+          ) : null}
           {user.activation_status === 'disabled' ? (
             <IntentButton intent="activate">Activate account</IntentButton>
           ) : (
@@ -110,6 +115,17 @@ export function Question({ user, ask }: { user: User; ask: string | null }) {
         cancelHref={here}
         variant="warning"
         fields={{ intent: 'take_second_factor' }}
+      />
+    )
+  if (ask === 'opt_out')
+    return (
+      <ConfirmDialog
+        title={`End text messages to ${user.name}?`}
+        message="For somebody who told you that they want no more of them. Their lifts come by e-mail from now on. Only they themselves can say yes again: in their profile, or by texting START."
+        continueText="Yes, end them"
+        cancelHref={here}
+        variant="warning"
+        fields={{ intent: 'opt_out' }}
       />
     )
   if (ask === 'deactivate')

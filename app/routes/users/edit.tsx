@@ -57,13 +57,16 @@ const DONE: Record<string, string> = {
   resend_welcome: 'Invitation sent',
   reset_password: 'A new password is due at the next sign-in',
   take_second_factor: 'Second factor taken away',
+  opt_out: 'No more texts are sent to this number',
 }
 
 async function settleAccount(api: ApiClient, id: number, intent: string) {
+  if (!Object.hasOwn(DONE, intent)) throw data('Not Found', { status: 404 })
   const here = `/users/edit/${id}`
   try {
     if (intent === 'delete') await api.delete(`/users/${id}`)
     else if (intent === 'erase') await api.post(`/users/${id}/erasure`)
+    else if (intent === 'opt_out') await api.post(`/users/${id}/opt_out`)
     else if (intent === 'reset_password') await api.post(`/users/${id}/password_reset`)
     else if (intent === 'take_second_factor') await api.delete(`/users/${id}/second_factor`)
     else if (intent === 'resend_welcome') await api.post(`/auth/resend-welcome-email/${id}`)

@@ -1,0 +1,54 @@
+/** A text as one of the phones of the testing tenant would send it. */
+import { getFormProps } from '@conform-to/react'
+import { Form } from '@remix-run/react'
+import { TestTextForm } from '#app/domain/outbox/outbox.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+
+/** What carriers and laws give a meaning of its own. */
+export const PHONE_WORDS = ['STOP', 'START', 'HELP'] as const
+
+export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: string }) {
+  const { form, fields } = useSchemaForm(TestTextForm, {
+    id: 'phone',
+    defaultValue: { from: phone, text: '' },
+  })
+  return (
+    <Modal title="Answer as a phone" closeHref={closeHref}>
+      <Form method="post" {...getFormProps(form)} className="stack">
+        <FormErrors form={form} labels={LABELS} />
+        <TextInput
+          field={fields.from}
+          label={LABELS.from}
+          type="tel"
+          inputMode="tel"
+          help="With the country’s code: +43 660 1112223."
+        />
+        <TextArea
+          field={fields.text}
+          label={LABELS.text}
+          rows={3}
+          help="STOP with the code of a journey leaves that one. What is no such word is kept and answered by nobody."
+        />
+        <div className="dialog-actions">
+          <ButtonLink to={closeHref} variant="soft" color="gray">
+            Close
+          </ButtonLink>
+          <SubmitButton intent="text">Send text</SubmitButton>
+        </div>
+        <p className="row-actions row-actions-start">
+          Or at once:
+          {PHONE_WORDS.map((word) => (
+            <SubmitButton key={word} intent={word} variant="soft" formNoValidate>
+              {word}
+            </SubmitButton>
+          ))}
+        </p>
+      </Form>
+    </Modal>
+  )
+}
+
+const LABELS = { from: 'Number of the phone', text: 'Text' }

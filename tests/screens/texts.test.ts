@@ -1,0 +1,130 @@
+/** Who wants texts and who does not: as an administrator writes it down, and as a phone says it in the Testing area. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html, plain, valueIn } from './authoring-world.ts'
+
+const PHONE = '+436601112233'
+let site: Site
+let admin: pg.Client
+beforeAll(async () => {
+  site = await openSite()
+  admin = new pg.Client({ connectionString: site.adminUrl })
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await site?.close()
+})
+
+const run = async (statement: string, values: unknown[] = []) => (await admin.query(statement, values)).rows
+const saidOf = async (number: string) =>
+  (await run('select action, source from consent_events where number = $1 order by id', [number])).map(
+    ({ action, source }) => `${action} by ${source}`,
+  )
+/** Gives a person a number that they agreed to be texted at. */
+async function withPhone(email: string, number: string): Promise<string> {
+  const [user] = await run(
+    `update users set mobile_phone = $2, phone_verified_on = now(), sms_opt_in = true where email = $1
+     returning id, tenant_id`,
+    [email, number],
+  )
+  await run(
+    `insert into consent_events (tenant_id, number, user_id, action, source) values ($1, $2, $3, 'opt_in', 'profile')`,
+    [user?.tenant_id, number, user?.id],
+  )
+  return user?.id
+}
+
+describe('An administrator', () => {
+  it('ends the texts of a person after a question, and cannot say yes for them', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const path = `/users/edit/${await withPhone('uri@northwind.example', PHONE)}`
+    expect(await html(adam, path)).toContain(`${path}?ask=opt_out`)
+    expect(await html(adam, `${path}?ask=opt_out`)).toContain('End text messages to')
+    const done = await adam.follow(await adam.submit(`${path}?ask=opt_out`, { intent: 'opt_out' }))
+    expect([done.path, done.html.includes('No more texts are sent to this number')]).toEqual([path, true])
+    expect(await saidOf(PHONE)).toEqual(['opt_in by profile', 'opt_out by admin'])
+    expect(await run('select sms_opt_in from users where mobile_phone = $1', [PHONE])).toEqual([
+      { sms_opt_in: false },
+    ])
+    for (const intent of ['opt_in', 'toString', 'x'])
+      expect((await adam.submit(path, { intent })).status).toBe(404)
+    expect(await html(adam, path)).toContain('Deactivate account')
+  })
+
+  it('is not offered it for somebody without a number; nobody else may', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const [aya] = await run(
+      `update users set mobile_phone = null where email = 'aya@northwind.example' returning id`,
+    )
+    expect(await html(adam, `/users/edit/${aya?.id}`)).not.toContain('opt_out')
+    const refused = await adam.submit(`/users/edit/${aya?.id}`, { intent: 'opt_out' })
+    expect([refused.status, (await refused.text()).includes('This person has no number on file.')]).toEqual([
+      422,
+      true,
+    ])
+    const author = await site.visitor('aya@northwind.example')
+    const other = `/users/edit/${await withPhone('uri@northwind.example', PHONE)}`
+    expect((await author.submit(other, { intent: 'opt_out' })).status).toBe(403)
+    const mia = await site.visitor('tess@testing.example')
+    expect((await mia.submit(other, { intent: 'opt_out' })).status).toBe(404)
+  })
+})
+
+describe('A phone in the Testing area', () => {
+  const NUMBER = '+436604445566'
+  let sofia: Visitor
+  beforeAll(async () => {
+    await withPhone('lena@testing.example', NUMBER)
+    sofia = await site.visitor('sofia@liftwell.example')
+    const page = await html(sofia, '/switch')
+    const [, place = ''] = /value="([^"]*)"(?:(?!<label).)*Liftwell Testing/s.exec(page) ?? []
+    await sofia.submit('/switch', { place, reason: 'To text' })
+  })
+  const text = (fields: Record<string, string>) =>
+    sofia.submit(`/testing?phone=${encodeURIComponent(NUMBER)}`, { from: NUMBER, text: '', ...fields })
+
+  it('says STOP, START and HELP, each answered as the law has it', async () => {
+    const page = await html(sofia, `/testing?phone=${encodeURIComponent(NUMBER)}`)
+    expect(valueIn(page, 'from')).toBe(NUMBER)
+    for (const [fields, answer] of [
+      [{ intent: 'STOP' }, 'You get no more texts from us'],
+      [{ intent: 'HELP' }, 'learning by text'],
+      [{ intent: 'START' }, 'You get texts again'],
+      [{ intent: 'text', text: 'stop please' }, 'You get no more texts from us'],
+      [{ intent: 'text', text: 'What is this?' }, 'It gets no answer.'],
+    ] as const) {
+      const sent = await sofia.follow(await text(fields))
+      expect([fields, sent.path.startsWith('/testing?q='), plain(sent.html).includes(answer)]).toEqual([
+        fields,
+        true,
+        true,
+      ])
+    }
+    expect(await saidOf(NUMBER)).toEqual([
+      'opt_in by profile',
+      'opt_out by sms',
+      'opt_in by sms',
+      'opt_out by sms',
+    ])
+  })
+
+  it('keeps what was typed when the number is none, or there is nothing to send', async () => {
+    const wrong = await text({ intent: 'text', from: '12', text: 'Kept words' })
+    expect(wrong.status).toBe(400)
+    expect(plain(await wrong.text())).toContain('Kept words</textarea>')
+    const empty = await text({ intent: 'text' })
+    expect([empty.status, (await empty.text()).includes('This field is required')]).toEqual([400, true])
+  })
+
+  it('is for super admins inside the testing company only', async () => {
+    for (const email of ['tess@testing.example', 'adam@northwind.example']) {
+      const visitor = await site.visitor(email)
+      const sent = await visitor.submit('/testing', { from: NUMBER, text: 'START', intent: 'text' })
+      expect([email, sent.status]).toEqual([email, 403])
+    }
+    expect((await saidOf(NUMBER)).at(-1)).toBe('opt_out by sms')
+  })
+})
