@@ -1,8 +1,10 @@
 /** An edit of a launched journey does to the messages that have not left just what was said before. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { settleConsent } from '#app/domain/consent/settling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
 
 let world: JourneysWorld
 beforeAll(async () => {
@@ -194,5 +196,68 @@ describe('What if the company rested longer', () => {
       changes: { quiet_hours: { from: '25:00', to: '9' } },
     })
     expect(wrong.status).toBe(422)
+  })
+})
+
+describe('A message that waits for the morning', () => {
+  const NUMBER = '+436641234567'
+  beforeAll(() =>
+    inScope(world.database.app, systemActor(world.acme), async (scope) => {
+      const user_id = world.people.uri.user_id
+      await sql`update users set timezone = ${zoneAt(22)}, mobile_phone = ${NUMBER} where id = ${user_id}`.execute(
+        scope.db,
+      )
+      await settleConsent(scope, { number: NUMBER, user_id, action: 'opt_in', source: 'profile' })
+    }),
+  )
+
+  /** Sent with the launch, and sent by hand: both rest until nine. */
+  async function waiting(name: string) {
+    const { id, lift } = await world.draft(
+      ['uri'],
+      { name, channels: ['sms'] },
+      { schedule: { kind: 'manual', at_launch: true } },
+    )
+    const byHand = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'By hand',
+      blocks: [{ kind: 'text', markdown: 'Text.' }],
+      status: 'ready',
+      schedule: { kind: 'manual' },
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lifts/${byHand.id}/send_now`, { member_ids: 'pending' })
+    return { id, lift, lifts: [lift, byHand.id as number] }
+  }
+
+  it('is not taken back by another usual time, nor by other days', async () => {
+    const { id, lifts } = await waiting('Overnight')
+    const changes = { default_send_time: '14:00', send_days: ['Mon'] }
+    expect(await impactOf(id, { journey: changes })).toMatchObject({ moved: 0, kept: 2, cancelled: 0 })
+    const effect = await effectOf(id, lifts, () => put(`/lljs/${id}`, changes))
+    expect(effect).toEqual({ moved: 0, kept: 2, cancelled: 0, added: 0 })
+    const { entries } = await world.must('adam', 'GET', `/lljs/${id}/schedule/preview`)
+    for (const entry of entries)
+      expect(new Date(entry.send_at).getTime()).toBeGreaterThan(Date.now() + 9 * 3_600_000)
+  })
+
+  it('goes later where its lift is given a later time, and closes when its lift says', async () => {
+    const { id, lift, lifts } = await waiting('Later after all')
+    await put(`/lifts/${lifts[1]}`, { closes_after_hours: 30 })
+    const { rows } = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      sql<{ hours: number }>`select extract(epoch from closes_at - due_at)::int / 3600 as hours from occurrences
+        where lift_id = ${lifts[1]}`.execute(db),
+    )
+    expect(rows).toEqual([{ hours: 30 }])
+    const effect = await effectOf(id, [lift], () => put(`/lifts/${lift}`, on(6)))
+    expect(effect).toEqual({ moved: 1, kept: 0, cancelled: 0, added: 0 })
+  })
+
+  it('waits for whom it waited before, where it came too late to leave by itself', async () => {
+    const { id, lifts } = await waiting('Held for a person')
+    const hold = sql`update occurrences set state = 'held' where journey_id = ${id}`
+    await inScope(world.database.app, systemActor(world.acme), ({ db }) => hold.execute(db))
+    await put(`/lljs/${id}`, { default_send_time: '15:00' })
+    const states = [...(await turns(id)).values()].map((turn) => turn.state)
+    expect(states).toEqual(lifts.map(() => 'held'))
   })
 })

@@ -24,7 +24,27 @@ export async function readCircumstances(
     completed: await completions(scope, learners),
     settled: await settledTurns(scope, lifts, learners),
     taken: await takenDays(scope, lifts, learners, now),
+    came: await turnsThatCame(scope, lifts, learners, now),
   }
+}
+
+/** Turns that came due and of which nothing has left yet, by member and lift: when. */
+async function turnsThatCame(
+  { db }: Scope,
+  lifts: readonly { id: number }[],
+  learners: readonly Learner[],
+  now: Date,
+): Promise<Map<number, Map<number, Date>>> {
+  const found = new Map<number, Map<number, Date>>()
+  const { rows } = await sql<{ member_id: number; lift_id: number; due_at: Date }>`
+    select o.member_id, o.lift_id, o.due_at from ${turnsOf(learners.map((one) => one.id))}
+    where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and o.due_at <= ${now}
+      and o.state in ('planned', 'held', 'due') and not ${IS_SETTLED}`.execute(db)
+  for (const { member_id, lift_id, due_at } of rows) {
+    const own = found.get(member_id) ?? new Map<number, Date>()
+    found.set(member_id, own.set(lift_id, due_at))
+  }
+  return found
 }
 
 /** The ready lift before each one. */

@@ -27,6 +27,8 @@ export type MemberPlanInput = Pick<
   /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
   taken: Iterable<string>
   past: PastPolicy
+  /** When turns came due whose messages still wait: for the morning, the end of a pause, or a person. */
+  came?: ReadonlyMap<number, Date>
   /** What goes out with the launch goes out now; after it, it is past. */
   launching: boolean
 }
@@ -37,7 +39,8 @@ export type PlannedTurn = {
   isPast: boolean
   /** A person's word that it goes out now: no part of the one lift a day. */
   by_hand: boolean
-  outcome: 'planned' | 'skipped' | 'todo_only'
+  /** `stays`: it came due before, and its message only waits. */
+  outcome: 'planned' | 'skipped' | 'todo_only' | 'stays'
 }
 
 /** One turn for each lift, in the order in which they come. */
@@ -46,6 +49,11 @@ export function planMember(input: MemberPlanInput): PlannedTurn[] {
   let late = 0
   const turns: PlannedTurn[] = []
   for (const one of input.lifts.map((lift) => draft(input, lift)).sort(inOrder)) {
+    const came = input.came?.get(one.lift.id)
+    if (came && !comesLater(one)) {
+      turns.push(stay(one, came))
+      continue
+    }
     const outcome = one.isPast ? OUTCOMES[input.past] : 'planned'
     if (one.isPast && outcome === 'planned') late += 1
     const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
@@ -55,6 +63,17 @@ export function planMember(input: MemberPlanInput): PlannedTurn[] {
   }
   return turns
 }
+
+/** What came due is taken back only where its rule names a later time now. */
+const comesLater = ({ isPast, isByHand }: Draft): boolean => !isPast && !isByHand
+
+const stay = ({ lift, plan, isPast, isByHand }: Draft, due_at: Date): PlannedTurn => ({
+  lift_id: lift.id,
+  plan: { ...plan, due_at, send_at: null, expired: false },
+  isPast,
+  by_hand: isByHand,
+  outcome: 'stays',
+})
 
 const OUTCOMES = {
   send_now: 'planned',
@@ -78,7 +97,7 @@ const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shift
 type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
 
 function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
-  const { lifts: _, completed, previous, taken: _taken, past: _past, launching, ...common } = input
+  const { lifts: _, completed, previous, taken: _taken, past: _past, came: _came, launching, ...common } = input
   const rule = lift.schedule
   const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
   const given: PlanInput = {

@@ -1,6 +1,7 @@
 /** What is done to the turns of some people of a journey, of its few or of the next among its many. */
 import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { keepWhatCame } from './came.server.ts'
 import { listLearners } from './learners.server.ts'
 import { replanToCome } from './moving.server.ts'
 import { readPlannedLifts, type StoredJourney } from './planned-journey.server.ts'
@@ -57,7 +58,8 @@ const STEPS: Record<Kind, Step> = {
   async edit(scope, journey, { liftIds, past, moment, before }, memberIds) {
     const lifts = await readPlannedLifts(scope, liftIds)
     const learners = await listLearners(scope, journey, memberIds)
-    await unplan(scope, liftIds, memberIds, before)
+    const staying = await keepWhatCame(scope, journey, lifts, learners, moment)
+    await unplan(scope, liftIds, memberIds, before, staying)
     await planTurns(scope, journey, lifts, learners, past ?? 'skip', false, moment)
     return learners.length
   },

@@ -53,6 +53,7 @@ export async function draftTurns(
       previous: supposed.previous ?? around.previous,
       completed: around.completed.get(learner.id) ?? new Map(),
       taken: around.taken.get(learner.user_id) ?? [],
+      came: around.came.get(learner.id) ?? new Map(),
       ...{ past, launching, now },
     }).flatMap((turn) => {
       const lift = byId.get(turn.lift_id)
@@ -76,7 +77,7 @@ export async function planTurns(
     learners.map((one) => one.user_id),
   )
   const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
-  const planned = drafts.filter((turn) => turn.outcome !== 'skipped')
+  const planned = drafts.filter((turn) => turn.outcome === 'planned' || turn.outcome === 'todo_only')
   for (let start = 0; start < planned.length; start += AT_ONCE)
     await insertTurns(scope, journey, planned.slice(start, start + AT_ONCE), now)
 }
@@ -145,8 +146,9 @@ export async function unplan(
   liftIds: readonly number[],
   memberIds: readonly number[],
   before: Date | null = null,
+  staying: ReadonlySet<number> = new Set(),
 ): Promise<void> {
-  const ids = await findTurns(scope, memberIds, liftIds)
+  const ids = (await findTurns(scope, memberIds, liftIds)).filter((id) => !staying.has(id))
   await lockMessages(scope, ids)
   await sql`delete from occurrences where id in (
     select o.id from ${turns(ids)} where not ${IS_SETTLED}

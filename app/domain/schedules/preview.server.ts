@@ -83,14 +83,18 @@ async function previewRunning(
 ): Promise<PreviewEntry[]> {
   const { journey, planned: lifts, changed } = draft
   const standing = await listStanding(scope, journey.id, { memberIds: learners.map((one) => one.id) })
-  const stays = standing.filter((turn) => turn.is_settled || !changed.has(turn.lift_id))
   const anew = lifts.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
   const terms = {
     ...({ past: 'skip', launching: false } as const),
     now: await momentOfPlanning(scope, journey),
     ...suppositionsOf(draft),
   }
-  const turns = (await draftTurns(scope, journey, anew, learners, terms)).filter(
+  const drafts = await draftTurns(scope, journey, anew, learners, terms)
+  const staying = new Set(drafts.filter((turn) => turn.outcome === 'stays').map((turn) => turn.lift.id))
+  const stays = standing.filter(
+    (turn) => turn.is_settled || !changed.has(turn.lift_id) || staying.has(turn.lift_id),
+  )
+  const turns = drafts.filter(
     (turn) => !stays.some((one) => one.lift_id === turn.lift.id && one.member_id === turn.learner.id),
   )
   return [
