@@ -252,6 +252,17 @@ describe('An assessment opens', () => {
     expect((await world.call('adam', 'POST', `/lljs/${id}/assessments`, one)).status).toBe(409)
   })
 
+  it('not before there is something to answer', async () => {
+    const ann = await world.person('Ann30')
+    const { id } = await world.run([ann], 'Empty')
+    const made = await world.create(id, { items: [] })
+    await world.work()
+    expect([await states(made.id), await world.told(ann)]).toEqual([['not_open'], []])
+    await world.must('adam', 'PUT', `/assessments/${made.id}`, { items: ITEMS, lock_version: 0 })
+    await world.work()
+    expect([await states(made.id), (await world.told(ann)).length]).toEqual([['open'], 1])
+  })
+
   it('not in a draft, and not after its end', async () => {
     const { id } = await world.draft(['uri'], { name: 'Not yet' })
     const made = await world.create(id)

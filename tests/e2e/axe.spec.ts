@@ -116,6 +116,41 @@ test.describe('axe finds nothing', () => {
       }
     })
 
+  for (const [colorScheme, width] of [
+    ['light', 1280],
+    ['dark', 375],
+  ] as const)
+    test(`over assessments, ${colorScheme}, ${width} wide`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 800 })
+      await signIn(page, 'adam@northwind.example')
+      await page.goto('/lljs/manage?status=completed')
+      const schedule = await page.locator('a[href$="/schedule"]').first().getAttribute('href')
+      const list = `${schedule?.replace('/schedule', '')}/assessments/`
+      await page.goto(list)
+      const learner = await page.locator('.data-table a[href*="/assessments/"]').first().getAttribute('href')
+      const edit = await page.getByRole('link', { name: /^Edit/ }).first().getAttribute('href')
+      await page.goto(learner ?? '')
+      const reopen = await page
+        .getByRole('link', { name: /^Open again/ })
+        .first()
+        .getAttribute('href')
+      const screens = [
+        list,
+        `${list}?q=nobody`,
+        `${list}?create=true`,
+        edit ?? '',
+        learner ?? '',
+        reopen ?? '',
+      ]
+      for (const screen of [...screens, `${edit}&item=scale`, `${edit?.replace('edit=', 'remove=')}`]) {
+        await page.goto(screen)
+        await expectClean(page, `${width} ${screen}`)
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
+      }
+    })
+
   test('on a phone', async ({ page }) => {
     await page.setViewportSize({ width: 375, height: 740 })
     await signIn(page, 'adam@northwind.example')

@@ -27,7 +27,8 @@ export async function lookAfterAssessment(scope: Scope, id: number): Promise<voi
     await db.updateTable('assessments').set({ is_stale: false }).where('id', '=', id).execute()
   }
   await closeForms(scope, id)
-  await openForms(scope, assessment)
+  // Nobody is asked before there is something to answer.
+  if (assessment.items.length > 0) await openForms(scope, assessment)
 }
 
 async function closeForms({ db }: Scope, id: number): Promise<void> {

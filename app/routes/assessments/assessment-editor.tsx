@@ -82,7 +82,7 @@ export function AssessmentEditor({ assessment, closeHref, lastResult, current }:
         </FormSection>
         <FormSection
           title="Opens"
-          help="By the clock of whoever is asked; at night it waits for the morning."
+          help="By the clock of whoever is asked; at night it waits for the morning, and without items for the first one."
         >
           <ChoiceInput field={fields.opens_when} label="It opens" options={optionsOf(WHEN)} />
           <TextInput field={fields.opens_date} label="Date it opens" type="date" />
