@@ -1,5 +1,5 @@
 /** What happened in the current tenant, for its administrators. */
-import { createRoute } from '@hono/zod-openapi'
+import { createRoute, z } from '@hono/zod-openapi'
 import { AuditPage, AuditQuery } from '#app/domain/audit/audit-event.ts'
 import { exportAuditEvents, listAuditEvents } from '#app/domain/audit/list-events.server.ts'
 import { answer, refusals } from './answers.server.ts'
@@ -22,7 +22,7 @@ const download = createRoute({
   tags,
   summary: 'The same as CSV, without pages',
   request: { query: AuditQuery },
-  responses: { 200: { description: 'text/csv' }, ...refusals },
+  responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } }, ...refusals },
 })
 
 export const auditApi = createRouter()

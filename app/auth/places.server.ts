@@ -60,6 +60,18 @@ export const noteVisit = (
   facts: Record<string, unknown> = {},
 ) => withinTenant(home, tenant_id, (inner) => record(inner, action, { type: 'tenant', id: tenant_id }, facts))
 
+/** The part of somebody else's company that a visitor was in reads that they are gone. */
+export async function noteLeaving(
+  home: Scope,
+  { impersonated_tenant_id: tenant_id, sub_tenant_id: id }: Session,
+  facts: Record<string, unknown> = {},
+): Promise<void> {
+  if (tenant_id === null || id === null) return
+  await withinTenant(home, tenant_id, (inner) =>
+    record(inner, 'sub_tenant.left', { type: 'sub_tenant', id }, facts),
+  )
+}
+
 /** The same session, in a smaller place, because the one it was in has closed: what it may do only shrinks. */
 export async function stayHome(session: Session, database: Database): Promise<void> {
   const { impersonated_tenant_id: left, id_hash, principal } = session
@@ -71,7 +83,9 @@ export async function stayHome(session: Session, database: Database): Promise<vo
       .where('impersonated_tenant_id', '=', left)
       .executeTakeFirst()
     // Of several requests at once, one ends it.
-    if (left && numUpdatedRows === 1n) await noteVisit(home, left, 'impersonation.ended', { by_itself: true })
+    if (left === null || numUpdatedRows !== 1n) return
+    await noteLeaving(home, session, { by_itself: true })
+    await noteVisit(home, left, 'impersonation.ended', { by_itself: true })
   })
 }
 

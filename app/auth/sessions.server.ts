@@ -6,7 +6,14 @@ import { type Database, inScope, type Scope, withinTenant } from '#app/domain/sc
 import { maySelect, onlySubTenant, toActor } from './actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from './bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
-import { AT_HOME, noteVisit, type Place, requireOpenSubTenant, requireOpenTenant } from './places.server.ts'
+import {
+  AT_HOME,
+  noteLeaving,
+  noteVisit,
+  type Place,
+  requireOpenSubTenant,
+  requireOpenTenant,
+} from './places.server.ts'
 import type { Principal } from './principal.ts'
 import {
   hashOf,
@@ -162,6 +169,7 @@ export async function impersonate(
   const facts = { reason: impersonation_reason, ends_at: impersonation_ends_at, sub_tenant_id }
   const left = session.impersonated_tenant_id
   return changeSession(session, place, database, async (home) => {
+    if (session.sub_tenant_id !== place.sub_tenant_id) await noteLeaving(home, session)
     if (left && left !== tenant_id) await noteVisit(home, left, 'impersonation.ended')
     await noteVisit(home, tenant_id, 'impersonation.started', facts)
     // The part reads it too.
@@ -178,6 +186,7 @@ export function stopImpersonating(
 ): Promise<string> {
   const left = session.impersonated_tenant_id
   return changeSession(session, AT_HOME, database, async (home) => {
+    await noteLeaving(home, session)
     if (left) await noteVisit(home, left, 'impersonation.ended')
   })
 }

@@ -1,11 +1,14 @@
 import { createSecretKey } from 'node:crypto'
 import { exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { toActor } from '#app/auth/actor.server.ts'
 import { tokenHash, verifyBearer } from '#app/auth/bearer.server.ts'
 import { type Principal, UnauthorizedError } from '#app/auth/principal.ts'
-import { AUDIENCE } from './auth-issuer.ts'
+import { connect } from '#app/db/connect.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { AUDIENCE, startIssuer } from './auth-issuer.ts'
 import { createWorld, type World } from './auth-world.ts'
 
 let world: World
@@ -165,6 +168,88 @@ describe('A good token opens nothing', () => {
     await use('other')
     await expect(whoIs(token)).rejects.toThrow(UnauthorizedError)
     await use('foreign')
+  })
+})
+
+describe('A second pool with keys of its own', () => {
+  let second: Awaited<ReturnType<typeof startIssuer>>
+  beforeAll(async () => {
+    // The same name of a key, as providers have: only the issuer tells them apart.
+    second = await startIssuer('key-1')
+    const { stage, issuer, acme, people } = world
+    const pool = { kind: 'oidc', login_mode: 'redirect', name: 'Second' }
+    await stage
+      .insertInto('pools')
+      .values([
+        {
+          ...pool,
+          id: 'second',
+          issuer: second.url,
+          client_id: 'liftwell',
+          settings: JSON.stringify(second.settings),
+        },
+        {
+          ...pool,
+          id: 'neighbour',
+          issuer: issuer.url,
+          client_id: 'neighbour',
+          settings: JSON.stringify(issuer.settings),
+        },
+      ])
+      .execute()
+    const known = { tenant_id: acme, user_id: people.adam.id, issuer: second.url, subject: people.adam.sub }
+    await stage.insertInto('user_identities').values(known).execute()
+  })
+  afterAll(() => second.stop())
+
+  /** What is remembered of the pools for a while is remembered of one connection. */
+  let anew: Kysely<DB>
+  beforeAll(() => {
+    anew = connect(world.database.appUrl, { max: 2 })
+  })
+  afterAll(() => anew.destroy())
+  const ask = (token: string) => verifyBearer(anew, token)
+
+  const use = (pool_id: string) =>
+    world.stage.updateTable('tenants').set({ pool_id }).where('id', '=', world.acme).execute()
+
+  it('opens its own company, once that signs in there', async () => {
+    await use('second')
+    const token = await second.accessToken(world.people.adam.sub)
+    expect(await ask(token)).toMatchObject({ user_id: world.people.adam.id, pool_id: 'second' })
+    await expect(ask(await world.issuer.accessToken(world.people.adam.sub))).rejects.toThrow(
+      UnauthorizedError,
+    )
+    await use('foreign')
+  })
+
+  it.each<[string, (world: World) => Promise<string>]>([
+    ['valid there, of somebody whom both know', ({ people }) => second.accessToken(people.adam.sub)],
+    [
+      'valid there, of somebody whom only the first knows',
+      ({ people }) => second.accessToken(people.uri.sub),
+    ],
+    [
+      'signed there in the name of the first',
+      ({ issuer, people }) => second.accessToken(people.adam.sub, { iss: issuer.url }),
+    ],
+    [
+      'signed by the first in the name of the second',
+      ({ issuer, people }) => issuer.accessToken(people.adam.sub, { iss: second.url }),
+    ],
+    [
+      'for another client of the same provider',
+      ({ issuer, people }) =>
+        issuer.accessToken(people.adam.sub, { client_id: 'neighbour', azp: 'neighbour' }),
+    ],
+    [
+      'that names both clients',
+      ({ issuer, people }) =>
+        issuer.accessToken(people.adam.sub, { client_id: 'neighbour', azp: 'liftwell' }),
+    ],
+  ])('opens nothing of the first with a token %s', async (_, forge) => {
+    await ask(await world.issuer.accessToken(world.people.adam.sub))
+    await expect(ask(await forge(world))).rejects.toThrow(UnauthorizedError)
   })
 })
 

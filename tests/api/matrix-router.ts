@@ -2,7 +2,11 @@
 import { createApi } from '#app/api/app.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 
-type Call = { requestBody?: object; parameters?: { in: string }[] }
+type Call = {
+  requestBody?: { content?: Record<string, { schema?: object }> }
+  parameters?: { in: string }[]
+  responses?: Record<string, { description?: string; content?: Record<string, unknown> }>
+}
 
 async function calls(): Promise<{ name: string; call: Call }[]> {
   const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
@@ -27,4 +31,18 @@ export async function callsWithInput(): Promise<{ withBody: string[]; withQuery:
     )
     .map(({ name }) => name)
   return { withBody, withQuery }
+}
+
+/** Of the calls that take JSON, what it may be. */
+export async function callBodies(): Promise<{ name: string; schema: object | undefined }[]> {
+  return (await calls()).flatMap(({ name, call }) => {
+    const json = call.requestBody?.content?.['application/json']
+    return json ? [{ name, schema: json.schema }] : []
+  })
+}
+
+/** Those that answer a table for a spreadsheet. */
+export async function callsWithTable(): Promise<string[]> {
+  const all = await calls()
+  return all.filter(({ call }) => call.responses?.['200']?.content?.['text/csv']).map(({ name }) => name)
 }

@@ -100,6 +100,40 @@ describe('The tenant switcher', () => {
     expect(await file.text()).toContain('A call from Grace')
   })
 
+  it('is told of to the part that is entered, by the address of who came and no more', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    const page = await html(sofia, '/switch')
+    const visits = ['Northwind Europe', 'Northwind Americas']
+    for (const name of visits)
+      await sofia.submit('/switch', { place: placeOf(page, name), reason: `To see ${name}` })
+    await sofia.submit('/tenants', { intent: 'stop_impersonating' })
+    await sofia.submit('/switch', { place: placeOf(page, 'Northwind Europe'), reason: 'To stay' })
+    await onStage("update sessions set impersonation_ends_at = now() where impersonation_reason = 'To stay'")
+    await sofia.visit('/users')
+
+    const eva = await site.visitor('eva@northwind.example')
+    const parts = [...(await html(eva, '/subtenants')).matchAll(/name="sub_tenant_id" value="([^"]*)"/g)]
+    const logs: Record<string, string[]> = {}
+    for (const [, sub_tenant_id = ''] of parts) {
+      await eva.submit('/subtenants', { sub_tenant_id })
+      const own = visits.find((name) => placeOf(page, name).endsWith(sub_tenant_id)) ?? ''
+      const file = await (await eva.visit('/settings/audit/export?action=sub_tenant&actor=sofia')).text()
+      expect([own, file.includes(`To see ${own}`), file.includes('Sofia')]).toEqual([own, true, false])
+      expect(file).toContain('sofia@liftwell.example')
+      logs[own] =
+        file
+          .match(/sub_tenant\.(entered|left)/g)
+          ?.slice()
+          .reverse() ?? []
+      const log = await html(eva, '/settings/audit?action=sub_tenant&actor=sofia')
+      expect([log.includes('sofia@liftwell.example'), /Sofia [A-Z]/.test(log)]).toEqual([true, false])
+      await eva.submit('/subtenants', { intent: 'leave_sub_tenant' })
+    }
+    const [came, went] = ['sub_tenant.entered', 'sub_tenant.left']
+    expect(logs['Northwind Americas']).toEqual([came, went])
+    expect(logs['Northwind Europe']?.slice(-4)).toEqual([came, went, came, went])
+  })
+
   it('leads out by itself when the time is up, says so, and the company reads it', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     const place = placeOf(await html(sofia, '/switch'), 'Liftwell Testing')
@@ -139,7 +173,18 @@ describe('The sub-tenant switcher', () => {
     expect(isAt(await eva.submit('/subtenants', { sub_tenant_id: first }))).toEqual([302, '/'])
     expect(await html(eva, '/')).toContain('href="/switch"')
 
+    // Where one is already, nobody is led.
+    const ways = [...(await html(eva, '/subtenants')).matchAll(/<form.*?<\/form>/gs)].flatMap(([form]) => {
+      const [, id] = /name="sub_tenant_id" value="([^"]*)"/.exec(form) ?? []
+      return id ? [{ isHere: id === first, isOff: /<button[^>]*\sdisabled=""/.test(form) }] : []
+    })
+    expect(ways).toContainEqual({ isHere: true, isOff: true })
+    expect(ways.filter(({ isHere, isOff }) => isHere !== isOff)).toEqual([])
+
     const page = await html(eva, '/switch')
+    expect(
+      [...page.matchAll(/<li>(.*?)<\/li>/gs)].filter(([, one = '']) => one.includes('You are here')),
+    ).toEqual([[expect.anything(), expect.stringContaining(first)]])
     expect(
       radios(page)
         .map(({ name }) => name)
