@@ -3,6 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { OwedForms } from '#app/domain/assessments/form.ts'
 import { LearnerJourneyPage, type LearnerLift } from '#app/domain/members/learner-journey.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { address } from '#app/routes/address.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -19,9 +20,10 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [journey, owed, user] = await Promise.all([
-    api.get(`/learner/lljs/${args.params.journeyId}`, LearnerJourneyPage),
-    api.get('/learner/assessments', OwedForms, { journey: args.params.journeyId }),
+  // First, so that what is no journey of theirs is just not there.
+  const journey = await api.get(address`/learner/lljs/${args.params.journeyId}`, LearnerJourneyPage)
+  const [owed, user] = await Promise.all([
+    api.get('/learner/assessments', OwedForms, { journey: journey.id }),
     api.get('/users/me', CurrentUser),
   ])
   return { journey, owed: owed.data, zone: user.timezone ?? user.current_tenant.timezone }
