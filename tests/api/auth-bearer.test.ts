@@ -173,9 +173,12 @@ describe('A good token opens nothing', () => {
 
 describe('A second pool with keys of its own', () => {
   let second: Awaited<ReturnType<typeof startIssuer>>
+  /** What is remembered of the pools for a while is remembered of one connection. */
+  let anew: Kysely<DB>
   beforeAll(async () => {
     // The same name of a key, as providers have: only the issuer tells them apart.
     second = await startIssuer('key-1')
+    anew = connect(world.database.appUrl, { max: 2 })
     const { stage, issuer, acme, people } = world
     const pool = { kind: 'oidc', login_mode: 'redirect', name: 'Second' }
     await stage
@@ -200,14 +203,8 @@ describe('A second pool with keys of its own', () => {
     const known = { tenant_id: acme, user_id: people.adam.id, issuer: second.url, subject: people.adam.sub }
     await stage.insertInto('user_identities').values(known).execute()
   })
-  afterAll(() => second.stop())
+  afterAll(() => Promise.all([second.stop(), anew.destroy()]))
 
-  /** What is remembered of the pools for a while is remembered of one connection. */
-  let anew: Kysely<DB>
-  beforeAll(() => {
-    anew = connect(world.database.appUrl, { max: 2 })
-  })
-  afterAll(() => anew.destroy())
   const ask = (token: string) => verifyBearer(anew, token)
 
   const use = (pool_id: string) =>

@@ -244,7 +244,9 @@ describe('A message that waits for the morning', () => {
     const { id, lift, lifts } = await waiting('Later after all')
     await put(`/lifts/${lifts[1]}`, { closes_after_hours: 30 })
     const { rows } = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
-      sql<{ hours: number }>`select extract(epoch from closes_at - due_at)::int / 3600 as hours from occurrences
+      sql<{
+        hours: number
+      }>`select extract(epoch from closes_at - due_at)::int / 3600 as hours from occurrences
         where lift_id = ${lifts[1]}`.execute(db),
     )
     expect(rows).toEqual([{ hours: 30 }])

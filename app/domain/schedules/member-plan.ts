@@ -97,7 +97,16 @@ const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shift
 type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
 
 function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
-  const { lifts: _, completed, previous, taken: _taken, past: _past, came: _came, launching, ...common } = input
+  const {
+    lifts: _,
+    completed,
+    previous,
+    taken: _taken,
+    past: _past,
+    came: _came,
+    launching,
+    ...common
+  } = input
   const rule = lift.schedule
   const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
   const given: PlanInput = {
