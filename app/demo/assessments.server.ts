@@ -86,7 +86,9 @@ async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater
     : Object.fromEntries(
         items.flatMap((item, at): [number, number | string][] => {
           if (item.kind === 'text')
-            return nth % 4 === 1 ? [[item.id, COMMENTS[nth % COMMENTS.length] ?? '']] : []
+            return nth % 4 === 1
+              ? [[item.id, COMMENTS[(nth + items.length * Number(phase === 'post')) % COMMENTS.length] ?? '']]
+              : []
           return [[item.id, stepOf(phase, rater, nth, at)]]
         }),
       )
@@ -107,5 +109,5 @@ async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater
 function stepOf(phase: Phase, rater: Rater, nth: number, at: number): number {
   const base = phase === 'pre' ? 2 : 4
   const own = rater === 'self' ? 1 : 0
-  return Math.min(5, Math.max(1, base + own - ((nth * 3 + at * 2) % 3)))
+  return Math.min(5, Math.max(1, base + own - ((nth * nth + at * ((nth % 3) + 1)) % 3)))
 }

@@ -667,6 +667,23 @@ describe('Peers', () => {
     expect(log.text).not.toContain(`"user":${ann.user_id}`)
   })
 
+  it('are those with the same sponsor where they are enough, else anybody', async () => {
+    const people: Principal[] = []
+    for (let nth = 0; nth < 9; nth++) people.push(await world.person(`Team${nth}`))
+    const boss = await world.person('Boss')
+    const { id, members } = await world.run(people, 'Teams')
+    await world.sponsor(id, boss, members.slice(0, 6))
+    const made = await world.create(id, { raters: ['peers'] })
+    await world.work()
+    const asked = Map.groupBy(await world.forms(made.id), (form) => form.subject)
+    const team = people.slice(0, 6).map((one) => one.user_id)
+    for (const [nth, one] of people.entries()) {
+      const peers = asked.get(one.user_id)?.map((form) => form.person) ?? []
+      expect([nth, new Set(peers).size]).toEqual([nth, nth < 6 ? 5 : 8])
+      if (nth < 6) expect(team).toEqual(expect.arrayContaining(peers))
+    }
+  })
+
   it('are ten at most, also when more come', async () => {
     const people: Principal[] = []
     for (let nth = 0; nth < 14; nth++) people.push(await world.person(`Crowd${nth}`))

@@ -62,18 +62,27 @@ async function addForms({ actor, db }: Scope, { id, journey_id, raters }: Assess
   if (!raters.includes('peers')) return
   // Round the table, next to next: among those with the same sponsor where they are enough, else among all.
   await sql`
-    with l as (select id, case when count(*) over (partition by sponsor_id) >= ${MIN_TEAM} then coalesce(sponsor_id, 0) else 0 end as team
+    with l as (select id, coalesce(sponsor_id, 0) as team, count(*) over (partition by sponsor_id) >= ${MIN_TEAM} as is_team
         from (${learners}) l),
-      seated as (select id, team, row_number() over (partition by team order by id) - 1 as place,
-        count(*) over (partition by team) as people from l),
-      had as (select subject_id, array_agg(rater_id) as raters, count(*) filter (where state <> 'closed') as asked
-        from assessment_forms where assessment_id = ${id} and rater = 'peers' group by subject_id),
-      free as (select s.id as subject_id, p.id as rater_id, coalesce(had.asked, 0) as asked,
-          row_number() over (partition by s.id order by step) as nth
+      seated as (select id, team, is_team, row_number() over (partition by team order by id) - 1 as place,
+        count(*) over (partition by team) as people, row_number() over (order by id) - 1 as seat,
+        count(*) over () as everybody from l),
+      beside as (
+        select s.id as subject_id, p.id as rater_id, step
         from seated s cross join generate_series(1, ${MAX_PEERS}::int) step
           join seated p on p.team = s.team and p.place = (s.place + step) % s.people
-          left join had on had.subject_id = s.id
-        where step < s.people and p.id <> all(coalesce(had.raters, '{}')))
+        where s.is_team and step < s.people
+        union all
+        select s.id, p.id, step
+        from seated s cross join generate_series(1, ${MAX_PEERS}::int) step
+          join seated p on p.seat = (s.seat + step) % s.everybody
+        where not s.is_team and step < s.everybody),
+      had as (select subject_id, array_agg(rater_id) as raters, count(*) filter (where state <> 'closed') as asked
+        from assessment_forms where assessment_id = ${id} and rater = 'peers' group by subject_id),
+      free as (select b.subject_id, b.rater_id, coalesce(had.asked, 0) as asked,
+          row_number() over (partition by b.subject_id order by b.step) as nth
+        from beside b left join had on had.subject_id = b.subject_id
+        where b.rater_id <> all(coalesce(had.raters, '{}')))
     ${insert}, free.subject_id, 'peers', free.rater_id from free where nth + asked <= ${MAX_PEERS}
     order by free.subject_id, free.rater_id on conflict do nothing`.execute(db)
 }

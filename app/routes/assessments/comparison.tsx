@@ -30,10 +30,7 @@ export function Comparison({ assessments }: { assessments: readonly LearnerAsses
             rows={rows}
             rowKey="key"
           />
-          <p className="timeline-facts">
-            Gap: how many points of 100 higher learners see themselves than their sponsors do. Change: from
-            the first to the last time they answered.
-          </p>
+          <Explained rows={rows} />
         </section>
       ) : null}
       {comments.length > 0 ? (
@@ -56,6 +53,18 @@ export function Comparison({ assessments }: { assessments: readonly LearnerAsses
         </section>
       ) : null}
     </>
+  )
+}
+
+function Explained({ rows }: { rows: readonly ComparedRow[] }) {
+  const hasGap = rows.some((row) => Object.keys(row.gaps).length > 0)
+  const hasChange = rows.some((row) => row.change !== null)
+  if (!hasGap && !hasChange) return null
+  return (
+    <p className="timeline-facts">
+      {hasGap ? 'Gap: how many points of 100 higher learners see themselves than their sponsors do. ' : null}
+      {hasChange ? 'Change: from the first to the last time the learner answered.' : null}
+    </p>
   )
 }
 

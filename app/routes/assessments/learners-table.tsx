@@ -42,7 +42,9 @@ function columnsOf({ journey, assessments }: AssessmentsPage): Column<Row>[] {
         label: `${alike ? name : PHASE_NAMES[phase]}: ${RATER_NAMES[rater].toLowerCase()}`,
         render: ({ forms }) => {
           const cell = forms.find((form) => form.assessment_id === id && form.rater === rater)
-          return cell ? <Cell cell={cell} /> : null
+          // Without a sponsor, or without peers, nobody is asked.
+          const isNone = !cell || (cell.asked === 0 && rater !== 'self')
+          return isNone ? null : <Cell cell={cell} />
         },
       }),
     ),

@@ -55,7 +55,7 @@ function Figures({ assessment: { figures } }: { assessment: Listed }) {
       {figures.map(({ rater, asked, submitted, score }) => (
         <li key={rater}>
           {RATER_NAMES[rater]}: {submitted} of {asked} submitted
-          {score === null ? null : <>, {inPercent(score)} on the average</>}
+          {score === null ? null : <>, {inPercent(score)} on average</>}
         </li>
       ))}
     </ul>

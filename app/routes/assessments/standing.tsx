@@ -66,7 +66,7 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
       ) : null}
       {revision > 1 ? ` · opened again: ${reopened_reason ?? ''}` : null}
       {shown.may_reopen && isDone && rater !== 'peers' && !assessment.is_retired ? (
-        <>
+        <span className="reopen">
           {' · '}
           <Link to={`?reopen=${assessment.id}&rater=${rater}`} preventScrollReset>
             Open again
@@ -74,7 +74,7 @@ function FormLine({ assessment, form, shown, zone }: FormLineProps) {
               : {assessment.name}, {RATER_NAMES[rater].toLowerCase()}
             </span>
           </Link>
-        </>
+        </span>
       ) : null}
     </p>
   )
