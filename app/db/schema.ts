@@ -215,6 +215,14 @@ export interface InboundTexts {
   tenant_id: string;
 }
 
+export interface JourneyPauses {
+  id: Generated<number>;
+  journey_id: number;
+  paused_at: Timestamp;
+  resumed_at: Timestamp;
+  tenant_id: string;
+}
+
 export interface JourneyPlans {
   after_member: Generated<number>;
   created_on: Generated<Timestamp>;
@@ -257,6 +265,7 @@ export interface Journeys {
   send_days: Generated<string[]>;
   source_journey_id: number | null;
   start_on: string | null;
+  start_set_on: Generated<Timestamp>;
   status: Generated<string>;
   sub_tenant_id: string | null;
   tenant_id: string;
@@ -296,6 +305,7 @@ export interface Lifts {
   position: number;
   required: Generated<boolean>;
   schedule: Generated<Json>;
+  scheduled_on: Generated<Timestamp>;
   sms_text: Generated<string>;
   status: Generated<string>;
   tenant_id: string;
@@ -572,6 +582,12 @@ export interface Users {
   updated_on: Generated<Timestamp>;
 }
 
+export interface ZoneRules {
+  changes: string;
+  version: string;
+  zone: string;
+}
+
 export interface DB {
   assessment_forms: AssessmentForms;
   assessment_items: AssessmentItems;
@@ -586,6 +602,7 @@ export interface DB {
   files: Files;
   idempotency_keys: IdempotencyKeys;
   inbound_texts: InboundTexts;
+  journey_pauses: JourneyPauses;
   journey_plans: JourneyPlans;
   journeys: Journeys;
   learning_objectives: LearningObjectives;
@@ -610,4 +627,5 @@ export interface DB {
   user_identities: UserIdentities;
   user_imports: UserImports;
   users: Users;
+  zone_rules: ZoneRules;
 }

@@ -10,6 +10,7 @@ const Payload = z.object({
   user_id: z.number().int().optional(),
   sub_tenant_id: z.uuid().optional(),
   everybody: z.boolean().optional(),
+  zones: z.array(z.string()).optional(),
 })
 
 export async function replanPeople({ database, log }: JobContext, payload: unknown): Promise<void> {

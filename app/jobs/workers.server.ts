@@ -2,6 +2,7 @@
 import { Logger, type Runner, run, runOnce, type Task } from 'graphile-worker'
 import { Pool } from 'pg'
 import { installQueue } from '#app/db/queue.server.ts'
+import { keepZoneRules } from '#app/domain/schedules/zone-rules.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { CarrierError, type Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
@@ -93,6 +94,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const runner: Runner | undefined = isIdle
     ? undefined
     : await run({ ...queue, concurrency: 2, pollInterval: 2_000, crontab: TIMETABLE })
+  const zones = isIdle ? undefined : keepZones(context)
   const sender = createSender(context)
   const listener = isIdle ? undefined : listenForDispatches(databases.workerUrl, sender.wake)
   return {
@@ -103,10 +105,17 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       await lookAfterAssessments(context)
     },
     async stop() {
-      await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop()])
+      await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop(), zones])
       await pool.end()
     },
   }
+}
+
+async function keepZones({ database, log }: JobContext): Promise<void> {
+  await keepZoneRules(database).then(
+    (zones) => zones.length > 0 && log.info({ event: 'zones.changed', zones: zones.join() }),
+    (err: unknown) => log.error({ event: 'zones.not-kept', err }),
+  )
 }
 
 /** What comes round by itself. */

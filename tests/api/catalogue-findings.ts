@@ -7,6 +7,7 @@ import { gapsOfTables } from '#app/db/wall.server.ts'
 const GLOBAL_TABLES: Record<string, string> = {
   tenants: 'the tenants themselves; its policies go by id',
   pools: 'sign-in configuration, looked up before anyone is known',
+  zone_rules: 'what clocks do in each zone, the same for everybody',
   sign_in_attempts: 'a sign-in before anyone is known, keyed by an unguessable state',
   ended_tokens: 'hashes of tokens that hold no longer, checked before anyone is known',
   schema_migrations: 'which migrations are applied',
@@ -40,6 +41,7 @@ const DEFINERS: Record<string, string> = {
   'assessments_to_look_after()': 'liftwell_lookup',
   'unused_files()': 'liftwell_lookup',
   'stalled_plans()': 'liftwell_lookup',
+  'tenants_under_way()': 'liftwell_lookup',
   'find_newcomer(text,citext)': 'liftwell_lookup',
   'is_outdated(text[],text,timestamp with time zone)': 'liftwell_lookup',
   'forget_words(text[])': 'liftwell_owner',

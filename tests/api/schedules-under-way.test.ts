@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
 import { recordAccepted } from '#app/domain/schedules/receipts.server.ts'
 import { beginSending } from '#app/domain/schedules/sending.server.ts'
+import { keepZoneRules } from '#app/domain/schedules/zone-rules.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 
@@ -129,6 +130,73 @@ describe('A pause', () => {
   })
 })
 
+describe('After a pause that moved all', () => {
+  const byLift = async (id: number) => new Map((await turns(id)).map((turn) => [turn.lift_id, turn.due_at]))
+  const put = async (path: string, change: object) => {
+    const { lock_version } = await world.must('adam', 'GET', path)
+    return world.must('adam', 'PUT', path, { ...change, lock_version })
+  }
+  const impactOf = async (id: number, changes: object) =>
+    (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })).impact
+
+  it('an edit keeps what it moved, late joiners get it too, and a date named anew means that date', async () => {
+    const made = { name: 'Kept', start_on: dateIn(2), channels: ['email'], default_send_time: '12:00' }
+    const offset = (days: number) => ({ schedule: { kind: 'offset', from: 'start', days, time: null } })
+    const { id, lift: first } = await world.draft(['aya'], made, offset(3))
+    const second = await addLift(id, 'Second', offset(9))
+    const dated = await addLift(id, 'Dated', on(20))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const before = await byLift(id)
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    await inAcme(async ({ db }) => {
+      await sql`update journeys set paused_at = now() - interval '4 days', start_set_on = now() - interval '9 days'`.execute(
+        db,
+      )
+      await sql`update lifts set scheduled_on = now() - interval '9 days'`.execute(db)
+      await sql`update occurrences set planned_on = now() - interval '9 days'`.execute(db)
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    const moved = await byLift(id)
+    const days = (lift: number, of = moved) =>
+      Math.round(((of.get(lift)?.getTime() ?? 0) - (before.get(lift)?.getTime() ?? 0)) / 86_400_000)
+    expect([first, second, dated].map((lift) => days(lift))).toEqual([4, 4, 4])
+
+    // Nothing about the times is changed.
+    const channels = { channels: ['in_app', 'email'] }
+    expect(await impactOf(id, { journey: channels })).toMatchObject({ moved: 0, kept: 3 })
+    await put(`/lljs/${id}`, channels)
+    expect(await byLift(id)).toEqual(moved)
+
+    const later = { lifts: [{ lift_id: second, ...offset(10) }] }
+    const preview = await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes: later })
+    const shown = preview.entries.find((one: { lift_id: number }) => one.lift_id === second)
+    await put(`/lifts/${second}`, offset(10))
+    const edited = await byLift(id)
+    expect(days(second, edited)).toBe(5)
+    expect(shown.due_at).toBe(edited.get(second)?.toISOString())
+    expect(shown.why.map((one: { code: string }) => one.code)).toContain('pause')
+
+    // A date that is named now is that date, as it was said.
+    const named = { lifts: [{ lift_id: dated, ...on(30) }] }
+    const promised = (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes: named }))
+      .entries
+    await put(`/lifts/${dated}`, on(30))
+    const due = (await byLift(id)).get(dated)?.toISOString()
+    expect(due?.slice(0, 10)).toBe(dateIn(30))
+    expect(promised.find((one: { lift_id: number }) => one.lift_id === dated).due_at).toBe(due)
+
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.uri.user_id] })
+    const joined = (await turns(id))
+      .filter((turn) => turn.lift_id === first)
+      .map((turn) => turn.due_at?.toISOString().slice(0, 10))
+    expect(new Set(joined).size).toBe(1)
+
+    // A new start is a new start.
+    await put(`/lljs/${id}`, { start_on: dateIn(40) })
+    expect((await byLift(id)).get(first)?.toISOString().slice(0, 10)).toBe(dateIn(43))
+  })
+})
+
 describe('Somebody who moves', () => {
   it('gets what is to come by the new clock, and what has been keeps its time', async () => {
     const { id } = await world.draft(['uri', 'aya'], { name: 'Moving' })
@@ -198,6 +266,40 @@ describe('Somebody who moves', () => {
     for (const turn of await turns(id))
       expect(wall(turn.due_at, 'Asia/Tokyo')).toMatch(new RegExp(`^${dateIn(5)} 12:[01]`))
     await inAcme(({ db }) => sql`update tenants set settings = '{}', timezone = 'Europe/Vienna'`.execute(db))
+  })
+})
+
+describe('Other rules of a zone', () => {
+  it('plan anew what is to come there, and nothing elsewhere', async () => {
+    const { worker } = world.database
+    expect(await keepZoneRules(worker, '2020a')).toEqual([])
+    const { id } = await world.draft(['uri', 'aya'], { name: 'Zones', channels: ['email'] }, on(20))
+    await inAcme(({ db }) =>
+      sql`update users set timezone = case when id = ${world.people.uri.user_id} then 'Asia/Tokyo' else 'Europe/Vienna' end`.execute(
+        db,
+      ),
+    )
+    await drain()
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    const planned = await turns(id)
+    // As if both had been planned by rules that put the clocks an hour earlier; those of one zone are new.
+    await inAcme(({ db }) =>
+      sql`update occurrences set due_at = due_at - interval '1 hour' where journey_id = ${id}`.execute(db),
+    )
+    await sql`update zone_rules set changes = 'other' where zone = 'Asia/Tokyo'`.execute(worker)
+    // The same data as before: nobody looks.
+    expect(await keepZoneRules(worker, '2020a')).toEqual([])
+    expect(await keepZoneRules(worker, '2020b')).toEqual(['Asia/Tokyo'])
+    await drain()
+    const hours = (await turns(id)).map((turn, nth) => [
+      turn.zone,
+      ((turn.due_at?.getTime() ?? 0) - (planned[nth]?.due_at?.getTime() ?? 0)) / 3_600_000,
+    ])
+    expect(hours.sort()).toEqual([
+      ['Asia/Tokyo', 0],
+      ['Europe/Vienna', -1],
+    ])
+    expect(await keepZoneRules(worker, '2020b')).toEqual([])
   })
 })
 

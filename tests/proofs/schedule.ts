@@ -11,6 +11,7 @@ import {
   type PlannedTurn,
   planMember,
 } from '#app/domain/schedules/member-plan.ts'
+import type { Pause } from '#app/domain/schedules/pauses.ts'
 import { quietHoursOf } from '#app/domain/schedules/quiet-hours.ts'
 import { type ScheduleRule, WEEKDAYS } from '#app/domain/schedules/schedule.ts'
 import { clockOf } from './clock.ts'
@@ -90,6 +91,12 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
       past: fc.constantFrom<PastPolicy>('skip', 'send_now', 'one_a_day', 'todo_only'),
       done: fc.array(fc.option(fc.integer({ min: -72, max: 0 })), { minLength: 5, maxLength: 5 }),
       settings: night,
+      paused: fc.array(
+        fc.record({ after: fc.integer({ min: 1, max: 240 }), hours: fc.integer({ min: 1, max: 120 }) }),
+        {
+          maxLength: 2,
+        },
+      ),
       id: fc.nat(100_000),
     })
     .map((one) => {
@@ -104,7 +111,7 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
         lifts,
         journey: {
           start_on: new Date(at - 2 * DAY).toISOString().slice(0, 10),
-          launched_at: now,
+          launched_at: new Date(now.getTime() - (one.paused.length > 0 ? 30 * DAY : 0)),
           timezone_mode: one.mode,
           timezone: zone,
           default_send_time: one.default_send_time,
@@ -121,11 +128,42 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
             hours === null ? [] : [[index + 1, new Date(now.getTime() + hours * 3_600_000)] as const],
           ),
         ),
+        pauses: { all: pausesBefore(now, one.paused), stated: { start: null, lifts: new Map() } },
         taken: [],
         past: one.past,
         launching: true,
       }
     })
+
+/** One after the other, in the thirty days before. */
+function pausesBefore(now: Date, paused: readonly { after: number; hours: number }[]): Pause[] {
+  let at = now.getTime() - 30 * DAY
+  return paused.map(({ after, hours }) => {
+    const from = at + after * 3_600_000
+    at = from + hours * 3_600_000
+    return { from: new Date(from), to: new Date(at) }
+  })
+}
+
+/** What was to come when a pause began comes later by as much, or by what makes it fit its day and hour. */
+function pauseFaults(input: MemberPlanInput, turns: readonly PlannedTurn[]): string[] {
+  const { pauses, ...rest } = input
+  if (!pauses?.all.length) return []
+  const bare = new Map(planMember(rest).map((turn) => [turn.lift_id, turn]))
+  return turns.flatMap(({ lift_id, plan, isPast }) => {
+    const rule = input.lifts.find((lift) => lift.id === lift_id)?.schedule
+    const without = bare.get(lift_id)
+    const isFromStart =
+      rule?.kind === 'absolute' ||
+      rule?.kind === 'weekly' ||
+      (rule?.kind === 'offset' && rule.from === 'start')
+    if (!isFromStart || !plan.due_at || !without?.plan.due_at || isPast || without.isPast) return []
+    if (without.plan.shifted.includes('daily_cap')) return []
+    let least = without.plan.due_at.getTime()
+    for (const { from, to } of pauses.all) if (least >= from.getTime()) least += to.getTime() - from.getTime()
+    return plan.due_at.getTime() < least ? [`lift ${lift_id} is not later by its pauses`] : []
+  })
+}
 
 /** What is wrong with a plan, in words; nothing, if all is well. */
 function faultsOf(input: MemberPlanInput, turns: readonly PlannedTurn[], zone: string): string[] {
@@ -162,12 +200,14 @@ function clockFaults(
 }
 
 let passed = 0
+let paused = 0
 const failures: string[] = []
 const rounds = Math.max(CASES_PER_MOMENT, Math.ceil(LEAST_CASES / moments.length))
 for (const [index, { zone, at }] of moments.entries())
   for (const input of fc.sample(arbitrary(zone, at), { numRuns: rounds, seed: index })) {
     const turns = planMember(input)
-    const faults = faultsOf(input, turns, zone)
+    const faults = [...faultsOf(input, turns, zone), ...pauseFaults(input, turns)]
+    if (turns.some((turn) => turn.plan.shifted.includes('pause'))) paused += 1
     // Whoever asks again, in whichever order, gets the same answer: preview and production are one.
     const again = planMember({ ...structuredClone(input), lifts: [...input.lifts].reverse() })
     if (JSON.stringify(again) !== JSON.stringify(turns)) faults.push('planned again, it comes out otherwise')
@@ -175,7 +215,9 @@ for (const [index, { zone, at }] of moments.entries())
     else
       failures.push(`${zone} ${new Date(at).toISOString()}: ${faults.join('; ')}\n  ${JSON.stringify(input)}`)
   }
-console.log(`${ZONES.length} zones, ${moments.length} moments, ${passed + failures.length} cases`)
+console.log(
+  `${ZONES.length} zones, ${moments.length} moments, ${passed + failures.length} cases, ${paused} of them after a pause`,
+)
 
 const previews = await provePreviews(moments)
 console.log(

@@ -132,6 +132,9 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
   await scope.db
     .updateTable('journeys')
     .set({ ...toColumns(input), lock_version: lock_version + 1, updated_on: new Date() })
+    .$if(input.start_on !== undefined && input.start_on !== journey.start_on, (update) =>
+      update.set({ start_set_on: sql`now()` }),
+    )
     .where('id', '=', id)
     .execute()
   await record(scope, 'journey.updated', { type: 'journey', id }, input)

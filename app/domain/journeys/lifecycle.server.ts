@@ -25,10 +25,23 @@ export async function resumeJourney(scope: Scope, id: number, { mode }: ResumeIn
   if (journey.status !== 'paused') throw new Refusal(409, 'Only a journey that is paused is resumed.')
   const since = await momentOfPlanning(scope, journey)
   await setStatus(scope, id, 'scheduled')
-  const released = await changeAll(scope, id, { kind: 'resume', mode, since })
+  const moment = new Date()
+  if (mode === 'shift') await keepPause(scope, id, since, moment)
+  const released = await changeAll(scope, id, { kind: 'resume', mode, since, moment })
   await activateDue(scope, id)
   await record(scope, 'journey.resumed', { type: 'journey', id }, { mode, released })
   return getJourney(scope, id)
+}
+
+/** What is planned later is moved by it too. */
+async function keepPause(
+  { actor, db }: Scope,
+  journey_id: number,
+  paused_at: Date,
+  resumed_at: Date,
+): Promise<void> {
+  const { tenant_id } = actor
+  await db.insertInto('journey_pauses').values({ tenant_id, journey_id, paused_at, resumed_at }).execute()
 }
 
 /** What has not left is cancelled; answers stay. */
@@ -52,14 +65,14 @@ export async function archiveJourney(scope: Scope, id: number): Promise<Journey>
 async function changeAll(
   scope: Scope,
   id: number,
-  task: Pick<Task, 'kind' | 'mode' | 'since'>,
+  task: Pick<Task, 'kind' | 'mode' | 'since'> & { moment?: Date },
 ): Promise<number | null> {
   const { lifts } = await scope.db
     .selectFrom('lifts')
     .select((eb) => eb.fn.countAll<number>().as('lifts'))
     .where('journey_id', '=', id)
     .executeTakeFirstOrThrow()
-  return planForAll(scope, id, { ...task, moment: new Date(), liftIds: [] }, { lifts: Number(lifts) })
+  return planForAll(scope, id, { moment: new Date(), ...task, liftIds: [] }, { lifts: Number(lifts) })
 }
 
 /** Its author, and all who take part otherwise than as learners; those are told with their turns. */

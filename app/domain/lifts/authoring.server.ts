@@ -64,6 +64,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
       lock_version: lock_version + 1,
       version: lift.version + 1,
       updated_on: new Date(),
+      ...(isOtherwise(lift.schedule, input.schedule) && { scheduled_on: sql`now()` }),
     })
     .where('id', '=', id)
     .execute()
@@ -77,6 +78,9 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   await record(scope, 'lift.updated', { type: 'lift', id }, { title: lift.title, fields: Object.keys(input) })
   return getLift(scope, id)
 }
+
+const isOtherwise = (before: Lift['schedule'], schedule: LiftChange['schedule']): boolean =>
+  schedule !== undefined && JSON.stringify(schedule) !== JSON.stringify(before)
 
 /** A lift that somebody was sent is retired; one that nobody saw is gone. */
 export async function deleteLift(scope: Scope, id: number): Promise<void> {

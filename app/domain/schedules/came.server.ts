@@ -10,9 +10,9 @@ export async function keepWhatCame(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  now: Date,
+  { now, before }: { now: Date; before?: Date | undefined },
 ): Promise<ReadonlySet<number>> {
-  const terms = { past: 'skip', launching: false, now } as const
+  const terms = { past: 'skip', now, before } as const
   const pairs = (await draftTurns(scope, journey, lifts, learners, terms)).flatMap((turn) =>
     turn.outcome === 'stays' ? [{ lift_id: turn.lift.id, member_id: turn.learner.id }] : [],
   )

@@ -1,7 +1,10 @@
 /** A journey and its lifts as an author considers making them. Pure. */
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
+import type { Restated } from './pauses.ts'
 import type { DraftChanges } from './preview.ts'
+
+type LiftDraft = Partial<NonNullable<DraftChanges['lifts']>[number]>
 
 export type Changed = {
   journey: Journey
@@ -13,6 +16,8 @@ export type Changed = {
   /** The ready lift before each one, where the order is another. */
   previous?: ReadonlyMap<number, number>
   quiet_hours?: DraftChanges['quiet_hours']
+  /** Which dates are named anew. */
+  restated: Restated
 }
 
 export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: DraftChanges): Changed {
@@ -22,10 +27,13 @@ export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: D
   const isOtherwise = differs(stored, { channels })
   const changed = new Set<number>(isMoved || isOtherwise ? all : [])
   const rewritten = new Set<number>(isOtherwise ? all : [])
+  const restated = { start: differs(stored, { start_on: timing.start_on }), lifts: new Set<number>() }
   const planned = lifts.map((lift) => {
-    const { lift_id: _id, content, ...change } = changes.lifts?.find((one) => one.lift_id === lift.id) ?? {}
+    const { content, ...change }: LiftDraft = changes.lifts?.find((one) => one.lift_id === lift.id) ?? {}
+    delete change.lift_id
     if (content) rewritten.add(lift.id)
     if (differs(lift, change)) changed.add(lift.id)
+    if (differs(lift, { schedule: change.schedule })) restated.lifts.add(lift.id)
     return { ...lift, ...given(change) }
   })
   const order = changes.order ? reorder(lifts, planned, changes.order) : null
@@ -33,7 +41,7 @@ export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: D
   return {
     journey: { ...stored, ...timing, ...(channels && { channels }) },
     planned: order?.lifts ?? planned,
-    ...{ changed, rewritten },
+    ...{ changed, rewritten, restated },
     ...(order && { previous: order.previous }),
     ...(changes.quiet_hours && { quiet_hours: changes.quiet_hours }),
   }

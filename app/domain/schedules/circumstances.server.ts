@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
+import type { Pause, Stated } from './pauses.ts'
 import { IS_SETTLED } from './settled.server.ts'
 import { turnsOf } from './turns.server.ts'
 
@@ -11,6 +12,7 @@ export async function readCircumstances(
   lifts: readonly { id: number }[],
   learners: readonly Learner[],
   now: Date,
+  before: Date | null = null,
 ) {
   const { timezone, settings } = await scope.db
     .selectFrom('tenants')
@@ -20,7 +22,8 @@ export async function readCircumstances(
   return {
     tenant_zone: timezone,
     settings: settings as unknown,
-    previous: await previousLifts(scope, journeyId),
+    ...(await readLifts(scope, journeyId)),
+    pauses: await pausesUntil(scope, journeyId, before),
     completed: await completions(scope, learners),
     settled: await settledTurns(scope, lifts, learners),
     taken: await takenDays(scope, lifts, learners, now),
@@ -47,13 +50,16 @@ async function turnsThatCame(
   return found
 }
 
-/** The ready lift before each one. */
-async function previousLifts({ db }: Scope, journeyId: number): Promise<Map<number, number>> {
+/** The ready lift before each one, and when the dates were named. */
+async function readLifts(
+  { db }: Scope,
+  journeyId: number,
+): Promise<{ previous: Map<number, number>; stated: Stated }> {
   const rows = await db
     .selectFrom('lifts')
     .select([
       'id',
-      'status',
+      'scheduled_on',
       sql<number | null>`(select p.id from lifts p where p.journey_id = lifts.journey_id
         and p.position < lifts.position and p.status = 'ready' order by p.position desc limit 1)`.as(
         'before',
@@ -61,7 +67,26 @@ async function previousLifts({ db }: Scope, journeyId: number): Promise<Map<numb
     ])
     .where('journey_id', '=', journeyId)
     .execute()
-  return new Map(rows.flatMap(({ id, before }) => (before === null ? [] : [[id, before]])))
+  const { start_on, start_set_on } = await db
+    .selectFrom('journeys')
+    .select(['start_on', 'start_set_on'])
+    .where('id', '=', journeyId)
+    .executeTakeFirstOrThrow()
+  return {
+    previous: new Map(rows.flatMap(({ id, before }) => (before === null ? [] : [[id, before]]))),
+    stated: {
+      start: start_on === null ? null : start_set_on,
+      lifts: new Map(rows.map(({ id, scheduled_on }) => [id, scheduled_on])),
+    },
+  }
+}
+
+/** Without `before`, all that have ended; what was to be done before a pause ended knows nothing of it. */
+async function pausesUntil({ db }: Scope, journeyId: number, before: Date | null): Promise<Pause[]> {
+  const { rows } = await sql<Pause>`select paused_at as "from", resumed_at as "to" from journey_pauses
+    where journey_id = ${journeyId} and (${before}::timestamptz is null or resumed_at <= ${before}::timestamptz)
+    order by paused_at`.execute(db)
+  return rows
 }
 
 async function completions(

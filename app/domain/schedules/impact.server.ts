@@ -72,7 +72,8 @@ function estimate(counts: Omit<Impact, 'is_estimate'>, factor: number): Impact {
 }
 
 /** What planning is to take for true although it is not stored. */
-export const suppositionsOf = ({ previous, quiet_hours }: Changed) => ({
+export const suppositionsOf = ({ previous, quiet_hours, restated }: Changed) => ({
+  restated,
   ...(previous && { previous }),
   ...(quiet_hours && { settings: { quiet_hours } }),
 })

@@ -2,6 +2,7 @@
  * All turns of one person with the lifts of a journey, by the planner: pure, and the only place that knows
  * late joiners and the one lift a day. Launch, preview, later edits and the proofs all call it.
  */
+import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
 import { dayOf, type Plan, type PlanInput, planLift, postpone } from './planner.ts'
 import type { ScheduleRule } from './schedule.ts'
 
@@ -24,6 +25,8 @@ export type MemberPlanInput = Pick<
   completed: ReadonlyMap<number, Date>
   /** The lift that stands before each one, for rules that wait for it. */
   previous: ReadonlyMap<number, number>
+  /** What moved all that was to come. */
+  pauses?: Pauses
   /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
   taken: Iterable<string>
   past: PastPolicy
@@ -58,11 +61,14 @@ export function planMember(input: MemberPlanInput): PlannedTurn[] {
     if (one.isPast && outcome === 'planned') late += 1
     const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
     if (outcome === 'planned' && plan.due_at && !plan.expired) days.add(dayOf(plan.due_at, plan.zone))
-    const by_hand = one.isPast ? input.past === 'send_now' : one.isByHand
+    const by_hand = isWordOfSomebody(one, input.past)
     turns.push({ lift_id: one.lift.id, plan, isPast: one.isPast, by_hand, outcome })
   }
   return turns
 }
+
+const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolean =>
+  isPast ? past === 'send_now' : isByHand
 
 /** What came due is taken back only where its rule names a later time now. */
 const comesLater = ({ isPast, isByHand }: Draft): boolean => !isPast && !isByHand
@@ -97,21 +103,15 @@ const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shift
 type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
 
 function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
-  const {
-    lifts: _,
-    completed,
-    previous,
-    taken: _taken,
-    past: _past,
-    came: _came,
-    launching,
-    ...common
-  } = input
+  const { lifts: _, completed, previous, taken: _taken, past: _past, came: _came, ...rest } = input
+  const { launching, pauses: { all, stated } = NO_PAUSES, ...common } = rest
   const rule = lift.schedule
   const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
   const given: PlanInput = {
     ...common,
     rule,
+    pauses: all,
+    stated_on: statedFor(lift, stated),
     closes_after_hours: lift.closes_after_hours,
     awaited_at: (awaited !== undefined && completed.get(awaited)) || null,
   }
@@ -126,7 +126,7 @@ function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
 function inDays(given: PlanInput, days: number): PlanInput {
   const then = new Date(given.now.getTime() + days * 86_400_000)
   const date = dayOf(then, given.member.zone ?? given.tenant_zone)
-  return { ...given, rule: { kind: 'absolute', date, time: given.journey.default_send_time } }
+  return { ...given, pauses: [], rule: { kind: 'absolute', date, time: given.journey.default_send_time } }
 }
 
 const inOrder = (one: Draft, other: Draft) =>

@@ -39,10 +39,13 @@ export const concernsAll = (kind: Kind): boolean => endsJourney(kind) || kind ==
 export const doStep: Step = (scope, journey, task, memberIds) =>
   STEPS[task.kind](scope, journey, task, memberIds)
 
-const welcome: Step = async (scope, journey, { kind, liftIds, past, moment }, memberIds) => {
+const welcome: Step = async (scope, journey, { kind, liftIds, past, moment, before }, memberIds) => {
   const lifts = await readPlannedLifts(scope, liftIds)
   const learners = await listLearners(scope, journey, memberIds)
-  await planTurns(scope, journey, lifts, learners, past ?? 'skip', kind === 'launch', moment)
+  await planTurns(scope, journey, lifts, learners, {
+    ...{ past: past ?? 'skip', now: moment, before },
+    launching: kind === 'launch',
+  })
   const message = `You are part of the learning journey "${journey.name}".`
   await notify(
     scope,
@@ -58,12 +61,13 @@ const STEPS: Record<Kind, Step> = {
   async edit(scope, journey, { liftIds, past, moment, before }, memberIds) {
     const lifts = await readPlannedLifts(scope, liftIds)
     const learners = await listLearners(scope, journey, memberIds)
-    const staying = await keepWhatCame(scope, journey, lifts, learners, moment)
+    const terms = { past: past ?? 'skip', now: moment, before }
+    const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
     await unplan(scope, liftIds, memberIds, before, staying)
-    await planTurns(scope, journey, lifts, learners, past ?? 'skip', false, moment)
+    await planTurns(scope, journey, lifts, learners, terms)
     return learners.length
   },
-  move: (scope, journey, _, memberIds) => replanToCome(scope, journey, memberIds),
+  move: (scope, journey, { before }, memberIds) => replanToCome(scope, journey, memberIds, before),
   pause: (scope, _journey, _task, memberIds) => holdWaiting(scope, memberIds),
   async resume(scope, journey, { mode, since, moment }, memberIds) {
     // The pause was shorter than it takes to hold all.

@@ -4,6 +4,7 @@
  */
 import { Temporal } from 'temporal-polyfill'
 import type { Channel } from '../journeys/journey.ts'
+import { gapOf, type Pause } from './pauses.ts'
 import { type Allowance, allowedFrom, type QuietHours, quietHoursOf, type Shift } from './quiet-hours.ts'
 import type { ScheduleRule } from './schedule.ts'
 import { WEEKDAYS } from './schedule.ts'
@@ -23,6 +24,10 @@ export type PlanInput = {
   member: { id: number; zone: string | null; joined_at: Date }
   tenant_zone: string
   channel: Channel
+  /** Pauses that have ended, in their order. */
+  pauses?: readonly Pause[]
+  /** When the date was named that the rule counts from: earlier pauses do not move it. */
+  stated_on?: Date | null
   /** When the lift this rule waits for was completed by this person. */
   awaited_at?: Date | null
   /** A person decided that it goes out now. */
@@ -47,6 +52,8 @@ export type Plan = {
   closes_at: Date | null
   shifted: Shift[]
   expired: boolean
+  /** Since when pauses move it. */
+  since?: Date | null
 }
 
 export function planLift(input: PlanInput): Plan {
@@ -69,19 +76,44 @@ export function planLift(input: PlanInput): Plan {
   if (!local) return waiting
   const planned = toInstant(local, zone)
   const allowed = allowedFrom(planned, recipientZone(input), rulesFor(input), input.member.id)
-  const { instant } = allowed
-  const shifted = [...clockChange(local, planned, zone), ...allowed.shifted]
-  const closes_at = closing(planned, input.closes_after_hours)
-  return {
+  const plan = {
     zone,
     planned_local: local.toString({ smallestUnit: 'minute' }),
-    due_at: toDate(instant),
-    send_at: toDate(instant),
-    closes_at,
-    shifted,
-    expired:
-      closes_at !== null && closes_at.getTime() <= Math.max(toDate(instant).getTime(), input.now.getTime()),
+    due_at: toDate(allowed.instant),
+    closes_at: closing(planned, input.closes_after_hours),
+    shifted: [...clockChange(local, planned, zone), ...allowed.shifted],
+    since: sinceOf(input),
   }
+  const { due_at, closes_at, shifted } = afterPauses(plan, input)
+  return {
+    ...plan,
+    ...{ due_at, send_at: due_at, closes_at, shifted },
+    expired: closes_at !== null && closes_at.getTime() <= Math.max(due_at.getTime(), input.now.getTime()),
+  }
+}
+
+type Timed = { due_at: Date; closes_at: Date | null; shifted: Shift[]; since: Date | null }
+
+/** As it was moved at the end of each pause: what was still to come then, later by as much. */
+function afterPauses(plan: Timed, input: PlanInput): Timed {
+  let { due_at, closes_at } = plan
+  let isMoved = false
+  for (const pause of input.pauses ?? []) {
+    const gap = gapOf(pause, plan.since)
+    if (gap === 0 || due_at < pause.from) continue
+    isMoved = true
+    due_at = allowedAt(new Date(due_at.getTime() + gap), input)
+    closes_at = closes_at && new Date(closes_at.getTime() + gap)
+  }
+  return isMoved ? { ...plan, due_at, closes_at, shifted: [...plan.shifted, 'pause'] } : plan
+}
+
+/** What a person has done or begun counts from then; else it is the author's date. */
+function sinceOf(input: PlanInput): Date | null {
+  const { rule, awaited_at = null, stated_on = null } = input
+  if (rule.kind === 'after_lift') return awaited_at
+  if (rule.kind !== 'offset' || rule.from === 'start') return stated_on
+  return rule.from === 'joined' ? joinedAt(input) : awaited_at
 }
 
 /** The same turn a day later or more, until its day is free: a person gets one lift a day. */

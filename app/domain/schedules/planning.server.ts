@@ -7,6 +7,7 @@ import type { Scope } from '../scope.server.ts'
 import { readCircumstances } from './circumstances.server.ts'
 import type { Learner } from './learners.server.ts'
 import { type PastPolicy, type PlannedTurn, planMember } from './member-plan.ts'
+import { type Restated, restate } from './pauses.ts'
 import { lockDays } from './person-days.server.ts'
 import { IS_SETTLED, lockMessages, NEVER } from './settled.server.ts'
 import { findTurns, turns } from './turns.server.ts'
@@ -15,9 +16,11 @@ export type { PastPolicy } from './member-plan.ts'
 
 export type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
 type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
-type Terms = { past: PastPolicy; launching: boolean; now: Date } & Supposed
+type Terms = Planned & { now: Date } & Supposed
+/** `before`: when it was said, where it is done later. */
+type Planned = { past: PastPolicy; launching?: boolean; now?: Date; before?: Date | null | undefined }
 /** What an author only considers: another order, other settings of the company. */
-type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown }
+type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown; restated?: Restated }
 export type PlannedJourney = Pick<
   Journey,
   | 'id'
@@ -37,9 +40,9 @@ export async function draftTurns(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  { past, launching, now, ...supposed }: Terms,
+  { past, launching = false, now, before = null, ...supposed }: Terms,
 ): Promise<Turn[]> {
-  const around = await readCircumstances(scope, journey.id, lifts, learners, now)
+  const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
   return learners.flatMap((learner) =>
@@ -51,6 +54,7 @@ export async function draftTurns(
       tenant_zone: around.tenant_zone,
       settings: supposed.settings ?? around.settings,
       previous: supposed.previous ?? around.previous,
+      pauses: { all: around.pauses, stated: restate(around.stated, supposed.restated, now) },
       completed: around.completed.get(learner.id) ?? new Map(),
       taken: around.taken.get(learner.user_id) ?? [],
       came: around.came.get(learner.id) ?? new Map(),
@@ -68,15 +72,13 @@ export async function planTurns(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  past: PastPolicy,
-  launching = false,
-  now = new Date(),
+  { now = new Date(), ...terms }: Planned,
 ): Promise<void> {
   await lockDays(
     scope,
     learners.map((one) => one.user_id),
   )
-  const drafts = await draftTurns(scope, journey, lifts, learners, { past, launching, now })
+  const drafts = await draftTurns(scope, journey, lifts, learners, { ...terms, now })
   const planned = drafts.filter((turn) => turn.outcome === 'planned' || turn.outcome === 'todo_only')
   for (let start = 0; start < planned.length; start += AT_ONCE)
     await insertTurns(scope, journey, planned.slice(start, start + AT_ONCE), now)
@@ -109,10 +111,11 @@ async function insertTurns(
     insert into occurrences (tenant_id, journey_id, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
       state, content_version, planned_on, by_hand)
     select ${actor.tenant_id}, ${journey.id}, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
-      state, version, ${now}, by_hand
+      state, version, greatest(${now}, since), by_hand
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (lift_id bigint, member_id bigint,
       planned_local timestamp, zone text, due_at timestamptz, closes_at timestamptz, shifted text[], state text,
-      version integer, by_hand boolean)
+      version integer, by_hand boolean,
+      since timestamptz)
     on conflict (tenant_id, lift_id, member_id) do nothing returning id, lift_id, member_id`.execute(db)
   const byPair = new Map(planned.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {

@@ -41,7 +41,7 @@ export async function sendNow(
   )
   const before = await countTurns(scope, liftId)
   const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
-  await planTurns(scope, journey, [byHand], learners, 'send_now', true)
+  await planTurns(scope, journey, [byHand], learners, { past: 'send_now', launching: true })
   await activateDue(scope, journey.id)
   const planned = (await countTurns(scope, liftId)) - before
   await record(scope, 'lift.sent', { type: 'lift', id: liftId }, { planned })

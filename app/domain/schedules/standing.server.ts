@@ -19,7 +19,7 @@ export type StandingTurn = {
   is_settled: boolean
 }
 
-type Which = { memberIds?: number[]; liftIds?: number[] }
+type Which = { memberIds?: readonly number[]; liftIds?: readonly number[] }
 
 export async function listStanding(
   { db }: Scope,

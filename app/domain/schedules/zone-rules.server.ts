@@ -1,0 +1,57 @@
+/**
+ * What clocks do in each zone is data that comes with Node and changes with it. What was planned by other rules is
+ * planned anew.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { addJob } from '#app/db/queue.server.ts'
+import { type Database, inScope, systemActor } from '../scope.server.ts'
+
+/** The same years whenever it is asked, so that only other rules make another digest. */
+const FIRST = Temporal.Instant.from('2025-01-01T00:00:00Z')
+const LAST = Temporal.Instant.from('2037-01-01T00:00:00Z')
+
+/** Returns the zones whose rules are others than those by which turns were planned. */
+export async function keepZoneRules(
+  database: Database,
+  version = process.versions.tz ?? 'unknown',
+): Promise<string[]> {
+  const kept = await database.selectFrom('zone_rules').selectAll().execute()
+  if (kept.length > 0 && kept.every((row) => row.version === version)) return []
+  const rules = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, version, changes: digestOf(zone) }))
+  const before = new Map(kept.map((row) => [row.zone, row.changes]))
+  const changed = rules.filter(({ zone, changes }) => (before.get(zone) ?? changes) !== changes)
+  const zones = changed.map((rule) => rule.zone)
+  if (zones.length > 0) await replanEverywhere(database, zones, version)
+  await database
+    .insertInto('zone_rules')
+    .values(rules)
+    .onConflict((clash) =>
+      clash.column('zone').doUpdateSet({ version, changes: (eb) => eb.ref('excluded.changes') }),
+    )
+    .execute()
+  return zones
+}
+
+async function replanEverywhere(database: Database, zones: string[], version: string): Promise<void> {
+  const { rows } = await sql<{
+    tenant_id: string
+  }>`select tenant_id from tenants_under_way() as tenant_id`.execute(database)
+  for (const { tenant_id } of rows)
+    await inScope(database, systemActor(tenant_id), ({ db }) =>
+      addJob(db, 'replan-people', { tenant_id, zones }, { key: `zones:${tenant_id}:${version}` }),
+    )
+}
+
+/** Every change of the zone's clock, and where it stands in between. */
+function digestOf(zone: string): string {
+  const changes = createHash('sha256')
+  for (
+    let clock: Temporal.ZonedDateTime | null = FIRST.toZonedDateTimeISO(zone);
+    clock && Temporal.Instant.compare(clock.toInstant(), LAST) < 0;
+    clock = clock.getTimeZoneTransition('next')
+  )
+    changes.update(`${clock.epochMilliseconds} ${clock.offset}\n`)
+  return changes.digest('hex')
+}
