@@ -77,6 +77,31 @@ describe('An upload', () => {
   })
 })
 
+describe('A part of a page', () => {
+  it('shows only a file of its own kind, written or imported', async () => {
+    const { src } = (await world.upload('adam', Buffer.from('%PDF-1.7'), 'application/pdf', 'a.pdf')).json
+    const { id } = (await world.call('adam', 'POST', '/lljs', { name: 'Kinds', category: 'Sales' })).json
+    const lift = (blocks: unknown[]) =>
+      world.call('adam', 'POST', `/lljs/${id}/lifts`, { title: 'One', blocks })
+    const parts = [
+      { kind: 'file', src, title: 'To keep' },
+      { kind: 'image', src, alt: 'A page' },
+    ]
+    const wrong = await lift([...parts, { ...audio(src), captions: src }])
+    expect(wrong.status).toBe(422)
+    expect(Object.keys(wrong.json.detail)).toEqual(['blocks.1.src', 'blocks.2.src', 'blocks.2.captions'])
+    expect((await lift(parts.slice(0, 1))).status).toBe(201)
+    const file = (kind: string, words: string) =>
+      `---\nliftwell: 1\nname: In\n---\n# Lift: One\n~~~settings\nschedule:\n  kind: manual\n  at_launch: true\n~~~\n~~~${kind}\nsrc: ${src}\n${words}\n~~~\n`
+    const look = async (text: string) =>
+      (await world.call('adam', 'POST', '/lljs/import', { text })).json.problems
+    expect(await look(file('image', 'alt: A page of a book'))).toEqual([
+      { line: 11, severity: 'error', message: 'Please choose an image (PNG, JPEG, WebP or GIF)' },
+    ])
+    expect(await look(file('file', 'title: A page'))).toEqual([])
+  })
+})
+
 describe('The room for files', () => {
   it('is the whole company’s, also for whoever works in one of its parts', async () => {
     const { json } = await world.upload('adam', CLIP, 'audio/mpeg', 'room.mp3')

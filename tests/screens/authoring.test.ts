@@ -86,12 +86,19 @@ describe('The parts of a lift', () => {
       [...(await html(adam, editor())).matchAll(/block=\d+"[^>]*>([^<]+)</g)].map((found) => found[1])
     expect(await names()).toEqual(['Hello', 'The manual', 'Two people at a table'])
     const lock_version = await lockOf(editor())
-    const move = (way: string, place: string, lock: string) =>
-      adam.submit(editor(), { intent: 'change-blocks', way, place, lock_version: lock })
+    const move = (way: string, place: string, lock: string, sure = {}) =>
+      adam.submit(editor(), { intent: 'change-blocks', way, place, lock_version: lock, ...sure })
+    const sure = { confirmed: 'true' }
     await move('up', '2', lock_version)
     expect(await names()).toEqual(['Hello', 'Two people at a table', 'The manual'])
-    expect((await adam.follow(await move('remove', '0', lock_version))).html).toContain('Not changed')
-    await move('remove', '2', await lockOf(editor()))
+    expect((await adam.follow(await move('remove', '0', lock_version, sure))).html).toContain('Not changed')
+    const asked = (await (await move('remove', '2', await lockOf(editor()))).text()).replaceAll(
+      '<!-- -->',
+      '',
+    )
+    expect(asked).toContain('Remove this part from')
+    expect(await names()).toHaveLength(3)
+    await move('remove', '2', await lockOf(editor()), sure)
     expect(await names()).toEqual(['Hello', 'Two people at a table'])
   })
 
@@ -176,7 +183,12 @@ describe('Questions', () => {
     })
     expect(await html(adam, `${schedule}?objectives=true`)).toContain('1 use')
     await adam.submit(editor(), { intent: 'change-prompts', id: ids[0] ?? '', way: 'down' })
-    await adam.submit(editor(), { intent: 'change-prompts', id: ids[9] ?? '', way: 'remove' })
+    await adam.submit(editor(), {
+      intent: 'change-prompts',
+      id: ids[9] ?? '',
+      way: 'remove',
+      confirmed: 'true',
+    })
     const after = [...(await html(adam, editor())).matchAll(/prompt=(\d+)/g)].map((found) => found[1])
     expect(after).toEqual([ids[1], ids[0], ...ids.slice(2, 9)])
   })

@@ -98,7 +98,7 @@ describe('A lift of a launched journey', () => {
       lock_version: valueIn(await page(editor()), 'lock_version'),
     }
     const asked = await post(editor(), removal)
-    expect(asked.words).toContain('Change Dated?')
+    expect(asked.words).toContain('Remove this part from Dated?')
     expect(asked.text).toContain('type="hidden" name="way" value="remove"')
     await post(editor(), { ...removal, confirmed: asked.confirmed })
     expect(await page(editor())).not.toContain('More text')

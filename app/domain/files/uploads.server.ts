@@ -10,7 +10,7 @@ import { type Scope, withinTenant } from '../scope.server.ts'
 import { filePath } from './files.server.ts'
 import { recognise } from './signatures.ts'
 import { type FileStore, storeKey } from './store.ts'
-import { MAX_UPLOAD_BYTES, TENANT_QUOTA_BYTES, type Upload } from './upload.ts'
+import { MAX_UPLOAD_BYTES, TENANT_QUOTA_BYTES, UNKNOWN_TYPE, type Upload } from './upload.ts'
 
 const MAX_SIDE = 1600
 const MAX_PIXELS = 50_000_000
@@ -24,8 +24,7 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
   if (given.bytes.length === 0) throw refused('This file is empty')
   if (given.bytes.length > MAX_UPLOAD_BYTES) throw refused('This file is larger than 25 MB')
   const known = recognise(given.bytes, given.type)
-  if (!known)
-    throw refused('Please choose an image, a video, a recording, a PDF, a text, a CSV or a ZIP file')
+  if (!known) throw refused(UNKNOWN_TYPE)
   const drawn = known.kind === 'image' ? await drawAnew(given.bytes) : given.bytes
   const content_type = known.kind === 'image' ? 'image/webp' : known.content_type
   await requireRoom(scope, drawn.length)

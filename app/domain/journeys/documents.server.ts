@@ -1,11 +1,10 @@
 /** Journeys out of the database and into it: exported, imported, duplicated. */
-import { z } from 'zod'
 import type { Assessment } from '../assessments/assessment.ts'
 import { createAssessment, readAssessments } from '../assessments/assessments.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid } from '../errors.ts'
-import { createLift, updateLift } from '../lifts/authoring.server.ts'
-import type { Block } from '../lifts/blocks.ts'
+import { problemsOfFiles } from '../files/shown.server.ts'
+import { insertLift, updateLift } from '../lifts/authoring.server.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { getLift, listLifts } from '../lifts/lifts.server.ts'
 import { createPrompt } from '../lifts/prompts.server.ts'
@@ -121,7 +120,7 @@ export async function createFromDocument(scope: Scope, { head, lifts }: JourneyD
   for (const { objectives: codes, prompts, schedule, ...lift } of lifts) {
     const rule: ScheduleRule =
       schedule.kind === 'after_lift' ? { kind: 'manual', at_launch: false } : schedule
-    const { id } = await createLift(scope, journey.id, {
+    const { id } = await insertLift(scope, journey, {
       ...lift,
       schedule: rule,
       objective_ids: idsOf(codes),
@@ -197,7 +196,7 @@ export async function importJourney(scope: Scope, { text, dry_run }: ImportInput
         severity: 'error',
         message: `There is no category "${category}" in the company settings.`,
       })
-    problems.push(...(await missingFiles(scope, document, places.lifts)))
+    problems.push(...(await wrongFiles(scope, document, places.lifts)))
   }
   const isWrong = problems.some((problem) => problem.severity === 'error')
   if (isWrong && !dry_run)
@@ -217,35 +216,22 @@ export async function importJourney(scope: Scope, { text, dry_run }: ImportInput
   }
 }
 
-const sourcesOf = (block: Block): string[] => [
-  ...('src' in block ? [block.src] : []),
-  ...('captions' in block && block.captions ? [block.captions] : []),
-]
-
-/** A file is named by its address; one of another company, or one that is gone, is not there. */
-async function missingFiles(
-  { actor, db }: Scope,
+/** Each at the line of its part. */
+async function wrongFiles(
+  scope: Scope,
   { lifts }: JourneyDocument,
   places: readonly { line: number; blocks: number[] }[],
 ): Promise<ImportResult['problems']> {
-  const named = lifts.flatMap((lift, index) =>
-    lift.blocks.flatMap((block, at) =>
-      sourcesOf(block).map((src) => ({ src, line: places[index]?.blocks[at] ?? places[index]?.line ?? 1 })),
-    ),
+  const parts = lifts.flatMap(({ blocks }, index) =>
+    blocks.map((block, at) => ({ block, line: places[index]?.blocks[at] ?? places[index]?.line ?? 1 })),
   )
-  if (named.length === 0) return []
-  const prefix = `/files/${actor.tenant_id}/`
-  const ids = named
-    .filter(({ src }) => src.startsWith(prefix))
-    .flatMap(({ src }) => z.uuid().safeParse(src.slice(prefix.length)).data ?? [])
-  const found =
-    ids.length > 0 ? await db.selectFrom('files').select('id').where('id', 'in', ids).execute() : []
-  const there = new Set(found.map(({ id }) => `/files/${actor.tenant_id}/${id}`))
-  return named
-    .filter(({ src }) => src.startsWith('/files/') && !there.has(src))
-    .map(({ src, line }) => ({
-      line,
-      severity: 'error' as const,
-      message: `There is no file ${src} here; upload it first.`,
-    }))
+  const problems = await problemsOfFiles(
+    scope,
+    parts.map(({ block }) => block),
+  )
+  return problems.map(({ at, why }) => ({
+    line: parts[at]?.line ?? 1,
+    severity: 'error' as const,
+    message: why,
+  }))
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { writeFactsOfLift } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
+import { requireFittingFiles } from '../files/shown.server.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
@@ -20,6 +21,13 @@ const MAX_LIFTS = 200
 
 export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
   const journey = await requireOpen(scope, journeyId)
+  await requireFittingFiles(scope, input.blocks)
+  return insertLift(scope, journey, input)
+}
+
+/** One that comes with its journey, from a file or another journey: its files were looked at there. */
+export async function insertLift(scope: Scope, journey: Journey, input: LiftInput): Promise<Lift> {
+  const journeyId = journey.id
   requireFittingMessage({ sms_text: DEFAULT_MESSAGE, ...input }, journey)
   await requireSoundRule(scope, journeyId, null, input.schedule)
   await requireObjectives(scope, journeyId, input.objective_ids ?? [])
@@ -53,6 +61,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   if (lift.lock_version !== change.lock_version) throw stale(lift)
   if (change.sms_text !== undefined || change.title !== undefined)
     requireFittingMessage({ sms_text: lift.sms_text, title: lift.title, ...given(change) }, journey)
+  await requireFittingFiles(scope, change.blocks, lift.blocks)
   await requireSoundRule(scope, journey.id, id, change.schedule)
   await requireObjectives(scope, journey.id, change.objective_ids ?? [])
 

@@ -28,6 +28,13 @@ const ACCEPT: Partial<Record<BlockKind, string>> = {
   audio: TAKEN_TYPES.media.filter((type) => type.startsWith('audio')).join(','),
   file: TAKEN_TYPES.file.join(','),
 }
+const FILE_HELP: Partial<Record<BlockKind, string>> = {
+  image:
+    'PNG, JPEG, WebP or GIF, up to 25 MB. It is made smaller, and what the camera noted down is removed.',
+  video: 'MP4 or WebM, up to 25 MB.',
+  audio: 'MP3, M4A, OGG or WAV, up to 25 MB.',
+  file: 'A PDF, a text, a CSV or a ZIP file, up to 25 MB.',
+}
 const TONES = [
   { value: 'info', label: 'Good to know' },
   { value: 'success', label: 'Well done' },
@@ -35,7 +42,8 @@ const TONES = [
 ]
 
 type BlockEditorProps = {
-  lift: Lift
+  /** None when it was deleted while one wrote. */
+  lift: Lift | undefined
   /** The place of the block there is, or the kind of a new one. */
   place: number | BlockKind
   backHref: string
@@ -45,11 +53,10 @@ type BlockEditorProps = {
 
 export function BlockEditor({ lift, place, backHref, lastResult, current }: BlockEditorProps) {
   const saved = Lift.safeParse(current).data
-  const block = typeof place === 'number' ? lift.blocks[place] : undefined
-  const kind = typeof place === 'string' ? place : (block?.kind ?? 'text')
+  const { block, kind } = blockAt(lift, place, lastResult)
   const [form, fields] = useForm<z.input<typeof BlockForm>>({
     id: 'block',
-    defaultValue: { ...block, kind, lock_version: lift.lock_version },
+    defaultValue: { ...block, kind, lock_version: lift?.lock_version ?? 0 },
     lastResult,
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseWithZod(formData, { schema: BlockForm }),
@@ -57,7 +64,6 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
   })
   const accept = ACCEPT[kind]
   const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
-  const theirs = saved && typeof place === 'number' ? saved.blocks[place] : undefined
   return (
     <Modal title={`${block ? 'Edit' : 'Add'}: ${BLOCK_NAMES[kind]}`} closeHref={backHref}>
       <Form
@@ -69,28 +75,48 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
       >
         <ImpactQuestion intent="save-block" />
         <FormErrors form={form} labels={{ markdown: 'Text', href: 'Address', alt: 'Alternative text' }} />
-        {saved ? (
-          <SavedMeanwhile
-            differences={[
-              {
-                label: BLOCK_NAMES[kind],
-                saved: theirs ? nameBlock(theirs) : '',
-                typed: fields.markdown.value ?? fields.title.value ?? fields.alt.value ?? '',
-              },
-            ]}
-          />
-        ) : null}
+        {saved ? <BlockMeanwhile saved={saved} place={place} kind={kind} fields={fields} /> : null}
         <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} />
         <input type="hidden" name="kind" value={kind} />
         <BlockFields kind={kind} fields={fields} />
         <div className="dialog-actions">
           <ButtonLink to={backHref} variant="soft" color="gray">
-            Back to the lift
+            {lift ? 'Back to the lift' : 'Back to the schedule'}
           </ButtonLink>
-          <SubmitButton intent="save-block">Save {BLOCK_NAMES[kind].toLowerCase()}</SubmitButton>
+          {lift ? (
+            <SubmitButton intent="save-block">Save {BLOCK_NAMES[kind].toLowerCase()}</SubmitButton>
+          ) : null}
         </div>
       </Form>
     </Modal>
+  )
+}
+
+/** The part that is written; another one may have moved into its place. */
+function blockAt(
+  lift: Lift | undefined,
+  place: number | BlockKind,
+  lastResult: BlockEditorProps['lastResult'],
+) {
+  const typed = BlockForm.shape.kind.safeParse(lastResult?.initialValue?.kind).data
+  const there = typeof place === 'number' ? lift?.blocks[place] : undefined
+  const block = typed && there?.kind !== typed ? undefined : there
+  return { block, kind: typed ?? (typeof place === 'string' ? place : (block?.kind ?? 'text')) }
+}
+
+type BlockMeanwhileProps = { saved: Lift; place: number | BlockKind; kind: BlockKind; fields: Fields }
+
+function BlockMeanwhile({ saved, place, kind, fields }: BlockMeanwhileProps) {
+  const there = typeof place === 'number' ? saved.blocks[place] : undefined
+  const theirs = there?.kind === kind ? nameBlock(there) : ''
+  const typed = fields.markdown.value ?? fields.title.value ?? fields.alt.value ?? ''
+  return (
+    <>
+      <SavedMeanwhile differences={[{ label: BLOCK_NAMES[kind], saved: theirs, typed }]} />
+      {typeof place === 'number' && there?.kind !== kind ? (
+        <p>It was removed or moved meanwhile: saving again adds yours at the end of the page.</p>
+      ) : null}
+    </>
   )
 }
 
@@ -122,9 +148,9 @@ function BlockFields({ kind, fields }: { kind: BlockKind; fields: Fields }) {
           <input type="hidden" name="src" value={fields.src.initialValue ?? ''} />
           <FileInput
             field={fields.file}
-            label={fields.src.initialValue ? 'Another file' : 'File'}
+            label={fields.src.initialValue ? 'Another file in place of the one that is kept' : 'File'}
             accept={accept}
-            help="Up to 25 MB. Images are made smaller, and what the camera noted down is removed."
+            help={FILE_HELP[kind]}
           />
         </>
       ) : null}

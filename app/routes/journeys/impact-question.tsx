@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 
 /** `again` is what was posted, where nothing was typed: it is posted again with the confirmation. */
-type Asked = { impact?: Impact; again?: Record<string, string> }
+type Asked = { impact?: Impact | null; again?: Record<string, string> }
 
 export function useAsked(): Asked {
   return (useActionData() as Asked | undefined) ?? {}
@@ -37,16 +37,22 @@ function Question({ impact, intent }: { impact: Impact; intent: string }) {
 
 export function ConfirmChange({ title, cancelHref }: { title: string; cancelHref: string }) {
   const { impact, again } = useAsked()
-  if (!impact || !again) return null
+  if (!again) return null
+  const removes = again.way === 'remove'
   return (
     <ConfirmDialog
       title={title}
-      subtitle="This journey is under way."
-      message={<ImpactNumbers impact={impact} />}
-      continueText="Yes, change it"
+      subtitle={impact ? 'This journey is under way.' : undefined}
+      message={
+        <>
+          {impact ? <ImpactNumbers impact={impact} /> : null}
+          {removes ? <p>What was written there is deleted. This cannot be undone.</p> : null}
+        </>
+      }
+      continueText={removes ? 'Yes, remove' : 'Yes, change it'}
       cancelHref={cancelHref}
-      variant="warning"
-      fields={{ ...again, confirmed: keyOf(impact) }}
+      variant={removes ? 'error' : 'warning'}
+      fields={{ ...again, confirmed: impact ? keyOf(impact) : 'true' }}
     />
   )
 }

@@ -14,6 +14,7 @@ import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
 import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 import { LiftParts } from './lift-parts.tsx'
@@ -50,9 +51,15 @@ export function LiftEditor(props: LiftEditorProps) {
     shouldRevalidate: 'onInput',
   })
   const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
+  const link = useSearchLink()
   return (
     <Modal title={lift ? `Edit lift “${lift.title}”` : 'New lift'} closeHref={closeHref} size="large">
-      <Form method="post" preventScrollReset {...getFormProps(form)}>
+      <Form
+        method="post"
+        preventScrollReset
+        {...getFormProps(form)}
+        {...(lift ? {} : { action: link({ lift: null, create: 'true' }) })}
+      >
         <FormErrors form={form} labels={LABELS} />
         <ImpactQuestion intent="save-lift" />
         {saved ? (

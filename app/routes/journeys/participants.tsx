@@ -83,7 +83,13 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
                     <Link to={link({ member: String(member.id) })} preventScrollReset>
                       Edit<span className="hidden-words"> {member.name}</span>
                     </Link>
-                    {member.role === 'sponsor' ? null : <RemoveMember id={member.id} name={member.name} />}
+                    <Link
+                      className="dangerous"
+                      to={link({ member: String(member.id), leave: 'true' })}
+                      preventScrollReset
+                    >
+                      Remove<span className="hidden-words"> {member.name}</span>
+                    </Link>
                   </span>
                 ) : null}
               </li>
@@ -200,18 +206,6 @@ function Withdrawn({ page, mayEdit }: { page: People['withdrawn']; mayEdit: bool
       </ul>
       {more > 0 ? <p className="people-mail">and {more} more: find them above by name.</p> : null}
     </section>
-  )
-}
-
-function RemoveMember({ id, name }: { id: number; name: string }) {
-  return (
-    <Form method="post" preventScrollReset>
-      <input type="hidden" name="intent" value="remove-member" />
-      <input type="hidden" name="member_id" value={id} />
-      <Button type="submit" variant="ghost" color="red">
-        Remove<span className="hidden-words"> {name}</span>
-      </Button>
-    </Form>
   )
 }
 

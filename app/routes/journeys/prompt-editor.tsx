@@ -17,6 +17,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 
@@ -34,7 +35,8 @@ const WHO_SEES = [
 ]
 
 type PromptEditorProps = {
-  lift: Lift
+  /** None when it was deleted while one wrote. */
+  lift: Lift | undefined
   /** The id of the question there is, or the kind of a new one. */
   which: number | PromptKind
   objectives: readonly Objective[]
@@ -45,8 +47,10 @@ type PromptEditorProps = {
 
 export function PromptEditor({ lift, which, objectives, backHref, lastResult, current }: PromptEditorProps) {
   const saved = Prompt.safeParse(current).data
-  const prompt = lift.prompts.find((one) => one.id === which)
-  const kind = prompt?.kind ?? (typeof which === 'string' ? which : 'single_choice')
+  const prompt = lift?.prompts.find((one) => one.id === which)
+  const typed = PromptForm.shape.kind.safeParse(lastResult?.initialValue?.kind).data
+  const kind = prompt?.kind ?? typed ?? (typeof which === 'string' ? which : 'single_choice')
+  const link = useSearchLink()
   const [form, fields] = useForm<PromptFormFields>({
     id: 'prompt',
     defaultValue: formOfPrompt(kind, prompt),
@@ -58,7 +62,12 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
   const isScored = kind === 'single_choice' || kind === 'multiple_choice'
   return (
     <Modal title={`${prompt ? 'Edit' : 'Add'}: ${KIND_NAMES[kind]}`} closeHref={backHref} size="large">
-      <Form method="post" preventScrollReset {...getFormProps(form)}>
+      <Form
+        method="post"
+        preventScrollReset
+        {...getFormProps(form)}
+        {...(prompt ? {} : { action: link({ prompt: kind }) })}
+      >
         <ImpactQuestion intent="save-prompt" />
         <FormErrors form={form} labels={{ text: 'Question', options: 'Answers' }} />
         {saved ? (
@@ -101,9 +110,9 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
         </FormSection>
         <div className="dialog-actions">
           <ButtonLink to={backHref} variant="soft" color="gray">
-            Back to the lift
+            {lift ? 'Back to the lift' : 'Back to the schedule'}
           </ButtonLink>
-          <SubmitButton intent="save-prompt">Save question</SubmitButton>
+          {lift ? <SubmitButton intent="save-prompt">Save question</SubmitButton> : null}
         </div>
       </Form>
     </Modal>

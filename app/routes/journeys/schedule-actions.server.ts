@@ -9,6 +9,7 @@ import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { refuseGone } from './gone.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { renamed } from './renamed.server.ts'
 import { participantsHref } from './schedule-search.ts'
@@ -35,7 +36,8 @@ export async function saveLift(
     if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
     return redirectWithToast(here, { title: 'Lift saved', message: lift.title })
   } catch (error) {
-    return refuse(submission, await renamed(error, { schedule: 'after_lift_id' }))
+    const why = 'This lift was deleted meanwhile; save it again as a new one.'
+    return refuseGone(submission, await renamed(error, { schedule: 'after_lift_id' }), why)
   }
 }
 

@@ -24,13 +24,7 @@ export function ScheduleDialogs(shown: ScheduleData) {
   const closeHref = timelineHref(journey.id, pagination.current_page)
   const { again } = useAsked()
   const link = useSearchLink()
-  if (again)
-    return (
-      <ConfirmChange
-        title={again.intent === 'move-lift' ? 'Change the order?' : `Change ${lift?.title ?? 'this lift'}?`}
-        cancelHref={link({})}
-      />
-    )
+  if (again) return <ConfirmChange title={titleOf(again, lift)} cancelHref={link({})} />
   if (isAuthoring(authoring.subject))
     return (
       <AuthoringDialog
@@ -59,7 +53,15 @@ export function ScheduleDialogs(shown: ScheduleData) {
     )
   if (running.foreseen)
     return <PreviewDialog foreseen={running.foreseen} journey={journey} closeHref={closeHref} />
-  return journey.may_edit ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
+  // What was typed is shown again even where it can no longer be saved.
+  return journey.may_edit || refused.lastResult ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
+}
+
+function titleOf(again: Record<string, string>, lift: ScheduleData['lift']): string {
+  if (again.intent === 'move-lift') return 'Change the order?'
+  const name = lift?.title ?? 'this lift'
+  if (again.way !== 'remove') return `Change ${name}?`
+  return `Remove this ${again.intent === 'change-prompts' ? 'question' : 'part'} from ${name}?`
 }
 
 /** Those that change something. */
@@ -96,7 +98,7 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         fields={{ intent: 'remove-lift', lift_id: lift.id }}
       />
     )
-  if (lift || search.create)
+  if (lift || search.create || refused.lastResult)
     return (
       <LiftEditor
         key={lift?.id ?? 'new'}

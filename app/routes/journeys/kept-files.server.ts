@@ -1,0 +1,52 @@
+/** The files of a form, taken first: whatever is said about its other fields, none need be chosen again. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import { UNKNOWN_TYPE, Upload, whyUnfit } from '#app/domain/files/upload.ts'
+
+/** In the form, each file gives way to its address; answers what is wrong with those that could not be taken. */
+export async function keepFiles(api: ApiClient, formData: FormData): Promise<Wrong | null> {
+  const kind = String(formData.get('kind'))
+  const fieldErrors: Record<string, string[]> = {}
+  let status = 422
+  for (const [field, kept, part] of [
+    ['file', 'src', kind],
+    ['captions_file', 'captions', 'captions'],
+  ] as const) {
+    const file = formData.get(field)
+    formData.delete(field)
+    if (!(file instanceof File) || file.size === 0) continue
+    const taken = await take(api, part === 'captions' ? asCaptions(file) : file, part)
+    if (taken.src) formData.set(kept, taken.src)
+    else {
+      fieldErrors[field] = taken.why
+      if (taken.isAway) status = 503
+    }
+  }
+  return Object.keys(fieldErrors).length > 0 ? { fieldErrors, status } : null
+}
+
+type Wrong = { fieldErrors: Record<string, string[]>; status: number }
+
+/** Whatever a browser takes a .vtt file for. */
+const asCaptions = (file: File) => new File([file], file.name, { type: 'text/vtt' })
+
+type Taken = { src?: string; why: string[]; isAway?: boolean }
+
+async function take(api: ApiClient, file: File, part: string): Promise<Taken> {
+  const body = new FormData()
+  body.set('file', file)
+  try {
+    const { src, content_type } = await api.post('/files', body, Upload)
+    const why = whyUnfit(part, content_type)
+    return why === null ? { src, why: [] } : { why: [why] }
+  } catch (error) {
+    if (isAway(error))
+      return { why: ['Files cannot be kept right now. Please try again in a while.'], isAway: true }
+    if (!(error instanceof Response) || error.status !== 422) throw error
+    const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
+    const said = typeof detail === 'string' ? [detail] : Object.values(detail).flat()
+    return { why: said.map((one) => (one === UNKNOWN_TYPE ? (whyUnfit(part, '') ?? one) : one)) }
+  }
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as { status?: unknown } | undefined)?.status === 503

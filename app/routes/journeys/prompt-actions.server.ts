@@ -1,0 +1,51 @@
+/** What the form of one question does, and the buttons beside each. */
+import { data, redirect } from '@remix-run/node'
+import { refuse } from '#app/api/refuse.server.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { liftOf, readSubject } from './authoring.server.ts'
+import { refuseGone } from './gone.server.ts'
+import { questionBefore } from './impact.server.ts'
+import { change, rearrange, type Task } from './rearranging.server.ts'
+
+export async function savePrompt({ api, journeyId, request, formData, here }: Task) {
+  const { prompt: id } = readSubject(request)
+  const submission = readForm(formData, PromptForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { version } = submission.value
+  const input = promptOfForm(submission.value)
+  let gone = 'This lift was deleted meanwhile.'
+  try {
+    const lift = await liftOf(api, journeyId, request)
+    gone = 'This question was removed meanwhile; save it again as a new one.'
+    const address = typeof id === 'number' ? `/prompts/${ownPrompt(lift, id)}` : null
+    const impact = await questionBefore(api, journeyId, otherWords(lift), formData)
+    if (impact) return data({ ...submission.reply(), impact })
+    if (address) await api.put(address, { ...input, version })
+    else await api.post(`/lifts/${lift.id}/prompts`, input)
+    return redirect(`${here}?lift=${lift.id}`)
+  } catch (error) {
+    return refuseGone(submission, error, gone)
+  }
+}
+
+function ownPrompt(lift: Lift, id: number): number {
+  if (!lift.prompts.some((prompt) => prompt.id === id)) throw new Response('Not Found', { status: 404 })
+  return id
+}
+
+export async function changePrompts(task: Task) {
+  const { api, journeyId, request, formData, here } = task
+  const lift = await liftOf(api, journeyId, request)
+  const ids = lift.prompts.map((prompt) => prompt.id)
+  const id = ownPrompt(lift, Number(formData.get('id')))
+  const way = formData.get('way')
+  return rearrange(task, otherWords(lift), `${here}?lift=${lift.id}`, () =>
+    way === 'remove'
+      ? api.delete(`/prompts/${id}`)
+      : api.patch(`/lifts/${lift.id}/prompts/order`, { prompt_ids: change(ids, ids.indexOf(id), way) }),
+  )
+}
+
+const otherWords = (lift: Lift) => ({ lifts: [{ lift_id: lift.id, content: true }] })
