@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
-import { settled, signIn } from './people.ts'
+import { expect, test } from '@playwright/test'
+import { expectClean } from './clean.ts'
+import { signIn } from './people.ts'
 
 /** Who looks at which screens. */
 const SCREENS: Record<string, readonly string[]> = {
@@ -58,17 +58,6 @@ const DIALOGS = [
   'ask=pause',
   'remove=LIFT',
 ]
-
-async function expectClean(page: Page, screen: string): Promise<void> {
-  await settled(page)
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
-  expect.soft(found, screen).toEqual([])
-  expect.soft(await page.locator('h1').count(), `${screen} has one heading`).toBe(1)
-  expect.soft(await page.title(), `${screen} has a title`).not.toBe('')
-}
 
 test.describe('axe finds nothing', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'axe is a script itself')

@@ -39,7 +39,7 @@ export function SearchField({ name, label, words }: SearchFieldProps) {
           name={name}
           defaultValue={words}
           maxLength={200}
-          placeholder={label}
+          placeholder="Name or e-mail"
         />
       </label>
       <Button type="submit" variant="soft" color="gray">

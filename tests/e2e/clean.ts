@@ -1,0 +1,20 @@
+/** What every screen is held to: nothing for axe to find, one heading, a title, no sideways scrolling. */
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+import { settled } from './people.ts'
+
+export async function expectClean(page: Page, screen: string): Promise<void> {
+  await settled(page)
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
+  expect.soft(found, screen).toEqual([])
+  expect.soft(await page.locator('h1').count(), `${screen} has one heading`).toBe(1)
+  expect.soft(await page.title(), `${screen} has a title`).not.toBe('')
+}
+
+export async function expectNoWider(page: Page, screen: string, width: number): Promise<void> {
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
+}
