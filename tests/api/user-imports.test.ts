@@ -113,12 +113,27 @@ describe('Importing people', () => {
     }
   })
 
+  it('reads what is broken as well as it can, and columns without a name or with one we ignore', async () => {
+    const files: Record<string, Uint8Array> = {
+      mixed: Buffer.concat([
+        Buffer.from('email,first_name\nmixed@broken.example,Zo'),
+        Buffer.from([0xeb, 0x0a]),
+      ]),
+      trailing: Buffer.from('email,first_name,,,\ntrailing@broken.example,Zoë,,,\n'),
+    }
+    for (const [name, bytes] of Object.entries(files)) {
+      expect(await importAll(bytes), name).toMatchObject({ created: 1, failed: 0 })
+      expect((await find(`${name}@broken.example`)).first_name, name).toBe('Zoë')
+    }
+  })
+
   it.each([
     ['nothing', ''],
     ['no such column', 'email,first_name,shoe size\n'],
     ['a heading twice', 'email,first_name,Email\n'],
     ['no address', 'first_name\nMax'],
     ['two hundred columns', `email,first_name,${Array.from({ length: 200 }, (_, i) => `c${i}`).join(',')}\n`],
+    ['half a character', Buffer.from('\uFEFFemail,first_name\na@b.example,A\n', 'utf16le').subarray(0, -1)],
     ['a picture', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
   ])('refuses %s at once', async (_what, content) => {
     const { status, json } = await upload(content)

@@ -80,12 +80,17 @@ describe('Adding a person', () => {
       admin.query('update tenants set pool_id = $1 where id = $2', [pool, tenant_id])
     await moveTo('elsewhere')
     const answer = await world.call('adam', 'POST', '/users', person({ email: email.toUpperCase() }))
+    const { id } = await add()
+    const changed = await world.call('adam', 'PUT', `/users/${id}`, { email })
+    const own = await world.call('uri', 'POST', '/users/me/contacts', { kind: 'email', value: email })
     await moveTo(world.pool_id)
     await admin.end()
     expect([answer.status, answer.json.detail]).toEqual([
       409,
       { email: ['Somebody with this e-mail address already has an account.'] },
     ])
+    expect([changed.status, changed.json.detail]).toEqual([409, answer.json.detail])
+    expect([own.status, own.json.detail]).toEqual([409, { value: answer.json.detail.email }])
   })
 
   it('refuses the roles of another tenant, and sub-tenants that are not its own', async () => {

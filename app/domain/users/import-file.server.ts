@@ -15,7 +15,10 @@ const refused = (why: string) => invalid({ file: [why] })
 export function decode(bytes: Uint8Array): string {
   if (bytes.length === 0) throw refused('The file is empty.')
   if (bytes.length > MAX_IMPORT_BYTES) throw refused('The file is larger than 10 MB.')
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
+  const encoding = encodingOf(bytes)
+  if (encoding.startsWith('utf-16') && bytes.length % 2 === 1)
+    throw refused('The file ends in the middle of a letter: it is not whole.')
+  const text = new TextDecoder(encoding).decode(bytes)
   if (text.includes('\0')) throw refused('This is not a CSV file.')
   return text
 }
@@ -52,7 +55,8 @@ export function readHeading(text: string): Heading {
   )
   if (names.length > MAX_COLUMNS)
     throw refused(`The heading has ${names.length} columns; at most ${MAX_COLUMNS} are read.`)
-  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  // Spreadsheets leave columns without a name behind.
+  const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (twice !== undefined) throw refused(`The heading names "${twice.slice(0, 60)}" twice.`)
   const ignored = ['activation_status', 'created_on', '']
   const unknown = names.find((name) => !isColumn(name) && !ignored.includes(name))
