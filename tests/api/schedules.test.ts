@@ -97,7 +97,7 @@ describe('The time machine', () => {
     const { id, lift: only } = await world.draft(['uri'], { name: 'Refused' })
     const call = (query: string) => world.call('adam', 'GET', `/lljs/${id}/schedule/preview${query}`)
     expect((await call('?user_id=999999')).status).toBe(404)
-    expect((await call('?as_of=yesterday')).status).toBe(422)
+    for (const day of ['yesterday', '2027-02-29']) expect((await call(`?as_of=${day}`)).status).toBe(422)
     expect((await world.call('uri', 'GET', `/lljs/${id}/schedule/preview`)).status).toBe(403)
     expect((await world.call('greta', 'GET', `/lljs/${id}/schedule/preview`)).status).toBe(404)
     const wrong = {
@@ -106,6 +106,11 @@ describe('The time machine', () => {
       },
     }
     expect((await world.call('adam', 'POST', `/lljs/${id}/schedule/preview`, wrong)).status).toBe(422)
+    const itself = {
+      changes: { lifts: [{ lift_id: only, schedule: { kind: 'after_lift', lift_id: only, min_hours: 0 } }] },
+    }
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/schedule/preview`, itself)
+    expect(refused.json.detail).toEqual({ schedule: ['A lift cannot wait for itself.'] })
     const leap = {
       changes: {
         lifts: [{ lift_id: only, schedule: { kind: 'absolute', date: '2028-02-29', time: '12:00' } }],

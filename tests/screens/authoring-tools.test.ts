@@ -64,6 +64,12 @@ describe('What if', () => {
     expect(moved).toContain('Moved to the next day on which this journey sends.')
   })
 
+  it('refuses a lift that would wait for itself', async () => {
+    const itself = await page(tried({ change: first, when: 'after_lift', after_lift_id: first }))
+    expect(itself).toContain('A lift cannot wait for itself.')
+    expect(itself).not.toContain('instead of')
+  })
+
   it('says what is wrong at its field and keeps what was typed', async () => {
     const wrong = await page(tried({ change: first, when: 'date', quiet_from: '22:00' }))
     expect(wrong).toContain('Please enter a date')

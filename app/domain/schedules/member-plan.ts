@@ -52,9 +52,9 @@ export function planMember(input: MemberPlanInput): PlannedTurn[] {
   let late = 0
   const turns: PlannedTurn[] = []
   for (const one of input.lifts.map((lift) => draft(input, lift)).sort(inOrder)) {
-    const came = input.came?.get(one.lift.id)
-    if (came && !comesLater(one)) {
-      turns.push(stay(one, came))
+    const standing = stay(one, input.came)
+    if (standing) {
+      turns.push(standing)
       continue
     }
     const outcome = one.isPast ? OUTCOMES[input.past] : 'planned'
@@ -71,15 +71,14 @@ const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolea
   isPast ? past === 'send_now' : isByHand
 
 /** What came due is taken back only where its rule names a later time now. */
-const comesLater = ({ isPast, isByHand }: Draft): boolean => !isPast && !isByHand
-
-const stay = ({ lift, plan, isPast, isByHand }: Draft, due_at: Date): PlannedTurn => ({
-  lift_id: lift.id,
-  plan: { ...plan, due_at, send_at: null, expired: false },
-  isPast,
-  by_hand: isByHand,
-  outcome: 'stays',
-})
+function stay({ lift, plan, isPast, isByHand }: Draft, came: MemberPlanInput['came']): PlannedTurn | null {
+  const due_at = isPast || isByHand ? came?.get(lift.id) : undefined
+  if (!due_at) return null
+  return {
+    ...{ lift_id: lift.id, isPast, by_hand: isByHand, outcome: 'stays' },
+    plan: { ...plan, due_at, send_at: null, expired: false },
+  }
+}
 
 const OUTCOMES = {
   send_now: 'planned',

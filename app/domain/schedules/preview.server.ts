@@ -1,5 +1,6 @@
 /** Previewing a journey's schedule; it plans with what production plans with, and writes nothing. */
 import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
 import { notFound } from '../errors.ts'
 import { isUnderWay, type Journey } from '../journeys/journey.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -13,6 +14,7 @@ import { countLearners, type Learner, listLearners } from './learners.server.ts'
 import { draftTurns } from './planning.server.ts'
 import type { Preview, PreviewEntry, PreviewInput } from './preview.ts'
 import { momentOfPlanning } from './replanning.server.ts'
+import { requireSoundRule } from './sound.server.ts'
 import { listStanding } from './standing.server.ts'
 
 const MAX_ENTRIES = 500
@@ -28,7 +30,10 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
     )
   const draft = applyChanges(stored, lifts, input.changes)
   const { journey } = draft
-  const as_of = input.as_of ? new Date(input.as_of) : new Date()
+  for (const { lift_id, schedule } of input.changes.lifts ?? [])
+    await requireSoundRule(scope, id, lift_id, schedule)
+  const zone = await zoneOfCompany(scope)
+  const as_of = input.as_of ? momentOf(input.as_of, zone) : new Date()
   const learners = await chosen(scope, journey, input.user_id)
   const entries =
     stored.status === 'draft'
@@ -37,6 +42,7 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
   entries.sort(byTime)
   return {
     as_of: as_of.toISOString(),
+    zone,
     learners: await countLearners(scope, journey),
     entries: entries.slice(0, MAX_ENTRIES),
     left_off: Math.max(0, entries.length - MAX_ENTRIES),
@@ -45,6 +51,20 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
         ? await measureImpact(scope, draft)
         : null,
   }
+}
+
+/** A day is looked at from the present time of day: whoever launches tomorrow does so about now. */
+function momentOf(asked: string, zone: string): Date {
+  if (asked.includes('T')) return new Date(asked)
+  const time = Temporal.Now.plainTimeISO(zone)
+  return new Date(
+    Temporal.PlainDate.from(asked).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
+  )
+}
+
+async function zoneOfCompany({ actor, db }: Scope): Promise<string> {
+  const company = db.selectFrom('tenants').select('timezone').where('id', '=', actor.tenant_id)
+  return (await company.executeTakeFirstOrThrow()).timezone
 }
 
 async function chosen(scope: Scope, journey: Journey, userId: number | undefined): Promise<Learner[]> {

@@ -9,7 +9,7 @@ const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please ent
 const who = {
   /** One learner; without it, the first of them. */
   user_id: z.coerce.number().int().positive().optional(),
-  /** The moment from which one looks; in a draft, that of the launch. */
+  /** The moment from which one looks; in a draft, that of the launch. A date: at this time of day, by the company's clock. */
   as_of: moment.optional(),
 }
 
@@ -94,6 +94,8 @@ export const changesSomething = ({ moved, updated, cancelled, added, is_estimate
 
 export const Preview = z.object({
   as_of: z.string(),
+  /** The company's. */
+  zone: z.string(),
   learners: z.number().int(),
   entries: z.array(PreviewEntry),
   left_off: z.number().int(),

@@ -23,6 +23,8 @@ export const WhatIfForm = z
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
     if (form.change) checkRule(form, problem)
+    if (form.change && form.when === 'after_lift' && form.after_lift_id === form.change)
+      problem('after_lift_id', 'A lift cannot wait for itself.')
     if (form.quiet_from && !form.quiet_to) problem('quiet_to', 'Please enter a time')
     if (form.quiet_to && !form.quiet_from) problem('quiet_from', 'Please enter a time')
   })

@@ -7,12 +7,16 @@ import { LiftName } from '#app/domain/lifts/lift.ts'
 import { MemberPage } from '#app/domain/members/member.ts'
 import { Preview } from '#app/domain/schedules/preview.ts'
 import { changesOf, WhatIfForm } from '#app/domain/schedules/what-if.ts'
+import { reason } from './reason.server.ts'
 
 const Search = z.object({
   user: z.coerce.number().int().positive().optional().catch(undefined),
   /** Words to find a learner by, where there are many. */
   who: z.string().trim().max(200).catch(''),
-  as_of: z.iso.date().optional().catch(undefined),
+  as_of: z
+    .union([z.literal('').transform(() => undefined), z.iso.date()])
+    .optional()
+    .catch(undefined),
   what_if: z.stringbool().catch(false),
 })
 
@@ -39,7 +43,8 @@ export async function foresee(api: ApiClient, journeyId: string, request: Reques
   const preview = await api.get(`${address}/schedule/preview`, Preview, { user_id: person, as_of })
   const tried = what_if ? await tryOut(api, address, params, { user_id: person, as_of }) : null
   const isLong = members.pagination.total_pages > 1
-  return { preview, tried, learners, names: names.data, isLong, person, who, as_of }
+  const wrongDate = as_of === undefined && Boolean(params.get('as_of'))
+  return { preview, tried, learners, names: names.data, isLong, person, who, as_of, wrongDate }
 }
 
 /** Wrong values are said at their fields, and nothing is tried with them. */
@@ -52,6 +57,11 @@ async function tryOut(
   const submission = parseWithZod(params, { schema: WhatIfForm })
   if (submission.status !== 'success') return { lastResult: submission.reply(), preview: null }
   const changes = changesOf(submission.value)
-  const preview = await api.post(`${address}/schedule/preview`, { ...seen, changes }, Preview)
-  return { lastResult: submission.reply(), preview }
+  try {
+    const preview = await api.post(`${address}/schedule/preview`, { ...seen, changes }, Preview)
+    return { lastResult: submission.reply(), preview }
+  } catch (error) {
+    const formErrors = [await reason(error)]
+    return { lastResult: submission.reply({ formErrors }), preview: null }
+  }
 }

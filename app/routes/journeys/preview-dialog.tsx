@@ -4,6 +4,7 @@ import type { Journey } from '#app/domain/journeys/journey.ts'
 import type { PreviewEntry } from '#app/domain/schedules/preview.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { FieldErrors } from '#app/ui/field.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import type { Foreseen } from './foresee.server.ts'
 import { ImpactNumbers } from './impact-question.tsx'
@@ -44,7 +45,7 @@ export function PreviewDialog({ foreseen, journey, closeHref }: Props) {
 
 /** Whose eyes, and from which day; a search where there are more people than a list can show. */
 function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean }) {
-  const { learners, isLong, person, who, as_of, preview } = foreseen
+  const { learners, isLong, person, who, as_of, wrongDate, preview } = foreseen
   return (
     <Form method="get" className="stack" preventScrollReset>
       <input type="hidden" name="preview" value="true" />
@@ -77,14 +78,19 @@ function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean
       </div>
       <div className="field">
         <label className="field-label" htmlFor="preview-as-of">
-          {isDraft ? 'If it is launched on' : 'Seen from'}
+          {isDraft ? 'If it is launched on' : 'As it will stand on'}
         </label>
         <input
           className="input"
           type="date"
           id="preview-as-of"
           name="as_of"
-          defaultValue={as_of ?? preview.as_of.slice(0, 10)}
+          defaultValue={as_of ?? dateIn(preview.zone, preview.as_of)}
+          {...(wrongDate && { 'aria-invalid': true, 'aria-describedby': 'preview-as-of-error' })}
+        />
+        <FieldErrors
+          id="preview-as-of-error"
+          errors={wrongDate ? ['There is no such day: it is shown as of today.'] : undefined}
         />
       </div>
       <div>
@@ -101,19 +107,19 @@ type Before = ReadonlyMap<number, PreviewEntry> | null
 const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
   { key: 'title', label: 'Lift' },
   { key: 'rule', label: 'Rule' },
-  { key: 'due_at', label: 'When', render: (entry) => <When entry={entry} before={before} /> },
+  { key: 'send_at', label: 'When', render: (entry) => <When entry={entry} before={before} /> },
   { key: 'channel', label: 'By', render: ({ channel }) => CHANNELS[channel] },
   { key: 'state', label: 'State', render: ({ state }) => inWords(state) },
   {
     key: 'why',
-    label: 'Why then',
+    label: 'Why at that time',
     render: ({ why }) => why.map((one) => one.text).join(' ') || 'As planned.',
   },
 ]
 
 function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
   const was = before?.get(entry.lift_id)
-  const isOther = before !== null && (was?.due_at !== entry.due_at || was?.zone !== entry.zone)
+  const isOther = before !== null && (!was || inWordsOf(was) !== inWordsOf(entry))
   return (
     <>
       <Moment {...entry} />
@@ -124,14 +130,23 @@ function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
   )
 }
 
-const Moment = ({ due_at, zone }: Pick<PreviewEntry, 'due_at' | 'zone'>) =>
-  due_at ? (
-    <time dateTime={due_at}>
-      {momentIn(zone, due_at)} ({zone})
-    </time>
-  ) : (
-    <>open</>
-  )
+type Turn = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
+
+/** When its message leaves; what has none stands in the list from when it is due. */
+function Moment(turn: Turn) {
+  const at = turn.send_at ?? turn.due_at
+  return at ? <time dateTime={at}>{inWordsOf(turn)}</time> : OPEN
+}
+
+const OPEN = 'open'
+const inWordsOf = ({ send_at, due_at, zone }: Turn): string => {
+  const at = send_at ?? due_at
+  return at ? `${momentIn(zone, at)} (${zone})` : OPEN
+}
+
+/** As YYYY-MM-DD. */
+const dateIn = (timeZone: string, at: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at))
 
 const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
 

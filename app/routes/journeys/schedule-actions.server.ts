@@ -11,6 +11,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { refuseGone } from './gone.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
+import { reason } from './reason.server.ts'
 import { renamed } from './renamed.server.ts'
 import { participantsHref } from './schedule-search.ts'
 
@@ -99,11 +100,4 @@ export async function removeLift(api: ApiClient, formData: FormData, here: strin
     return redirectWithToast(here, { title: 'Not deleted', message, variant: 'error' })
   }
   return redirectWithToast(here, { title: 'Lift deleted' })
-}
-
-/** Why the API refused, in a sentence or some; everything else is not ours to explain. */
-async function reason(error: unknown): Promise<string> {
-  if (!(error instanceof Response) || (error.status !== 422 && error.status !== 409)) throw error
-  const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
-  return typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
 }
