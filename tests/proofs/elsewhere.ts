@@ -21,6 +21,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { file: 'app/domain/users/current-user.server.ts', words: '!user', test: 'guards' },
   { file: 'app/domain/tenants/find-tenant.server.ts', words: '!isOperator(scope.actor)', test: 'guards' },
   { file: 'app/domain/privacy/addresses.server.ts', words: 'mayStillWrite', test: 'erasure-queue' },
+  { file: 'app/domain/tenants/restoring.server.ts', words: '!is_still_there', test: 'purging' },
   // A second thing, named beside the one in the path, or a thing in a state of its own.
   { file: 'app/auth/pool-editing.server.ts', words: 'tenant.is_operator', test: 'pools' },
   { file: 'app/domain/members/changing.server.ts', test: 'guards' },
