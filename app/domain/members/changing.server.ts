@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { findPeople } from './groups.server.ts'
 import type { Member, MembersChange } from './member.ts'
 import { readMembers, toMember, welcomeLate } from './members.server.ts'
 import { assignSponsor, handOver, sponsorOf } from './sponsors.server.ts'
@@ -58,6 +59,7 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
   const gone = members.filter((member) => member.state === 'withdrawn')
   if (gone.length === 0) return
   const ids = gone.map((member) => member.id)
+  await findPeople(scope, { user_ids: gone.map((member) => member.user_id) })
   await scope.db
     .updateTable('members')
     .set({ state: 'invited', left_at: null, joined_at: sql`now()` })

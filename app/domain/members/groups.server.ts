@@ -5,7 +5,10 @@ import type { Group, MembersInput } from './member.ts'
 
 const MAX_GROUP = 20_000
 
-export async function findPeople(scope: Scope, { user_ids, group }: MembersInput): Promise<number[]> {
+export async function findPeople(
+  scope: Scope,
+  { user_ids, group }: Pick<MembersInput, 'user_ids' | 'group'>,
+): Promise<number[]> {
   const named = [...new Set(user_ids)]
   if (named.length === 0 && !group) throw invalid({ user_ids: ['Please choose at least one person'] })
   if (named.length > 0) {

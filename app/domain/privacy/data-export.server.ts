@@ -1,11 +1,11 @@
 /** All that is stored about one person, for that person: their own copy, in JSON. */
 import { sql } from 'kysely'
-import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
-import { forbidden, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
-import { requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
+import type { StoredUser } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
+import { requireRight } from '../users/rights.server.ts'
 import { wide } from '../users/roles.server.ts'
 import { addressesOf, ownLifts } from './addresses.server.ts'
 import { filledIn, saidBySponsors } from './forms.server.ts'
@@ -21,8 +21,7 @@ export async function exportPerson(scope: Scope, id: number): Promise<DataExport
     })
   const person = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
-  if (!may(scope.actor, 'users:edit')) throw forbidden()
-  await requireOwnPerson(scope, person)
+  await requireRight(scope, person, 'download')
   return wide(scope, (whole) => collect(whole, person))
 }
 

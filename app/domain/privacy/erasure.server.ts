@@ -5,12 +5,11 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { isOperator } from '../access/actor.ts'
-import { may } from '../access/permissions.ts'
 import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { conflict, forbidden } from '../errors.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
-import { findToChange, requireOwnPerson, type StoredUser } from '../users/changing.server.ts'
+import { findToChange, type StoredUser } from '../users/changing.server.ts'
+import { requireRight } from '../users/rights.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
 import { addressesOf } from './addresses.server.ts'
 import { eraseForms } from './forms.server.ts'
@@ -19,9 +18,7 @@ import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.serve
 /** From the middle of the company only: a person may have left traces in all of its parts. */
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
   const person = await findToChange(scope, id)
-  if (!may(scope.actor, 'users:edit') || scope.actor.sub_tenant_id !== null) throw forbidden()
-  await requireOwnPerson(scope, person)
-  if (scope.actor.user_id === id) throw conflict('id', 'You cannot erase yourself.')
+  await requireRight(scope, person, 'erase')
   await requireAnotherAdmin(scope, id, 'id')
 
   await eraseAccounts(scope, id)

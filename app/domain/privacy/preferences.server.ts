@@ -7,8 +7,9 @@ import { settleConsent } from '../consent/settling.server.ts'
 import { SMS_WORDING } from '../consent/wording.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
-import { findToChange, requireOwnPerson } from '../users/changing.server.ts'
+import { findToChange } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
+import { requireRight } from '../users/rights.server.ts'
 import type { Consents, NotificationPreferences } from './preferences.ts'
 
 const MOST_EVENTS = 100
@@ -74,8 +75,7 @@ export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Co
 /** An administrator passes on a no; a yes is the person's own to say. */
 export async function recordOptOut(scope: Scope, id: number): Promise<void> {
   const person = await findToChange(scope, id)
-  if (!may(scope.actor, 'users:edit')) throw forbidden()
-  await requireOwnPerson(scope, person)
+  await requireRight(scope, person, 'opt_out')
   const number = person.mobile_phone
   if (number === null) throw invalid({ id: ['This person has no number on file.'] })
   if ((await numberStates(scope, [number])).get(number) === 'opted_out') return

@@ -3,9 +3,11 @@
 import type { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
+import { conflict } from '#app/domain/errors.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/taken.server.ts'
+import { ERASED_PERSON } from '#app/domain/users/rights.ts'
 import type { AdminInput, TenantAdmin } from './tenant.ts'
 
 const MAX_SHOWN = 200
@@ -35,9 +37,10 @@ export async function addAdmins(
   for (const [index, admin] of admins.entries()) {
     const known = await scope.db
       .selectFrom('users')
-      .select('id')
+      .select(['id', 'erased_on'])
       .where('email', '=', admin.email)
       .executeTakeFirst()
+    if (known?.erased_on) throw conflict(`admins.${index}.email`, ERASED_PERSON)
     const user_id = known?.id ?? (await inviteAdmin(scope, admin, `admins.${index}.email`))
     await scope.db
       .insertInto('user_general_roles')

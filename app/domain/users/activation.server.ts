@@ -1,10 +1,10 @@
 /** Accounts in use, out of use, and gone. Whoever is disabled is out at the next request. */
 import { addJob } from '#app/db/queue.server.ts'
-import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { conflict, forbidden, Refusal } from '#app/domain/errors.ts'
+import { Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { findToChange, requireOwnPerson, type StoredUser } from './changing.server.ts'
+import { findToChange } from './changing.server.ts'
+import { requireRight } from './rights.server.ts'
 import { requireAnotherAdmin } from './roles.server.ts'
 import type { User } from './user.ts'
 import { getUser } from './users.server.ts'
@@ -14,9 +14,8 @@ const FIELD = 'activation_status'
 /** Back in use, whoever never signed in is invited still. */
 export async function setActivation(scope: Scope, id: number, wanted: 'active' | 'disabled'): Promise<User> {
   const stored = await findToChange(scope, id)
-  if (!may(scope.actor, 'users:edit')) throw forbidden()
-  await requireOwnPerson(scope, stored)
-  if (wanted === 'disabled') await requireSparable(scope, stored, 'You cannot deactivate yourself.')
+  await requireRight(scope, stored, wanted === 'disabled' ? 'deactivate' : 'activate')
+  if (wanted === 'disabled') await requireAnotherAdmin(scope, id, FIELD)
   const isBack = stored.activation_status === 'disabled' && wanted === 'active'
   const hasCome = stored.last_seen_on !== null || stored.accepted_terms_on !== null
   const activation_status =
@@ -33,9 +32,8 @@ export async function setActivation(scope: Scope, id: number, wanted: 'active' |
 /** Only whoever left no trace: what people wrote and answered stands in their name. */
 export async function deleteUser(scope: Scope, id: number): Promise<void> {
   const stored = await findToChange(scope, id)
-  if (!may(scope.actor, 'users:edit')) throw forbidden()
-  await requireOwnPerson(scope, stored)
-  await requireSparable(scope, stored, 'You cannot delete yourself.')
+  await requireRight(scope, stored, 'delete')
+  await requireAnotherAdmin(scope, id, FIELD)
   await settleAccounts(scope, id, false)
   await record(scope, 'user.deleted', { type: 'user', id })
   try {
@@ -44,11 +42,6 @@ export async function deleteUser(scope: Scope, id: number): Promise<void> {
     if ((error as { code?: unknown }).code !== '23503') throw error
     throw new Refusal(409, 'This person takes part in journeys. Deactivate the account instead.')
   }
-}
-
-async function requireSparable(scope: Scope, stored: StoredUser, own: string): Promise<void> {
-  if (scope.actor.user_id === stored.id) throw conflict(FIELD, own)
-  await requireAnotherAdmin(scope, stored.id, FIELD)
 }
 
 /** The provider follows once this transaction has committed. */

@@ -5,11 +5,13 @@ import { addJob } from '#app/db/queue.server.ts'
 import type { Users } from '#app/db/schema.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden, invalid, notFound, stale } from '#app/domain/errors.ts'
+import { forbidden, invalid, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/taken.server.ts'
 import { NUMBER_IS_PROVED } from './profile.ts'
-import { giveRoles, replaceRoles, settleRoles, wide, worksElsewhere } from './roles.server.ts'
+import { requireRight } from './rights.server.ts'
+import { ERASED_PERSON } from './rights.ts'
+import { giveRoles, replaceRoles, settleRoles, wide } from './roles.server.ts'
 import type { User } from './user.ts'
 import type { UserChange, UserInput } from './user-input.ts'
 import { getUser } from './users.server.ts'
@@ -44,6 +46,7 @@ export async function createUser(scope: Scope, input: UserInput): Promise<User> 
 export async function updateUser(scope: Scope, id: number, change: UserChange): Promise<User> {
   const stored = await findToChange(scope, id)
   if (!mayEditUser(scope.actor, id)) throw forbidden()
+  if (stored.erased_on !== null) throw new Refusal(409, ERASED_PERSON)
   const { lock_version, user_general_roles, ...given } = change
   if (lock_version !== undefined && lock_version !== stored.lock_version)
     throw stale(await getUser(scope, id))
@@ -65,7 +68,7 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
 }
 
 async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<StoredUser>): Promise<void> {
-  await requireOwnPerson(scope, stored)
+  await requireRight(scope, stored, 'edit')
   if (columns.email !== undefined && stored.activation_status !== 'invited')
     throw invalid({ email: ['Once in use, an address is changed by its owner, on their profile.'] })
   await unlessTaken(EMAIL_TAKEN, () =>
@@ -88,15 +91,6 @@ export async function findToChange({ db }: Scope, id: number): Promise<StoredUse
   const stored = await query.executeTakeFirst()
   if (!stored) throw notFound()
   return stored
-}
-
-/** Whoever works in other parts of the company too is not one part's to change, nor a super admin anybody's. */
-export async function requireOwnPerson(scope: Scope, stored: StoredUser): Promise<void> {
-  const { actor } = scope
-  if (stored.is_super_admin && !actor.is_super_admin) throw forbidden()
-  if (actor.user_id === stored.id) return
-  if (await worksElsewhere(scope, stored.id))
-    throw forbidden('This person also works elsewhere in the company; its administrators look after them.')
 }
 
 /** Mailed by a worker once this transaction has committed; each `nonce` is an invitation of its own. */

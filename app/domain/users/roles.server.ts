@@ -76,29 +76,33 @@ export async function requireAnotherAdmin(scope: Scope, user_id: number, field: 
     const admins = await inner.db
       .selectFrom('user_general_roles as held')
       .innerJoin('users', 'users.id', 'held.user_id')
-      .select('users.id')
+      .select(['users.id', 'users.activation_status'])
       .where('held.role', '=', 'admin')
       .where('held.sub_tenant_id', 'is', null)
       .where('users.activation_status', '!=', 'disabled')
       .execute()
-    const isOne = admins.some(({ id }) => id === user_id)
-    if (isOne && admins.every(({ id }) => id === user_id))
-      throw conflict(field, 'This is the last administrator of the company.')
+    const own = admins.find(({ id }) => id === user_id)
+    // Who was invited and never came may never come.
+    const isEnough = admins.some(
+      ({ id, activation_status }) =>
+        id !== user_id && (activation_status === 'active' || own?.activation_status === 'invited'),
+    )
+    if (own && !isEnough) throw conflict(field, 'This is the last administrator of the company.')
   })
 }
 
-/** Whether the person holds a role outside the sub-tenant that the caller is in. */
-export async function worksElsewhere(scope: Scope, user_id: number): Promise<boolean> {
+/** Those of the people who hold a role outside the sub-tenant that the caller is in. */
+export async function workingElsewhere(scope: Scope, user_ids: readonly number[]): Promise<Set<number>> {
   const { sub_tenant_id } = scope.actor
-  if (sub_tenant_id === null) return false
+  if (sub_tenant_id === null) return new Set()
   return wide(scope, async ({ db }) => {
-    const other = await db
+    const others = await db
       .selectFrom('user_general_roles')
-      .select('id')
-      .where('user_id', '=', user_id)
+      .select('user_id')
+      .where('user_id', 'in', user_ids)
       .where((is) => is.or([is('sub_tenant_id', 'is', null), is('sub_tenant_id', '!=', sub_tenant_id)]))
-      .executeTakeFirst()
-    return other !== undefined
+      .execute()
+    return new Set(others.map(({ user_id }) => user_id))
   })
 }
 

@@ -19,6 +19,22 @@ export type RoleInput = z.infer<typeof RoleInput>
 
 export const ActivationInput = z.object({ activation_status: z.enum(['active', 'disabled']) })
 
+/** What the caller may do to a person, of all that somebody might (rights.ts says why not). */
+export const USER_RIGHTS = [
+  'edit',
+  'give_roles',
+  'resend_welcome',
+  'activate',
+  'deactivate',
+  'delete',
+  'erase',
+  'reset_password',
+  'take_second_factor',
+  'opt_out',
+  'download',
+] as const
+export type UserRight = (typeof USER_RIGHTS)[number]
+
 /** What became of each invitation that was asked for. */
 export const WELCOME_RESULTS = ['sent', 'already_active', 'disabled', 'not_found'] as const
 export const WelcomeInput = z.object({ user_ids: z.array(z.number().int().positive()).min(1).max(500) })
@@ -38,9 +54,12 @@ export const User = z.object({
   job_title: z.string().nullable(),
   timezone: z.string().nullable(),
   activation_status: z.enum(ACTIVATION_STATUSES),
+  /** Forgotten for good: only their place in figures is left. */
+  is_erased: z.boolean(),
   user_general_roles: z.array(UserGeneralRole),
   created_on: z.string(),
   lock_version: z.number().int(),
+  rights: z.array(z.enum(USER_RIGHTS)),
 })
 export type User = z.infer<typeof User>
 

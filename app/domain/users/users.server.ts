@@ -7,7 +7,8 @@ import { forbidden, notFound } from '#app/domain/errors.ts'
 import { type PageQuery, paginate } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { likePattern } from '#app/domain/text.ts'
-import type { USER_ORDERS, User } from './user.ts'
+import { readRights } from './rights.server.ts'
+import type { USER_ORDERS, User, UserRight } from './user.ts'
 
 export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
   role: readonly GeneralRole['role'][]
@@ -51,14 +52,15 @@ export async function listUsers(scope: Scope, query: UserQuery) {
     scope,
     rows.map(({ id }) => id),
   )
-  return { data: rows.map((row) => toUser(scope, row, held)), pagination }
+  const rights = await readRights(scope, rows)
+  return { data: rows.map((row) => toUser(scope, row, held, rights)), pagination }
 }
 
 export async function getUser(scope: Scope, id: number): Promise<User> {
   const stored = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!stored) throw notFound()
   if (!may(scope.actor, 'users:view') && scope.actor.user_id !== id) throw forbidden()
-  return toUser(scope, stored, await rolesOf(scope, [id]))
+  return toUser(scope, stored, await rolesOf(scope, [id]), await readRights(scope, [stored]))
 }
 
 function matches(where: ExpressionBuilder<DB, 'users'>, { q, role, user_ids }: UserQuery) {
@@ -88,7 +90,12 @@ async function rolesOf({ db }: Scope, ids: readonly number[]) {
     .execute()
 }
 
-function toUser({ actor }: Scope, row: Selectable<Users>, held: Awaited<ReturnType<typeof rolesOf>>): User {
+function toUser(
+  { actor }: Scope,
+  row: Selectable<Users>,
+  held: Awaited<ReturnType<typeof rolesOf>>,
+  rights: ReadonlyMap<number, UserRight[]>,
+): User {
   return {
     id: row.id,
     first_name: row.first_name,
@@ -99,6 +106,7 @@ function toUser({ actor }: Scope, row: Selectable<Users>, held: Awaited<ReturnTy
     job_title: row.job_title,
     timezone: row.timezone,
     activation_status: row.activation_status as User['activation_status'],
+    is_erased: row.erased_on !== null,
     user_general_roles: held
       .filter(({ user_id }) => user_id === row.id)
       .map(({ role, tenant_id, sub_tenant_id }) => ({
@@ -108,5 +116,6 @@ function toUser({ actor }: Scope, row: Selectable<Users>, held: Awaited<ReturnTy
       })),
     created_on: row.created_on.toISOString(),
     lock_version: row.lock_version,
+    rights: rights.get(row.id) ?? [],
   }
 }

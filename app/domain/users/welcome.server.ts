@@ -1,9 +1,10 @@
 /** Inviting people once more. */
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
+import { forbidden, notFound } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { invite } from './changing.server.ts'
+import { findToChange, invite } from './changing.server.ts'
+import { requireRight } from './rights.server.ts'
 import type { WelcomeAnswer } from './user.ts'
 
 type Result = WelcomeAnswer['data'][number]['result']
@@ -26,11 +27,11 @@ export async function resendWelcomes(scope: Scope, user_ids: readonly number[]):
 }
 
 export async function resendWelcome(scope: Scope, id: number): Promise<WelcomeAnswer['data'][number]> {
+  if (!may(scope.actor, 'users:create')) throw forbidden()
+  await requireRight(scope, await findToChange(scope, id), 'resend_welcome')
   const { data } = await resendWelcomes(scope, [id])
   const [only] = data
-  if (!only || only.result === 'not_found') throw notFound()
-  if (only.result === 'already_active') throw new Refusal(409, 'This person has signed in already.')
-  if (only.result === 'disabled') throw new Refusal(409, 'This account is deactivated.')
+  if (!only) throw notFound()
   return only
 }
 

@@ -1,6 +1,6 @@
 /** What stands around the form of a person: their account, and the questions before it ends. */
 import { Form } from '@remix-run/react'
-import type { User } from '#app/domain/users/user.ts'
+import type { User, UserRight } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -16,69 +16,85 @@ export function UserFacts({ user }: { user: User }) {
         'Job title': user.job_title,
         'Mobile phone': user.mobile_phone,
         'Time zone': user.timezone,
-        Account: <AccountBadge status={user.activation_status} />,
+        Account: <AccountBadge user={user} />,
         Roles: [...new Set(user.user_general_roles.map(({ role }) => role))].join(', '),
       }}
     />
   )
 }
 
+/** What `?ask=` may ask: each a right of the same name. */
+const QUESTIONS = [
+  'reset_password',
+  'take_second_factor',
+  'opt_out',
+  'deactivate',
+  'delete',
+  'erase',
+] as const
+
 type AccountProps = {
   user: User
-  own: boolean
   /** Why what was asked for could not be done. */
   refused: string | null
 }
 
-/** Nobody ends their own account here. */
-export function AccountSection({ user, own, refused }: AccountProps) {
+/** What the visitor may not do stands not here. */
+export function AccountSection({ user, refused }: AccountProps) {
   const here = `/users/edit/${user.id}`
+  const may = (right: UserRight) => user.rights.includes(right)
+  const { activation_status } = user
   return (
     <FormSection title="Account" help="Whoever is deactivated is logged out at once and cannot sign in.">
       <p>
-        <AccountBadge status={user.activation_status} />
+        <AccountBadge user={user} />
       </p>
       <div role="alert">
         <FieldErrors id="account-errors" errors={refused ? [refused] : undefined} />
       </div>
-      {own ? null : (
-        <div className="row-actions row-actions-start">
-          {user.activation_status === 'invited' ? (
-            <IntentButton intent="resend_welcome">Resend invitation</IntentButton>
-          ) : null}
-          {user.activation_status === 'active' ? (
-            <>
-              <ButtonLink to={`${here}?ask=reset_password`} variant="soft" color="gray">
-                Ask for a new password
-              </ButtonLink>
-              <ButtonLink to={`${here}?ask=take_second_factor`} variant="soft" color="gray">
-                Take second factor away
-              </ButtonLink>
-            </>
-          ) : null}
-          {user.mobile_phone ? (
-            <ButtonLink to={`${here}?ask=opt_out`} variant="soft" color="gray">
-              End text messages
-            </ButtonLink>
-          ) : null}
-          {user.activation_status === 'disabled' ? (
-            <IntentButton intent="activate">Activate account</IntentButton>
-          ) : (
-            <ButtonLink to={`${here}?ask=deactivate`} variant="outline" color="red">
-              Deactivate account
-            </ButtonLink>
-          )}
+      <div className="row-actions row-actions-start">
+        {may('resend_welcome') ? (
+          <IntentButton intent="resend_welcome">Resend invitation</IntentButton>
+        ) : null}
+        {may('reset_password') && activation_status === 'active' ? (
+          <ButtonLink to={`${here}?ask=reset_password`} variant="soft" color="gray">
+            Ask for a new password
+          </ButtonLink>
+        ) : null}
+        {may('take_second_factor') && activation_status === 'active' ? (
+          <ButtonLink to={`${here}?ask=take_second_factor`} variant="soft" color="gray">
+            Take second factor away
+          </ButtonLink>
+        ) : null}
+        {may('opt_out') && user.mobile_phone ? (
+          <ButtonLink to={`${here}?ask=opt_out`} variant="soft" color="gray">
+            End text messages
+          </ButtonLink>
+        ) : null}
+        {may('activate') && activation_status === 'disabled' ? (
+          <IntentButton intent="activate">Activate account</IntentButton>
+        ) : null}
+        {may('deactivate') && activation_status !== 'disabled' ? (
+          <ButtonLink to={`${here}?ask=deactivate`} variant="outline" color="red">
+            Deactivate account
+          </ButtonLink>
+        ) : null}
+        {may('delete') ? (
           <ButtonLink to={`${here}?ask=delete`} variant="outline" color="red">
             Delete user
           </ButtonLink>
+        ) : null}
+        {may('erase') ? (
           <ButtonLink to={`${here}?ask=erase`} variant="outline" color="red">
             Erase for good
           </ButtonLink>
+        ) : null}
+        {may('download') ? (
           <ButtonLink to={`${here}/data`} variant="soft" color="gray" prefetch="none" reloadDocument>
             Download data
           </ButtonLink>
-        </div>
-      )}
+        ) : null}
+      </div>
     </FormSection>
   )
 }
@@ -95,6 +111,7 @@ function IntentButton({ intent, children }: { intent: string; children: string }
 
 export function Question({ user, ask }: { user: User; ask: string | null }) {
   const here = `/users/edit/${user.id}`
+  if (!QUESTIONS.some((right) => right === ask && user.rights.includes(right))) return null
   if (ask === 'reset_password')
     return (
       <ConfirmDialog
@@ -150,7 +167,6 @@ export function Question({ user, ask }: { user: User; ask: string | null }) {
         fields={{ intent: 'erase' }}
       />
     )
-  if (ask !== 'delete') return null
   return (
     <ConfirmDialog
       title={`Delete ${user.name}?`}

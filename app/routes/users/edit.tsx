@@ -23,9 +23,15 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   const user = await visitor.api.get(address`/users/${args.params.userId}`, User)
-  const choices = mayEditUser(visitor.actor, user.id) ? await readChoices(visitor) : null
+  const { rights } = user
+  const isOpen = rights.includes('edit') || rights.includes('give_roles')
   const own = user.id === visitor.principal.user_id
-  return { user, own, choices, manages: may(visitor.actor, 'users:edit') }
+  return {
+    user,
+    own,
+    choices: isOpen ? await readChoices(visitor) : null,
+    manages: may(visitor.actor, 'users:edit'),
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -95,7 +101,14 @@ export default function EditUser() {
       narrow={choices === null}
     >
       {choices ? (
-        <UserFields key={user.lock_version} user={user} {...choices} isWhole={manages} own={own}>
+        <UserFields
+          key={user.lock_version}
+          user={user}
+          {...choices}
+          isWhole={manages}
+          isFixed={!user.rights.includes('edit')}
+          own={own}
+        >
           <ButtonLink to="/users" variant="soft" color="gray">
             Cancel
           </ButtonLink>
@@ -103,7 +116,7 @@ export default function EditUser() {
       ) : (
         <UserFacts user={user} />
       )}
-      {manages ? <AccountSection user={user} own={own} refused={refused} /> : null}
+      {manages ? <AccountSection user={user} refused={refused} /> : null}
       {manages ? <Question user={user} ask={refused ? null : search.get('ask')} /> : null}
     </Page>
   )

@@ -12,9 +12,15 @@ const STATUS_TONES: Record<User['activation_status'], Tone> = {
   disabled: 'neutral',
 }
 
-export function AccountBadge({ status }: { status: User['activation_status'] }) {
+type AccountBadgeProps = { user: Pick<User, 'activation_status' | 'is_erased'> }
+
+export function AccountBadge({ user: { activation_status: status, is_erased } }: AccountBadgeProps) {
+  if (is_erased) return <Badge tone="neutral">Erased</Badge>
   return <Badge tone={STATUS_TONES[status]}>{inWords(status)}</Badge>
 }
+
+/** Who has none of them is not chosen either. */
+const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
 
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
 export const userColumns = (selected: readonly number[] | null): readonly Column<User>[] => [
@@ -24,7 +30,7 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
     sortable: true,
     render: (user) => (
       <span className="name-cell">
-        {selected ? (
+        {selected && BULK_RIGHTS.some((right) => user.rights.includes(right)) ? (
           <label className="pick">
             <input
               type="checkbox"
@@ -48,7 +54,7 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
     key: 'status',
     label: 'Status',
     sortable: true,
-    render: ({ activation_status }) => <AccountBadge status={activation_status} />,
+    render: (user) => <AccountBadge user={user} />,
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]

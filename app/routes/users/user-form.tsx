@@ -18,6 +18,7 @@ import {
 import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { FixedPerson, PersonSection } from './person-fields.tsx'
 import { type Places, RolesInput } from './roles-input.tsx'
 
 type UserFieldsProps = Places & {
@@ -26,6 +27,8 @@ type UserFieldsProps = Places & {
   timezones: readonly string[]
   /** Whether roles and the address can be changed, too. */
   isWhole: boolean
+  /** Whether only the roles can be changed: the person is looked after elsewhere. */
+  isFixed?: boolean
   /** Whether it is the one who looks at it. */
   own?: boolean
   /** Stands beside the button that saves. */
@@ -34,7 +37,15 @@ type UserFieldsProps = Places & {
 
 type Values = z.input<typeof UserForm>
 
-export function UserFields({ user, timezones, isWhole, own = false, children, ...places }: UserFieldsProps) {
+export function UserFields({
+  user,
+  timezones,
+  isWhole,
+  isFixed = false,
+  own = false,
+  children,
+  ...places
+}: UserFieldsProps) {
   const { lastResult, current: stored } = useRefused()
   const current = User.safeParse(stored).data
   const schema = isWhole ? UserForm : OwnUserForm
@@ -61,29 +72,11 @@ export function UserFields({ user, timezones, isWhole, own = false, children, ..
         <SavedMeanwhile differences={compare(LABELS, current, lastResult?.initialValue ?? {})} />
       ) : null}
       {user ? <input type="hidden" name="lock_version" value={(current ?? user).lock_version} /> : null}
-      <FormSection title="Person" help="How colleagues see and reach them.">
-        <TextInput field={fields.first_name} label="First name" autoComplete="off" required />
-        <TextInput field={fields.last_name} label="Last name" autoComplete="off" />
-        {isWhole ? <EmailInput field={fields.email} user={user} /> : null}
-        {own ? (
-          <OwnNumber number={user?.mobile_phone ?? null} />
-        ) : (
-          <TextInput
-            field={fields.mobile_phone}
-            label="Mobile phone"
-            type="tel"
-            help="With the country code: +43 664 1234567."
-            autoComplete="off"
-          />
-        )}
-        <TextInput field={fields.job_title} label="Job title" autoComplete="off" />
-        <SelectInput
-          field={fields.timezone}
-          label="Time zone"
-          placeholder="As the company"
-          options={timezones}
-        />
-      </FormSection>
+      {user && isFixed ? (
+        <FixedPerson user={user} />
+      ) : (
+        <PersonSection fields={fields} user={user} timezones={timezones} isWhole={isWhole} own={own} />
+      )}
       {isWhole ? (
         <FormSection title="Roles" help="What they may do, and where. A person can hold several.">
           <RolesInput form={form} field={fields.user_general_roles} {...places} />
@@ -104,33 +97,6 @@ export function UserFields({ user, timezones, isWhole, own = false, children, ..
       </FormActions>
     </Form>
   )
-}
-
-/** One's own number is changed where it is proved; it is sent along all the same. */
-function OwnNumber({ number }: { number: string | null }) {
-  return (
-    <div className="field">
-      <span className="field-label">Mobile phone</span>
-      <span>{number ?? 'No number on file.'}</span>
-      <input type="hidden" name="mobile_phone" value={number ?? ''} />
-      <Link to="/settings/contact">Change e-mail or phone</Link>
-    </div>
-  )
-}
-
-type EmailInputProps = { field: Parameters<typeof TextInput<string>>[0]['field']; user: User | undefined }
-
-/** An address in use is its owner's to change; it is sent along all the same. */
-function EmailInput({ field, user }: EmailInputProps) {
-  if (user && user.activation_status !== 'invited')
-    return (
-      <div className="field">
-        <span className="field-label">E-mail</span>
-        <span>{user.email}</span>
-        <input type="hidden" name="email" value={user.email} />
-      </div>
-    )
-  return <TextInput field={field} label="Work e-mail" type="email" autoComplete="off" required />
 }
 
 function toFields(user: User): Values {

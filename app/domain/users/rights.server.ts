@@ -1,0 +1,44 @@
+/** The rights of the caller over people, with what the database knows of these. */
+import type { Scope } from '../scope.server.ts'
+import type { StoredUser } from './changing.server.ts'
+import { refusalOf, type Subject } from './rights.ts'
+import { workingElsewhere } from './roles.server.ts'
+import { USER_RIGHTS, type UserRight } from './user.ts'
+
+type Row = Pick<StoredUser, 'id' | 'is_super_admin' | 'activation_status' | 'erased_on'>
+
+async function readSubjects(scope: Scope, rows: readonly Row[]): Promise<Subject[]> {
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return []
+  const elsewhere = await workingElsewhere(scope, ids)
+  const accounts = await scope.db
+    .selectFrom('user_identities as known')
+    .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .select('known.user_id')
+    .where('known.user_id', 'in', ids)
+    .where('pools.kind', '=', 'embedded')
+    .execute()
+  const known = new Set(accounts.map(({ user_id }) => user_id))
+  return rows.map((row) => ({
+    ...row,
+    works_elsewhere: elsewhere.has(row.id),
+    has_account: known.has(row.id),
+  }))
+}
+
+/** By person. */
+export async function readRights(scope: Scope, rows: readonly Row[]): Promise<Map<number, UserRight[]>> {
+  const subjects = await readSubjects(scope, rows)
+  return new Map(
+    subjects.map((one) => [
+      one.id,
+      USER_RIGHTS.filter((right) => refusalOf(right, scope.actor, one) === null),
+    ]),
+  )
+}
+
+export async function requireRight(scope: Scope, row: Row, right: UserRight): Promise<void> {
+  const [subject] = await readSubjects(scope, [row])
+  const refusal = subject && refusalOf(right, scope.actor, subject)
+  if (refusal) throw refusal
+}

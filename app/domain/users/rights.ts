@@ -1,0 +1,65 @@
+/** What may be done to a person, and why not: calls refuse with it, screens show what it leaves. */
+import type { Actor } from '../access/actor.ts'
+import { may, mayEditUser } from '../access/permissions.ts'
+import { conflict, forbidden, Refusal } from '../errors.ts'
+import type { UserRight } from './user.ts'
+
+/** What decides it, of the person it is done to. */
+export type Subject = {
+  id: number
+  is_super_admin: boolean
+  activation_status: string
+  erased_on: Date | null
+  /** Holds a role outside the sub-tenant that the caller is in. */
+  works_elsewhere: boolean
+  /** Signs in at the platform's own provider. */
+  has_account: boolean
+}
+
+const ABROAD = 'This person also works elsewhere in the company; its administrators look after them.'
+const OWN_SIGN_IN = 'Change how you sign in on your own profile.'
+export const ERASED_PERSON = 'This person was erased for good; nothing of it can be taken back.'
+
+const toOneself: Partial<Record<UserRight, () => Refusal>> = {
+  deactivate: () => conflict('activation_status', 'You cannot deactivate yourself.'),
+  delete: () => conflict('activation_status', 'You cannot delete yourself.'),
+  erase: () => conflict('id', 'You cannot erase yourself.'),
+  // Whoever sits at somebody's open browser must not get past the password by this way.
+  reset_password: () => new Refusal(409, OWN_SIGN_IN),
+  take_second_factor: () => new Refusal(409, OWN_SIGN_IN),
+}
+
+/** Null when they may. */
+export function refusalOf(right: UserRight, actor: Actor, person: Subject): Refusal | null {
+  const isOwn = actor.user_id === person.id
+  if (!isPermitted(right, actor, person.id)) return forbidden()
+  if (person.is_super_admin && !actor.is_super_admin) return forbidden()
+  const isWide = right === 'give_roles' || right === 'resend_welcome'
+  if (person.works_elsewhere && !isOwn && !isWide) return forbidden(ABROAD)
+  if (right === 'download') return null
+  if (person.erased_on !== null) return new Refusal(409, ERASED_PERSON)
+  return (isOwn && toOneself[right]?.()) || refusalOfAccount(right, person)
+}
+
+function isPermitted(right: UserRight, actor: Actor, id: number): boolean {
+  if (right === 'edit') return mayEditUser(actor, id)
+  if (right === 'resend_welcome') return may(actor, 'users:create')
+  if (right === 'download' && actor.user_id === id) return true
+  // A person may have left traces in all parts of the company.
+  if (right === 'erase' && actor.sub_tenant_id !== null) return false
+  return may(actor, 'users:edit')
+}
+
+function refusalOfAccount(right: UserRight, person: Subject): Refusal | null {
+  const { activation_status } = person
+  if (right === 'resend_welcome') {
+    if (activation_status === 'active') return new Refusal(409, 'This person has signed in already.')
+    if (activation_status === 'disabled') return new Refusal(409, 'This account is deactivated.')
+  }
+  if (right !== 'reset_password' && right !== 'take_second_factor') return null
+  if (activation_status === 'invited')
+    return new Refusal(409, 'This person has never signed in. Resend the invitation instead.')
+  if (!person.has_account)
+    return new Refusal(409, 'The company’s own sign-in looks after this; it is changed there.')
+  return null
+}

@@ -1,0 +1,85 @@
+/** Who a person is, in their form: to be changed, or as they are. */
+import type { FieldMetadata } from '@conform-to/react'
+import { Link } from '@remix-run/react'
+import type { User } from '#app/domain/users/user.ts'
+import { FormSection, SelectInput, TextInput } from '#app/ui/form.tsx'
+import { UserFacts } from './edit-parts.tsx'
+
+type Text = FieldMetadata<string | undefined>
+
+type PersonSectionProps = {
+  fields: Record<'first_name' | 'last_name' | 'email' | 'mobile_phone' | 'job_title' | 'timezone', Text>
+  /** Absent for a new one. */
+  user: User | undefined
+  timezones: readonly string[]
+  isWhole: boolean
+  own: boolean
+}
+
+export function PersonSection({ fields, user, timezones, isWhole, own }: PersonSectionProps) {
+  return (
+    <FormSection title="Person" help="How colleagues see and reach them.">
+      <TextInput field={fields.first_name} label="First name" autoComplete="off" required />
+      <TextInput field={fields.last_name} label="Last name" autoComplete="off" />
+      {isWhole ? <EmailInput field={fields.email} user={user} /> : null}
+      {own ? (
+        <OwnNumber number={user?.mobile_phone ?? null} />
+      ) : (
+        <TextInput
+          field={fields.mobile_phone}
+          label="Mobile phone"
+          type="tel"
+          help="With the country code: +43 664 1234567."
+          autoComplete="off"
+        />
+      )}
+      <TextInput field={fields.job_title} label="Job title" autoComplete="off" />
+      <SelectInput field={fields.timezone} label="Time zone" placeholder="As the company" options={timezones} />
+    </FormSection>
+  )
+}
+
+/** Somebody who works elsewhere too: sent along as they are, so that the roles here can be saved. */
+export function FixedPerson({ user }: { user: User }) {
+  const { first_name, last_name, email, mobile_phone, job_title, timezone } = user
+  const sent = { first_name, last_name, email, mobile_phone, job_title, timezone }
+  return (
+    <FormSection
+      title="Person"
+      help="This person also works elsewhere in the company; its administrators look after them."
+    >
+      <UserFacts user={user} />
+      {Object.entries(sent).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value ?? ''} />
+      ))}
+    </FormSection>
+  )
+}
+
+/** One's own number is changed where it is proved; it is sent along all the same. */
+function OwnNumber({ number }: { number: string | null }) {
+  return (
+    <div className="field">
+      <span className="field-label">Mobile phone</span>
+      <span>{number ?? 'No number on file.'}</span>
+      <input type="hidden" name="mobile_phone" value={number ?? ''} />
+      <Link to="/settings/contact">Change e-mail or phone</Link>
+    </div>
+  )
+}
+
+type EmailInputProps = { field: Text; user: User | undefined }
+
+/** An address in use is its owner's to change; it is sent along all the same. */
+function EmailInput({ field, user }: EmailInputProps) {
+  if (user && user.activation_status !== 'invited')
+    return (
+      <div className="field">
+        <span className="field-label">E-mail</span>
+        <span>{user.email}</span>
+        <input type="hidden" name="email" value={user.email} />
+      </div>
+    )
+  return <TextInput field={field} label="Work e-mail" type="email" autoComplete="off" required />
+}
+
