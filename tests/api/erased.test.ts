@@ -90,11 +90,15 @@ describe('Somebody who was erased', () => {
     [
       `insert into user_general_roles (tenant_id, user_id, role) select tenant_id, id, 'admin' from users where id = $1`,
     ],
-    [`insert into user_identities (tenant_id, user_id, issuer, subject)
-      select u.tenant_id, u.id, p.issuer, 'back' from users u, pools p where u.id = $1 and p.is_default`],
+    [
+      `insert into user_identities (tenant_id, user_id, issuer, subject)
+      select u.tenant_id, u.id, p.issuer, 'back' from users u, pools p where u.id = $1 and p.is_default`,
+    ],
     [`update members set state = 'active' where user_id = $1`],
-    [`insert into members (tenant_id, journey_id, user_id, role)
-      select tenant_id, journey_id, user_id, 'facilitator' from members where user_id = $1`],
+    [
+      `insert into members (tenant_id, journey_id, user_id, role)
+      select tenant_id, journey_id, user_id, 'facilitator' from members where user_id = $1`,
+    ],
   ])('meets the wall of the database: %s', async (sql) => {
     await expect(admin.query(sql, [erased])).rejects.toThrow(/erased person/)
   })

@@ -20,7 +20,7 @@ const person = (more: object = {}) => ({
   user_general_roles: [{ role: 'user' }],
   ...more,
 })
-const add = async (more: object = {}, who: 'adam' | 'nora' = 'adam') =>
+const add = async (more: object = {}, who: 'adam' | 'nora' | 'greta' = 'adam') =>
   (await world.call(who, 'POST', '/users', person(more))).json
 const jobs = async (name: string) => {
   const { rows } = await (await import('kysely')).sql<{ payload: { user_id?: number } }>`
@@ -272,6 +272,20 @@ describe('An account', () => {
     ])
     expect((await world.call('adam', 'POST', `/auth/resend-welcome-email/${greta}`, {})).status).toBe(404)
     expect((await world.call('aya', 'POST', '/auth/resend-welcome-email', { user_ids })).status).toBe(403)
+  })
+})
+
+describe('The last administrator', () => {
+  it('is not replaced by one who was invited and never came', async () => {
+    const { id } = await add({ user_general_roles: [{ role: 'admin' }] }, 'greta')
+    const path = `/users/${world.people.greta.user_id}`
+    const other = await world.call('sofia', 'GET', path, undefined, { as: world.globex })
+    expect(other.json.activation_status).toBe('active')
+    const out = { activation_status: 'disabled' }
+    const as = { as: world.globex }
+    expect((await world.call('sofia', 'PATCH', `${path}/activation`, out, as)).status).toBe(409)
+    // The mistyped one goes all the same.
+    expect((await world.call('greta', 'DELETE', `/users/${id}`)).status).toBe(200)
   })
 })
 

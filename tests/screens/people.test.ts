@@ -1,4 +1,5 @@
 /** Who is logged out at the next step, and what the screens of people show to whom: as people without JavaScript. */
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
@@ -99,12 +100,16 @@ describe('What a company settles', () => {
     expect(await shrunk.text()).toContain('Please choose a time from 12:00 to 21:00')
     const wide = { 'quiet_hours.from': '19:30', 'quiet_hours.to': '10:00', admins_need_second_factor: 'on' }
     expect(isAt(await adam.submit(path, { ...form, ...wide }))).toEqual([302, path])
-    const saved = await html(adam, path)
-    expect(saved).toMatch(
+    // It holds at once, for the one who wanted it too.
+    expect(isAt(await adam.visit(path))).toEqual([302, expect.stringContaining('/settings/security?needed')])
+    const admin = new pg.Client({ connectionString: site.adminUrl })
+    await admin.connect()
+    const { rows } = await admin.query(`update tenants set settings = settings - 'admins_need_second_factor'
+      where name = 'Northwind Logistics' returning settings`)
+    await admin.end()
+    expect(rows[0].settings).toMatchObject({ quiet_hours: { from: '19:30', to: '10:00' } })
+    expect(await html(adam, path)).toMatch(
       /name="quiet_hours.from"[^>]*value="19:30"|value="19:30"[^>]*name="quiet_hours.from"/,
-    )
-    expect(saved).toMatch(
-      /name="admins_need_second_factor"[^>]*checked|checked[^>]*name="admins_need_second_factor"/,
     )
   })
 })
@@ -155,6 +160,69 @@ describe('The screens of people', () => {
       expect(page).not.toContain('role="alertdialog"')
       expect(page).toContain('value="Adam"')
     }
+  })
+
+  it('show nothing to do about somebody who was erased, and do nothing', async () => {
+    const form = { first_name: 'Gone', email: 'gone@northwind.example', 'user_general_roles[0].role': 'user' }
+    expect((await adam.submit('/users/add', form)).status).toBe(302)
+    const id = await userId('gone@northwind.example')
+    const path = `/users/edit/${id}`
+    expect(isAt(await adam.submit(path, { intent: 'erase' }))).toEqual([302, '/users'])
+    for (const ask of ['', '?ask=deactivate', '?ask=delete', '?ask=erase', '?ask=reset_password']) {
+      const page = await html(adam, `${path}${ask}`)
+      expect(page).toContain('Erased')
+      for (const words of ['Save user', 'Activate account', 'Delete user', 'Erase for good', 'alertdialog'])
+        expect(page).not.toContain(words)
+    }
+    for (const intent of ['activate', 'deactivate', 'resend_welcome', 'delete', 'erase'])
+      expect([intent, (await adam.submit(path, { intent })).status]).toEqual([intent, 409])
+    const back = { ...form, first_name: 'Back', last_name: '', email: `erased-${id}@erased.invalid` }
+    expect((await adam.submit(path, back)).status).toBe(409)
+    await adam.submit('/users', { intent: 'activate', user_ids: [id] })
+    const list = await html(adam, '/users?q=erased.invalid')
+    expect(list).toContain('Erased')
+    expect(list).not.toContain(`name="user_ids" value="${id}"`)
+  })
+
+  it('show inside a part only what can be done about somebody who works elsewhere too', async () => {
+    const page = await html(adam, '/users/add')
+    const parts = ['Europe', 'Americas'].map(
+      (name) => new RegExp(`value="([0-9a-f-]{36})"[^>]*>Northwind ${name}<`).exec(page)?.[1] ?? '',
+    )
+    const form = { first_name: 'Wide', email: 'wide@northwind.example' }
+    const roles = Object.fromEntries(
+      parts.flatMap((part, at) => [
+        [`user_general_roles[${at}].role`, 'user'],
+        [`user_general_roles[${at}].sub_tenant_id`, part],
+      ]),
+    )
+    expect((await adam.submit('/users/add', { ...form, ...roles })).status).toBe(302)
+    const path = `/users/edit/${await userId('wide@northwind.example')}`
+    const eva = await site.visitor('eva@northwind.example')
+    expect((await eva.submit('/subtenants', { sub_tenant_id: parts[0] ?? '' })).status).toBe(302)
+    const hers = await html(eva, path)
+    expect(hers).toContain('also works elsewhere in the company')
+    expect(hers).not.toMatch(/<input[^>]*type="text"[^>]*name="first_name"/)
+    for (const words of [
+      'Deactivate account',
+      'Delete user',
+      'Erase for good',
+      'Download data',
+      'alertdialog',
+    ])
+      expect([words, hers.includes(words)]).toEqual([words, false])
+    expect(await html(eva, `${path}?ask=deactivate`)).not.toContain('alertdialog')
+    // What is left to her is the roles in her part.
+    const saved = { ...form, last_name: '', mobile_phone: '', job_title: '', timezone: '' }
+    const role = {
+      'user_general_roles[0].role': 'author',
+      'user_general_roles[0].sub_tenant_id': parts[0] ?? '',
+    }
+    expect((await eva.submit(path, { ...saved, ...role })).status).toBe(302)
+    expect((await eva.submit(path, { ...saved, first_name: 'Other', ...role })).status).toBe(403)
+    expect(await html(adam, `/users?q=wide@northwind.example`)).toContain('Author')
+    const own = `/users/edit/${await userId('adam@northwind.example')}`
+    expect(await html(adam, `${own}?ask=deactivate`)).not.toContain('alertdialog')
   })
 
   it('say at the field that a list is too large', async () => {

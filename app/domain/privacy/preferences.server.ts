@@ -1,11 +1,10 @@
 /** One's own preferences and consents, wherever one is at the moment. */
-import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
 import type { ConsentAction } from '../consent/consent.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { settleConsent } from '../consent/settling.server.ts'
 import { SMS_WORDING } from '../consent/wording.ts'
-import { forbidden, invalid } from '../errors.ts'
+import { invalid } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'

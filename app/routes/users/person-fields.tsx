@@ -34,7 +34,12 @@ export function PersonSection({ fields, user, timezones, isWhole, own }: PersonS
         />
       )}
       <TextInput field={fields.job_title} label="Job title" autoComplete="off" />
-      <SelectInput field={fields.timezone} label="Time zone" placeholder="As the company" options={timezones} />
+      <SelectInput
+        field={fields.timezone}
+        label="Time zone"
+        placeholder="As the company"
+        options={timezones}
+      />
     </FormSection>
   )
 }
@@ -82,4 +87,3 @@ function EmailInput({ field, user }: EmailInputProps) {
     )
   return <TextInput field={field} label="Work e-mail" type="email" autoComplete="off" required />
 }
-

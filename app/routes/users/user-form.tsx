@@ -1,6 +1,6 @@
 /** The form of a person, new or known; people who may only change themselves see less of it. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { Form, Link } from '@remix-run/react'
+import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
