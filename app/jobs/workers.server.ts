@@ -11,6 +11,7 @@ import { answerText } from './answer-text.server.ts'
 import { carryMessage } from './carry-message.server.ts'
 import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
+import { endVisits } from './end-visits.server.ts'
 import { eraseAccounts } from './erase-accounts.server.ts'
 import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
@@ -35,6 +36,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'carry-message': carryMessage,
   'answer-text': answerText,
   'change-address': changeAddress,
+  'end-visits': endVisits,
   'erase-accounts': eraseAccounts,
   'forget-messages': forgetMessages,
   'import-users': importUsers,
@@ -122,6 +124,7 @@ async function keepZones({ database, log }: JobContext): Promise<void> {
 const TIMETABLE = [
   '* * * * * look-after-assessments',
   '*/5 * * * * look-after-journeys',
+  '*/5 * * * * end-visits',
   '17 * * * * remove-unused-files',
   '37 * * * * forget-messages',
   '47 2 * * * purge-deleted',

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { toActor } from '#app/auth/actor.server.ts'
 import { findPrincipal, verifyBearer } from '#app/auth/bearer.server.ts'
 import { findPool } from '#app/auth/pools.server.ts'
 import { UnauthorizedError } from '#app/auth/principal.ts'
 import { seal, setSecret, unseal } from '#app/auth/seal.server.ts'
+import { endOtherSessions } from '#app/auth/session-list.server.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
 import {
   createSession,
@@ -16,6 +18,8 @@ import {
 } from '#app/auth/sessions.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
+import { inScope } from '#app/domain/scope.server.ts'
+import { endVisits } from '#app/jobs/end-visits.server.ts'
 import { countSessions, createWorld, requestWith, SECRET, type World } from './auth-world.ts'
 
 let world: World
@@ -294,6 +298,12 @@ describe('Whoever is signed in', () => {
 })
 
 describe('A super admin', () => {
+  const sofia = (): number => world.people.sofia.id
+  const age = (session: Session, more: object): Promise<unknown> =>
+    world.stage.updateTable('sessions').set(more).where('id_hash', '=', session.id_hash).execute()
+  const endThem = (session: Session): Promise<void> =>
+    inScope(world.db, toActor(session.principal, {}), (scope) => endOtherSessions(scope, 'another token'))
+
   it('enters a tenant under a new id, acts there as admin, and comes back under another', async () => {
     const { acme, home, north, db } = world
     const cookie = await signIn('sofia')
@@ -352,6 +362,39 @@ describe('A super admin', () => {
       on_behalf_of: acme,
       changes: { reason: 'Help', ends_at: expect.any(String) },
     })
+  })
+
+  it.each([
+    ['logs out', async (session: Session) => void (await endSession(session, world.db))],
+    [
+      'has a new password',
+      () => endSessionsOf({ tenant_id: world.home, user_id: sofia() }, undefined, world.db),
+    ],
+    ['ends it from elsewhere', endThem],
+    ['is disabled', () => change('users', sofia(), { activation_status: 'disabled' })],
+    ['does not come back', (session: Session) => age(session, { expires_at: new Date(Date.now() - 1000) })],
+    [
+      'stays too long',
+      (session: Session) => age(session, { impersonation_ends_at: new Date(Date.now() - 1000) }),
+    ],
+  ] as const)('leaves the end of the visit in the log of the company when somebody %s', async (_, end) => {
+    const { acme, stage, db } = world
+    await stage.deleteFrom('sessions').execute()
+    const session = await sessionOf(await impersonate(await sessionOf(await signIn('sofia')), acme, {}, db))
+    await stage.deleteFrom('audit_events').execute()
+    await end(session)
+    await endVisits({ database: world.database.worker })
+    await endVisits({ database: world.database.worker })
+    await change('users', sofia(), { activation_status: 'active' })
+    const events = await stage.selectFrom('audit_events').selectAll().where('tenant_id', '=', acme).execute()
+    expect(events).toMatchObject([
+      {
+        action: 'impersonation.ended',
+        actor_id: sofia(),
+        on_behalf_of: acme,
+        actor_email: expect.any(String),
+      },
+    ])
   })
 
   it('is the only one who may, and only where a tenant is active', async () => {

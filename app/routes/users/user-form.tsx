@@ -6,15 +6,7 @@ import type { z } from 'zod'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
 import { DefaultButton } from '#app/ui/admins-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SelectInput,
-  SubmitButton,
-  TextInput,
-} from '#app/ui/form.tsx'
+import { CheckboxInput, FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
