@@ -301,8 +301,6 @@ describe('A super admin', () => {
   const sofia = (): number => world.people.sofia.id
   const age = (session: Session, more: object): Promise<unknown> =>
     world.stage.updateTable('sessions').set(more).where('id_hash', '=', session.id_hash).execute()
-  const endThem = (session: Session): Promise<void> =>
-    inScope(world.db, toActor(session.principal, {}), (scope) => endOtherSessions(scope, 'another token'))
 
   it('enters a tenant under a new id, acts there as admin, and comes back under another', async () => {
     const { acme, home, north, db } = world
@@ -370,32 +368,43 @@ describe('A super admin', () => {
       'has a new password',
       () => endSessionsOf({ tenant_id: world.home, user_id: sofia() }, undefined, world.db),
     ],
-    ['ends it from elsewhere', endThem],
+    [
+      'ends it from elsewhere',
+      ({ principal }: Session) =>
+        inScope(world.db, toActor(principal, {}), (scope) => endOtherSessions(scope, 'another token')),
+    ],
     ['is disabled', () => change('users', sofia(), { activation_status: 'disabled' })],
     ['does not come back', (session: Session) => age(session, { expires_at: new Date(Date.now() - 1000) })],
     [
       'stays too long',
       (session: Session) => age(session, { impersonation_ends_at: new Date(Date.now() - 1000) }),
     ],
-  ] as const)('leaves the end of the visit in the log of the company when somebody %s', async (_, end) => {
-    const { acme, stage, db } = world
-    await stage.deleteFrom('sessions').execute()
-    const session = await sessionOf(await impersonate(await sessionOf(await signIn('sofia')), acme, {}, db))
-    await stage.deleteFrom('audit_events').execute()
-    await end(session)
-    await endVisits({ database: world.database.worker })
-    await endVisits({ database: world.database.worker })
-    await change('users', sofia(), { activation_status: 'active' })
-    const events = await stage.selectFrom('audit_events').selectAll().where('tenant_id', '=', acme).execute()
-    expect(events).toMatchObject([
-      {
-        action: 'impersonation.ended',
-        actor_id: sofia(),
-        on_behalf_of: acme,
-        actor_email: expect.any(String),
-      },
-    ])
-  })
+  ] as [string, (session: Session) => Promise<unknown>][])(
+    'leaves the end of the visit in the log of the company when somebody %s',
+    async (_, end) => {
+      const { acme, stage, db } = world
+      await stage.deleteFrom('sessions').execute()
+      const session = await sessionOf(await impersonate(await sessionOf(await signIn('sofia')), acme, {}, db))
+      await stage.deleteFrom('audit_events').execute()
+      await end(session)
+      await endVisits({ database: world.database.worker })
+      await endVisits({ database: world.database.worker })
+      await change('users', sofia(), { activation_status: 'active' })
+      const events = await stage
+        .selectFrom('audit_events')
+        .selectAll()
+        .where('tenant_id', '=', acme)
+        .execute()
+      expect(events).toMatchObject([
+        {
+          action: 'impersonation.ended',
+          actor_id: sofia(),
+          on_behalf_of: acme,
+          actor_email: expect.any(String),
+        },
+      ])
+    },
+  )
 
   it('is the only one who may, and only where a tenant is active', async () => {
     const { acme, home, globex, db } = world

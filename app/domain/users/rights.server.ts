@@ -1,11 +1,12 @@
 /** The rights of the caller over people, with what the database knows of these. */
+import type { Selectable } from 'kysely'
+import type { Users } from '#app/db/schema.ts'
 import type { Scope } from '../scope.server.ts'
-import type { StoredUser } from './changing.server.ts'
 import { refusalOf, type Subject } from './rights.ts'
 import { workingElsewhere } from './roles.server.ts'
 import { USER_RIGHTS, type UserRight } from './user.ts'
 
-type Row = Pick<StoredUser, 'id' | 'is_super_admin' | 'activation_status' | 'erased_on'>
+type Row = Pick<Selectable<Users>, 'id' | 'is_super_admin' | 'activation_status' | 'erased_on'>
 
 async function readSubjects(scope: Scope, rows: readonly Row[]): Promise<Subject[]> {
   const ids = rows.map(({ id }) => id)
