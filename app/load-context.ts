@@ -9,6 +9,8 @@ declare module '@remix-run/node' {
     ip: string
     /** What this request has found out; parallel loaders each get their own copy of the Request. */
     found: Map<string, unknown>
+    /** Asked for by our own script, which draws the answer; else by a browser, which shows it. */
+    is_for_script: boolean
     identity: IdentityPort
   }
 }

@@ -12,6 +12,7 @@ export function RouteErrorScreen() {
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
+  if (NOT_TAKEN.includes(error.status)) return <NotTakenScreen detail={detailOf(error.data)} />
   return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
 }
 
@@ -45,6 +46,18 @@ export function NoPermissionScreen({ detail }: { detail?: string | undefined }) 
   return (
     <Screen title="No permission" hint={detail ?? 'You do not have permission to see this page.'}>
       <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+/** What was sent is none of our forms, or none that can be read. */
+const NOT_TAKEN = [400, 413, 415]
+
+function NotTakenScreen({ detail }: { detail?: string | undefined }) {
+  return (
+    <Screen title="This could not be taken" hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
+      <ButtonLink to="/">Go back home</ButtonLink>
+      <Retry />
     </Screen>
   )
 }

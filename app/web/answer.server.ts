@@ -26,7 +26,12 @@ export function answerRefusal(req: Request, res: Response, refusal: Refusal): vo
   else res.type('html').send(page(refusal, res.locals.nonce, res.locals.request_id))
 }
 
-function page({ status, detail }: Refusal, nonce: string, requestId: string): string {
+/** The small page. */
+export function page(
+  { status, detail }: Pick<Refusal, 'status' | 'detail'>,
+  nonce: string,
+  requestId: string,
+): string {
   const again = status >= 500 || status === 429 ? 'Please try again in a moment.' : ''
   return `<!doctype html>
 <html lang="en">
@@ -53,9 +58,11 @@ function page({ status, detail }: Refusal, nonce: string, requestId: string): st
 }
 
 const HEADINGS: Record<number, string> = {
+  400: 'This could not be taken',
   403: 'Not allowed from here',
   404: 'Not Found',
   413: 'Too large',
+  415: 'This could not be taken',
   429: 'Too many requests',
   500: 'Something went wrong!',
   503: 'Liftwell is busy',

@@ -3,6 +3,7 @@ import { createRequestHandler } from '@remix-run/express'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import onHeaders from 'on-headers'
+import { withOurAnswers } from './routes.server.ts'
 
 export type SiteOptions = {
   identity: {
@@ -21,11 +22,13 @@ export function createSite({ identity, hooks, build, mode }: SiteOptions): Reque
   if (hooks) site.use('/hooks/sms', hooks)
   site.use(
     createRequestHandler({
-      build,
+      build: typeof build === 'function' ? async () => withOurAnswers(await build()) : withOurAnswers(build),
       mode,
       getLoadContext(req, res) {
         const { nonce, request_id, ip, found } = res.locals
-        const context: AppLoadContext = { nonce, request_id, ip, found, identity: identity.port(req, res) }
+        const is_for_script = req.path.endsWith('.data')
+        const port = identity.port(req, res)
+        const context: AppLoadContext = { nonce, request_id, ip, found, is_for_script, identity: port }
         onHeaders(res, () => admitOutage(res, context))
         return context
       },

@@ -1,5 +1,5 @@
 /** What the forms of a journey's assessments do, for those who write them. */
-import { data, redirect } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Assessment, type ItemInput } from '#app/domain/assessments/assessment.ts'
@@ -7,15 +7,25 @@ import { AssessmentForm, assessmentOfForm } from '#app/domain/assessments/assess
 import { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireIntent } from '../intent.server.ts'
 import { readForm } from '../read-form.server.ts'
 import { readListSearch } from './search.ts'
 
 type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData; url: string }
 
+const INTENTS = [
+  'save-assessment',
+  'save-item',
+  'item-up',
+  'item-down',
+  'remove-item',
+  'remove-assessment',
+] as const
+
 export async function changeAssessments(api: ApiClient, journeyId: string, request: Request) {
   const formData = await request.formData()
   const task = { api, journeyId, request, formData, url: `/lljs/${journeyId}/assessments/` }
-  switch (formData.get('intent')) {
+  switch (requireIntent(formData, INTENTS)) {
     case 'save-assessment':
       return saveAssessment(task)
     case 'save-item':
@@ -26,8 +36,6 @@ export async function changeAssessments(api: ApiClient, journeyId: string, reque
       return arrange(task)
     case 'remove-assessment':
       return remove(task)
-    default:
-      return data({ problem: 'There is nothing to do.' }, { status: 400 })
   }
 }
 

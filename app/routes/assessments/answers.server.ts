@@ -2,6 +2,7 @@
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 
 type Params = { readonly [name: string]: string | undefined }
 type Detail = string | Record<string, string[]>
@@ -16,19 +17,20 @@ export type FillRefused = {
 export async function answerOrReopen(api: ApiClient, params: Params, request: Request) {
   const formData = await request.formData()
   const url = `/lljs/${params.journeyId}/assessments/${params.userId}`
+  const intent = intentOf(formData, ['reopen', 'save', 'submit'])
   const assessment = Number(formData.get('assessment'))
   const path = `/assessments/${assessment}/forms/${params.userId}`
   const typed = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]))
   const unknown = Object.keys(typed).find((name) => !isKnown(name))
   if (unknown !== undefined) return refuse(typed, `This form has no field “${unknown.slice(0, 60)}”.`, 400)
-  if (typed.intent === 'reopen') {
+  if (intent === 'reopen') {
     const { reason = '', rater = 'self' } = typed
     const refused = await tryTo(typed, () => api.post(`${path}/reopen`, { reason, rater }))
     return (
       refused ?? redirectWithToast(url, { title: 'Opened again', message: 'Whoever fills it in was told.' })
     )
   }
-  const submit = typed.intent === 'submit'
+  const submit = intent === 'submit'
   const revision = Number(typed.revision)
   const body = { answers: answersOf(typed), submit, rater: typed.rater, revision }
   const refused = await tryTo(typed, () => api.put(path, body))

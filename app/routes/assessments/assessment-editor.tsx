@@ -1,6 +1,5 @@
 /** One assessment: its name, of whom it is asked and when; and what it asks, item by item. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import { Assessment } from '#app/domain/assessments/assessment.ts'
 import {
@@ -14,6 +13,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { ItemList } from './item-list.tsx'
 
@@ -46,7 +46,7 @@ export function AssessmentEditor({ assessment, closeHref, lastResult, current }:
     defaultValue: formOfAssessment(assessment),
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: AssessmentForm }),
+    onValidate: ({ formData }) => parseForm(formData, AssessmentForm),
     shouldRevalidate: 'onInput',
   })
   const isAnswered = (assessment?.submitted ?? 0) > 0

@@ -13,6 +13,7 @@ import {
 import type { Action } from '#app/domain/authenticator/events.ts'
 import { newPasswordOf, resetOf, signUpOf } from '#app/domain/authenticator/new-password.ts'
 import type { Route, State } from '#app/domain/authenticator/state.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm as readStrictly } from '#app/routes/read-form.server.ts'
 
 const Nothing = z.object({})
@@ -59,7 +60,7 @@ const READINGS: Partial<Record<Route, Reading>> = {
     }),
 }
 
-const INTENTS: Record<string, Action> = {
+const INTENTS: Record<'back' | 'resend' | 'skip', Action> = {
   back: { type: 'BACK' },
   resend: { type: 'RESEND' },
   skip: { type: 'SKIP' },
@@ -67,8 +68,8 @@ const INTENTS: Record<string, Action> = {
 
 /** A button that needs no field, or the form of the screen. */
 export function readForm(form: FormData, interaction: Interaction, state: State): Filled {
-  const intent = form.get('intent')
-  const plain = typeof intent === 'string' && Object.hasOwn(INTENTS, intent) ? INTENTS[intent] : undefined
+  const intent = intentOf(form, ['back', 'resend', 'skip'])
+  const plain = intent && INTENTS[intent]
   const reading = READINGS[state.route]
   if (plain || !reading) return { submission: readStrictly(form, Nothing), action: plain ?? null }
   return reading(form, interaction, state)

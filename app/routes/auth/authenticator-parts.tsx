@@ -7,7 +7,7 @@ import {
   type SubmissionResult,
   useForm,
 } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { getZodConstraint } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
 import { Form, Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
@@ -18,6 +18,7 @@ import type { ScreenSettings, State } from '#app/domain/authenticator/state.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 
 export type ScreenProps = {
   state: State
@@ -46,7 +47,7 @@ export function useScreenForm<Schema extends z.ZodObject>(
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema }),
+    onValidate: ({ formData }) => parseForm(formData, schema),
   })
 }
 

@@ -1,5 +1,5 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { getZodConstraint, parseWithZod } from '@conform-to/zod/v4'
+import { getZodConstraint } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
 import {
   type ActionFunctionArgs,
@@ -27,6 +27,7 @@ import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { poolOfEmail } from '#app/auth/sign-in.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
 
@@ -116,7 +117,7 @@ export default function Login() {
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: Visitor }),
+    onValidate: ({ formData }) => parseForm(formData, Visitor),
   })
   return (
     <Form method="post" reloadDocument {...getFormProps(form)}>

@@ -5,6 +5,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { LiftName } from '#app/domain/lifts/lift.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readSubject } from './authoring.server.ts'
 import { changeBlocks, saveBlock } from './block-actions.server.ts'
@@ -15,12 +16,11 @@ import { change, rearrange, type Task } from './rearranging.server.ts'
 import { readSearch, timelineHref } from './schedule-search.ts'
 
 export async function author(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
-  const work = WORK[String(formData.get('intent'))]
-  if (!work) throw new Response('Not Found', { status: 404 })
+  const work = WORK[requireIntent(formData, AUTHORING)]
   return work({ api, journeyId, request, formData, here: `/lljs/${journeyId}/schedule` })
 }
 
-const WORK: Record<string, (task: Task) => Promise<unknown>> = {
+const WORK = {
   'save-objective': saveObjective,
   'remove-objective': removeObjective,
   'save-block': saveBlock,
@@ -32,7 +32,9 @@ const WORK: Record<string, (task: Task) => Promise<unknown>> = {
   'add-group': addGroup,
   'return-member': returnMember,
   'import-members': importTable,
-}
+} satisfies Record<string, (task: Task) => Promise<unknown>>
+
+export const AUTHORING = Object.keys(WORK) as (keyof typeof WORK)[]
 
 async function saveObjective({ api, journeyId, request, formData, here }: Task) {
   const submission = readForm(formData, ObjectiveForm)

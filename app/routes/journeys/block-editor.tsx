@@ -1,6 +1,5 @@
 /** One part of a lift's page: a text, a picture, a recording, a file, a link. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { z } from 'zod'
 import { TAKEN_TYPES } from '#app/domain/files/upload.ts'
@@ -10,6 +9,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FileInput, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { ImpactQuestion } from './impact-question.tsx'
 
@@ -59,7 +59,7 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
     defaultValue: { ...block, kind, lock_version: lift?.lock_version ?? 0 },
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: BlockForm }),
+    onValidate: ({ formData }) => parseForm(formData, BlockForm),
     shouldRevalidate: 'onInput',
   })
   const accept = ACCEPT[kind]

@@ -1,6 +1,5 @@
 /** The time machine on the page: what one learner gets and when, as it stands and as it would be. */
 import type { SubmissionResult } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { LiftName } from '#app/domain/lifts/lift.ts'
@@ -8,6 +7,7 @@ import { MemberPage } from '#app/domain/members/member.ts'
 import { Preview } from '#app/domain/schedules/preview.ts'
 import { changesOf, WhatIfForm } from '#app/domain/schedules/what-if.ts'
 import { reason } from './reason.server.ts'
+import { readSearch } from '#app/routes/read-form.server.ts'
 
 const Search = z.object({
   user: z.coerce.number().int().positive().optional().catch(undefined),
@@ -54,7 +54,7 @@ async function tryOut(
   params: URLSearchParams,
   seen: { user_id: number | undefined; as_of: string | undefined },
 ): Promise<{ lastResult: SubmissionResult<string[]>; preview: Preview | null }> {
-  const submission = parseWithZod(params, { schema: WhatIfForm })
+  const submission = readSearch(params, WhatIfForm)
   if (submission.status !== 'success') return { lastResult: submission.reply(), preview: null }
   const changes = changesOf(submission.value)
   try {

@@ -1,6 +1,5 @@
 /** The form of a journey's details: in the list's edit dialog and beside its schedule. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Journey } from '#app/domain/journeys/journey.ts'
@@ -10,6 +9,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import type { FieldProps } from '#app/ui/field.tsx'
 import { FormActions, FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
@@ -59,7 +59,7 @@ export function JourneyFields({
     lastResult,
     constraint: constraintOf(JourneyForm),
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: JourneyForm }),
+    onValidate: ({ formData }) => parseForm(formData, JourneyForm),
     shouldRevalidate: 'onInput',
   })
   const known = journey.category && !categories.includes(journey.category) ? [journey.category] : []

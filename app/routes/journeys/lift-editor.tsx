@@ -1,6 +1,5 @@
 /** Writing one lift: its message, its text, its question. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -13,6 +12,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { differencesOf } from './differences.ts'
@@ -47,7 +47,7 @@ export function LiftEditor(props: LiftEditorProps) {
     lastResult,
     constraint: constraintOf(LiftForm),
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: LiftForm }),
+    onValidate: ({ formData }) => parseForm(formData, LiftForm),
     shouldRevalidate: 'onInput',
   })
   const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })

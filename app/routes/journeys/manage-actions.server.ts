@@ -13,6 +13,7 @@ import {
   timingOf,
 } from '#app/domain/journeys/journey-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { questionBefore } from './impact.server.ts'
 
@@ -26,7 +27,17 @@ type Asked = {
 const LIST = '/lljs/manage'
 
 export async function manage(api: ApiClient, formData: FormData, asked: Asked) {
-  switch (formData.get('intent')) {
+  switch (
+    intentOf(formData, [
+      'delete',
+      'archive',
+      'duplicate',
+      'change-author',
+      'import',
+      'create',
+      'save-journey',
+    ])
+  ) {
     case 'delete':
       await api.delete(`/lljs/${asked.delete}`)
       return redirectWithToast(LIST, { title: 'Draft deleted' })

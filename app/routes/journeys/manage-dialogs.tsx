@@ -1,6 +1,5 @@
 /** The dialogs that duplicate a journey, hand it over and bring one in from a file. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ImportResult } from '#app/domain/journeys/document.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
@@ -8,6 +7,7 @@ import { AuthorForm, DuplicateForm } from '#app/domain/journeys/journey-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 
 type DialogProps = { journey: Journey; closeHref: string; lastResult: SubmissionResult<string[]> | null }
 
@@ -22,7 +22,7 @@ export function DuplicateJourney({ journey, closeHref, lastResult }: DialogProps
     },
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: DuplicateForm }),
+    onValidate: ({ formData }) => parseForm(formData, DuplicateForm),
   })
   return (
     <Modal title={`Duplicate ${journey.name}`} closeHref={closeHref}>
@@ -52,7 +52,7 @@ export function ChangeAuthor({ journey, people, closeHref, lastResult }: DialogP
     defaultValue: { author_id: journey.author_id },
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: AuthorForm }),
+    onValidate: ({ formData }) => parseForm(formData, AuthorForm),
   })
   return (
     <Modal title={`Author of ${journey.name}`} closeHref={closeHref}>

@@ -1,6 +1,5 @@
 /** One participant: their role, their sponsor, whether they count. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link, useActionData } from '@remix-run/react'
 import { MEMBER_ROLES, type Member } from '#app/domain/members/member.ts'
 import { MemberForm } from '#app/domain/members/member-form.ts'
@@ -8,6 +7,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useSearchLink } from '#app/ui/search.ts'
 
 export type Edited = {
@@ -41,7 +41,7 @@ export function MemberEditor({ edited, backHref, lastResult }: MemberEditorProps
     },
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: MemberForm }),
+    onValidate: ({ formData }) => parseForm(formData, MemberForm),
     shouldRevalidate: 'onInput',
   })
   return (

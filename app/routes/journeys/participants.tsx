@@ -1,6 +1,5 @@
 /** The learners of a journey, and the people who could become some. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Button } from '@radix-ui/themes'
 import { Form, Link } from '@remix-run/react'
 import type { z } from 'zod'
@@ -9,6 +8,7 @@ import { GroupForm } from '#app/domain/members/member-form.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useSearchLink } from '#app/ui/search.ts'
 import { type Edited, MemberEditor } from './member-editor.tsx'
 import { MemberLeaves } from './member-leaves.tsx'
@@ -158,7 +158,7 @@ function AddGroup({
     id: 'group',
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: GroupForm }),
+    onValidate: ({ formData }) => parseForm(formData, GroupForm),
   })
   return (
     <details className="more" open={form.errors !== undefined || form.allErrors.group !== undefined}>

@@ -6,7 +6,6 @@ import {
   type SubmissionResult,
   useForm,
 } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { hasOptions, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
@@ -16,6 +15,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { ImpactQuestion } from './impact-question.tsx'
@@ -56,7 +56,7 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
     defaultValue: formOfPrompt(kind, prompt),
     lastResult,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: PromptForm }),
+    onValidate: ({ formData }) => parseForm(formData, PromptForm),
     shouldRevalidate: 'onInput',
   })
   const isScored = kind === 'single_choice' || kind === 'multiple_choice'

@@ -5,11 +5,13 @@ import { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Timeline } from '#app/domain/journeys/timeline.ts'
 import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { dayIn } from '#app/domain/schedules/weeks.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { readAuthoring } from './authoring.server.ts'
-import { author } from './authoring-actions.server.ts'
+import { AUTHORING, author } from './authoring-actions.server.ts'
 import { readPeople } from './people.server.ts'
 import { type PhonePage, readPhone } from './phone.server.ts'
 import { moveJourney, readRunning } from './running.server.ts'
+import { STEPS } from './running-panel.tsx'
 import {
   addMembers,
   launch,
@@ -67,11 +69,21 @@ async function findLift(api: ApiClient, journeyId: string, id: number): Promise<
   }
 }
 
+const OF_JOURNEY = [
+  'save-lift',
+  'save-journey',
+  'launch',
+  'add-members',
+  'remove-member',
+  'remove-lift',
+] as const
+
 export async function changeSchedule(api: ApiClient, journeyId: string, request: Request) {
   const formData = await request.formData()
   const search = readSearch(request)
   const here = timelineHref(journeyId, search.page)
-  switch (formData.get('intent')) {
+  const intent = requireIntent(formData, [...OF_JOURNEY, ...STEPS, ...AUTHORING])
+  switch (intent) {
     case 'save-lift':
       return saveLift(api, journeyId, search.lift, formData, here)
     case 'save-journey':

@@ -1,6 +1,5 @@
 /** Tries out another start, other days, hours of rest or another rule, before anything is saved. */
 import { getFormProps, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
@@ -8,6 +7,7 @@ import { WhatIfForm } from '#app/domain/schedules/what-if.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { FormErrors, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 import { useSearchLink } from '#app/ui/search.ts'
 import type { Foreseen } from './foresee.server.ts'
 import { RuleFields } from './rule-fields.tsx'
@@ -23,7 +23,7 @@ export function WhatIf({ foreseen, journey }: { foreseen: Foreseen; journey: Jou
     defaultValue: { start_on, default_send_time, send_days, when: 'date' },
     lastResult: tried?.lastResult ?? null,
     defaultNoValidate: false,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: WhatIfForm }),
+    onValidate: ({ formData }) => parseForm(formData, WhatIfForm),
   })
   return (
     <details className="more" open={tried !== null}>

@@ -4,6 +4,7 @@ import { CONTACT_KINDS, type ContactKind, Contacts } from '#app/domain/contact/c
 import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/users/refusals.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -25,8 +26,9 @@ type Refused = { form: string; why: string; typed: Record<string, string> }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const typed = readTyped(await args.request.formData())
-  const { intent } = typed
+  const form = await args.request.formData()
+  const intent = requireIntent(form, ['remove', 'request-email', 'request-phone', 'confirm'])
+  const typed = readTyped(form)
   if (intent === 'remove') {
     await api.put('/users/me', { mobile_phone: null })
     return redirectWithToast(HERE, { title: 'Phone number removed' })

@@ -4,6 +4,7 @@ import { Consents, MUTABLE_TYPES, NotificationPreferences } from '#app/domain/pr
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -26,8 +27,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
+  const intent = requireIntent(form, ['notifications', 'consents'])
   try {
-    if (form.get('intent') === 'notifications') {
+    if (intent === 'notifications') {
       const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
       await api.put('/users/me/notification_preferences', { muted })
     } else await api.put('/users/me/consents', { sms_opt_in: form.has('sms_opt_in') })

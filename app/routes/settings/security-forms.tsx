@@ -1,6 +1,5 @@
 /** The second factor and the password, each with a form of its own. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form, Link } from '@remix-run/react'
 import type { z } from 'zod'
 import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/security/security.ts'
@@ -9,6 +8,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 
 type Result = SubmissionResult<string[]> | null
 
@@ -20,7 +20,7 @@ export function ChooseFactor({ security, lastResult }: { security: Security; las
     id: 'factor',
     lastResult,
     defaultValue: { preferred: currentOf(security) },
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: FactorForm }),
+    onValidate: ({ formData }) => parseForm(formData, FactorForm),
   })
   return (
     <FormSection title="Second factor" help={helpOf(security)}>
@@ -91,7 +91,7 @@ export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
     ...WAYS,
     id: 'app',
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: AppCode }),
+    onValidate: ({ formData }) => parseForm(formData, AppCode),
   })
   return (
     <FormSection
@@ -122,7 +122,7 @@ export function ChangePassword({ lastResult }: { lastResult: Result }) {
     ...WAYS,
     id: 'password',
     lastResult,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: PasswordForm }),
+    onValidate: ({ formData }) => parseForm(formData, PasswordForm),
   })
   return (
     <FormSection title="Password" help="With a new one you are logged out everywhere, here too.">

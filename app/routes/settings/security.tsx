@@ -22,6 +22,7 @@ import {
 import { drawQr } from '#app/routes/auth/qr.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -55,7 +56,7 @@ function unlessGone(error: unknown): null {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
-  const intent = formData.get('intent')
+  const intent = requireIntent(formData, ['choose_factor', 'confirm_app', 'change_password'])
   if (intent === 'confirm_app') return confirmApp(api, formData, args.request)
   if (intent === 'change_password') return changePassword(api, formData)
   return chooseFactor(api, formData, args.request)

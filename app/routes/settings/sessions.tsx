@@ -6,6 +6,7 @@ import { Session } from '#app/domain/users/session.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -26,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
   const id = form.get('id')
-  if (form.get('intent') === 'end_others') {
+  if (intentOf(form, ['end_others'])) {
     await api.delete('/users/me/sessions')
     return redirectWithToast(HERE, { title: 'You are logged out everywhere else' })
   }

@@ -15,6 +15,7 @@ import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/te
 import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
 import { restore } from '#app/routes/tenants/restore.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -59,14 +60,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { session, api } = await requireDashboard(args)
   const formData = await args.request.formData()
-  if (formData.get('intent') === 'restore')
+  const intent = intentOf(formData, ['restore', 'leave_sub_tenant', 'enter_sub_tenant'])
+  if (intent === 'restore')
     return restore(api, formData.get('id'), {
       collection: '/tenants/me/sub_tenants',
       editHref: (id) => `/subtenants/${id}/edit`,
       here: '/subtenants?deleted=true',
     })
   try {
-    if (formData.get('intent') === 'leave_sub_tenant') {
+    if (intent === 'leave_sub_tenant') {
       return redirect('/subtenants', { headers: { 'set-cookie': await leaveSubTenant(session) } })
     }
     const id = z.uuid().safeParse(formData.get('sub_tenant_id'))

@@ -5,6 +5,7 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 
@@ -27,7 +28,7 @@ type Edit = { tenantId: string; subTenantId: string; list: string }
 export async function editSubTenant(api: ApiClient, request: Request, { tenantId, subTenantId, list }: Edit) {
   const path = address`/tenants/${tenantId}/sub_tenants/${subTenantId}`
   const formData = await request.formData()
-  if (formData.get('intent') === 'delete') {
+  if (intentOf(formData, ['delete'])) {
     await api.delete(path)
     return redirectWithToast(list, { title: 'Sub-tenant deleted' })
   }

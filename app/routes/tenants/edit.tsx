@@ -6,6 +6,7 @@ import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -30,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const path = address`/tenants/${args.params.tenantId}`
   const formData = await args.request.formData()
-  if (formData.get('intent') === 'delete') {
+  if (intentOf(formData, ['delete'])) {
     await api.delete(path)
     return redirectWithToast('/tenants', { title: 'Tenant deleted' })
   }

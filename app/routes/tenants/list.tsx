@@ -13,6 +13,7 @@ import { Reason, switchAddress } from '#app/domain/tenants/switching.ts'
 import { TENANT_ORDERS, TenantRow, TenantSearch } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
@@ -46,12 +47,13 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Entering a tenant, and returning from it: the answer is a session of its own. */
 export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
-  if (formData.get('intent') === 'stop_impersonating') {
+  const intent = intentOf(formData, ['stop_impersonating', 'restore', 'impersonate'])
+  if (intent === 'stop_impersonating') {
     const { session } = await requireVisitor(args)
     return redirect('/tenants', { headers: { 'set-cookie': await stopImpersonating(session) } })
   }
   const { session, api } = await requireSuperAdmin(args)
-  if (formData.get('intent') === 'restore')
+  if (intent === 'restore')
     return restore(api, formData.get('id'), {
       collection: '/tenants',
       editHref: (id) => `/tenants/edit/${id}`,

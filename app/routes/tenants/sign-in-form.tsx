@@ -1,6 +1,5 @@
 /** The form of a tenant's sign-in. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { parseWithZod } from '@conform-to/zod/v4'
 import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -20,6 +19,7 @@ import {
   SubmitButton,
   TextInput,
 } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
 
 /** What an action has refused, or found. */
 export type PoolAnswer = SubmissionResult<string[]> & { report?: PoolReport }
@@ -57,7 +57,7 @@ export function PoolFields({ pool, answer, children }: Props) {
     defaultNoValidate: false,
     shouldValidate: 'onBlur',
     shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: PoolForm }),
+    onValidate: ({ formData }) => parseForm(formData, PoolForm),
   })
   return (
     <Form method="post" {...getFormProps(form)}>

@@ -8,6 +8,7 @@ import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -29,12 +30,12 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const path = address`/tenants/${args.params.tenantId}/pool`
   const form = await args.request.formData()
+  const intent = intentOf(form, ['test', 'discover'])
   const submission = readForm(form, PoolForm)
   if (submission.status !== 'success') return refuse(submission)
 
-  const intent = form.get('intent')
   try {
-    if (intent === 'test' || intent === 'discover') return await tryOut(api, path, submission, intent)
+    if (intent) return await tryOut(api, path, submission, intent)
     await api.put(path, toPoolInput(submission.value), TenantPool)
   } catch (error) {
     return refuse(submission, error)

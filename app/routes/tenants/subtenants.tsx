@@ -5,6 +5,7 @@ import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/te
 import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
@@ -35,6 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const formData = await args.request.formData()
+  requireIntent(formData, ['restore'])
   const path = address`/tenants/${args.params.tenantId}`
   return restore(api, formData.get('id'), {
     collection: `${path}/sub_tenants`,

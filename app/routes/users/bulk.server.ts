@@ -2,14 +2,15 @@
 import type { ApiClient } from '#app/api/client.server.ts'
 import { WelcomeAnswer } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { BULK_ACTIONS, isBulkAction, people, readSelected } from './bulk.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
+import { BULK_ACTIONS, type BulkAction, people, readSelected } from './bulk.ts'
 import { sayWhy } from './refusals.server.ts'
 
 /** Each by itself: one who cannot be done does not keep the others. `back`: the list as it was. */
 export async function actOnMany(api: ApiClient, formData: FormData, back: string) {
   const ids = readSelected(formData.getAll('user_ids'))
-  const intent = formData.get('intent')
-  if (ids.length === 0 || !isBulkAction(intent)) return sayNobody(back)
+  const intent = requireIntent(formData, Object.keys(BULK_ACTIONS) as BulkAction[])
+  if (ids.length === 0) return sayNobody(back)
 
   const { done, problems } = await (intent === 'resend_welcome'
     ? resend(api, ids)

@@ -7,6 +7,7 @@ import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -40,8 +41,8 @@ export async function action(args: ActionFunctionArgs) {
   const { id } = await api.get(path, User)
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
   const formData = await args.request.formData()
-  const intent = formData.get('intent')
-  if (typeof intent === 'string') return settleAccount(api, id, intent)
+  const intent = intentOf(formData, DEEDS)
+  if (intent) return settleAccount(api, id, intent)
 
   const isWhole = may(actor, 'users:edit')
   const submission = readForm(formData, isWhole ? UserForm : OwnUserForm)
@@ -55,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const DONE: Record<string, string> = {
+const DONE = {
   deactivate: 'Account deactivated',
   activate: 'Account activated',
   delete: 'User deleted',
@@ -64,10 +65,11 @@ const DONE: Record<string, string> = {
   reset_password: 'A new password is due at the next sign-in',
   take_second_factor: 'Second factor taken away',
   opt_out: 'No more texts are sent to this number',
-}
+} as const
+type Deed = keyof typeof DONE
+const DEEDS = Object.keys(DONE) as Deed[]
 
-async function settleAccount(api: ApiClient, id: number, intent: string) {
-  if (!Object.hasOwn(DONE, intent)) throw data('Not Found', { status: 404 })
+async function settleAccount(api: ApiClient, id: number, intent: Deed) {
   const here = `/users/edit/${id}`
   try {
     if (intent === 'delete') await api.delete(`/users/${id}`)
@@ -85,7 +87,7 @@ async function settleAccount(api: ApiClient, id: number, intent: string) {
     return data({ refused }, { status: (error as Response).status })
   }
   const isGone = intent === 'delete' || intent === 'erase'
-  return redirectWithToast(isGone ? '/users' : here, { title: DONE[intent] ?? 'Saved' })
+  return redirectWithToast(isGone ? '/users' : here, { title: DONE[intent] })
 }
 
 export default function EditUser() {

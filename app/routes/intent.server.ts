@@ -1,0 +1,21 @@
+/** Which button of a form it was, where there are several. What none of them sends is refused: no deed is the one left over. */
+import { data } from '@remix-run/node'
+
+/** Null: the form was sent without one, as by a button that has none. */
+export function intentOf<const Name extends string>(form: FormData, names: readonly Name[]): Name | null {
+  const sent = form.getAll('intent')
+  if (sent.length === 0) return null
+  const intent = names.find((name) => name === sent[0])
+  if (intent === undefined || sent.length > 1) throw noSuchButton(String(sent[0]))
+  return intent
+}
+
+/** Where no form is without one. */
+export function requireIntent<const Name extends string>(form: FormData, names: readonly Name[]): Name {
+  const intent = intentOf(form, names)
+  if (intent === null) throw noSuchButton('')
+  return intent
+}
+
+const noSuchButton = (intent: string) =>
+  data({ detail: `This form has no button “${intent.slice(0, 60)}”.` }, { status: 400 })

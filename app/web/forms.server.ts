@@ -1,0 +1,79 @@
+/**
+ * Every form that the site is sent is read here, once, whoever asks for it: what is no form, or more than any of our
+ * pages sends, goes no further than this. A name with a large index would become an array of that length.
+ */
+import { data, type ServerBuild } from '@remix-run/node'
+
+const MOST_FIELDS = 2000
+const LONGEST_NAME = 200
+const HIGHEST_INDEX = 99
+
+type Action = NonNullable<NonNullable<ServerBuild['routes'][string]>['module']['action']>
+
+export const withForm =
+  (action: Action): Action =>
+  (args) =>
+    action(readingOnce(args))
+
+/** Guards may look into a form before its action does. */
+function readingOnce<Args extends { request: Request }>(args: Args): Args {
+  const { request } = args
+  let reading: Promise<FormData> | undefined
+  const formData = () => {
+    reading ??= readForm(request)
+    return reading
+  }
+  Object.defineProperty(request, 'formData', { value: formData })
+  return args
+}
+
+async function readForm(request: Request): Promise<FormData> {
+  const type = request.headers.get('content-type') ?? ''
+  const form = /^multipart\/form-data\b/i.test(type)
+    ? await readParts(request, type)
+    : await readFields(request, type)
+  for (const name of form.keys()) requirePlainName(name)
+  return form
+}
+
+async function readFields(request: Request, type: string): Promise<FormData> {
+  const text = await request.text()
+  // A form without a field is sent without a type by some clients.
+  if (text !== '' && !/^application\/x-www-form-urlencoded\b/i.test(type))
+    throw refused(415, 'Only forms can be sent here.')
+  if (text.split('&', MOST_FIELDS + 1).length > MOST_FIELDS) throw tooMany()
+  const form = new FormData()
+  for (const [name, value] of new URLSearchParams(text)) form.append(name, value)
+  return form
+}
+
+async function readParts(request: Request, type: string): Promise<FormData> {
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(type) ?? []
+  const boundary = quoted ?? plain
+  if (!boundary) throw unreadable()
+  const body = Buffer.from(await request.arrayBuffer())
+  if (isOftenIn(body, `--${boundary}`)) throw tooMany()
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData().catch(() => null)
+  if (!form) throw unreadable()
+  return form
+}
+
+function isOftenIn(body: Buffer, mark: string): boolean {
+  let at = -1
+  for (let count = 0; count <= MOST_FIELDS + 1; count += 1) {
+    at = body.indexOf(mark, at + 1)
+    if (at < 0) return false
+  }
+  return true
+}
+
+function requirePlainName(name: string): void {
+  const isPlain =
+    name.length <= LONGEST_NAME &&
+    [...name.matchAll(/[.[](\d+)/g)].every(([, index]) => Number(index) <= HIGHEST_INDEX)
+  if (!isPlain) throw refused(400, `This form has no field “${name.slice(0, 60)}”.`)
+}
+
+const refused = (status: number, detail: string) => data({ detail }, { status })
+const tooMany = () => refused(400, 'This form has more fields than can be taken.')
+const unreadable = () => refused(400, 'This form cannot be read.')

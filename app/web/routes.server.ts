@@ -1,0 +1,99 @@
+/** What stands between the framework and our routes: forms are read here, and a route without a page says in one why not. */
+import type {
+  ActionFunctionArgs,
+  AppLoadContext,
+  LoaderFunctionArgs,
+  ServerBuild,
+  ServerEntryModule,
+} from '@remix-run/node'
+import { page } from './answer.server.ts'
+import { withForm } from './forms.server.ts'
+
+type Route = NonNullable<ServerBuild['routes'][string]>
+type Module = Route['module']
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+type Work = (args: Args) => unknown
+type Tell = ServerEntryModule['handleError']
+
+export function withOurAnswers(build: ServerBuild): ServerBuild {
+  const { handleError } = build.entry.module
+  const routes = Object.entries(build.routes).map(([id, route]) => {
+    if (!route) return [id, route]
+    return [
+      id,
+      { ...route, module: isPage(route) ? readingForms(route.module) : bare(route.module, handleError) },
+    ]
+  })
+  return { ...build, routes: Object.fromEntries(routes) }
+}
+
+/** The API answers in its own shape. */
+const isPage = ({ module, path }: Route) => module.default || module.ErrorBoundary || path === 'api/*'
+
+const readingForms = (module: Module): Module =>
+  module.action ? { ...module, action: withForm(module.action) } : module
+
+/** Files to take away, and what scripts send. */
+function bare(module: Module, tell: Tell): Module {
+  const { loader, action } = module
+  const read = sayingWhy((loader ?? notAllowed) as Work, tell) as NonNullable<Module['loader']>
+  const write = sayingWhy((action ? withForm(action) : notAllowed) as Work, tell)
+  return { ...module, loader: read, action: write as NonNullable<Module['action']> }
+}
+
+const notAllowed = () =>
+  Promise.reject(Response.json({ detail: 'This address cannot be asked in this way.' }, { status: 405 }))
+
+const sayingWhy =
+  (work: Work, tell: Tell): Work =>
+  async (args) => {
+    try {
+      return await work(args)
+    } catch (error) {
+      const refusal = await refusalIn(error)
+      // Our own script knows what to make of it; where to go on is no refusal.
+      if (args.context.is_for_script || (refusal && refusal.status < 400)) throw error
+      if (!refusal) tell?.(error, args as LoaderFunctionArgs)
+      return refuse(refusal ?? { status: 500 }, args.context)
+    }
+  }
+
+type Refusal = { status: number; detail?: unknown; headers?: Headers }
+
+/** What was thrown as an answer; null for what is a failure. */
+async function refusalIn(error: unknown): Promise<Refusal | null> {
+  if (error instanceof Response) {
+    const { status, headers } = error
+    const body: unknown =
+      status < 400
+        ? null
+        : await error
+            .clone()
+            .json()
+            .catch(() => null)
+    return { status, headers, detail: detailOf(body) }
+  }
+  if (typeof error !== 'object' || error === null || !('init' in error && 'data' in error)) return null
+  const { status = 200, headers } = (error.init ?? {}) as ResponseInit
+  return { status, headers: new Headers(headers), detail: detailOf(error.data) }
+}
+
+const detailOf = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body
+
+const WORDS: Record<number, string> = {
+  403: 'You do not have permission to see this page.',
+  404: 'This page does not exist, or it is not yours to see.',
+  500: 'There was an error, please try again later.',
+}
+
+function refuse({ status, detail, headers: given }: Refusal, context: AppLoadContext): Response {
+  const headers = new Headers({ 'content-type': 'text/html; charset=utf-8' })
+  for (const name of ['retry-after', 'allow', 'set-cookie']) {
+    const value = given?.get(name)
+    if (value) headers.append(name, value)
+  }
+  const words = typeof detail === 'string' && status < 500 && status !== 404 ? detail : WORDS[status]
+  const text = page({ status, detail: words ?? 'This did not work.' }, context.nonce, context.request_id)
+  return new Response(text, { status, headers })
+}
