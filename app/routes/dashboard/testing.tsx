@@ -10,6 +10,7 @@ import {
 } from '#app/domain/outbox/outbox.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
-  const word = PHONE_WORDS.find((one) => one === formData.get('intent'))
+  const word = intentOf(formData, PHONE_WORDS)
   if (word) formData.set('text', word)
   const submission = readForm(formData, TestTextForm)
   if (submission.status !== 'success') return refuse(submission)
