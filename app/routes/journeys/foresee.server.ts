@@ -6,8 +6,8 @@ import { LiftName } from '#app/domain/lifts/lift.ts'
 import { MemberPage } from '#app/domain/members/member.ts'
 import { Preview } from '#app/domain/schedules/preview.ts'
 import { changesOf, WhatIfForm } from '#app/domain/schedules/what-if.ts'
-import { reason } from './reason.server.ts'
 import { readSearch } from '#app/routes/read-form.server.ts'
+import { reason } from './reason.server.ts'
 
 const Search = z.object({
   user: z.coerce.number().int().positive().optional().catch(undefined),
