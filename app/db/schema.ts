@@ -421,6 +421,7 @@ export interface Prompts {
   required: Generated<boolean>;
   retired_on: Timestamp | null;
   scoring: Generated<string>;
+  target: Json | null;
   tenant_id: string;
   text: string;
   version: Generated<number>;

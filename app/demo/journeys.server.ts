@@ -87,6 +87,7 @@ async function seedLift(
       correct: index === 0,
       feedback,
     })),
+    target: null,
     scoring: 'auto',
     max_score: 1,
     required: true,

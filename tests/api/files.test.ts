@@ -100,6 +100,18 @@ describe('A part of a page', () => {
     ])
     expect(await look(file('file', 'title: A page'))).toEqual([])
   })
+
+  it('keeps the captions of its recording, for those who may read it', async () => {
+    const heard = (await world.upload('adam', CLIP, 'audio/mpeg', 'a.mp3')).json.src
+    const captions = (await world.upload('adam', Buffer.from('WEBVTT\n'), 'text/vtt', 'a.vtt')).json.src
+    const { id } = (await world.call('adam', 'POST', '/lljs', { name: 'Heard', category: 'Sales' })).json
+    const blocks = [{ ...audio(heard), captions }]
+    await world.call('adam', 'POST', `/lljs/${id}/lifts`, { title: 'One', blocks })
+    for (const src of [heard, captions]) await world.age(src)
+    await sweep()
+    expect((await world.fetchFile('adam', heard)).status).toBe(200)
+    expect((await world.fetchFile('adam', captions)).status).toBe(200)
+  })
 })
 
 describe('The room for files', () => {

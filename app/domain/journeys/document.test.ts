@@ -80,6 +80,15 @@ const prompt = valid(
     required: fc.boolean(),
     visibility: fc.constantFrom(...VISIBILITIES),
     scoring: fc.constantFrom('none', 'auto', 'sponsor', 'author'),
+    target: fc.oneof(
+      fc.constant(null),
+      fc.record({
+        value: fc.constantFrom(true, false, 0, -1.5, 1e12),
+        tolerance: fc.constantFrom(0, 0.5),
+        right: words(80),
+        wrong: words(80),
+      }),
+    ),
     max_score: fc.constantFrom(1, 0.5, 1000),
     objectives: fc.subarray(['LO1', '1', 'yes']),
     options: fc.oneof(

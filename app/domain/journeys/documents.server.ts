@@ -89,6 +89,7 @@ function toDocument(lift: Lift, lifts: readonly Lift[], objectives: readonly Obj
       options: prompt.options
         .filter((option) => !option.retired)
         .map(({ retired: _retired, ...option }) => option),
+      target: prompt.target,
       scoring: prompt.scoring,
       max_score: prompt.max_score,
       required: prompt.required,

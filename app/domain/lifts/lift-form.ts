@@ -90,6 +90,7 @@ export function promptOfForm(form: LiftForm): PromptInput | null {
     text: form.question,
     help: '',
     options,
+    target: null,
     scoring,
     max_score: 1,
     required: true,

@@ -7,7 +7,7 @@ import type { Scope } from '../scope.server.ts'
 import type { LiftContent } from './lift.ts'
 import { getLift } from './lifts.server.ts'
 import type { LiftPage, PagePrompt } from './page.ts'
-import type { Prompt } from './prompt.ts'
+import { isHit, type Prompt, type PromptOption } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
 
 /** The turn of the one who is signed in with this lift; locked, two who answer at once take turns. */
@@ -136,7 +136,6 @@ type Answer = { value: unknown; score: number | null; submitted_at: Date }
 function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
   const { id, position, kind, text, help, required, visibility } = prompt
   const chosen = prompt.options.filter((option) => [answer?.value].flat().includes(option.id))
-  const isJudged = prompt.options.some((option) => option.correct !== null)
   return {
     id,
     position,
@@ -152,24 +151,31 @@ function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
     answer: answer
       ? {
           value: answer.value,
-          correct:
-            isJudged && chosen.length > 0
-              ? isRight(
-                  prompt,
-                  chosen.map((option) => option.id),
-                )
-              : null,
-          feedback: chosen
-            .map((option) => option.feedback)
-            .filter(Boolean)
-            .join(' '),
+          ...judged(prompt, answer.value, chosen),
           submitted_at: answer.submitted_at.toISOString(),
         }
       : null,
   }
 }
 
-function isRight(prompt: Prompt, chosen: string[]): boolean {
+/** Whether it was right, and what is said about it. */
+function judged({ target, ...prompt }: Prompt, value: unknown, chosen: readonly PromptOption[]) {
+  if (target) {
+    const correct = isHit(target, value)
+    return { correct, feedback: correct ? target.right : target.wrong }
+  }
+  const hasRight = prompt.options.some((option) => option.correct !== null)
+  const ids = chosen.map((option) => option.id)
+  return {
+    correct: hasRight && ids.length > 0 ? isRight(prompt, ids) : null,
+    feedback: chosen
+      .map((option) => option.feedback)
+      .filter(Boolean)
+      .join(' '),
+  }
+}
+
+function isRight(prompt: Pick<Prompt, 'options'>, chosen: string[]): boolean {
   const correct = prompt.options.filter((option) => option.correct).map((option) => option.id)
   return correct.length === chosen.length && correct.every((id) => chosen.includes(id))
 }

@@ -1,7 +1,15 @@
 /** A question as its form sends it. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text.ts'
-import { hasOptions, offeredOptions, PROMPT_KINDS, type Prompt, PromptInput, VISIBILITIES } from './prompt.ts'
+import {
+  hasOptions,
+  hasTarget,
+  offeredOptions,
+  PROMPT_KINDS,
+  type Prompt,
+  PromptInput,
+  VISIBILITIES,
+} from './prompt.ts'
 
 const LETTERS = 'abcdefghijklmnopqrst'
 const SPARE_ROWS = 2
@@ -24,28 +32,45 @@ export const PromptForm = z
       )
       .max(20)
       .default([]),
+    /** `true`, `false` or a number; empty: no answer is right or wrong. */
+    right_answer: line(40).default(''),
+    tolerance: z.number('Please enter a number').min(0, 'Please enter 0 or more').max(1e12).default(0),
+    feedback_right: line(500).default(''),
+    feedback_wrong: line(500).default(''),
     scoring: z.enum(['none', 'auto', 'sponsor', 'author']).default('none'),
-    max_score: z.number('Please enter a number').positive().max(1000).default(1),
+    max_score: z
+      .number('Please enter a number')
+      .positive('Please enter a number above 0')
+      .max(1000, 'Please enter at most 1,000')
+      .default(1),
     is_optional: z.boolean().default(false),
     visibility: z.enum(VISIBILITIES).default('admins'),
     objective_ids: z.array(z.number().int()).default([]),
   })
   .superRefine((form, context) => {
+    const problem = (path: PropertyKey[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
     const parsed = PromptInput.safeParse(promptOfForm(form))
     for (const { path, message } of parsed.error?.issues ?? [])
-      context.addIssue({ code: 'custom', path: path.slice(0, 1), message })
+      if (path[0] !== 'target') problem(path.slice(0, 1), message)
+      else problem(['right_answer'], path[1] === 'value' ? 'Please enter a number' : message)
+    if (hasTarget(form.kind) && form.right_answer === '' && (form.feedback_right || form.feedback_wrong))
+      problem(['right_answer'], 'Please give the right answer too, or take the feedback away')
   })
 export type PromptForm = z.infer<typeof PromptForm>
 export type PromptFormFields = z.input<typeof PromptForm>
 
 /** An option keeps its id, because answers are kept by it; a row without words is none. */
-export function promptOfForm({ version: _version, is_optional, options, ...form }: PromptForm): PromptInput {
+export function promptOfForm(sent: PromptForm): PromptInput {
+  const { version: _version, is_optional, options, ...rest } = sent
+  const { right_answer: _right, tolerance: _off, feedback_right: _yes, feedback_wrong: _no, ...form } = rest
   const filled = hasOptions(form.kind) ? options.filter((option) => option.text !== '') : []
   const taken = new Set(options.map((option) => option.id))
   const free = [...LETTERS].filter((letter) => !taken.has(letter))
   const isJudged = filled.some((option) => option.correct)
   return {
     ...form,
+    target: targetOf(sent),
     required: !is_optional,
     options: filled.map(({ id, text, feedback, correct }) => ({
       id: id || free.shift() || text.slice(0, 1),
@@ -54,6 +79,13 @@ export function promptOfForm({ version: _version, is_optional, options, ...form 
       correct: isJudged ? correct : null,
     })),
   }
+}
+
+function targetOf(form: PromptForm): PromptInput['target'] {
+  const { kind, right_answer, tolerance, feedback_right: right, feedback_wrong: wrong } = form
+  if (!hasTarget(kind) || right_answer === '') return null
+  if (kind === 'true_false') return { value: right_answer === 'true', tolerance: 0, right, wrong }
+  return { value: Number(right_answer), tolerance, right, wrong }
 }
 
 export function formOfPrompt(kind: PromptForm['kind'], prompt?: Prompt): PromptFormFields {
@@ -68,6 +100,10 @@ export function formOfPrompt(kind: PromptForm['kind'], prompt?: Prompt): PromptF
       const { id = '', text = '', feedback = '', correct = false } = offered[row] ?? {}
       return { id, text, feedback, correct: correct === true }
     }),
+    right_answer: prompt?.target ? String(prompt.target.value) : '',
+    tolerance: prompt?.target?.tolerance ?? 0,
+    feedback_right: prompt?.target?.right ?? '',
+    feedback_wrong: prompt?.target?.wrong ?? '',
     scoring: prompt?.scoring ?? 'none',
     max_score: prompt?.max_score ?? 1,
     is_optional: prompt?.required === false,

@@ -36,11 +36,35 @@ export const PromptOption = z.strictObject({
 })
 export type PromptOption = z.infer<typeof PromptOption>
 
+const WITH_TARGET: readonly PromptKind[] = ['true_false', 'number']
+/** What is right is said apart from any options. */
+export const hasTarget = (kind: PromptKind): boolean => WITH_TARGET.includes(kind)
+/** Right answers make a score by themselves. */
+export const isJudged = (kind: PromptKind): boolean =>
+  hasTarget(kind) || kind === 'single_choice' || kind === 'multiple_choice'
+
+/** The right answer of a question without options: a number may be a little off. */
+export const Target = z.strictObject({
+  value: z.union([z.boolean(), z.number().min(-1e12).max(1e12)], 'Please give true, false or a number'),
+  tolerance: z.number().min(0, 'Please enter 0 or more').max(1e12).default(0),
+  /** What is said to a right answer, and to any other. */
+  right: line(500).default(''),
+  wrong: line(500).default(''),
+})
+export type Target = z.infer<typeof Target>
+
+/** A hair's breadth for what binary fractions cannot hold. */
+export const isHit = ({ value, tolerance }: Target, answer: unknown): boolean =>
+  typeof value === 'boolean'
+    ? answer === value
+    : typeof answer === 'number' && Math.abs(answer - value) <= tolerance + 1e-9
+
 export const promptShape = z.strictObject({
   kind: z.enum(PROMPT_KINDS),
   text: requiredLine(300),
   help: line(500).default(''),
   options: z.array(PromptOption).max(20).default([]),
+  target: Target.nullable().default(null),
   scoring: z.enum(['none', 'auto', 'sponsor', 'author']).default('none'),
   max_score: z.number().positive().max(1000).default(1),
   required: z.boolean().default(true),
@@ -49,7 +73,7 @@ export const promptShape = z.strictObject({
   objective_ids: z.array(z.number().int().positive()).max(50).optional(),
 })
 
-type Checked = Pick<z.infer<typeof promptShape>, 'kind' | 'options' | 'scoring'>
+type Checked = Pick<z.infer<typeof promptShape>, 'kind' | 'options' | 'scoring' | 'target'>
 export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
   const problem = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
@@ -60,9 +84,21 @@ export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
   if (new Set(prompt.options.map((one) => one.id)).size < prompt.options.length)
     problem('options', 'Two options have the same id')
   const correct = offered.filter((one) => one.correct).length
-  if (prompt.scoring === 'auto' && correct === 0) problem('options', 'Please mark the correct option')
+  checkTarget(prompt, problem)
+  if (prompt.scoring === 'auto' && !hasTarget(prompt.kind) && correct === 0)
+    problem('options', 'Please mark the correct option')
   if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one option can be correct')
 }
+
+function checkTarget({ kind, target, scoring }: Checked, problem: (path: string, message: string) => void) {
+  if (hasTarget(kind) && scoring === 'auto' && target === null)
+    problem('target', 'Please give the right answer')
+  if (target === null) return
+  if (!hasTarget(kind)) problem('target', 'This kind of question has no right answer')
+  else if (typeof target.value !== (kind === 'number' ? 'number' : 'boolean'))
+    problem('target', kind === 'number' ? 'Please enter a number' : 'Please choose true or false')
+}
+
 export const PromptInput = promptShape.superRefine(promptCheck)
 export type PromptInput = z.infer<typeof PromptInput>
 
@@ -128,8 +164,12 @@ export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOpt
 }
 
 /** 0 to 1 where the question is scored by itself, else null. */
-export function scoreOf(prompt: Pick<Prompt, 'kind' | 'options' | 'scoring'>, value: unknown): number | null {
+export function scoreOf(
+  prompt: Pick<Prompt, 'kind' | 'options' | 'scoring'> & { target?: Target | null },
+  value: unknown,
+): number | null {
   if (prompt.scoring !== 'auto') return null
+  if (prompt.target) return isHit(prompt.target, value) ? 1 : 0
   const correct = prompt.options.filter((one) => one.correct).map((one) => one.id)
   const chosen = Array.isArray(value) ? value : [value]
   if (prompt.kind === 'single_choice') return correct.includes(String(value)) ? 1 : 0

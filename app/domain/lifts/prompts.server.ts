@@ -24,6 +24,7 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
     .values({
       ...columns,
       options: JSON.stringify(input.options),
+      target: stored(input.target),
       tenant_id: scope.actor.tenant_id,
       lift_id: liftId,
       position: Math.max(0, ...lift.prompts.map((prompt) => prompt.position)) + 1,
@@ -47,7 +48,12 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
   const options = (await isAnswered(scope, id)) ? requireCompatible(before, input) : input.options
   await scope.db
     .updateTable('prompts')
-    .set({ ...input, options: JSON.stringify(options), version: sql`version + 1` })
+    .set({
+      ...input,
+      options: JSON.stringify(options),
+      target: stored(input.target),
+      version: sql`version + 1`,
+    })
     .where('id', '=', id)
     .execute()
   await tagWith(scope, 'prompt', id, objective_ids)
@@ -93,6 +99,8 @@ export async function deletePrompt(scope: Scope, id: number): Promise<void> {
   await touchLift(scope, journey, lift.id)
 }
 
+const stored = (target: PromptInput['target']): string | null => target && JSON.stringify(target)
+
 async function isAnswered({ db }: Scope, id: number): Promise<boolean> {
   const one = await db
     .selectFrom('responses')
@@ -115,9 +123,15 @@ function requireCompatible(before: Prompt, input: PromptInput): PromptOption[] {
   })
   if (isRekeyed)
     throw invalid({ options: ['This question was answered; which answers are right stays as it was.'] })
+  if (!isSameTarget(before.target, input.target))
+    throw invalid({ target: ['This question was answered; the right answer stays as it was.'] })
   const left = before.options.filter(({ id }) => !given.has(id))
   return [...input.options, ...left.map((option) => ({ ...option, retired: true }))]
 }
+
+/** What is said about an answer may be put better; what is right may not change. */
+const isSameTarget = (before: Prompt['target'], now: Prompt['target']): boolean =>
+  before?.value === now?.value && before?.tolerance === now?.tolerance
 
 /** From few eyes to many. */
 const EYES: readonly Prompt['visibility'][] = ['learner_only', 'aggregate_only', 'admins', 'sponsor']

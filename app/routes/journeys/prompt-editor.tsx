@@ -8,7 +8,7 @@ import {
 } from '@conform-to/react'
 import { Form } from '@remix-run/react'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import { hasOptions, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
+import { hasOptions, hasTarget, isJudged, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { formOfPrompt, KIND_NAMES, PromptForm, type PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -27,6 +27,13 @@ const SCORINGS = [
   { value: 'sponsor', label: 'By the sponsor' },
   { value: 'author', label: 'By the author' },
 ]
+const LABELS = {
+  text: 'Question',
+  options: 'Answers',
+  max_score: 'Points',
+  right_answer: 'Right answer',
+  tolerance: 'How far off it may be',
+}
 const WHO_SEES = [
   { value: 'learner_only', label: 'Only the learner' },
   { value: 'aggregate_only', label: 'Nobody: answers are only counted' },
@@ -59,7 +66,7 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
     onValidate: ({ formData }) => parseForm(formData, PromptForm),
     shouldRevalidate: 'onInput',
   })
-  const isScored = kind === 'single_choice' || kind === 'multiple_choice'
+  const isScored = isJudged(kind)
   return (
     <Modal title={`${prompt ? 'Edit' : 'Add'}: ${KIND_NAMES[kind]}`} closeHref={backHref} size="large">
       <Form
@@ -69,7 +76,7 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
         {...(prompt ? {} : { action: link({ prompt: kind }) })}
       >
         <ImpactQuestion intent="save-prompt" />
-        <FormErrors form={form} labels={{ text: 'Question', options: 'Answers' }} />
+        <FormErrors form={form} labels={LABELS} />
         {saved ? (
           <SavedMeanwhile
             differences={[{ label: 'Question', saved: saved.text, typed: fields.text.value ?? '' }]}
@@ -95,6 +102,7 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
             </fieldset>
           </FormSection>
         ) : null}
+        {hasTarget(kind) ? <RightAnswer kind={kind} fields={fields} /> : null}
         <FormSection
           title="Afterwards"
           help="Learners read beside the question who sees their answer. Once somebody answered, fewer may see it, never more."
@@ -116,6 +124,43 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
         </div>
       </Form>
     </Modal>
+  )
+}
+
+const TRUE_FALSE = [
+  { value: 'true', label: 'True' },
+  { value: 'false', label: 'False' },
+  { value: '', label: 'No answer is right or wrong' },
+]
+
+type Fields = ReturnType<typeof useForm<PromptFormFields>>[1]
+
+/** Of a question without options. */
+function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields }) {
+  return (
+    <FormSection title="Right answer" help="Learners read the feedback once they answered.">
+      {kind === 'number' ? (
+        <>
+          <TextInput
+            field={fields.right_answer}
+            label="Right number"
+            inputMode="decimal"
+            help="Empty: no answer is right or wrong."
+          />
+          <TextInput
+            field={fields.tolerance}
+            label="How far off it may be"
+            type="number"
+            inputMode="decimal"
+            help="With 5, an answer of 95 to 105 is right where 100 is."
+          />
+        </>
+      ) : (
+        <ChoiceInput field={fields.right_answer} label="Right answer" options={TRUE_FALSE} />
+      )}
+      <TextInput field={fields.feedback_right} label="Feedback to a right answer" maxLength={500} />
+      <TextInput field={fields.feedback_wrong} label="Feedback to any other answer" maxLength={500} />
+    </FormSection>
   )
 }
 
