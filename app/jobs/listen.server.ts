@@ -1,9 +1,15 @@
 /** Hears at once that a message was planned; while it cannot hear, the sender looks by itself. */
 import { Client } from 'pg'
+import { showAlive } from './abandoned.server.ts'
 
 const TRY_AGAIN_AFTER = 3_000
 
-export function listenForDispatches(url: string, wake: () => void): { stop(): Promise<void> } {
+/** Its connection also shows that the process lives which works through the queue of this id. */
+export function listenForDispatches(
+  url: string,
+  wake: () => void,
+  queueId: string,
+): { stop(): Promise<void> } {
   let isStopping = false
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -19,6 +25,7 @@ export function listenForDispatches(url: string, wake: () => void): { stop(): Pr
     })
     try {
       await fresh.connect()
+      await showAlive(fresh, queueId)
       await fresh.query('listen liftwell_dispatches')
       wake()
     } catch {

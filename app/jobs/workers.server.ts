@@ -1,5 +1,6 @@
 /** Everything that works later: the sender of lifts, and the queue of generic jobs. */
-import { Logger, type Runner, run, runOnce, type Task } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker'
 import { Pool } from 'pg'
 import { installQueue } from '#app/db/queue.server.ts'
 import { keepZoneRules } from '#app/domain/schedules/zone-rules.server.ts'
@@ -7,6 +8,7 @@ import type { Database } from '#app/domain/scope.server.ts'
 import { CarrierError, type Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
+import { freeAbandoned, keepFreeing } from './abandoned.server.ts'
 import { answerText } from './answer-text.server.ts'
 import { carryMessage } from './carry-message.server.ts'
 import { changeAddress } from './change-address.server.ts'
@@ -93,20 +95,26 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   const queue = { pgPool: pool, taskList: taskList(context), logger: quiet(log), noHandleSignals: true }
+  const events: WorkerEvents = new EventEmitter()
+  let queueId = ''
+  events.on('pool:create', ({ workerPool }) => (queueId = workerPool.id))
   const runner: Runner | undefined = isIdle
     ? undefined
-    : await run({ ...queue, concurrency: 2, pollInterval: 2_000, crontab: TIMETABLE })
+    : await run({ ...queue, events, concurrency: 2, pollInterval: 2_000, crontab: TIMETABLE })
   const zones = isIdle ? undefined : keepZones(context)
   const sender = createSender(context)
-  const listener = isIdle ? undefined : listenForDispatches(databases.workerUrl, sender.wake)
+  const listener = isIdle ? undefined : listenForDispatches(databases.workerUrl, sender.wake, queueId)
+  const freeing = isIdle ? undefined : keepFreeing(pool)
   return {
     async drain() {
+      await freeAbandoned(pool)
       await runOnce(queue)
       await sender.drain()
       await lookAfterJourneys(context)
       await lookAfterAssessments(context)
     },
     async stop() {
+      freeing?.stop()
       await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop(), zones])
       await pool.end()
     },
