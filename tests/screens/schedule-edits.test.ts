@@ -152,3 +152,19 @@ describe('Order and removal', () => {
     expect(await page(schedule)).not.toContain('Dated')
   })
 })
+
+describe('A new lift', () => {
+  it('is added, ready for people, only after the numbers were seen; a draft of it at once', async () => {
+    const path = `${schedule}?create=true`
+    const fields = { ...LIFT, title: 'One more', body: 'Some text.', ...onDay(40) }
+    const { is_ready: _, ...draft } = fields
+    const question = await post(path, fields)
+    expect(question.answer.status).toBe(200)
+    expect(question.words).toContain('2 are planned anew')
+    expect(question.text).toContain('value="One more"')
+    expect(await page(schedule)).not.toContain('One more')
+    expect((await post(path, { ...fields, confirmed: question.confirmed })).answer.status).toBe(302)
+    expect(await page(schedule)).toContain('One more')
+    expect((await post(path, { ...draft, title: 'A draft' })).answer.status).toBe(302)
+  })
+})

@@ -38,6 +38,11 @@ export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: D
   })
   const order = changes.order ? reorder(lifts, planned, changes.order) : null
   for (const id of order?.moved ?? []) changed.add(id)
+  if (changes.added) {
+    planned.push({ ...NEW_LIFT, ...changes.added, journey_id: stored.id, position: lifts.length + 1 })
+    changed.add(NEW_LIFT.id)
+    restated.lifts.add(NEW_LIFT.id)
+  }
   return {
     journey: { ...stored, ...timing, ...(channels && { channels }) },
     planned: order?.lifts ?? planned,
@@ -46,6 +51,13 @@ export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: D
     ...(changes.quiet_hours && { quiet_hours: changes.quiet_hours }),
   }
 }
+
+/** What is not written yet has no number. */
+const NEW_LIFT = {
+  ...{ id: 0, sms_text: '', email_subject: '', blocks: [], prompts: [], objective_ids: [] },
+  ...{ required: true, completion_rule: 'all_required_prompts', est_minutes: 3, status: 'ready' },
+  ...{ version: 1, lock_version: 0, created_on: '', updated_on: '' },
+} as const satisfies Omit<Lift, 'title' | 'schedule' | 'closes_after_hours' | 'journey_id' | 'position'>
 
 /** Another order moves what waits for the lift before it, where that is another one now. */
 function reorder(before: readonly Lift[], planned: readonly Lift[], ids: readonly number[]) {

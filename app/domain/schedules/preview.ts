@@ -38,6 +38,14 @@ export const DraftChanges = z.strictObject({
     )
     .max(200)
     .optional(),
+  /** A lift that would be added, ready, at the end. */
+  added: z
+    .strictObject({
+      title: z.string().max(80),
+      schedule: ScheduleRule,
+      closes_after_hours: z.number().int().min(1).max(8760).nullable(),
+    })
+    .optional(),
   /** All lifts, in their new order. */
   order: z.array(liftId).max(500).optional(),
   /** The company's hours of rest, which it sets for all its journeys. */

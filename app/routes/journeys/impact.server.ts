@@ -21,6 +21,16 @@ export async function questionBefore(
   return formData.get('confirmed') === keyOf(impact) ? null : impact
 }
 
+/** Only what is ready is planned for anybody. */
+function additionOf({
+  status,
+  title = '',
+  schedule,
+  closes_after_hours = null,
+}: Partial<LiftInput>): DraftChanges {
+  return status === 'ready' && schedule ? { added: { title, schedule, closes_after_hours } } : {}
+}
+
 const WORDS = [
   'title',
   'sms_text',
@@ -31,8 +41,9 @@ const WORDS = [
   'est_minutes',
 ] as const
 
-/** What a lift's form changes, as the time machine takes it. */
-export function changesOfLift(before: Lift, input: Partial<LiftInput>): DraftChanges {
+/** What a lift's form changes or adds, as the time machine takes it. */
+export function changesOfLift(before: Lift | undefined, input: Partial<LiftInput>): DraftChanges {
+  if (!before) return additionOf(input)
   const content = WORDS.some(
     (name) => input[name] !== undefined && JSON.stringify(input[name]) !== JSON.stringify(before[name]),
   )

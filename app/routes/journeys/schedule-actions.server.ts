@@ -28,7 +28,7 @@ export async function saveLift(
   try {
     const before = liftId ? await api.get(`/lifts/${liftId}`, Lift) : undefined
     const input = liftOfForm(form, before)
-    const impact = before && (await questionBefore(api, journeyId, changesOfLift(before, input), formData))
+    const impact = await questionBefore(api, journeyId, changesOfLift(before, input), formData)
     if (impact) return data({ ...submission.reply(), impact })
     const lift = before
       ? await api.put(`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
