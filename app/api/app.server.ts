@@ -7,9 +7,13 @@ import { type ApiEnv, createRouter } from './env.server.ts'
 import { problemResponse, toProblem } from './problem.server.ts'
 import { publicResources, resources } from './resources.server.ts'
 import { authenticate, requireJson, scoped } from './scoped.server.ts'
+import type { limitWork } from './work-rates.server.ts'
 
 /** `database` is the application role's; by default that of this process. */
-export function createApi(database: () => Database = () => getDatabases().app) {
+export function createApi(
+  database: () => Database = () => getDatabases().app,
+  limit?: ReturnType<typeof limitWork>,
+) {
   const api = createRouter().basePath('/api/v1')
   api.onError(toProblem)
   api.notFound(() => problemResponse({ status: 404, detail: 'Not Found' }))
@@ -33,6 +37,7 @@ export function createApi(database: () => Database = () => getDatabases().app) {
   for (const [path, router] of publicResources) api.route(path, router)
 
   api.use(authenticate)
+  if (limit) api.use(limit)
   api.use(scoped)
   for (const [path, router] of resources) api.route(path, router)
   return api

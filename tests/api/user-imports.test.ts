@@ -95,6 +95,61 @@ describe('Importing people', () => {
     )
   })
 
+  it('gives back from an exported file what was in it, and no right more', async () => {
+    const add = (name: string, user_general_roles: object[]) =>
+      world.must('adam', 'POST', '/users', {
+        ...{
+          first_name: name,
+          last_name: 'Round',
+          email: `${name}@round.example`,
+          job_title: '=x',
+          user_general_roles,
+        },
+      })
+    const [north, south] = [{ sub_tenant_id: world.north }, { sub_tenant_id: world.south }]
+    await add('mixed', [
+      { role: 'admin', ...north },
+      { role: 'user', ...south },
+    ])
+    await add('wide', [{ role: 'user' }, { role: 'admin', ...south }])
+    const out = await add('out', [{ role: 'admin' }])
+    await world.must('adam', 'PATCH', `/users/${out.id}/activation`, { activation_status: 'disabled' })
+    const bare = await add('bare', [{ role: 'admin', ...north }])
+    await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      db.deleteFrom('user_general_roles').where('user_id', '=', bare.id).execute(),
+    )
+    const gone = await add('gone', [{ role: 'admin' }])
+    await world.must('adam', 'POST', `/users/${gone.id}/erasure`, {})
+    const { text } = await world.call('adam', 'GET', '/users/export?q=round')
+    const again = await importAll(text.replaceAll('@round.example', '@again.example'))
+    expect(again).toMatchObject({ created: 4, skipped: 0, failed: 0 })
+    for (const name of ['mixed', 'wide', 'out', 'bare']) {
+      const { id, email, created_on, lock_version, rights, ...before } = await find(`${name}@round.example`)
+      const { user_general_roles, ...rest } = before
+      expect(await find(`${name}@again.example`)).toMatchObject(rest)
+      const held = (await find(`${name}@again.example`)).user_general_roles
+      expect(held).toHaveLength(user_general_roles.length)
+      expect(held).toEqual(expect.arrayContaining(user_general_roles))
+    }
+    expect(world.invited).not.toContain('out@again.example')
+    expect((await world.call('adam', 'GET', '/users/export')).text).not.toContain('erased.invalid')
+  })
+
+  it('guesses no rights where a row could mean several', async () => {
+    const rows = [
+      `${HEAD},roles`,
+      'one@guess.example,One,,,,,admin|user,Acme North|Acme South,',
+      'two@guess.example,Two,,,,,,,admin@Acme West',
+      'three@guess.example,Three,,,,,admin,,user',
+    ].join('\n')
+    const { created, failed, errors } = await importAll(rows)
+    expect([created, failed, errors.map(({ field }: { field: string }) => field)]).toEqual([
+      0,
+      3,
+      ['sub_tenant', 'roles', 'roles'],
+    ])
+  })
+
   it('reads every encoding and separator that spreadsheets write', async () => {
     const text = (name: string) => `E-mail;first name\n${name}@encoded.example;Zoë`.replace('E-mail', 'email')
     const utf16 = (name: string) => Buffer.from(`\uFEFF${text(name)}`, 'utf16le')

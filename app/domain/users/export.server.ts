@@ -4,6 +4,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { writeRoles } from './role-cell.ts'
 import type { User } from './user.ts'
 import { listUsers, type UserQuery } from './users.server.ts'
 
@@ -14,15 +15,14 @@ const COLUMNS = [
   'mobile_phone',
   'job_title',
   'timezone',
-  'role',
-  'sub_tenant',
+  'roles',
   'activation_status',
   'created_on',
 ] as const
 const MAX_ROWS = 100_000
 const AT_ONCE = 1_000
 
-/** A line for each person; several roles or sub-tenants stand in one cell. */
+/** A line for each person, save for those who were erased; each role with its place stands in one cell. */
 export async function exportUsers(
   scope: Scope,
   query: Omit<UserQuery, 'page' | 'per_page'>,
@@ -32,7 +32,7 @@ export async function exportUsers(
   const rows: (string | null)[][] = [[...COLUMNS]]
   for (let page = 1; rows.length < MAX_ROWS; page++) {
     const { data } = await listUsers(scope, { ...query, page, per_page: AT_ONCE })
-    rows.push(...data.map((user) => toRow(user, names)))
+    rows.push(...data.filter(({ is_erased }) => !is_erased).map((user) => toRow(user, names)))
     if (data.length < AT_ONCE) break
   }
   await record(scope, 'users.exported', { type: 'user', id: null }, { rows: rows.length - 1 })
@@ -41,8 +41,11 @@ export async function exportUsers(
 
 function toRow(user: User, names: Map<string, string>): (string | null)[] {
   const { email, first_name, last_name, mobile_phone, job_title, timezone } = user
-  const roles = [...new Set(user.user_general_roles.map(({ role }) => role))]
-  const parts = [...new Set(user.user_general_roles.map((one) => names.get(one.sub_tenant_id ?? '') ?? ''))]
+  const roles = user.user_general_roles.map(({ role, sub_tenant_id }) => ({
+    role,
+    // A part that cannot be seen is never taken for the whole.
+    place: sub_tenant_id === null ? null : (names.get(sub_tenant_id) ?? sub_tenant_id),
+  }))
   return [
     email,
     first_name,
@@ -50,8 +53,7 @@ function toRow(user: User, names: Map<string, string>): (string | null)[] {
     mobile_phone,
     job_title,
     timezone,
-    roles.join('|'),
-    parts.filter(Boolean).join('|'),
+    writeRoles(roles),
     user.activation_status,
     user.created_on,
   ]

@@ -58,7 +58,7 @@ export function readHeading(text: string): Heading {
   // Spreadsheets leave columns without a name behind.
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (twice !== undefined) throw refused(`The heading names "${twice.slice(0, 60)}" twice.`)
-  const ignored = ['activation_status', 'created_on', '']
+  const ignored = ['created_on', '']
   const unknown = names.find((name) => !isColumn(name) && !ignored.includes(name))
   if (unknown !== undefined)
     throw refused(

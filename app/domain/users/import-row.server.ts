@@ -6,6 +6,7 @@ import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
 import type { ImportColumn, RowError } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
 import { PhoneNumber } from './phone.ts'
+import { type PlacedRole, readRoles } from './role-cell.ts'
 import { USER_ROLES } from './user.ts'
 
 /** An empty cell says nothing. */
@@ -26,11 +27,19 @@ const Row = z.object({
   timezone: orNothing(TimeZone).default(null),
   role: Roles.default([]),
   sub_tenant: z.string().default(''),
+  roles: z.string().default(''),
+  // Who was out of use stays so; all others are invited.
+  activation_status: z
+    .string()
+    .transform((word): 'invited' | 'disabled' =>
+      word.trim().toLowerCase() === 'disabled' ? 'disabled' : 'invited',
+    )
+    .default('invited'),
 })
 
 export type ImportedPerson = Pick<
   z.infer<typeof Row>,
-  'email' | 'first_name' | 'last_name' | 'mobile_phone' | 'job_title' | 'timezone'
+  'email' | 'first_name' | 'last_name' | 'mobile_phone' | 'job_title' | 'timezone' | 'activation_status'
 > & { roles: Pick<GeneralRole, 'role' | 'sub_tenant_id'>[] }
 
 /** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
@@ -58,22 +67,46 @@ export function readRow({ row, cells }: FileRow, columns: readonly ImportColumn[
     }))
     return { row, email, person: null, errors }
   }
-  const { role, sub_tenant, ...person } = parsed.data
-  const parts = placesOf(sub_tenant, place)
-  if (typeof parts === 'string') return wrong('sub_tenant', parts)
-  const held = role.length > 0 ? role : (['user'] as const)
-  const roles = parts.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
+  const { role, sub_tenant, roles: cell, ...person } = parsed.data
+  const placed = readRoles(cell)
+  if (typeof placed === 'string') return wrong('roles', placed)
+  if (placed && (role.length > 0 || sub_tenant.trim() !== ''))
+    return wrong('roles', 'Use either the column roles, or role and sub_tenant')
+  const roles = placed ? placedRoles(placed, place) : everywhere(role, sub_tenant, place)
+  if (typeof roles === 'string') return wrong(placed ? 'roles' : 'sub_tenant', roles)
   return { row, email: person.email, person: { ...person, roles }, errors: [] }
 }
+
+type Held = ImportedPerson['roles']
+
+function placedRoles(placed: readonly PlacedRole[], { subTenants, within }: ImportPlace): Held | string {
+  const roles: Held = []
+  for (const { role, place } of placed) {
+    const id = place === null ? within : subTenants.get(place.toLowerCase())
+    if (id === undefined) return noSuchPart(place ?? '')
+    roles.push({ role, sub_tenant_id: id })
+  }
+  return roles
+}
+
+/** Which of several roles holds in which of several parts, these two columns cannot say. */
+function everywhere(role: readonly Held[number]['role'][], cell: string, place: ImportPlace): Held | string {
+  const parts = placesOf(cell, place)
+  if (typeof parts === 'string') return parts
+  if (role.length > 1 && parts.length > 1)
+    return 'Several roles in several sub-tenants are written in the column roles: admin@Here|user@There'
+  const held = role.length > 0 ? role : (['user'] as const)
+  return parts.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
+}
+
+const noSuchPart = (name: string) => `There is no sub-tenant "${name.slice(0, 60)}"`
 
 function placesOf(cell: string, { subTenants, within }: ImportPlace): (string | null)[] | string {
   const names = wordsOf(cell)
   if (names.length === 0) return [within]
   const ids = names.map((name) => subTenants.get(name.toLowerCase()))
   const unknown = names.find((_, at) => ids[at] === undefined)
-  return unknown === undefined
-    ? ids.map((id) => id ?? null)
-    : `There is no sub-tenant "${unknown.slice(0, 60)}"`
+  return unknown === undefined ? ids.map((id) => id ?? null) : noSuchPart(unknown)
 }
 
 /** Several values in one cell are separated by a bar. */

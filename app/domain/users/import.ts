@@ -10,6 +10,8 @@ export const IMPORT_COLUMNS = [
   'timezone',
   'role',
   'sub_tenant',
+  'roles',
+  'activation_status',
 ] as const
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
 

@@ -107,7 +107,7 @@ async function addPeople(
     .insertInto('users')
     .values([...people.values()].map(({ person: { roles: _, ...columns } }) => ({ ...columns, tenant_id })))
     .onConflict((clash) => clash.doNothing())
-    .returning(['id', 'email'])
+    .returning(['id', 'email', 'activation_status'])
     .execute()
   const roles = added.flatMap(({ id, email }) =>
     (people.get(email)?.person.roles ?? []).map((one) => ({ ...one, tenant_id, user_id: id })),
@@ -119,8 +119,9 @@ async function addPeople(
       .onConflict((clash) => clash.doNothing())
       .execute()
   if (job.send_welcome)
-    for (const { id } of added)
-      await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}` })
+    for (const { id, activation_status } of added)
+      if (activation_status === 'invited')
+        await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}` })
   return new Set(added.map(({ email }) => email))
 }
 
@@ -167,7 +168,8 @@ export async function endImport(scope: Scope, id: string, problem: string | null
   if (created_by === null) return
   const isClean = !problem && failed === 0
   const message =
-    problem ?? `${created} ${dry_run ? 'would be' : 'were'} created, ${skipped} skipped, ${failed} failed.`
+    problem ??
+    `${created} ${dry_run ? 'would be' : created === 1 ? 'was' : 'were'} created, ${skipped} skipped, ${failed} failed.`
   await notify(scope, [created_by], {
     notification_type: isClean ? 'success' : 'warning',
     content: {

@@ -36,7 +36,7 @@ export const USER_RIGHTS = [
 export type UserRight = (typeof USER_RIGHTS)[number]
 
 /** What became of each invitation that was asked for. */
-export const WELCOME_RESULTS = ['sent', 'already_active', 'disabled', 'not_found'] as const
+export const WELCOME_RESULTS = ['sent', 'already_active', 'disabled', 'too_soon', 'not_found'] as const
 export const WelcomeInput = z.object({ user_ids: z.array(z.number().int().positive()).min(1).max(500) })
 export const WelcomeAnswer = z.object({
   data: z.array(z.object({ user_id: z.number().int(), result: z.enum(WELCOME_RESULTS) })),

@@ -1,11 +1,15 @@
 /** Inviting people once more. */
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden, notFound } from '#app/domain/errors.ts'
+import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { findToChange, invite } from './changing.server.ts'
 import { requireRight } from './rights.server.ts'
+import { wide } from './roles.server.ts'
 import type { WelcomeAnswer } from './user.ts'
+
+/** Nobody gets one mail after the other. */
+const SECONDS_BETWEEN = 60
 
 type Result = WelcomeAnswer['data'][number]['result']
 
@@ -16,8 +20,15 @@ export async function resendWelcomes(scope: Scope, user_ids: readonly number[]):
     .selectFrom('users')
     .select(['id', 'activation_status'])
     .where('id', 'in', ids)
+    // Two who ask at once take turns.
+    .orderBy('id')
+    .forUpdate()
     .execute()
-  const data = ids.map((user_id) => ({ user_id, result: resultOf(rows.find(({ id }) => id === user_id)) }))
+  const recent = await recentlyInvited(scope, ids)
+  const data = ids.map((user_id) => {
+    const result = resultOf(rows.find(({ id }) => id === user_id))
+    return { user_id, result: result === 'sent' && recent.has(user_id) ? ('too_soon' as const) : result }
+  })
   for (const { user_id, result } of data) {
     if (result !== 'sent') continue
     await invite(scope, user_id)
@@ -32,7 +43,26 @@ export async function resendWelcome(scope: Scope, id: number): Promise<WelcomeAn
   const { data } = await resendWelcomes(scope, [id])
   const [only] = data
   if (!only) throw notFound()
+  if (only.result === 'too_soon')
+    throw new Refusal(429, 'An invitation left just now. Please wait a minute before the next one.', {
+      retryAfter: SECONDS_BETWEEN,
+    })
   return only
+}
+
+/** In the whole company: another part may have asked. */
+function recentlyInvited(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
+  return wide(scope, async ({ db }) => {
+    const rows = await db
+      .selectFrom('audit_events')
+      .select('subject_id')
+      .where('action', '=', 'user.invited')
+      .where('subject_type', '=', 'user')
+      .where('subject_id', 'in', ids.map(String))
+      .where('at', '>', new Date(Date.now() - SECONDS_BETWEEN * 1000))
+      .execute()
+    return new Set(rows.map(({ subject_id }) => Number(subject_id)))
+  })
 }
 
 function resultOf(row: { activation_status: string } | undefined): Result {

@@ -30,7 +30,12 @@ export const sayNobody = (back: string) =>
 async function resend(api: ApiClient, user_ids: number[]) {
   const { data } = await api.post('/auth/resend-welcome-email', { user_ids }, WelcomeAnswer)
   const done = data.filter(({ result }) => result === 'sent').length
-  const problems = done < data.length ? ['Only those who have not signed in yet are invited again.'] : []
+  const isSoon = data.some(({ result }) => result === 'too_soon')
+  const isOther = data.some(({ result }) => result !== 'too_soon' && result !== 'sent')
+  const problems = [
+    ...(isSoon ? ['Some were invited just now; please wait a minute.'] : []),
+    ...(isOther ? ['Only those who have not signed in yet are invited again.'] : []),
+  ]
   return { done, problems }
 }
 

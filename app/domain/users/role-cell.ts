@@ -1,0 +1,32 @@
+/** The roles of a person in one cell of a file: `admin@Northwind Europe|user`. Without a place, the whole company. */
+import { USER_ROLES } from './user.ts'
+
+type Role = (typeof USER_ROLES)[number]
+/** `place`: the name of a sub-tenant. */
+export type PlacedRole = { role: Role; place: string | null }
+
+/** Somebody without any role: an empty cell would say nothing at all. */
+const NONE = 'none'
+
+export function writeRoles(roles: readonly PlacedRole[]): string {
+  if (roles.length === 0) return NONE
+  return roles
+    .map(({ role, place }) => (place === null ? role : `${role}@${place.replace(/[\\|]/g, '\\$&')}`))
+    .join('|')
+}
+
+/** Null for an empty cell; a sentence where it cannot be read. */
+export function readRoles(cell: string): PlacedRole[] | string | null {
+  const words = (cell.match(/(?:\\.|[^\\|])+/gs) ?? []).map((word) => word.trim()).filter(Boolean)
+  if (words.length === 0) return null
+  if (words.length === 1 && words[0]?.toLowerCase() === NONE) return []
+  const roles: PlacedRole[] = []
+  for (const word of words) {
+    const [name = '', ...rest] = word.split('@')
+    const role = USER_ROLES.find((known) => known === name.trim().toLowerCase())
+    if (!role) return `A role is one of ${USER_ROLES.join(', ')}, with @ and its sub-tenant behind it`
+    const place = rest.length > 0 ? rest.join('@').replace(/\\(.)/gs, '$1').trim() : null
+    roles.push({ role, place })
+  }
+  return roles
+}
