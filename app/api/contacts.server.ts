@@ -8,6 +8,7 @@ import {
 } from '#app/domain/contact/contact-changes.server.ts'
 import { answer, body, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
+import { asking, atField } from './security.server.ts'
 
 const tags = ['Users']
 
@@ -23,7 +24,7 @@ const request = createRoute({
   method: 'post',
   path: '/me/contacts',
   tags,
-  summary: 'Send a code to a new address or number',
+  summary: 'Send a code to a new address or number; needs the password',
   request: body(ContactChangeInput),
   responses: { 202: answer(Contacts), ...refusals },
 })
@@ -38,14 +39,14 @@ const confirm = createRoute({
 })
 
 export const contactsApi = createRouter()
-  .openapi(list, async (c) => c.json(await getContacts(c.var.scope), 200))
+  .openapi(list, async (c) => c.json(await getContacts(c.var.scope, asking(c)), 200))
   .openapi(request, async (c) => {
-    const { kind, value } = c.req.valid('json')
-    return c.json(await requestContactChange(c.var.scope, kind, value), 202)
+    const wish = requestContactChange(c.var.scope, asking(c), c.req.valid('json'))
+    return c.json(await atField('password', wish), 202)
   })
   .openapi(confirm, async (c) => {
     const { kind, code } = c.req.valid('json')
     const why = await confirmContactChange(c.var.scope, kind, code)
     if (why) return c.json({ has_error: true as const, status: 422, detail: { code: [why] } }, 422)
-    return c.json(await getContacts(c.var.scope), 200)
+    return c.json(await getContacts(c.var.scope, asking(c)), 200)
   })

@@ -80,14 +80,14 @@ const password = createRoute({
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
-const asking = (c: Context<ApiEnv>): Asking => ({
+export const asking = (c: Context<ApiEnv>): Asking => ({
   accounts: getOwnAccounts(),
   ip: c.env?.ip ?? '',
   isDemo: getConfig().DEMO,
 })
 
 /** What the provider refuses is said at the field that it is about. */
-async function atField<Result>(field: string, work: Promise<Result>): Promise<Result> {
+export async function atField<Result>(field: string, work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {

@@ -25,6 +25,8 @@ export type Accounts = {
   updateMFAPreference(wish: Proof & { preferred: Factor | null; phone_number?: string }): Promise<void>
   /** Whatever was signed in with the old one ends. */
   updatePassword(wish: Proof & { new_password: string }): Promise<void>
+  /** Before something else that only the person themselves may do. */
+  confirmPassword(proof: Proof): Promise<void>
 }
 
 const notTheirs = () => new IdentityError('NotAuthorizedException', 'Incorrect password.')
@@ -91,6 +93,10 @@ export function createAccounts({ door, poolOf }: Setting): Accounts {
       if (preferred === 'SOFTWARE_TOKEN_MFA' && !(await totp.isSetUp(proof)))
         throw invalid('There is no authenticator app yet.')
       await preferFactor(database, user, preferred, phone_number)
+    },
+
+    async confirmPassword(proof) {
+      await requirePassword(proof)
     },
 
     async updatePassword({ new_password, ...proof }) {

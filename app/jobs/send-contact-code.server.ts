@@ -21,7 +21,14 @@ export async function sendContactCode({ database, carriers }: JobContext, payloa
     key,
     channel,
     to: drawn.value,
-    subject: 'Your code for Liftwell',
-    text: `Your code for Liftwell is ${drawn.code}. It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, do nothing.`,
+    ...(drawn.code === null
+      ? {
+          subject: 'You have an account already',
+          text: 'Somebody wanted to use this address for another account of Liftwell. You have one with it already, so nothing was changed. If it was not you, do nothing.',
+        }
+      : {
+          subject: 'Your code for Liftwell',
+          text: `Your code for Liftwell is ${drawn.code}. It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, do nothing.`,
+        }),
   })
 }

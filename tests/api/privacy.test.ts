@@ -125,13 +125,24 @@ describe('A number or an address', () => {
     expect((await world.call('adam', 'POST', '/users/me/contacts', change)).status).toBe(status)
   })
 
-  it('is refused when somebody has it, in this tenant or another', async () => {
-    for (const { email } of [world.people.nora, world.people.greta]) {
-      const answer = await world.call('adam', 'POST', '/users/me/contacts', {
+  it('says the same of an address that somebody has as of a free one, and tells that address by mail', async () => {
+    const ask = async (value: string) => {
+      const { status, json } = await world.call('adam', 'POST', '/users/me/contacts', {
         kind: 'email',
-        value: email.toUpperCase(),
+        value,
       })
-      expect(answer.status).toBe(409)
+      const [pending] = json.pending
+      return [status, { ...json, pending: [{ ...pending, destination: '', expires_at: '' }] }]
+    }
+    const free = await ask('nobody.yet@free.example')
+    for (const { email } of [world.people.nora, world.people.greta]) {
+      expect(await ask(email.toUpperCase())).toEqual(free)
+      expect(await codeTo(email)).toBe('')
+      const { rows } = await admin.query(
+        'select subject from outbox_messages where recipient = $1 order by id desc limit 1',
+        [email],
+      )
+      expect(rows[0]?.subject).toBe('You have an account already')
     }
   })
 })

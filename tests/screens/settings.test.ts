@@ -153,7 +153,25 @@ describe('The own profile', () => {
     expect(page).not.toContain('name="phone_number"')
     expect(page).not.toContain('name="sms_opt_in"')
     const contact = '/settings/contact'
-    const ask = { intent: 'request-phone', kind: 'phone', dial_code: '+31' }
+    const password = site.accounts.find(({ email }) => email === 'aya@northwind.example')?.password ?? ''
+    const open = { intent: 'request-phone', kind: 'phone', dial_code: '+31' }
+    const ask = { ...open, password }
+    for (const [given, why] of [
+      [{}, 'Please enter your password'],
+      [{ password: 'Wrong-password-1' }, 'Incorrect'],
+    ] as const) {
+      const refused = await aya.submit(contact, { ...open, ...given, phone_number: '06 1234 5679' })
+      const shown = await refused.text()
+      expect([refused.status, fieldErrors(shown)]).toEqual([422, [expect.stringContaining(why)]])
+      expect(shown).toMatch(
+        /name="phone_number"[^>]*value="06 1234 5679"|value="06 1234 5679"[^>]*name="phone_number"/,
+      )
+      expect(shown).not.toContain('Wrong-password-1')
+    }
+    const address = await aya.submit(contact, {
+      ...{ intent: 'request-email', kind: 'email', value: 'aya.new@northwind.example' },
+    })
+    expect([address.status, fieldErrors(await address.text())]).toEqual([422, ['Please enter your password']])
     const wrong = await aya.submit(contact, { ...ask, phone_number: '12' })
     const again = await wrong.text()
     expect([wrong.status, fieldErrors(again)]).toEqual([422, ['Please enter a valid phone number']])

@@ -1,6 +1,7 @@
 /** The codes that prove an address: kept only as digests that take long to guess. */
 import { randomInt, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
 const derive = promisify<string, string, number, Buffer>(scrypt)
@@ -8,7 +9,7 @@ const derive = promisify<string, string, number, Buffer>(scrypt)
 export const digestOf = (changeId: number, code: string): Promise<Buffer> =>
   derive(code, `contact-change:${changeId}`, 32)
 
-/** A fresh code for a change that still waits for one, and where it goes. */
+/** A fresh code for a change that still waits for one, and where it goes; none to an address that somebody has. */
 export async function drawCode({ db }: Scope, changeId: number) {
   const change = await db
     .selectFrom('contact_changes')
@@ -17,6 +18,9 @@ export async function drawCode({ db }: Scope, changeId: number) {
     .where('expires_at', '>', new Date())
     .executeTakeFirst()
   if (!change) return null
+  const { rows } = await sql<{ taken: boolean }>`
+    select is_email_taken(${change.value}::citext) as taken`.execute(db)
+  if (change.kind === 'email' && rows[0]?.taken) return { ...change, code: null }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const code_digest = await digestOf(changeId, code)
   await db.updateTable('contact_changes').set({ code_digest }).where('id', '=', changeId).execute()

@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { maskEmail, maskPhone } from '../authenticator/mask.ts'
-import { conflict, invalid, Refusal } from '../errors.ts'
+import { invalid, Refusal } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
+import { type Asking, hasOwnPassword, requireOwnPassword } from '../security/own-security.server.ts'
 import { unlessTaken } from '../taken.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { digestOf } from './code.server.ts'
@@ -17,7 +18,7 @@ const MOST_GUESSES = 5
 const TAKEN = 'Somebody with this e-mail address already has an account.'
 const WRONG = 'This code is not right, or not valid any more.'
 
-export const getContacts = (scope: Scope): Promise<Contacts> =>
+export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
   atHome(scope, async (home) => {
     const self = await findSelf(home)
     const pending = await home.db
@@ -30,6 +31,7 @@ export const getContacts = (scope: Scope): Promise<Contacts> =>
     return {
       email: self.email,
       may_change_email: await isEmbedded(home),
+      needs_password: await hasOwnPassword(home, asking),
       mobile_phone: self.mobile_phone,
       phone_verified_on: self.phone_verified_on?.toISOString() ?? null,
       pending: pending.map(({ kind, value, expires_at }) => ({
@@ -53,13 +55,14 @@ async function isEmbedded({ db, actor }: Scope): Promise<boolean> {
 /** Asking again sends another code; only the last one counts. */
 export async function requestContactChange(
   scope: Scope,
-  kind: ContactKind,
-  typed: string,
+  asking: Asking,
+  { kind, value: typed, password }: { kind: ContactKind; value: string; password?: string | undefined },
 ): Promise<Contacts> {
   const parsed = ContactValue[kind].safeParse(typed)
   if (!parsed.success) throw invalid({ value: parsed.error.issues.map(({ message }) => message) })
+  await requireOwnPassword(scope, asking, password)
   await atHome(scope, (home) => request(home, kind, parsed.data))
-  return getContacts(scope)
+  return getContacts(scope, asking)
 }
 
 async function request(home: Scope, kind: ContactKind, value: string): Promise<void> {
@@ -94,14 +97,11 @@ async function request(home: Scope, kind: ContactKind, value: string): Promise<v
   await record(home, `${kind}_change.requested`, { type: 'user', id: self.id })
 }
 
+/** Whether somebody has it already is told by mail, to that address alone: nobody finds out here who has an account. */
 async function requireNewAddress(home: Scope, own: string, wanted: string): Promise<void> {
   if (!(await isEmbedded(home)))
     throw new Refusal(409, 'Your company’s own sign-in keeps your address; it is changed there.')
   if (own.toLowerCase() === wanted) throw invalid({ value: ['This is your address already.'] })
-  const { rows } = await sql<{ taken: boolean }>`select is_email_taken(${wanted}::citext) as taken`.execute(
-    home.db,
-  )
-  if (rows[0]?.taken) throw conflict('value', TAKEN)
 }
 
 /** Answers why not, instead of throwing: a wrong guess has to be counted, and a refusal would undo that. */

@@ -15,4 +15,5 @@ export type Accounts = {
   verifyTOTPSetup(answer: Account & { code: string; ip: string }): Promise<void>
   updateMFAPreference(wish: Proof & { preferred: Factor | null; phone_number?: string }): Promise<void>
   updatePassword(wish: Proof & { new_password: string }): Promise<void>
+  confirmPassword(proof: Proof): Promise<void>
 }

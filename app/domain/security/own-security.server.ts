@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
 import { maskPhone } from '../authenticator/mask.ts'
 import { secondFactorIsDue } from '../authenticator/second-factor.server.ts'
-import { conflict, notFound, Refusal } from '../errors.ts'
+import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { atHome, type Database, inScope, type Scope } from '../scope.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import type { Account, Accounts } from './accounts.ts'
@@ -106,6 +106,23 @@ export const changePassword = (
     await note(home, 'password_changed')
     await own.updatePassword({ ...account, ...wish, ip })
   })
+
+/** Whoever sits at somebody's open browser gets no further. Where another provider signs people in, nothing is asked. */
+export const requireOwnPassword = (
+  scope: Scope,
+  { accounts, ip }: Asking,
+  password: string | undefined,
+): Promise<void> =>
+  atHome(scope, async (home) => {
+    const account = await ownAccount(home)
+    if (!account || !accounts) return
+    if (!password) throw invalid({ password: ['Please enter your password'] })
+    await accounts.confirmPassword({ ...account, password, ip })
+  })
+
+/** Whether there is a password of ours to ask for. */
+export const hasOwnPassword = (scope: Scope, { accounts }: Asking): Promise<boolean> =>
+  atHome(scope, async (home) => accounts !== undefined && (await ownAccount(home)) !== null)
 
 /** The provider comes last: what it refuses is not written down either. */
 function withAccount<Result>(

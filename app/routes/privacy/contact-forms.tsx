@@ -7,7 +7,7 @@ import { FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { PlainField } from './plain-field.tsx'
 
 /** What was refused, and what had been typed. */
-type Refused = { why: string; typed: Record<string, string> } | null
+type Refused = { why: string; at: 'value' | 'password'; typed: Record<string, string> } | null
 type RequestFormProps = { contacts: Contacts; refused: Refused }
 
 export function EmailForm({ contacts, refused }: RequestFormProps) {
@@ -25,8 +25,9 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
             maxLength={254}
             label="New e-mail address"
             value={refused?.typed.value ?? ''}
-            error={refused?.why}
+            error={refused?.at === 'value' ? refused.why : undefined}
           />
+          <Password kind="email" contacts={contacts} refused={refused} />
           <SubmitButton variant="soft" intent="request-email">
             Send code
           </SubmitButton>
@@ -79,13 +80,30 @@ export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProp
           maxLength={40}
           label="Phone number"
           value={phone_number}
-          error={refused?.why}
+          error={refused?.at === 'value' ? refused.why : undefined}
         />
+        <Password kind="phone" contacts={contacts} refused={refused} />
         <SubmitButton variant="soft" intent="request-phone">
           Send code
         </SubmitButton>
       </Form>
     </FormSection>
+  )
+}
+
+/** Never shown again: it is asked for anew. */
+function Password({ kind, contacts, refused }: RequestFormProps & { kind: string }) {
+  if (!contacts.needs_password) return null
+  return (
+    <PlainField
+      id={`password-${kind}`}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      label="Your password"
+      value=""
+      error={refused?.at === 'password' ? refused.why : undefined}
+    />
   )
 }
 

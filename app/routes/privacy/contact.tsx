@@ -22,12 +22,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** For which of the forms. */
-type Refused = { form: string; why: string; typed: Record<string, string> }
+type Refused = { form: string; why: string; at: 'value' | 'password'; typed: Record<string, string> }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
   const intent = requireIntent(form, ['remove', 'request-email', 'request-phone', 'confirm'])
+  const password = form.get('password')
+  form.delete('password')
   const typed = readTyped(form)
   if (intent === 'remove') {
     await api.put('/users/me', { mobile_phone: null })
@@ -38,13 +40,23 @@ export async function action(args: ActionFunctionArgs) {
   const isCode = intent === 'confirm'
   try {
     if (isCode) await api.post('/users/me/contacts/confirm', { kind, code: typed.code ?? '' })
-    else await api.post('/users/me/contacts', { kind, value: contactOf(kind, typed) })
+    else {
+      const value = contactOf(kind, typed)
+      await api.post('/users/me/contacts', { kind, value, ...(password ? { password } : {}) })
+    }
   } catch (error) {
+    const at = await isAboutPassword(error)
     const why = await sayWhy(error)
     const { status } = error as Response
-    return data<Refused | null>({ form: isCode ? `${kind}-code` : kind, why, typed }, { status })
+    return data<Refused | null>({ form: isCode ? `${kind}-code` : kind, why, at, typed }, { status })
   }
   return redirectWithToast(HERE, isCode ? CHANGED[kind] : ON_ITS_WAY)
+}
+
+async function isAboutPassword(error: unknown): Promise<'value' | 'password'> {
+  if (!(error instanceof Response)) return 'value'
+  const { detail } = (await error.clone().json()) as { detail?: unknown }
+  return typeof detail === 'object' && detail !== null && 'password' in detail ? 'password' : 'value'
 }
 
 const ON_ITS_WAY = { title: 'A code is on its way', message: 'Enter it here.', variant: 'info' } as const

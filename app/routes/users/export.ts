@@ -2,14 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS } from '#app/domain/users/user.ts'
-import { asDownload } from './download.server.ts'
+import { asDownload, sayTooOften } from './download.server.ts'
 import { requirePeople } from './guard.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
   const search = new URL(args.request.url).searchParams
   const order = parseOrder(search.get('order') ?? '', USER_ORDERS)
-  return asDownload(
-    await api.getRaw('/users/export', { q: search.get('q'), role: search.getAll('role'), ...order }),
-  )
+  const wanted = { q: search.get('q'), role: search.getAll('role'), ...order }
+  return asDownload(await api.getRaw('/users/export', wanted).catch(sayTooOften))
 }
