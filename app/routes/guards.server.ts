@@ -8,8 +8,8 @@ import { lacksSecondFactor } from '#app/auth/second-factor.server.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
 import { findVisit, type Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
-import type { KeptForm } from '#app/ui/kept-form.tsx'
 import { redirectWithToast } from './flash.server.ts'
+import { keepFor, keepForSignIn, keptForm, requirePlace, SECOND_FACTOR } from './kept-form.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
@@ -27,15 +27,19 @@ export type Visitor = {
 export async function requireVisitor(args: Args): Promise<Visitor> {
   const { request, context } = args
   const visit = await visitOf(args)
-  if (visit.kind === 'moved') throw await moveOn(visit.to)
+  if (visit.kind === 'moved') {
+    await keepFor(args, visit.to)
+    throw await moveOn(visit.to)
+  }
   if (visit.kind === 'stranger') {
+    await keepForSignIn(args, visit.cookies)
     const ended = visit.cookies.length > 0 ? { expired: 'true' } : {}
     throw redirect(loginAddress(addressOf(request), ended), { headers: withCookies(visit.cookies) })
   }
   const { session, actor, should_enter_subtenant } = visit
   const { principal } = session
   const lacks_second_factor = await lacksFactor(args, principal)
-  if (lacks_second_factor) await requireSecondFactor(request, principal)
+  if (lacks_second_factor) await requireSecondFactor(args, principal)
   const api = createApiClient({
     token: session.access_token,
     principal,
@@ -47,6 +51,7 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     ip: context.ip,
     request_id: context.request_id,
   })
+  await requirePlace(args, actor, api)
   return { api, session, actor, principal, should_enter_subtenant, lacks_second_factor }
 }
 
@@ -131,27 +136,13 @@ function lacksFactor({ context }: Args, principal: Principal): Promise<boolean> 
 }
 
 /** Nothing else before it, save the terms; a form that was sent is shown, to be sent again afterwards. */
-async function requireSecondFactor(request: Request, { accepted_terms_on }: Principal): Promise<void> {
+async function requireSecondFactor(args: Args, { accepted_terms_on }: Principal): Promise<void> {
+  const { request } = args
   const path = pathOf(request)
   const isOwn = PERSONAL.has(path) || OF_PROFILE.has(path) || /^\/(logout|files\/.*)$/.test(path)
   if (isOwn || accepted_terms_on === null) return
   if (request.method === 'GET') throw redirect(factorAddress(redirectTarget(addressOf(request))))
-  throw data(await keptForm(request), { status: 403 })
-}
-
-/** What was typed into a form that is not taken yet; passwords are typed again, files chosen again. */
-async function keptForm(request: Request): Promise<KeptForm> {
-  const { pathname, search } = new URL(request.url)
-  const sent = [...(await request.formData())]
-  const fields = sent.flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && !/password|secret/.test(name) ? [[name, value]] : [],
-  )
-  return {
-    needs: 'second_factor',
-    to: `${pathname}${search}`,
-    fields,
-    is_whole: fields.length === sent.length,
-  }
+  throw data(await keptForm(args, SECOND_FACTOR), { status: 403 })
 }
 
 /** Parallel loaders share one search for the visitor. */

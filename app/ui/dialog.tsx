@@ -2,10 +2,11 @@
  * Dialogs that a search parameter opens: the server renders them open, closing is a link.
  * With JavaScript the browser's own modal takes over: focus stays inside, Escape closes.
  */
-import { Form, Link, useNavigate } from '@remix-run/react'
+import { Link, useNavigate } from '@remix-run/react'
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
 import { SubmitButton } from './form.tsx'
 import { Icon, type IconName } from './icons.tsx'
+import { Form } from './place-form.tsx'
 
 type ModalProps = {
   title: ReactNode

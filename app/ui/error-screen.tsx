@@ -63,14 +63,31 @@ function NotTakenScreen({ detail }: { detail?: string | undefined }) {
 }
 
 function KeptFormScreen(form: KeptForm) {
+  const { title, hint } = keptWords(form)
   return (
-    <Screen
-      title="One step first"
-      hint="You need a second factor here. Set one up in a new tab, then come back and send what you typed: it is kept on this page."
-    >
+    <Screen title={title} hint={hint}>
       <KeptFormFields {...form} />
     </Screen>
   )
+}
+
+const KEPT = 'then come back and send what you typed: it is kept on this page.'
+
+function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint: string } {
+  if (needs === 'second_factor')
+    return {
+      title: 'One step first',
+      hint: `You need a second factor here. Set one up in a new tab, ${KEPT}`,
+    }
+  if (needs === 'sign_in')
+    return {
+      title: 'You are signed out',
+      hint: `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
+    }
+  return {
+    title: 'You are elsewhere now',
+    hint: `This form was drawn for ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
+  }
 }
 
 /** Something of ours broke. The details are for whoever reports it; production gives away no more than the log's id. */

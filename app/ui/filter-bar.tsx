@@ -1,6 +1,7 @@
-import { Form, Link, useSearchParams, useSubmit } from '@remix-run/react'
+import { Link, useSearchParams, useSubmit } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
+import { Form } from './place-form.tsx'
 import { changeSearch } from './search.ts'
 
 /** A row of links, each of which switches one value of a search parameter on or off. */

@@ -16,6 +16,7 @@ import {
 } from './field.tsx'
 import { fieldName } from './field-names.ts'
 import { Icon } from './icons.tsx'
+import { usePlacedAction } from './place-form.tsx'
 
 const ERROR = 'Error: '
 
@@ -201,6 +202,7 @@ type SubmitButtonProps = {
 }
 
 export function SubmitButton({ intent, color, variant = 'solid', children, ...rest }: SubmitButtonProps) {
+  const formAction = usePlacedAction()
   const { state, formData } = useNavigation()
   const mine = formData !== undefined && (intent === undefined || formData.get('intent') === intent)
   const pending = state !== 'idle' && mine
@@ -215,6 +217,7 @@ export function SubmitButton({ intent, color, variant = 'solid', children, ...re
       onClick={once}
       {...(color ? { color } : {})}
       {...(intent ? { name: 'intent', value: intent } : {})}
+      {...(rest.formMethod ? { formAction } : {})}
       {...rest}
     >
       {children}

@@ -1,7 +1,14 @@
 /** A form that could not be taken yet: its fields stay on the page, to be sent again as they are. */
 
+export const NEEDS = ['second_factor', 'sign_in', 'place'] as const
+
 export type KeptForm = {
-  needs: 'second_factor'
+  needs: (typeof NEEDS)[number]
+  /** For which place it was drawn, and where its reader is. */
+  drawn_for?: string
+  here?: string
+  /** Where what is missing is put right. */
+  first: { href: string; words: string }
   to: string
   fields: [name: string, value: string][]
   /** False: a file or a password was in it, which no page can keep. */
@@ -9,18 +16,18 @@ export type KeptForm = {
 }
 
 export const isKeptForm = (data: unknown): data is KeptForm =>
-  typeof data === 'object' && data !== null && 'needs' in data && data.needs === 'second_factor'
+  typeof data === 'object' && data !== null && 'needs' in data && NEEDS.some((one) => one === data.needs)
 
-export function KeptFormFields({ to, fields, is_whole }: KeptForm) {
+export function KeptFormFields({ to, first, fields, is_whole }: KeptForm) {
   return (
     <>
       <a
         className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid"
-        href="/settings/security?needed=true"
+        href={first.href}
         target="_blank"
         rel="noreferrer"
       >
-        Set up a second factor (new tab)
+        {first.words} (new tab)
       </a>
       <form method="post" action={to}>
         {fields.map(([name, value], index) => (

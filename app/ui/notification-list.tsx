@@ -1,7 +1,8 @@
-import { Form, Link, useLocation, useRevalidator } from '@remix-run/react'
+import { Link, useLocation, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
 import type { Notification, StampedNotification } from '#app/domain/notifications/notification.ts'
 import { Icon, type IconName } from './icons.tsx'
+import { Form } from './place-form.tsx'
 
 const ICONS: Record<Notification['notification_type'], IconName> = {
   warning: 'warning',

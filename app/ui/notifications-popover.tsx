@@ -1,10 +1,11 @@
 /** The bell: a `<details>` that works by itself; with JavaScript closing it marks what it showed as read. */
-import { Form, Link, useFetcher, useLocation, useRevalidator } from '@remix-run/react'
+import { Link, useFetcher, useLocation, useRevalidator } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { SubmitButton } from './form.tsx'
 import { Icon } from './icons.tsx'
 import { changeNotifications, NotificationList } from './notification-list.tsx'
+import { Form, PLACE, useMark } from './place-form.tsx'
 
 const MOST_COUNTED = 99
 
@@ -45,11 +46,13 @@ export function NotificationsPopover({ told }: { told: Told }) {
     }
   }, [])
 
+  const mark = useMark()
   async function toggled() {
     if (box.current?.open || unread === 0) return
     setRead(true)
     const form = new FormData()
     form.set('intent', 'read_all')
+    if (mark) form.set(PLACE, mark)
     if (await changeNotifications(form)) return revalidate()
     setRead(false)
   }

@@ -1,10 +1,10 @@
 /** The frame of everybody who is signed in: side navigation, top bar, the page. */
-import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { navigationOf } from '#app/domain/access/navigation.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { Brand } from './brand.tsx'
+import { Drawn, Form, markFor } from './place-form.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -17,17 +17,19 @@ type ShellProps = {
 
 export function Shell({ user, told, inside_until, children }: ShellProps) {
   return (
-    <div className="shell">
-      <nav className="side" aria-label="Main">
-        <Brand user={user} />
-        <SideNavigation places={navigationOf(user)} />
-      </nav>
-      <TopBar user={user} told={told} />
-      <main className="shell-main" id="main" tabIndex={-1}>
-        {user.is_impersonating ? <ImpersonationBanner user={user} until={inside_until} /> : null}
-        {children}
-      </main>
-    </div>
+    <Drawn mark={markFor(user)}>
+      <div className="shell">
+        <nav className="side" aria-label="Main">
+          <Brand user={user} />
+          <SideNavigation places={navigationOf(user)} />
+        </nav>
+        <TopBar user={user} told={told} />
+        <main className="shell-main" id="main" tabIndex={-1}>
+          {user.is_impersonating ? <ImpersonationBanner user={user} until={inside_until} /> : null}
+          {children}
+        </main>
+      </div>
+    </Drawn>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, Link, useLocation, useNavigate } from '@remix-run/react'
+import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { navigationOf } from '#app/domain/access/navigation.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
@@ -7,6 +7,7 @@ import { Brand } from './brand.tsx'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icons.tsx'
 import { NotificationsPopover } from './notifications-popover.tsx'
+import { Form } from './place-form.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 
 export function TopBar({ user, told }: { user: CurrentUser; told: Told | null }) {

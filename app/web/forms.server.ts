@@ -2,8 +2,9 @@
  * Every form that the site is sent is read here, once, whoever asks for it: what is no form, or more than any of our
  * pages sends, goes no further than this. A name with a large index would become an array of that length.
  */
-import { data, type ServerBuild } from '@remix-run/node'
+import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 
+const PLACE = '__place__'
 const MOST_FIELDS = 2000
 const LONGEST_NAME = 200
 const HIGHEST_INDEX = 99
@@ -16,15 +17,24 @@ export const withForm =
     action(readingOnce(args))
 
 /** Guards may look into a form before its action does. */
-function readingOnce<Args extends { request: Request }>(args: Args): Args {
-  const { request } = args
+function readingOnce<Args extends { request: Request; context: AppLoadContext }>(args: Args): Args {
+  const { request, context } = args
   let reading: Promise<FormData> | undefined
   const formData = () => {
-    reading ??= readForm(request)
+    reading ??= readForm(request).then((form) => apart(form, request, context))
     return reading
   }
+  context.found.set('reads_form', true)
   Object.defineProperty(request, 'formData', { value: formData })
   return args
+}
+
+/** Names are for the form's own fields: for which place it was drawn is the guard's business. */
+function apart(form: FormData, request: Request, context: AppLoadContext): FormData {
+  const mark = form.get(PLACE) ?? new URL(request.url).searchParams.get(PLACE)
+  form.delete(PLACE)
+  if (typeof mark === 'string') context.found.set('drawn_for', mark)
+  return form
 }
 
 async function readForm(request: Request): Promise<FormData> {

@@ -1,6 +1,6 @@
 /** The tabs, filters and columns of the reports. */
 import { Button } from '@radix-ui/themes'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import type {
   AnalyticsSearch,
@@ -12,6 +12,7 @@ import type {
 import { ANALYTICS_TYPES, percent } from '#app/domain/analytics/rate.ts'
 import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import type { Column } from '#app/ui/table.tsx'
 

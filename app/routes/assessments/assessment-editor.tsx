@@ -1,6 +1,5 @@
 /** One assessment: its name, of whom it is asked and when; and what it asks, item by item. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { Assessment } from '#app/domain/assessments/assessment.ts'
 import {
   AssessmentForm,
@@ -14,6 +13,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { ItemList } from './item-list.tsx'
 

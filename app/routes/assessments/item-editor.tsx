@@ -1,6 +1,5 @@
 /** One item: its words, its steps or answers, how much it counts. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { Assessment, type AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { formOfItem, ITEM_NAMES, ItemForm } from '#app/domain/assessments/item-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
@@ -8,6 +7,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 
 type ItemEditorProps = {

@@ -1,5 +1,5 @@
 /** How each form stands, and, for administrators, the way to open one again. */
-import { Form, Link, useActionData } from '@remix-run/react'
+import { Link, useActionData } from '@remix-run/react'
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { LearnerAssessment, LearnerAssessments } from '#app/domain/assessments/form.ts'
@@ -8,6 +8,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import type { FillRefused } from './answers.server.ts'
 import { StateBadge } from './state-badge.tsx'
 

@@ -1,8 +1,9 @@
 /** The filters and columns of the audit log. */
 import { Button } from '@radix-ui/themes'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import type { Column } from '#app/ui/table.tsx'
 
 type Company = { id: string; name: string }

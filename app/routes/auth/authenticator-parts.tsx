@@ -9,7 +9,7 @@ import {
 } from '@conform-to/react'
 import { getZodConstraint } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
-import { Form, Link, useLocation } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
@@ -19,6 +19,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 
 export type ScreenProps = {
   state: State

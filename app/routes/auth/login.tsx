@@ -8,7 +8,7 @@ import {
   type MetaFunction,
   redirectDocument,
 } from '@remix-run/node'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import {
@@ -28,6 +28,7 @@ import { poolOfEmail } from '#app/auth/sign-in.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
 

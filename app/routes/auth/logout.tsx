@@ -6,12 +6,13 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Form, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { requireVisitor } from '../guards.server.ts'
 
 /** The specification's: long enough to read that it worked. */

@@ -1,10 +1,10 @@
 /** A text as one of the phones of the testing tenant would send it. */
 import { getFormProps } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { TestTextForm } from '#app/domain/outbox/outbox.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 
 /** What carriers and laws give a meaning of its own. */

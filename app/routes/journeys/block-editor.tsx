@@ -1,6 +1,5 @@
 /** One part of a lift's page: a text, a picture, a recording, a file, a link. */
 import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import type { z } from 'zod'
 import { TAKEN_TYPES } from '#app/domain/files/upload.ts'
 import { BlockForm, type BlockKind, nameBlock } from '#app/domain/lifts/block-form.ts'
@@ -10,6 +9,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FileInput, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { ImpactQuestion } from './impact-question.tsx'
 

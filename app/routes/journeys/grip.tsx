@@ -2,8 +2,10 @@
 import { useSubmit } from '@remix-run/react'
 import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { PLACE, useMark } from '#app/ui/place-form.tsx'
 
 const INTENT = { intent: 'move-lift' }
+const placed = (mark: string | null) => (mark ? { ...INTENT, [PLACE]: mark } : INTENT)
 const OPTIONS = { method: 'post', preventScrollReset: true } as const
 const liftAt = ({ target }: SyntheticEvent): string | null =>
   (target as Element).closest<HTMLElement>('[data-lift]')?.dataset.lift ?? null
@@ -11,6 +13,7 @@ const liftAt = ({ target }: SyntheticEvent): string | null =>
 /** What a list of lifts listens to; `order` are the lifts as they stand. `over` is the lift whose place is taken. */
 export function useOrdering(order: string) {
   const submit = useSubmit()
+  const mark = useMark()
   const [moved, setMoved] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const stepped = useRef<string | null>(null)
@@ -43,7 +46,7 @@ export function useOrdering(order: string) {
       onDrop: (event: DragEvent) => {
         event.preventDefault()
         const to = liftAt(event)
-        if (moved && to && to !== moved) submit({ ...INTENT, moved, to }, OPTIONS)
+        if (moved && to && to !== moved) submit({ ...placed(mark), moved, to }, OPTIONS)
         end()
       },
       onDragEnd: end,
@@ -55,13 +58,14 @@ type GripProps = { lift: { id: number; title: string }; isFirst: boolean; isLast
 
 export function Grip({ lift, isFirst, isLast }: GripProps) {
   const submit = useSubmit()
+  const mark = useMark()
   if (!useHydrated()) return null
   const step = (event: KeyboardEvent) => {
     const way =
       event.key === 'ArrowUp' && !isFirst ? 'up' : event.key === 'ArrowDown' && !isLast ? 'down' : null
     if (!way) return
     event.preventDefault()
-    submit({ ...INTENT, [way]: String(lift.id) }, OPTIONS)
+    submit({ ...placed(mark), [way]: String(lift.id) }, OPTIONS)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button of its own would not be dragged in every browser

@@ -1,11 +1,12 @@
 /** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
 import { Button } from '@radix-ui/themes'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { BLOCK_KINDS, nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PROMPT_KINDS } from '#app/domain/lifts/prompt.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { BLOCK_NAMES } from './block-editor.tsx'
 

@@ -1,6 +1,5 @@
 /** The dialogs that duplicate a journey, hand it over and bring one in from a file. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import type { ImportResult } from '#app/domain/journeys/document.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { AuthorForm, DuplicateForm } from '#app/domain/journeys/journey-form.ts'
@@ -8,6 +7,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 
 type DialogProps = { journey: Journey; closeHref: string; lastResult: SubmissionResult<string[]> | null }
 

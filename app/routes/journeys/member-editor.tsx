@@ -1,6 +1,6 @@
 /** One participant: their role, their sponsor, whether they count. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form, Link, useActionData } from '@remix-run/react'
+import { Link, useActionData } from '@remix-run/react'
 import { MEMBER_ROLES, type Member } from '#app/domain/members/member.ts'
 import { MemberForm } from '#app/domain/members/member-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -8,6 +8,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 
 export type Edited = {

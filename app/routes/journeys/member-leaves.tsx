@@ -1,8 +1,8 @@
 /** The question before a participant leaves; of a sponsor also who looks after their learners then. */
 import { Button } from '@radix-ui/themes'
-import { Form } from '@remix-run/react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import type { Edited } from './member-editor.tsx'
 import { SearchPeople } from './search-people.tsx'
 

@@ -1,12 +1,12 @@
 /** The dialog that begins a journey: a name and a category; the rest has its default. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 
 type NewJourneyProps = {
   categories: readonly string[]

@@ -1,12 +1,13 @@
 /** The learning objectives of a journey: what its questions measure. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import { type Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 
 type ObjectivesProps = {

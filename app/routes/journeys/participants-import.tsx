@@ -1,7 +1,7 @@
 /** Participants from a table: what it would do is shown before it does it. */
-import { Form } from '@remix-run/react'
 import type { MembersImported } from '#app/domain/members/member.ts'
 import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 
 export type TableAnswer = { table?: MembersImported; csv?: string; problem?: string }
 

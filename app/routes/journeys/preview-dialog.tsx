@@ -1,10 +1,10 @@
 /** The time machine: what each learner gets and when, and why then; also as it would be. */
-import { Form } from '@remix-run/react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import type { PreviewEntry } from '#app/domain/schedules/preview.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { FieldErrors } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import type { Foreseen } from './foresee.server.ts'
 import { ImpactNumbers } from './impact-question.tsx'

@@ -6,7 +6,6 @@ import {
   type SubmissionResult,
   useForm,
 } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { hasOptions, hasTarget, isJudged, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { formOfPrompt, KIND_NAMES, PromptForm, type PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
@@ -16,6 +15,7 @@ import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { ImpactQuestion } from './impact-question.tsx'

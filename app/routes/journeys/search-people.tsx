@@ -1,7 +1,8 @@
 /** Words to look for people with; all else that the address of the page says stays. */
 import { Button } from '@radix-ui/themes'
-import { Form, useSearchParams } from '@remix-run/react'
+import { useSearchParams } from '@remix-run/react'
 import { Icon } from '#app/ui/icons.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 
 type SearchFieldProps = {
   /** The search parameter of the words. */

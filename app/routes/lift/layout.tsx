@@ -4,6 +4,7 @@ import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { BareError } from '#app/ui/error-screen.tsx'
+import { Drawn, markFor } from '#app/ui/place-form.tsx'
 import stylesheet from './lift.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -11,16 +12,19 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api, should_enter_subtenant } = await requireLift(args)
   if (should_enter_subtenant) throw chooseFirst(args.request)
-  const { current_tenant } = await api.get('/users/me', CurrentUser)
-  return { name: current_tenant.name, logo: current_tenant.logo }
+  const user = await api.get('/users/me', CurrentUser)
+  const { name, logo } = user.current_tenant
+  return { name, logo, mark: markFor(user) }
 }
 
 /** Nothing around a lift but whose it is: three minutes on a phone. */
 export default function LiftLayout() {
-  const { name, logo } = useLoaderData<typeof loader>()
+  const { name, logo, mark } = useLoaderData<typeof loader>()
   return (
     <Bare name={name} logo={logo} reading>
-      <Outlet />
+      <Drawn mark={mark}>
+        <Outlet />
+      </Drawn>
     </Bare>
   )
 }

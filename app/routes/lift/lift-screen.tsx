@@ -1,8 +1,9 @@
 /** One lift: read, answer, see what there is to say about it. Works before any script. */
 import { Button } from '@radix-ui/themes'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import type { TypedAnswers } from './answer-names.ts'
 import { Answered } from './answered.tsx'
 import { Blocks } from './blocks.tsx'

@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Form, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -13,6 +13,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { NotificationList } from '#app/ui/notification-list.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { changeNotifications } from './change.server.ts'
 import { readTold } from './told.server.ts'
 

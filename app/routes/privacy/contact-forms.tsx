@@ -1,9 +1,9 @@
 /** A new address or number, and the code that came there. */
-import { Form } from '@remix-run/react'
 import type { ContactChange, Contacts } from '#app/domain/contact/contact-change.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { PlainField } from './plain-field.tsx'
 
 /** What was refused, and what had been typed. */

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { z } from 'zod'
 import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
@@ -17,6 +16,7 @@ import {
 } from '#app/ui/form.tsx'
 import { LogoInput } from '#app/ui/logo-input.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 

@@ -1,5 +1,4 @@
 import { getFormProps } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
@@ -14,6 +13,7 @@ import {
   SubmitButton,
   TextInput,
 } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { Terms } from './terms.tsx'

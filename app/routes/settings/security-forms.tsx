@@ -1,6 +1,6 @@
 /** The second factor and the password, each with a form of its own. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form, Link } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/security/security.ts'
 import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
@@ -9,6 +9,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 
 type Result = SubmissionResult<string[]> | null
 

@@ -1,6 +1,5 @@
 /** The form of a sub-tenant, new or known. */
 import { getFormProps } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { DefaultButton } from '#app/ui/admins-input.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -13,6 +12,7 @@ import {
   TextArea,
   TextInput,
 } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { LogoAndAdmins, STATUS_OPTIONS } from './shared-fields.tsx'

@@ -1,5 +1,4 @@
 import { getFormProps, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import { useState } from 'react'
 import {
   type Choice,
@@ -13,6 +12,7 @@ import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 
 type SwitchFormProps = {

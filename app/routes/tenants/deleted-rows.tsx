@@ -1,6 +1,5 @@
 /** What was deleted and can still be brought back: tenants, or the sub-tenants of one. */
 import { Button } from '@radix-ui/themes'
-import { Form } from '@remix-run/react'
 import type { Pagination } from '#app/domain/page.ts'
 import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'
 import { Day } from '#app/ui/day.tsx'
@@ -8,6 +7,7 @@ import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NameLink } from '#app/ui/list-cells.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Pager } from '#app/ui/pager.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
 type Deleted = { id: string; name: string; logo: string | null; deleted_on: string | null }

@@ -1,6 +1,5 @@
 /** The form of a tenant's sign-in. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
@@ -20,6 +19,7 @@ import {
   TextInput,
 } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
 
 /** What an action has refused, or found. */
 export type PoolAnswer = SubmissionResult<string[]> & { report?: PoolReport }

@@ -1,6 +1,5 @@
 /** The form of a tenant, new or known. */
 import { getFormProps } from '@conform-to/react'
-import { Form } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { CUSTOMER_TYPES, Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { LogoAndAdmins, STATUS_OPTIONS } from '#app/routes/subtenants/shared-fields.tsx'
@@ -14,6 +13,7 @@ import {
   TextArea,
   TextInput,
 } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 

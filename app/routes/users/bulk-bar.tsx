@@ -1,10 +1,11 @@
 /** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
 import { Button } from '@radix-ui/themes'
-import { Form, useLocation, useSearchParams } from '@remix-run/react'
+import { useLocation, useSearchParams } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import type { User } from '#app/domain/users/user.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { Form } from '#app/ui/place-form.tsx'
 import { changeSearch } from '#app/ui/search.ts'
 import { BULK_ACTIONS, type BulkAction, people } from './bulk.ts'
 

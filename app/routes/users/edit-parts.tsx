@@ -1,11 +1,11 @@
 /** What stands around the form of a person: their account, and the questions before it ends. */
-import { Form } from '@remix-run/react'
 import type { User, UserRight } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { FieldErrors } from '#app/ui/field.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { AccountBadge } from './list-parts.tsx'
 
 export function UserFacts({ user }: { user: User }) {

@@ -5,7 +5,6 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Form } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { IMPORT_COLUMNS, IMPORT_HELP, UserImport } from '#app/domain/users/import.ts'
@@ -20,6 +19,7 @@ import {
   SubmitButton,
 } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { requirePeople } from './guard.server.ts'
 

@@ -1,0 +1,79 @@
+/** Forms that are not taken where or when they were sent: what was typed into them stays on the page that says why. */
+import { type AppLoadContext, data } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { withCookies } from '#app/auth/cookies.server.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
+import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { placeId, placeOf, readMark } from '#app/domain/users/place.ts'
+import type { KeptForm } from '#app/ui/kept-form.tsx'
+import { PLACE } from '#app/ui/place-form.tsx'
+
+type Args = { request: Request; context: AppLoadContext }
+type Why = Pick<KeptForm, 'needs' | 'first' | 'drawn_for' | 'here'>
+
+export const SECOND_FACTOR: Why = {
+  needs: 'second_factor',
+  first: { href: '/settings/security?needed=true', words: 'Set up a second factor' },
+}
+const SIGN_IN: Why = { needs: 'sign_in', first: { href: '/login', words: 'Sign in' } }
+
+/** What was typed into a form that is not taken yet; passwords are typed again, files chosen again. */
+export async function keptForm({ request, context }: Args, why: Why): Promise<KeptForm> {
+  const url = new URL(request.url)
+  url.searchParams.delete(PLACE)
+  const sent = [...(await request.formData())]
+  const fields = sent.flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !/password|secret/.test(name) ? [[name, value]] : [],
+  )
+  const is_whole = fields.length === sent.length
+  const mark = markOf(context)
+  return {
+    ...why,
+    to: `${url.pathname}${url.search}`,
+    fields: mark ? [...fields, [PLACE, mark]] : fields,
+    is_whole,
+  }
+}
+
+const markOf = ({ found }: AppLoadContext) => found.get('drawn_for') as string | undefined
+
+/** The mark of the form that was sent; none where nothing is sent, or by a script that names no place. */
+async function readSent({ request, context }: Args): Promise<string | undefined> {
+  if (request.method === 'GET' || !context.found.get('reads_form')) return undefined
+  await request.formData()
+  return markOf(context)
+}
+
+/** A form changes the place that it was drawn for, or nothing. */
+export async function requirePlace(args: Args, actor: Actor, api: ApiClient): Promise<void> {
+  const mark = await readSent(args)
+  if (mark === undefined) return
+  const drawn = readMark(mark)
+  if (drawn.id === placeId(actor)) return
+  const here = placeOf(await api.get('/users/me', CurrentUser)).name
+  throw await elsewhere(args, drawn.name, here, actor.is_super_admin ? '/switch' : '/subtenants')
+}
+
+/** The place closed while the form was being filled in. */
+export async function keepFor(args: Args, to: string): Promise<void> {
+  const mark = await readSent(args)
+  if (mark === undefined) return
+  const here = to === '/tenants' ? 'no company' : 'no sub-tenant'
+  throw await elsewhere(args, readMark(mark).name, here, to === '/tenants' ? '/switch' : '/subtenants')
+}
+
+const elsewhere = async (args: Args, drawn_for: string, here: string, href: string) =>
+  data(await keptForm(args, { needs: 'place', first: { href, words: 'Go back there' }, drawn_for, here }), {
+    status: 409,
+  })
+
+/** As much as anybody may send who is not signed in. */
+const MOST_OF_STRANGERS = 100_000
+
+/** The session ended while the form was being filled in. */
+export async function keepForSignIn(args: Args, cookies: string[]): Promise<void> {
+  const { headers } = args.request
+  const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (length > MOST_OF_STRANGERS || (await readSent(args)) === undefined) return
+  throw data(await keptForm(args, SIGN_IN), { status: 401, headers: withCookies(cookies) })
+}

@@ -1,0 +1,144 @@
+/** A form changes the place that it was drawn for, or nothing: what was typed into it waits for its sender to come back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { type Offer, offersOf } from './page-controls.ts'
+
+let site: Site
+beforeAll(async () => {
+  site = await openSite()
+})
+afterAll(() => site?.close())
+
+type Form = Extract<Offer, { kind: 'form' }>
+const textOf = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
+const formsOn = async (visitor: Visitor, path: string): Promise<Form[]> =>
+  offersOf(await textOf(visitor, path), path).filter((offer) => offer.kind === 'form')
+
+async function enter(visitor: Visitor, name: string): Promise<void> {
+  const page = await textOf(visitor, '/switch')
+  const [, place = ''] = new RegExp(`value="([^"]*)"(?:(?!<label).)*${name}`, 's').exec(page) ?? []
+  await visitor.submit('/switch', { place, reason: 'To look after it' })
+}
+async function partsOf(visitor: Visitor): Promise<string[]> {
+  const page = await textOf(visitor, '/subtenants')
+  return [...new Set([...page.matchAll(/name="sub_tenant_id" value="([^"]*)"/g)].map(([, id]) => id ?? ''))]
+}
+const enterPart = (visitor: Visitor, id = '') => visitor.submit('/subtenants', { sub_tenant_id: id })
+
+const fieldsOf = (form: Form, typed: Record<string, string> = {}): Record<string, string | string[]> => {
+  const all: Record<string, string[]> = {}
+  for (const [name, value] of form.fields) all[name] = [...(all[name] ?? []), value]
+  return { ...all, ...typed }
+}
+
+const SCREENS = [
+  ...['/', '/users', '/users/add', '/users/import', '/settings/company', '/settings/profile'],
+  ...['/settings/security', '/settings/sessions', '/settings/contact', '/settings/privacy', '/notifications'],
+  ...[
+    '/lljs/manage',
+    '/lljs/manage?create=true',
+    '/lljs/manage?import=true',
+    '/subtenants',
+    '/subtenants/add',
+  ],
+  ...['/testing', '/todo', '/learner', '/analytics', '/switch'],
+]
+
+/** What these lead to, and what the schedules and the people among them lead to: one address of each kind. */
+async function screensOf(visitor: Visitor): Promise<string[]> {
+  const found = new Map(SCREENS.map((path) => [path, path]))
+  const addFrom = async (path: string, under: string) => {
+    for (const offer of offersOf(await textOf(visitor, path), path)) {
+      const kind = offer.to.replace(/\d+|[0-9a-f-]{36}/g, '*')
+      const isScreen = offer.kind === 'link' && offer.to.startsWith(under) && !NO_SCREEN.test(offer.to)
+      if (isScreen && !found.has(kind)) found.set(kind, offer.to)
+    }
+  }
+  for (const path of SCREENS) await addFrom(path, '/')
+  for (const path of [...found.values()].filter((one) => /\/schedule$|\/users\/edit\/\d+$/.test(one)))
+    await addFrom(path, path)
+  return [...found.values()]
+}
+const NO_SCREEN = /logout|export|file|api\/|data$/
+
+describe('A stale form', () => {
+  it('writes into no other company: none of those on any screen does', { timeout: 600_000 }, async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    await enter(sofia, 'Liftwell Testing')
+    const forms = new Map<string, Form & { on: string }>()
+    for (const on of await screensOf(sofia))
+      for (const form of await formsOn(sofia, on)) {
+        const intent = form.fields.filter(([name]) => name === 'intent').join()
+        forms.set(`${form.to.replace(/\d+/g, '*')} ${intent} ${form.words}`, { ...form, on })
+      }
+    await enter(sofia, 'Harbor')
+    const taken: string[] = []
+    for (const form of forms.values()) {
+      const answer = await sofia.submit(form.to, fieldsOf(form))
+      const page = await answer.text()
+      const isRefused = answer.status === 409 && /drawn for Liftwell Testing .*you are in Harbor/.test(page)
+      if (!isRefused) taken.push(`${form.on}: “${form.words}” to ${form.to}: ${answer.status}`)
+    }
+    expect(forms.size).toBeGreaterThan(30)
+    expect(taken).toEqual([])
+  })
+
+  it('writes into no other part of a company, with a file in it neither', async () => {
+    const eva = await site.visitor('eva@northwind.example')
+    const [first, second] = await partsOf(eva)
+    await enterPart(eva, first)
+    const [form] = (await formsOn(eva, '/settings/company')).filter(({ to }) => to === '/settings/company')
+    if (!form) throw new Error('There is no form.')
+    await enterPart(eva, second)
+    const before = await textOf(eva, '/settings/company')
+    const typed = { name: 'Typed by Eva' }
+    const withFile = { ...fieldsOf(form, typed), logo: new File(['x'], 'logo.png', { type: 'image/png' }) }
+    for (const fields of [fieldsOf(form, typed), withFile]) {
+      const answer = await eva.submit(form.to, fields)
+      expect(answer.status).toBe(409)
+      const page = await answer.text()
+      expect(page).toContain('You are elsewhere now')
+      expect(page).toContain('value="Typed by Eva"')
+    }
+    expect((await textOf(eva, '/settings/company')).includes('Typed by Eva')).toBe(
+      before.includes('Typed by Eva'),
+    )
+    // Back where it belongs, it is taken as it stands on the page.
+    const refused = offersOf(await (await eva.submit(form.to, fieldsOf(form, typed))).text(), form.to)
+    const again = refused.find((one): one is Form => one.kind === 'form' && one.words.includes('Send it now'))
+    await enterPart(eva, first)
+    expect((await eva.submit(again?.to ?? '', fieldsOf(again as Form))).status).toBe(302)
+    expect(await textOf(eva, '/settings/company')).toContain('Typed by Eva')
+  })
+
+  it('is kept when the visit to a company was over before it was sent', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    await enter(sofia, 'Harbor')
+    const [form] = (await formsOn(sofia, '/users/add')).filter(({ to }) => to === '/users/add')
+    await sofia.submit('/tenants', { intent: 'stop_impersonating' })
+    const answer = await sofia.submit('/users/add', fieldsOf(form as Form, { first_name: 'Kept' }))
+    expect(answer.status).toBe(409)
+    expect(await answer.text()).toContain('value="Kept"')
+  })
+
+  it('is kept when its sender is signed out, and taken from nobody else', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const [form] = (await formsOn(adam, '/settings/profile')).filter(({ to }) => to === '/settings/profile')
+    const fields = fieldsOf(form as Form, { first_name: 'Kept' })
+    const stranger = await site.visitor()
+    const answer = await stranger.submit('/settings/profile', fields)
+    expect(answer.status).toBe(401)
+    const page = await answer.text()
+    expect(page).toContain('You are signed out')
+    expect(page).toContain('value="Kept"')
+    const eva = await site.visitor('eva@northwind.example')
+    expect((await eva.submit('/settings/profile', fields)).status).toBe(409)
+    expect((await adam.submit('/settings/profile', fields)).status).toBe(302)
+  })
+
+  it('is none where a script names no place', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    expect((await adam.submit('/settings/sessions', { intent: 'end_others' })).status).toBe(302)
+  })
+})
