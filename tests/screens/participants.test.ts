@@ -69,7 +69,7 @@ describe('Among many participants', () => {
     expect(asked).toContain(`${MANY} people match. Choose below, or type more of the name.`)
     expect(asked).toContain('value="sponsor"')
     expect(asked).toMatch(/name="exclude_data"[^>]*checked|checked=""[^>]*name="exclude_data"/)
-    const one = plain(await (await save('sponsor 119')).text())
+    const one = plain(await (await save('sponsor-119')).text())
     expect(one).toContain('One person matches. Choose below.')
     expect(one).toMatch(/type="radio"[^>]*name="chosen"[^>]*value="sponsor-119@northwind.example"/)
     expect(plain(await (await save('zzz')).text())).toContain('Nobody of your company matches “zzz”.')

@@ -12,6 +12,8 @@ const LETTERS = 'abcdefghijklmnopqrst'
 
 const text = (max: number) => z.string().max(max, `Please use at most ${max} characters`).default('')
 
+const WHOLE = z.number('Please enter a number').int('Please enter a whole number')
+
 export const LiftForm = z
   .object({
     lock_version: z.number().int().min(0).optional(),
@@ -20,9 +22,11 @@ export const LiftForm = z
     email_subject: line(200).default(''),
     body: text(20_000),
     ...ruleFields,
-    closes_after_hours: z.number('Please enter a number').int().min(1).max(8760).optional(),
+    closes_after_hours: WHOLE.min(1, 'Please enter at least 1')
+      .max(8760, 'Please enter at most 8,760')
+      .optional(),
     completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']).default('all_required_prompts'),
-    est_minutes: z.number('Please enter a number').int().min(1).max(120).optional(),
+    est_minutes: WHOLE.min(1, 'Please enter at least 1').max(120, 'Please enter at most 120').optional(),
     is_optional: z.boolean().default(false),
     objective_ids: z.array(z.number().int()).default([]),
     is_ready: z.boolean().default(false),
@@ -45,7 +49,11 @@ export const LiftForm = z
     checkRule(form, problem)
     if (messageSegments(form.sms_text, { lift: form.title }).segments > MAX_SEGMENTS)
       problem('sms_text', `Please stay within ${MAX_SEGMENTS} SMS segments`)
-    if (form.question && filled(form).length < 2) problem('options', 'Please give at least two answers')
+    if (form.question && filled(form).length < 2) {
+      const empty = form.options.findIndex((option) => option.text === '')
+      const path = empty === -1 ? ['options'] : ['options', empty, 'text']
+      context.addIssue({ code: 'custom', path, message: 'Please give at least two answers' })
+    }
     if (!form.question && filled(form).length > 0) problem('question', 'Please write the question')
   })
 export type LiftForm = z.infer<typeof LiftForm>

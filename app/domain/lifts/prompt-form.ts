@@ -52,7 +52,8 @@ export const PromptForm = z
       context.addIssue({ code: 'custom', path, message })
     const parsed = PromptInput.safeParse(promptOfForm(form))
     for (const { path, message } of parsed.error?.issues ?? [])
-      if (path[0] !== 'target') problem(path.slice(0, 1), message)
+      if (path[0] === 'options') problem(rowOf(form, message), message)
+      else if (path[0] !== 'target') problem(path.slice(0, 1), message)
       else problem(['right_answer'], path[1] === 'value' ? 'Please enter a number' : message)
     if (hasTarget(form.kind) && form.right_answer === '' && (form.feedback_right || form.feedback_wrong))
       problem(['right_answer'], 'Please give the right answer too, or take the feedback away')
@@ -79,6 +80,13 @@ export function promptOfForm(sent: PromptForm): PromptInput {
       correct: isJudged ? correct : null,
     })),
   }
+}
+
+/** Where it can be put right: a row without words, or what says which is right. */
+function rowOf({ options }: { options: readonly { text: string }[] }, message: string): PropertyKey[] {
+  if (/correct/.test(message)) return options.length > 0 ? ['options', 0, 'correct'] : ['options']
+  const empty = options.findIndex(({ text }) => text === '')
+  return empty === -1 ? ['options'] : ['options', empty, 'text']
 }
 
 function targetOf(form: PromptForm): PromptInput['target'] {

@@ -1,10 +1,10 @@
 /** What the forms of the authoring dialogs do: each of them a plain post that saves one thing. */
-import { redirect } from '@remix-run/node'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { LiftName } from '#app/domain/lifts/lift.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readSubject } from './authoring.server.ts'
@@ -47,12 +47,12 @@ async function saveObjective({ api, journeyId, request, formData, here }: Task) 
   } catch (error) {
     return refuseGone(submission, error, 'This objective was deleted meanwhile; save it again as a new one.')
   }
-  return redirect(`${here}?objectives=true`)
+  return redirectWithToast(`${here}?objectives=true`, { title: 'Objective saved' })
 }
 
 async function removeObjective({ api, formData, here }: Task) {
   await api.delete(`/learning_objectives/${Number(formData.get('id'))}`)
-  return redirect(`${here}?objectives=true`)
+  return redirectWithToast(`${here}?objectives=true`, { title: 'Objective removed' })
 }
 
 /** A place from where it stands now, or to another one's: the page shows only some of the lifts. */

@@ -1,8 +1,9 @@
 /** What the form of one part of a lift's page does, and the buttons beside each part. */
-import { data, redirect } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { refuse } from '#app/api/refuse.server.ts'
-import { BlockForm, blockOfForm } from '#app/domain/lifts/block-form.ts'
+import { BlockForm, blockOfForm, nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Block } from '#app/domain/lifts/blocks.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
 import { refuseGone } from './gone.server.ts'
@@ -30,7 +31,7 @@ export async function saveBlock({ api, journeyId, request, formData, here }: Tas
     } catch (error) {
       return await refuse(submission, await renamed(error, names))
     }
-    return redirect(`${here}?lift=${lift.id}`)
+    return redirectWithToast(`${here}?lift=${lift.id}`, { title: 'Page saved', message: nameBlock(block) })
   } catch (error) {
     return refuseGone(submission, error, 'This lift was deleted meanwhile.')
   }

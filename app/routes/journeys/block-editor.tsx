@@ -74,7 +74,10 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
         {...(accept ? { encType: 'multipart/form-data' as const } : {})}
       >
         <ImpactQuestion intent="save-block" />
-        <FormErrors form={form} labels={{ markdown: 'Text', href: 'Address', alt: 'Alternative text' }} />
+        <FormErrors
+          form={form}
+          labels={{ markdown: 'Text', href: 'Address', alt: 'Alternative text', captions_file: 'Captions' }}
+        />
         {saved ? <BlockMeanwhile saved={saved} place={place} kind={kind} fields={fields} /> : null}
         <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} />
         <input type="hidden" name="kind" value={kind} />

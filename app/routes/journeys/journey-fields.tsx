@@ -66,7 +66,7 @@ export function JourneyFields({
   const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
-      <FormErrors form={form} />
+      <FormErrors form={form} labels={{ ...FIELD_NAMES, send_days: 'Days on which lifts are sent' }} />
       <ImpactQuestion intent="save-journey" />
       {saved ? (
         <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfJourney(saved), fields)} />

@@ -1,6 +1,10 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import type { ApiClient } from '#app/api/client.server.ts'
 import { OwedForms } from '#app/domain/assessments/form.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { Lift } from '#app/domain/lifts/lift.ts'
 import { LearnerJourneyPage, type LearnerLift } from '#app/domain/members/learner-journey.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { address } from '#app/routes/address.ts'
@@ -21,12 +25,42 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   // First, so that what is no journey of theirs is just not there.
-  const journey = await api.get(address`/learner/lljs/${args.params.journeyId}`, LearnerJourneyPage)
+  const journey = await readJourney(api, String(args.params.journeyId))
   const [owed, user] = await Promise.all([
     api.get('/learner/assessments', OwedForms, { journey: journey.id }),
     api.get('/users/me', CurrentUser),
   ])
   return { journey, owed: owed.data, zone: user.timezone ?? user.current_tenant.timezone }
+}
+
+/** For those who write it and do not take part: as every learner sees it, before anybody answered. */
+async function readJourney(api: ApiClient, id: string) {
+  try {
+    return { ...(await api.get(address`/learner/lljs/${id}`, LearnerJourneyPage)), is_preview: false }
+  } catch (refusal) {
+    const preview = await previewOf(api, id).catch(() => null)
+    if (preview) return preview
+    throw refusal
+  }
+}
+
+async function previewOf(api: ApiClient, id: string) {
+  const journey = await api.get(address`/lljs/${id}`, Journey)
+  if (!journey.may_edit) return null
+  const { data } = await api.get(
+    address`/lljs/${id}/lifts`,
+    z.object({ data: z.array(Lift.pick({ id: true, title: true, status: true })) }),
+  )
+  const lifts = data
+    .filter(({ status }) => status === 'ready')
+    .map(({ id, title }) => ({ ...COMING, id, title }))
+  const { name, description, status } = journey
+  return { id: journey.id, name, description, status, sponsor: null, completed: 0, lifts, is_preview: true }
+}
+
+const COMING: Omit<LearnerLift, 'id' | 'title'> = {
+  ...{ est_minutes: 3, required: true, state: 'coming', is_started: false },
+  ...{ due_at: null, closes_at: null, completed_at: null },
 }
 
 export default function ShowLearnerJourney() {
@@ -46,6 +80,12 @@ export default function ShowLearnerJourney() {
       }
       narrow
     >
+      {journey.is_preview ? (
+        <p role="note">
+          This is what a learner sees, without anybody’s answers. Each lift opens its test page.{' '}
+          <Link to={`/lljs/${journey.id}/schedule`}>Back to the schedule</Link>
+        </p>
+      ) : null}
       <p>
         <progress value={completed} max={Math.max(lifts.length, 1)} aria-label="Your progress" /> {completed}{' '}
         of {lifts.length} completed{journey.sponsor ? ` · your sponsor is ${journey.sponsor}` : ''}
@@ -61,7 +101,12 @@ export default function ShowLearnerJourney() {
         <ol className="timeline">
           {lifts.map((lift) => (
             <li key={lift.id} className="timeline-lift">
-              <LiftOfLearner lift={lift} zone={zone} />
+              <LiftOfLearner
+                lift={lift}
+                zone={zone}
+                href={journey.is_preview ? `/lift/t/${lift.id}` : `/lift/${lift.id}`}
+                isPreview={journey.is_preview}
+              />
             </li>
           ))}
         </ol>
@@ -79,21 +124,23 @@ const STATES: Record<LearnerLift['state'], { tone: Tone; word: string }> = {
   closed: { tone: 'warning', word: 'Closed' },
 }
 
-function LiftOfLearner({ lift, zone }: { lift: LearnerLift; zone: string }) {
+type LiftProps = { lift: LearnerLift; zone: string; href: string; isPreview: boolean }
+
+function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
   const { tone, word } = STATES[lift.state]
   return (
     <>
       <h2 className="timeline-title">
-        {lift.state === 'coming' ? (
+        {lift.state === 'coming' && !isPreview ? (
           lift.title
         ) : (
-          <Link to={`/lift/${lift.id}`} prefetch="none">
+          <Link to={href} prefetch="none">
             {lift.title}
           </Link>
         )}
         <Badge tone={tone}>{word}</Badge>
       </h2>
-      <p className="timeline-facts">
+      <p className="timeline-facts" hidden={isPreview}>
         {lift.est_minutes} min{lift.required ? '' : ' · optional'} · <When lift={lift} zone={zone} />
       </p>
     </>

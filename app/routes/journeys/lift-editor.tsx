@@ -37,8 +37,6 @@ type LiftEditorProps = {
   current?: unknown
 }
 
-const LABELS = { options: 'Answers', sms_text: 'Message', body: 'Text' }
-
 export function LiftEditor(props: LiftEditorProps) {
   const { lift, others, objectives, journey, phone, closeHref, lastResult, current } = props
   const saved = Lift.safeParse(current).data
@@ -87,7 +85,10 @@ export function LiftEditor(props: LiftEditorProps) {
           />
         </FormSection>
         {lift ? null : <FirstContent fields={fields} />}
-        <FormSection title="When" help="Times of day are those of the journey’s settings.">
+        <FormSection
+          title="When"
+          help="Times of day count as the journey’s details say: by each learner’s clock, or by one for all."
+        >
           <RuleFields fields={fields} others={others} />
         </FormSection>
         <FormSection title="Completion" help="When it counts as done, and until when it can be.">
@@ -198,6 +199,13 @@ const FIELD_NAMES = {
   is_optional: 'May be left out',
   objective_ids: 'Objectives',
   is_ready: 'Ready',
+}
+
+const LABELS: Record<string, string> = {
+  ...FIELD_NAMES,
+  ...{ email_subject: 'Subject of the e-mail', est_minutes: 'Minutes it takes', weekday: 'Day' },
+  ...{ body: 'Text', question: 'Question', options: 'Answers' },
+  ...Object.fromEntries(Array.from({ length: 4 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`])),
 }
 
 const defined = <Values extends object>(values: Values): Partial<Values> =>

@@ -14,6 +14,9 @@ export function LiftParts({ lift }: { lift: Lift }) {
   const link = useSearchLink()
   return (
     <div className="lift-parts">
+      <p className="people-mail">
+        Save the lift first if you changed something above: opening a part or a question leaves it.
+      </p>
       <section aria-labelledby="blocks" className="stack">
         <h3 id="blocks">Page</h3>
         <ol className="people">

@@ -92,7 +92,10 @@ function ObjectiveFields({
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
       <h3>{objective ? `Edit ${objective.code}` : 'Add an objective'}</h3>
-      <FormErrors form={form} />
+      <FormErrors
+        form={form}
+        labels={{ text: 'What people can do afterwards', target_percent: 'Target in per cent' }}
+      />
       <TextInput field={fields.code} label="Code" help="Short, like LO1." />
       <TextInput field={fields.text} label="What people can do afterwards" />
       <TextInput field={fields.target_percent} label="Target in per cent" type="number" inputMode="numeric" />

@@ -8,6 +8,7 @@ import { pageOf } from '#app/domain/page.ts'
 import { User } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { renamed } from './renamed.server.ts'
 import { participantsHref } from './schedule-search.ts'
 
 type Task = { api: ApiClient; journeyId: string; request: Request; formData: FormData }
@@ -25,7 +26,7 @@ export async function saveMember({ api, journeyId, request, formData }: Task) {
     }
     await api.patch(`/lljs/${journeyId}/members`, { member_ids: [id], ...change, ...sponsoring })
   } catch (error) {
-    return refuse(submission, error)
+    return refuse(submission, await renamed(error, { sponsor_id: 'sponsor', sponsor_user_id: 'sponsor' }))
   }
   return redirect(participantsHref(journeyId, request))
 }
@@ -36,7 +37,8 @@ async function sponsorOf(api: ApiClient, words: string | undefined, chosen: stri
   const { data: people, pagination } = await api.get('/users', pageOf(User), { q: words })
   const named = (email: string | undefined) =>
     people.find((one) => one.email.toLowerCase() === email?.toLowerCase())
-  const person = named(words) ?? named(chosen)
+  const only = !chosen && pagination.total === 1 && people[0]?.name?.toLowerCase() === words.toLowerCase()
+  const person = named(words) ?? named(chosen) ?? (only ? people[0] : undefined)
   if (person) return { sponsor_user_id: person.id }
   const found = people.map(({ email, name }) => ({ email, name }))
   return { found, why: whyNobody(words, found.length, pagination.total) }

@@ -17,6 +17,11 @@ export function ImportTable({ table, csv }: TableAnswer) {
   return (
     <details className="more" open={table !== undefined}>
       <summary>Add from a table (CSV)</summary>
+      <p className="field-help">
+        The first line names the columns: email, and if you like role (learner, sponsor or facilitator),
+        sponsor (their e-mail) and exclude_data (yes: not in the figures). Nothing is saved before you have
+        seen what it would do.
+      </p>
       <Form method="post" encType="multipart/form-data" preventScrollReset className="stack">
         {table ? <Report {...table} /> : null}
         <label className="field">
@@ -36,7 +41,9 @@ export function ImportTable({ table, csv }: TableAnswer) {
         </label>
         {isRight ? <input type="hidden" name="sure" value="true" /> : null}
         <div>
-          <SubmitButton intent="import-members">{isRight ? 'Take it over' : 'Check the table'}</SubmitButton>
+          <SubmitButton intent="import-members">
+            {isRight ? 'Add these people' : 'Check the table'}
+          </SubmitButton>
         </div>
       </Form>
     </details>

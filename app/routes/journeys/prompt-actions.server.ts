@@ -1,8 +1,9 @@
 /** What the form of one question does, and the buttons beside each. */
-import { data, redirect } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import { refuse } from '#app/api/refuse.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
 import { refuseGone } from './gone.server.ts'
@@ -24,7 +25,7 @@ export async function savePrompt({ api, journeyId, request, formData, here }: Ta
     if (impact) return data({ ...submission.reply(), impact })
     if (address) await api.put(address, { ...input, version })
     else await api.post(`/lifts/${lift.id}/prompts`, input)
-    return redirect(`${here}?lift=${lift.id}`)
+    return redirectWithToast(`${here}?lift=${lift.id}`, { title: 'Question saved', message: input.text })
   } catch (error) {
     return refuseGone(submission, error, gone)
   }

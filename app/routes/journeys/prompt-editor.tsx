@@ -27,7 +27,11 @@ const SCORINGS = [
   { value: 'sponsor', label: 'By the sponsor' },
   { value: 'author', label: 'By the author' },
 ]
-const LABELS = {
+const LABELS: Record<string, string> = {
+  ...Object.fromEntries(
+    Array.from({ length: 20 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`]),
+  ),
+  'options[0].correct': 'Right answers',
   text: 'Question',
   options: 'Answers',
   max_score: 'Points',

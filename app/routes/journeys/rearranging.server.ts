@@ -1,5 +1,5 @@
 /** What the forms of authoring have in common: what they know, and how things in a list change places. */
-import { data, redirect } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import type { DraftChanges } from '#app/domain/schedules/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -38,5 +38,5 @@ export async function rearrange(
     const message = 'Somebody else changed this meanwhile; this is how it stands now.'
     return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
   }
-  return redirect(url)
+  return redirectWithToast(url, { title: formData.get('way') === 'remove' ? 'Removed' : 'Moved' })
 }

@@ -1,5 +1,5 @@
 /** What the forms of a journey's schedule do. */
-import { data, redirect } from '@remix-run/node'
+import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
@@ -72,13 +72,17 @@ export async function launch(api: ApiClient, journeyId: string, formData: FormDa
 
 export async function addMembers(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
   const user_ids = formData.getAll('user_ids').map(Number)
+  if (user_ids.length === 0) return data({ problem: 'Please tick at least one person.' }, { status: 422 })
+  let added = 0
   try {
-    await api.post(`/lljs/${journeyId}/members`, { user_ids }, MembersAdded)
+    ;({ added } = await api.post(`/lljs/${journeyId}/members`, { user_ids }, MembersAdded))
   } catch (error) {
     const problem = await reason(error)
     return data({ problem }, { status: 422 })
   }
-  return redirect(participantsHref(journeyId, request))
+  return redirectWithToast(participantsHref(journeyId, request), {
+    title: added === 1 ? '1 learner added' : `${added} learners added`,
+  })
 }
 
 export async function removeMember(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
@@ -89,7 +93,7 @@ export async function removeMember(api: ApiClient, journeyId: string, request: R
     const problem = await reason(error)
     return data({ problem }, { status: 422 })
   }
-  return redirect(participantsHref(journeyId, request))
+  return redirectWithToast(participantsHref(journeyId, request), { title: 'Removed from the journey' })
 }
 
 export async function removeLift(api: ApiClient, formData: FormData, here: string) {

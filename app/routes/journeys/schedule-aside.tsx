@@ -28,6 +28,11 @@ export function ScheduleAside({ timeline }: { timeline: Timeline }) {
         <ButtonLink to={link({ journeyModal: 'true' })} variant="soft">
           Journey details
         </ButtonLink>
+        {journey.may_edit ? (
+          <ButtonLink to={`/lljs/${journey.id}/learner`} variant="soft">
+            See it as a learner
+          </ButtonLink>
+        ) : null}
         {journey.status === 'draft' ? null : (
           <ButtonLink to={`/analytics?journey=${journey.id}`} variant="soft">
             Analytics

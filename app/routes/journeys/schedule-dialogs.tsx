@@ -5,6 +5,7 @@ import { useRefused } from '#app/ui/refused.ts'
 import { useSearchLink } from '#app/ui/search.ts'
 import { AuthoringDialog, isAuthoring } from './authoring-dialog.tsx'
 import { ConfirmChange, ImpactNumbers, useAsked } from './impact-question.tsx'
+import { JourneyFacts } from './journey-facts.tsx'
 import { JourneyFields } from './journey-fields.tsx'
 import { ConfirmLaunch } from './launch-panel.tsx'
 import { LiftEditor } from './lift-editor.tsx'
@@ -17,7 +18,7 @@ import type { ScheduleData } from './schedule.server.ts'
 import { timelineHref } from './schedule-search.ts'
 
 export function ScheduleDialogs(shown: ScheduleData) {
-  const { running, search, authoring, timeline, lift, people, categories, timezones } = shown
+  const { running, search, authoring, timeline, lift, people, categories, timezones, mayEdit } = shown
   const refused = useRefused()
   const answered = useActionData<TableAnswer>()
   const { journey, pagination } = timeline
@@ -30,7 +31,7 @@ export function ScheduleDialogs(shown: ScheduleData) {
       <AuthoringDialog
         {...authoring}
         lift={lift}
-        mayEdit={journey.may_edit}
+        mayEdit={mayEdit}
         closeHref={timelineHref(journey.id)}
         {...refused}
       />
@@ -40,7 +41,7 @@ export function ScheduleDialogs(shown: ScheduleData) {
       <Participants
         people={people}
         closeHref={closeHref}
-        mayEdit={journey.may_edit}
+        mayEdit={mayEdit}
         answered={answered}
         lastResult={refused.lastResult}
       />
@@ -48,13 +49,21 @@ export function ScheduleDialogs(shown: ScheduleData) {
   if (search.journeyModal)
     return (
       <Modal title="Journey details" closeHref={closeHref}>
-        <JourneyFields journey={journey} categories={categories} timezones={timezones} {...refused} />
+        {mayEdit || refused.lastResult ? (
+          <JourneyFields journey={journey} categories={categories} timezones={timezones} {...refused} />
+        ) : (
+          <JourneyFacts journey={journey} />
+        )}
       </Modal>
     )
   if (running.foreseen)
     return <PreviewDialog foreseen={running.foreseen} journey={journey} closeHref={closeHref} />
+  if (journey.may_edit && running.ask)
+    return (
+      <ConfirmStep ask={running.ask} name={journey.name} status={journey.status} cancelHref={closeHref} />
+    )
   // What was typed is shown again even where it can no longer be saved.
-  return journey.may_edit || refused.lastResult ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
+  return mayEdit || refused.lastResult ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
 }
 
 function titleOf(again: Record<string, string>, lift: ScheduleData['lift']): string {
@@ -69,10 +78,6 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
   const { running, search, authoring, timeline, lift, phone, names } = shown
   const refused = useRefused()
   const { journey, learners } = timeline
-  if (running.ask)
-    return (
-      <ConfirmStep ask={running.ask} name={journey.name} status={journey.status} cancelHref={closeHref} />
-    )
   if (search.launch && journey.status === 'draft')
     return (
       <ConfirmLaunch

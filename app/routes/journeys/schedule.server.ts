@@ -1,7 +1,7 @@
 /** What the schedule page of a journey shows, and what its forms do. */
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { isClosed, JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Timeline } from '#app/domain/journeys/timeline.ts'
 import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { dayIn } from '#app/domain/schedules/weeks.ts'
@@ -39,9 +39,12 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
   const categories = choices?.categories ?? []
+  const { journey } = timeline
+  // Completed and archived ones are only read.
+  const mayEdit = journey.may_edit && !isClosed(journey.status)
   const today = dayIn(timeline.journey.timezone, new Date())
   return {
-    ...{ search, running, authoring, timeline, today, ...opened },
+    ...{ search, running, authoring, timeline, today, mayEdit, ...opened },
     ...{ names: names.data, people, timezones, categories },
   }
 }

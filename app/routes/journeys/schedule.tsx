@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ScheduleJourney() {
   const shown = useLoaderData<typeof loader>()
-  const { timeline } = shown
+  const { timeline, mayEdit } = shown
   const { journey } = timeline
   const link = useSearchLink()
   return (
@@ -40,16 +40,17 @@ export default function ScheduleJourney() {
         <>
           <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'} · by{' '}
           {journey.author.name}
+          {journey.may_edit && !mayEdit ? ' · can be read and copied, no longer changed' : ''}
         </>
       }
-      action={journey.may_edit ? <ButtonLink to={link({ create: 'true' })}>Add lift</ButtonLink> : null}
+      action={mayEdit ? <ButtonLink to={link({ create: 'true' })}>Add lift</ButtonLink> : null}
     >
       <div className="schedule">
         <section aria-labelledby="lifts">
           <h2 id="lifts" className="hidden-words">
             Lifts
           </h2>
-          <Timeline {...timeline} today={shown.today} mayEdit={journey.may_edit} />
+          <Timeline {...timeline} today={shown.today} mayEdit={mayEdit} />
         </section>
         <ScheduleAside timeline={timeline} />
       </div>

@@ -44,7 +44,7 @@ export function Timeline({ lifts, pagination, journey, mayEdit, today }: Timelin
                   data-lift={lift.id}
                   data-over={over === String(lift.id) ? '' : undefined}
                 >
-                  <LiftCard lift={lift} day={day} mayEdit={mayEdit}>
+                  <LiftCard lift={lift} day={day} today={today} mayEdit={mayEdit}>
                     {mayEdit && total > 1 ? (
                       <MoveLift
                         lift={lift}
@@ -88,9 +88,15 @@ const WEEKDAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-type LiftCardProps = { lift: TimelineLift; day: string | null; mayEdit: boolean; children: ReactNode }
+type LiftCardProps = {
+  lift: TimelineLift
+  day: string | null
+  today: string
+  mayEdit: boolean
+  children: ReactNode
+}
 
-function LiftCard({ lift, day, mayEdit, children }: LiftCardProps) {
+function LiftCard({ lift, day, today, mayEdit, children }: LiftCardProps) {
   const link = useSearchLink()
   const { counts, prompts } = lift
   return (
@@ -108,7 +114,11 @@ function LiftCard({ lift, day, mayEdit, children }: LiftCardProps) {
       <p className="timeline-facts">
         {day ? (
           <>
-            <time dateTime={day}>{WEEKDAY.format(new Date(`${day}T00:00:00Z`))}</time> ·{' '}
+            <time dateTime={day}>
+              {WEEKDAY.format(new Date(`${day}T00:00:00Z`))}
+              {day.slice(0, 4) === today.slice(0, 4) ? '' : `, ${day.slice(0, 4)}`}
+            </time>
+            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null} ·{' '}
           </>
         ) : null}
         {describeRule(lift.schedule)} · {prompts === 1 ? '1 question' : `${prompts} questions`} ·{' '}

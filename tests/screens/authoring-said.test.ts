@@ -1,0 +1,109 @@
+/** What authors are told: that it is saved, what is wrong and where, what can no longer be changed. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html, LIFT, openAuthoring, plain } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+beforeAll(async () => {
+  world = await openAuthoring()
+})
+afterAll(() => world?.site.close())
+
+const ASK = {
+  intent: 'save-prompt',
+  kind: 'single_choice',
+  scoring: 'none',
+  max_score: '1',
+  visibility: 'admins',
+}
+
+describe('An author is told', () => {
+  it('that a part, a question and an objective are saved', async () => {
+    const { adam, draft } = world
+    const { schedule, lifts } = await draft('Told', [{ title: 'One', when: 'launch' }])
+    const editor = `${schedule}?lift=${lifts[0]}`
+    const text = plain(await html(adam, `${editor}&prompt=scale`))
+    expect(text).toContain('Add: ')
+    const said = async (path: string, fields: Record<string, string>) =>
+      plain((await adam.follow(await adam.submit(path, fields))).html)
+    const question = { ...ASK, kind: 'scale', text: 'How?' }
+    expect(await said(`${editor}&prompt=scale`, question)).toContain('Question saved')
+    const objective = { intent: 'save-objective', code: 'LO1', text: 'Listens' }
+    expect(await said(`${schedule}?objectives=true`, objective)).toContain('Objective saved')
+    expect(await said(`${schedule}?participantsModal=true`, { intent: 'add-members' })).toContain(
+      'Please tick at least one person',
+    )
+  })
+
+  it('what is wrong at the field, by the names of the screen', async () => {
+    const { adam, draft } = world
+    const { schedule, lifts } = await draft('Wrong', [{ title: 'One', when: 'launch' }])
+    const editor = `${schedule}?lift=${lifts[0]}`
+    const few = await adam.submit(`${editor}&prompt=single_choice`, {
+      ...ASK,
+      text: 'Few?',
+      'options[0].text': 'A',
+      'options[1].text': '',
+    })
+    expect(plain(await few.text())).toMatch(
+      /<input[^>]*name="options\[1\]\.text"[^>]*aria-invalid="true"|<input[^>]*aria-invalid="true"[^>]*name="options\[1\]\.text"/,
+    )
+    const late = { ...LIFT, title: 'Two', when: 'after_lift', closes_after_hours: '0' }
+    const words = plain(await (await adam.submit(`${schedule}?create=true`, late)).text())
+    expect(words).not.toContain('After lift id')
+    expect(words).toContain('Closes after hours: Please enter at least 1')
+    await adam.submit(`${schedule}?participantsModal=true`, {
+      intent: 'import-members',
+      csv: 'email,role\nuri@northwind.example,learner',
+      sure: 'true',
+    })
+    const people = await html(adam, `${schedule}?participantsModal=true`)
+    const [, member = ''] = people.match(/member=(\d+)/) ?? []
+    const own = await adam.submit(`${schedule}?participantsModal=true&member=${member}`, {
+      intent: 'save-member',
+      role: 'learner',
+      sponsor: 'uri@northwind.example',
+    })
+    const page = plain(await own.text())
+    expect(page).not.toContain('Sponsor id')
+    expect(page).toMatch(
+      /<input[^>]*name="sponsor"[^>]*aria-invalid="true"|<input[^>]*aria-invalid="true"[^>]*name="sponsor"/,
+    )
+  })
+
+  it('of which year a day long past is', async () => {
+    const { adam, draft } = world
+    const past = { title: 'Old', when: 'date', date: '2020-01-01', time: '12:00' }
+    const { schedule } = await draft('Past', [past])
+    expect(await html(adam, schedule)).toMatch(/Wed, Jan 1, 2020/)
+    expect(await html(adam, schedule)).toContain('in the past')
+  })
+
+  it('nothing that an archived journey would refuse', async () => {
+    const { adam, draft } = world
+    const { schedule } = await draft('Put away', [
+      { title: 'One', when: 'launch' },
+      { title: 'Two', when: 'launch' },
+    ])
+    await adam.submit(schedule, { intent: 'archive' })
+    const page = await html(adam, schedule)
+    for (const offer of ['Add lift', '?lift=', '?remove=', 'name="up"']) expect(page).not.toContain(offer)
+    expect(await html(adam, `${schedule}?create=true`)).not.toContain('save-lift')
+    expect(await html(adam, `${schedule}?participantsModal=true`)).not.toContain('add-members')
+    expect(await html(adam, `${schedule}?objectives=true`)).not.toContain('save-objective')
+    expect(await html(adam, `${schedule}?journeyModal=true`)).not.toContain('save-journey')
+  })
+})
+
+describe('A journey as its learner sees it', () => {
+  it('is shown to its author, and to nobody else who does not take part', async () => {
+    const { adam, draft, site } = world
+    const { schedule, id, lifts } = await draft('Seen', [{ title: 'The first of all', when: 'launch' }])
+    expect(await html(adam, schedule)).toContain(`href="/lljs/${id}/learner"`)
+    const page = await html(adam, `/lljs/${id}/learner`)
+    expect(page).toContain('This is what a learner sees')
+    expect(page).toContain('The first of all')
+    expect(page).toContain(`/lift/t/${lifts[0]}`)
+    const uri = await site.visitor('uri@northwind.example')
+    expect((await uri.visit(`/lljs/${id}/learner`)).status).toBe(404)
+  })
+})
