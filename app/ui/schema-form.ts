@@ -20,7 +20,7 @@ export function useSchemaForm<Shape extends z.core.$ZodLooseShape>(
     lastResult,
     constraint: constraintOf(schema) as never,
     defaultNoValidate: false,
-    shouldValidate: 'onBlur',
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, schema) as never,
   })

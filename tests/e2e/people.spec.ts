@@ -159,3 +159,23 @@ test('a user sees colleagues, edits nobody but themselves, and finds no way to d
   await page.getByRole('button', { name: 'Save user' }).click()
   await expect(page.getByText('User saved')).toBeVisible()
 })
+
+test('the first click on Save submits, whatever is wrong in the field that was just left', async ({
+  page,
+}) => {
+  await signIn(page, ADAM)
+  await page.goto('/users/add')
+  await settled(page)
+  await page.getByLabel('First name').fill('Nobody')
+  await page.getByLabel('Work e-mail').fill('no address')
+  const button = page.getByRole('button', { name: 'Add user' })
+  await button.scrollIntoViewIfNeeded()
+  const box = await button.boundingBox()
+  if (!box) throw new Error('There is no button.')
+  await page.mouse.move(box.x + box.width / 2, box.y + 3)
+  await page.mouse.down()
+  // The field is left now; nothing may move until the button is let go.
+  expect((await button.boundingBox())?.y).toBe(box.y)
+  await page.mouse.up()
+  await expect(page.getByLabel('Work e-mail')).toBeFocused()
+})

@@ -59,7 +59,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
     lastResult,
     constraint: isWhole ? constraintOf(CompanyForm) : constraintOf(SubTenantCompanyForm),
     defaultNoValidate: false,
-    shouldValidate: 'onBlur',
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, schema) as never,
   })

@@ -52,7 +52,7 @@ export function UserFields({
     lastResult,
     constraint: constraintOf(UserForm),
     defaultNoValidate: false,
-    shouldValidate: 'onBlur',
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, schema) as never,
   })
