@@ -3,8 +3,8 @@ import { z } from 'zod'
 
 export const REQUIRED = 'This field is required'
 
-/** No control characters (Postgres takes no NUL), no unpaired halves of characters. */
-const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
+/** No control characters (Postgres takes no NUL), none that turn the text around, no unpaired halves of characters. */
+const PLAIN = /^[^\p{Cc}\p{Cs}\u2028\u2029\u202A-\u202E\u2066-\u2069]*$/u
 const VISIBLE = /[^\s\p{Cf}]/u
 
 /** One line, trimmed; may be empty. */
@@ -28,4 +28,7 @@ export const EmailAddress = z
 
 /** What somebody searches for, as a pattern of SQL in which only the ends are open. */
 export const likePattern = (words: string): string =>
-  `%${words.replaceAll('\0', '').replace(/[\\%_]/g, '\\$&')}%`
+  `%${words
+    .replaceAll('\0', '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\\%_]/g, '\\$&')}%`

@@ -47,6 +47,8 @@ type ConfirmDialogProps = {
   variant?: DialogVariant
   /** Where the answer is posted; this page when absent. */
   action?: string
+  /** The browser itself posts it: the answer leads out of the site. */
+  reloadDocument?: boolean
   /** What is posted with the answer. */
   fields?: Record<string, string | number | readonly number[]>
 }
@@ -62,6 +64,7 @@ export function ConfirmDialog({
   cancelHref,
   variant = 'info',
   action,
+  reloadDocument = false,
   fields = {},
 }: ConfirmDialogProps) {
   const titleId = useId()
@@ -75,7 +78,7 @@ export function ConfirmDialog({
       alert
       variant={variant}
     >
-      <Form method="post" className="confirm" {...(action ? { action } : {})}>
+      <Form method="post" className="confirm" reloadDocument={reloadDocument} {...(action ? { action } : {})}>
         {Object.entries(fields).flatMap(([name, values]) =>
           [values]
             .flat()

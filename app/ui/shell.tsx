@@ -4,6 +4,7 @@ import { navigationOf } from '#app/domain/access/navigation.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { Brand } from './brand.tsx'
+import { LogOutQuestion } from './log-out.tsx'
 import { Drawn, Form, markFor } from './place-form.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -27,6 +28,7 @@ export function Shell({ user, told, inside_until, children }: ShellProps) {
         <main className="shell-main" id="main" tabIndex={-1}>
           {user.is_impersonating ? <ImpersonationBanner user={user} until={inside_until} /> : null}
           {children}
+          <LogOutQuestion />
         </main>
       </div>
     </Drawn>

@@ -6,6 +6,7 @@ import { Badge } from './badge.tsx'
 import { Brand } from './brand.tsx'
 import { useHydrated } from './hydrated.ts'
 import { Icon } from './icons.tsx'
+import { LogOutLink } from './log-out.tsx'
 import { NotificationsPopover } from './notifications-popover.tsx'
 import { Form } from './place-form.tsx'
 import { SideNavigation } from './side-navigation.tsx'
@@ -29,10 +30,7 @@ export function TopBar({ user, told }: { user: CurrentUser; told: Told | null })
           </span>
           <span className="hidden-words">Your profile, {user.name}</span>
         </Link>
-        <Link className="quiet-link log-out" to="/logout">
-          <Icon name="leave" />
-          <span>Log out</span>
-        </Link>
+        <LogOutLink className="quiet-link log-out" />
       </div>
     </header>
   )
@@ -62,10 +60,7 @@ function NavigationMenu({ user }: { user: CurrentUser }) {
         <Switcher user={user} />
         <SubTenant user={user} />
         <SideNavigation places={navigationOf(user)} />
-        <Link className="nav-link" to="/logout">
-          <Icon name="leave" />
-          Log out
-        </Link>
+        <LogOutLink className="nav-link" />
       </nav>
     </details>
   )

@@ -142,6 +142,22 @@ describe('The way out', () => {
     expect(again.path).toBe('/login/signIn')
   })
 
+  it('asks over the page one is on, and Cancel leads back to it', async () => {
+    const visitor = await site.visitor(ADAM)
+    const link = /class="quiet-link log-out"[^>]*href="([^"]*)"/.exec(
+      await (await visitor.visit('/users?q=aya&role=author')).text(),
+    )?.[1]
+    const asked = new URL((link ?? '').replaceAll('&amp;', '&'), `${site.origin}/users`)
+    expect([asked.pathname, asked.searchParams.get('q')]).toEqual(['/users', 'aya'])
+    const page = await (await visitor.visit(`${asked.pathname}${asked.search}`)).text()
+    expect(page).toContain('User Management')
+    const dialog = /<dialog.*<\/dialog>/s.exec(page)?.[0] ?? ''
+    expect(dialog).toContain('role="alertdialog"')
+    for (const words of ['Are you sure you want to log out?', 'Yes, log out', 'action="/logout"'])
+      expect(dialog).toContain(words)
+    expect(dialog).toMatch(/href="[^"]*\?q=aya&amp;role=author"[^>]*>Cancel</)
+  })
+
   it('is not taken for anybody by another site', async () => {
     const visitor = await site.visitor(ADAM)
     const origin = 'https://evil.example'

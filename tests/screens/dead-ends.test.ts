@@ -15,7 +15,7 @@ afterAll(() => site?.close())
 
 /** Ends something for good, sends something, or makes the visitor somebody else. */
 const NOT_SENT =
-  /delete|restore|opt_out|STOP|remove|erase|activate|archive|complete|revoke|stop|log ?out|withdraw|reset|launch|pause|resume|send|invite|export|add-group|enter_sub_tenant|\/switch|\/logout|take_second_factor|sessions/i
+  /delete|restore|opt_out|STOP|remove|erase|activate|archive|complete|revoke|stop|log[ _]?out|withdraw|reset|launch|pause|resume|send|invite|export|add-group|enter_sub_tenant|\/switch|\/logout|take_second_factor|sessions/i
 
 /** Sends what may be sent, as it stands; the addresses of the rest are among the pages that were walked, or are asked for. */
 async function tryForms(

@@ -225,6 +225,37 @@ describe('The screens of people', () => {
     expect(await html(adam, `${own}?ask=deactivate`)).not.toContain('alertdialog')
   })
 
+  it('refuse what turns a name around, letters in a number, and find people however words are spaced', async () => {
+    const form = { first_name: 'Turn', email: 'turn@northwind.example', 'user_general_roles[0].role': 'user' }
+    for (const [more, field] of [
+      [{ first_name: 'Tu\u202Ern' }, 'first_name'],
+      [{ mobile_phone: '+31 (6) 12-34 56 78 abc' }, 'mobile_phone'],
+    ] as const) {
+      const answer = await adam.submit('/users/add', { ...form, ...more })
+      expect([field, [400, 422].includes(answer.status)]).toEqual([field, true])
+      expect(await answer.text()).toContain(`id="user-${field}-error"`)
+    }
+    expect(await html(adam, '/users?q=Adam++Visser')).toContain('adam@northwind.example')
+    const audit = await html(adam, '/settings/audit?actor=adam++vis')
+    expect(audit).not.toContain('No results')
+    expect(audit).toContain('Adam Visser')
+  })
+
+  it('give nobody the switcher who has no other part to go to', async () => {
+    for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
+      const visitor = await site.visitor(email)
+      expect((await visitor.visit('/switch')).status).toBe(403)
+      expect((await visitor.submit('/switch', { place: 'x' })).status).toBe(403)
+    }
+    const eva = await site.visitor('eva@northwind.example')
+    const [, sub_tenant_id = ''] =
+      /name="sub_tenant_id" value="([^"]*)"/.exec(await html(eva, '/subtenants')) ?? []
+    expect((await eva.submit('/subtenants', { sub_tenant_id })).status).toBe(302)
+    await eva.submit('/subtenants', { sub_tenant_id })
+    expect(await html(eva, '/subtenants')).toContain('You are there already.')
+    expect(await html(eva, '/settings/company')).toContain('are the company’s: they are set there')
+  })
+
   it('say at the field that a list is too large', async () => {
     const file = new File(['x'.repeat(11_000_000)], 'people.csv', { type: 'text/csv' })
     const answer = await adam.submit('/users/import', { file, dry_run: 'on' })

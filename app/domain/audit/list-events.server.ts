@@ -69,7 +69,20 @@ function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
   if (query.actor)
     matching = /^\d{1,15}$/.test(query.actor)
       ? matching.where('e.actor_id', '=', Number(query.actor))
-      : matching.where('e.actor_email', 'ilike', likePattern(query.actor))
+      : matching.where((eb) =>
+          eb.or([
+            eb('e.actor_email', 'ilike', likePattern(query.actor ?? '')),
+            eb.exists(
+              eb
+                .selectFrom('users as who')
+                .select('who.id')
+                .whereRef('who.id', '=', 'e.actor_id')
+                .where(
+                  sql<boolean>`who.first_name || ' ' || who.last_name ilike ${likePattern(query.actor ?? '')}`,
+                ),
+            ),
+          ]),
+        )
   if (query.on_behalf_of) matching = matching.where('e.on_behalf_of', '=', query.on_behalf_of)
   if (query.action) {
     const inWords = query.action.toLowerCase().replace(/[._\s]+/g, ' ')

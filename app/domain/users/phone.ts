@@ -6,6 +6,8 @@ export const INVALID_PHONE = 'Please enter a valid phone number'
 
 /** The number in E.164, or null when no such number can exist. */
 export function toE164(typed: string, dialCode = ''): string | null {
+  // Letters are no part of a number, nor of one to be guessed.
+  if (/\p{L}/u.test(typed)) return null
   const digits = typed.replace(/[^\p{L}\p{N}+]/gu, '')
   const parsed = parsePhoneNumberFromString(digits.startsWith('+') ? digits : `${dialCode}${digits}`)
   return parsed?.isValid() ? parsed.number : null

@@ -40,6 +40,10 @@ const Current = z.object({
   lock_version: z.number(),
 })
 
+/** What a part of a company has of its own, and what it has not. */
+const OF_PART =
+  'Categories and the time zone are this sub-tenant’s own. Quiet hours, the daily cap, the second factor and whether authors may create drafts are the company’s: they are set there and hold here as well.'
+
 type CompanyFieldsProps = { company: Company; timezones: readonly string[] }
 
 export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
@@ -77,7 +81,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
           help={LOGO_HELP}
         />
       </FormSection>
-      <FormSection title="Journeys" help="What schedules and categories start from.">
+      <FormSection title="Journeys" help={isWhole ? 'What schedules and categories start from.' : OF_PART}>
         <TextArea field={fields.categories} label="Categories" help="One on each line." rows={6} />
         <SelectInput
           field={fields.timezone}

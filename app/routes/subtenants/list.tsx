@@ -73,6 +73,7 @@ export async function action(args: ActionFunctionArgs) {
     }
     const id = z.uuid().safeParse(formData.get('sub_tenant_id'))
     if (!id.success) throw new Refusal(404, 'Choose a sub-tenant first.')
+    if (id.data === session.sub_tenant_id) throw new Refusal(409, 'You are there already.')
     const to = redirectTarget(String(formData.get('redirect') ?? ''))
     return redirect(to, { headers: { 'set-cookie': await enterSubTenant(session, id.data) } })
   } catch (error) {

@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -8,6 +9,7 @@ import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import { enterSubTenant, impersonate } from '#app/auth/sessions.server.ts'
+import { hasMoreThanOneSubTenant } from '#app/domain/access/tenancy.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import {
   type Choice,
@@ -84,7 +86,10 @@ export default function Switch() {
 async function requireSwitcher(args: LoaderFunctionArgs): Promise<Visitor> {
   const visitor = await requireVisitor(args)
   if (visitor.actor.is_super_admin && visitor.principal.accepted_terms_on) return visitor
-  return requireDashboard(args)
+  const dashboard = await requireDashboard(args)
+  if (!hasMoreThanOneSubTenant(dashboard.actor))
+    throw data('You do not have permission to do this.', { status: 403 })
+  return dashboard
 }
 
 async function readChoices({ api, actor }: Visitor): Promise<Choice[]> {
