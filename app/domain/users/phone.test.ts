@@ -11,7 +11,15 @@ describe('A phone number', () => {
     expect(toE164(typed, dialCode)).toBe(kept)
   })
 
-  it.each(['', '12', '0664 1234567', '+1 000 000 0000', 'call me', '+99912345678', '+31 (6) 12-34 56 78 abc'])('%j is none', (typed) => {
+  it.each([
+    '',
+    '12',
+    '0664 1234567',
+    '+1 000 000 0000',
+    'call me',
+    '+99912345678',
+    '+31 (6) 12-34 56 78 abc',
+  ])('%j is none', (typed) => {
     expect(toE164(typed)).toBeNull()
   })
 
