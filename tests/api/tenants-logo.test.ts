@@ -208,7 +208,7 @@ describe('What is written down', () => {
         `select payload from graphile_worker._private_jobs where payload->>'tenant_id' = $1`,
         [json.id],
       )
-      expect(jobs.rows).toEqual([{ payload: { tenant_id: json.id, user_id: json.admins[0].id } }])
+      expect(jobs.rows).toMatchObject([{ payload: { tenant_id: json.id, user_id: json.admins[0].id } }])
     } finally {
       await admin.end()
     }

@@ -50,7 +50,7 @@ describe('An administrator', () => {
       { sms_opt_in: false },
     ])
     for (const intent of ['opt_in', 'toString', 'x'])
-      expect((await adam.submit(path, { intent })).status).toBe(404)
+      expect((await adam.submit(path, { intent })).status).toBe(400)
     expect(await html(adam, path)).toContain('Deactivate account')
   })
 
@@ -59,7 +59,7 @@ describe('An administrator', () => {
     const [aya] = await run(
       `update users set mobile_phone = null where email = 'aya@northwind.example' returning id`,
     )
-    expect(await html(adam, `/users/edit/${aya?.id}`)).not.toContain('opt_out')
+    expect(await html(adam, `/users/edit/${aya?.id}`)).not.toContain('ask=opt_out')
     const refused = await adam.submit(`/users/edit/${aya?.id}`, { intent: 'opt_out' })
     expect([refused.status, (await refused.text()).includes('This person has no number on file.')]).toEqual([
       422,

@@ -34,8 +34,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
-  const word = intentOf(formData, PHONE_WORDS)
-  if (word) formData.set('text', word)
+  const intent = intentOf(formData, ['text', ...PHONE_WORDS])
+  if (intent && intent !== 'text') formData.set('text', intent)
   const submission = readForm(formData, TestTextForm)
   if (submission.status !== 'success') return refuse(submission)
   const { from } = submission.value
