@@ -166,7 +166,8 @@ describe('On our screens, at a pool elsewhere', () => {
     await portOf(cookies).signIn({ username: 'gina@example.com', password: PASSWORD })
     const rows = await world.stage.selectFrom('sign_in_attempts').select('progress_sealed').execute()
     expect(rows.length).toBeGreaterThan(0)
-    expect(JSON.stringify(rows)).not.toMatch(/eyJ|gina|correct/)
+    // What is sealed is letters at random: short words may stand in it.
+    expect(JSON.stringify(rows)).not.toMatch(/eyJ[\w-]{8,}\.eyJ|gina@|correct/)
   })
 
   it('a button goes past the screens, straight to its provider', async () => {

@@ -150,7 +150,11 @@ export const POLICY: Record<string, Row> = {
   'POST /users/me/security/app/confirm': { ...oneself, ok: 409, body: { code: '123456' } },
   'PUT /users/me/security/password': { ...oneself, ok: 409, body: { password: 'x', new_password: 'y' } },
   'GET /users/me/contacts': oneself,
-  'POST /users/me/contacts': { ...oneself, ok: 202, body: { kind: 'phone', value: '+436641234567' } },
+  'POST /users/me/contacts': {
+    ...oneself,
+    ok: 202,
+    body: { kind: 'phone', value: '+436641234567', password: 'its-own-field' },
+  },
   'POST /users/me/contacts/confirm': { ...oneself, ok: 422, body: { kind: 'phone', code: '123456' } },
   'GET /users/{id}/data_export': { ...user },
   // One's own stands where one belongs, wherever one is.

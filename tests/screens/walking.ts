@@ -49,7 +49,12 @@ type Step = { to: string; on: string; words: string }
 
 async function take(visitor: Visitor, { to, on, words }: Step) {
   const { response, path, html } = await visitor.follow(await visitor.visit(to))
-  const isRefused = response.status >= 400 || REFUSAL.test(html) || (isOutside(path) && !isOutside(to))
+  // Exports are counted: who walks this fast meets their limit, and no refusal.
+  const isLimited = response.status === 429
+  const isRefused =
+    (response.status >= 400 && !isLimited) ||
+    (!isLimited && REFUSAL.test(html)) ||
+    (isOutside(path) && !isOutside(to))
   const isPage = response.headers.get('content-type')?.includes('html')
   return {
     refusal: isRefused
