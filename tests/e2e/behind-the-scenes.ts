@@ -53,6 +53,10 @@ export const letAnHourPass = () =>
   query(`update identity.codes set sent = array(select at - interval '1 hour' from unnest(sent) as at)`)
 export const forgiveGuesses = () => query('delete from identity.attempts')
 
+/** As before the company wanted one: who has none could not take it back. */
+export const wantNoSecondFactor = () =>
+  query(`update tenants set settings = settings - 'admins_need_second_factor'`)
+
 /** An account of the embedded pool, changed as an administrator of another day might have. */
 export const changeAccount = (username: string, set: string) =>
   query(`update identity.users set ${set} where username = $1`, [username])

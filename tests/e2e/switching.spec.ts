@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { latestCode } from './behind-the-scenes.ts'
-import { settled, signIn } from './people.ts'
+import { accountOf, settled, signIn } from './people.ts'
 
 const GO = { name: 'Go to the Platform', exact: true }
 
@@ -89,11 +89,14 @@ test('a new phone number is proved with its code', async ({ page }, { project })
   await page.getByRole('link', { name: /^Change e-mail or/ }).click()
   await settled(page)
   const typed = page.getByLabel('Phone number')
+  const password = page.getByLabel('Your password').last()
+  await password.fill(accountOf('adam@northwind.example').password)
   await typed.fill('12')
   await page.getByRole('button', { name: 'Send code' }).last().click()
   await expect(page.getByText('Please enter a valid phone number')).toBeVisible()
   await page.getByLabel('Dial code').selectOption('+43')
   await typed.fill(number)
+  await password.fill(accountOf('adam@northwind.example').password)
   await page.getByRole('button', { name: 'Send code' }).last().click()
   await expect(page.getByText('A code is on its way')).toBeVisible()
   const code = await latestCode(`+43${number.replace(' ', '')}`)
