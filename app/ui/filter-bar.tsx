@@ -1,4 +1,4 @@
-import { Link, useSearchParams, useSubmit } from '@remix-run/react'
+import { Link, useNavigation, useSearchParams, useSubmit } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Icon } from './icons.tsx'
 import { Form } from './place-form.tsx'
@@ -28,6 +28,11 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
+  const { state } = useNavigation()
+  // Whoever goes somewhere meanwhile is not called back by the search.
+  useEffect(() => {
+    if (state !== 'idle') clearTimeout(timer.current)
+  }, [state])
   // Links (clear, back) change the search as well; whoever is typing keeps what they typed.
   useEffect(() => {
     if (input.current && input.current !== document.activeElement) input.current.value = q
@@ -48,7 +53,14 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
 
   return (
     <div className="filter-bar">
-      <Form method="get" role="search" className="filter-search" onInput={searchSoon} preventScrollReset>
+      <Form
+        method="get"
+        role="search"
+        className="filter-search"
+        onInput={searchSoon}
+        onSubmit={() => clearTimeout(timer.current)}
+        preventScrollReset
+      >
         {kept.map(([name, value]) => (
           <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
         ))}

@@ -9,6 +9,9 @@ const go = async (page: Page, address: string) => {
 
 async function expectClean(page: Page, isScripted: boolean | undefined): Promise<void> {
   if (!isScripted) return
+  // A toast that is just coming in is paler than it will be.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.waitForTimeout(300)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)).toEqual(
     [],
