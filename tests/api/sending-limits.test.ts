@@ -47,19 +47,20 @@ describe('A phone', () => {
 })
 
 describe('A person', () => {
-  const dateIn = (days: number) => new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10)
+  /** A day on the people's clock, which may be another than in UTC. */
+  const dateIn = (days: number) =>
+    new Date(Date.now() + days * 24 * HOUR).toLocaleDateString('sv-SE', { timeZone: zoneAt(13) })
   const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
   const made = (nth: number) => world.draft(['aya'], { name: `Same day ${nth}`, channels: ['email'] }, on(5))
   const launch = ({ id }: { id: number }) => world.must('adam', 'POST', `/lljs/${id}/launch`, {})
   const dueDays = async () =>
-    inAcme(async ({ db }) => {
-      const rows = await db
+    inAcme(({ db }) =>
+      db
         .selectFrom('occurrences')
-        .select(['due_at', 'shifted'])
+        .select(['shifted', sql<string>`(due_at at time zone zone)::date::text`.as('day')])
         .orderBy('due_at')
-        .execute()
-      return rows.map((row) => ({ day: row.due_at?.toISOString().slice(0, 10), shifted: row.shifted }))
-    })
+        .execute(),
+    )
 
   it('has one lift a day, also of journeys that are launched in the same moment', async () => {
     const drafts = await Promise.all([1, 2, 3, 4].map(made))
