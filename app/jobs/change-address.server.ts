@@ -1,6 +1,6 @@
 /** The provider learns a person's new address, and the old one is told that it is not theirs any more. */
 import { z } from 'zod'
-import { readAccounts } from '#app/domain/contact/code.server.ts'
+import { readReachable } from '#app/domain/contact/code.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 
@@ -16,7 +16,7 @@ export async function changeAddress(
   payload: unknown,
 ): Promise<void> {
   const { tenant_id, user_id, former, nonce } = Payload.parse(payload)
-  const known = await inScope(database, systemActor(tenant_id), (scope) => readAccounts(scope, user_id))
+  const known = await inScope(database, systemActor(tenant_id), (scope) => readReachable(scope, user_id))
   if (!known) return
   for (const account of known.accounts) await identityAdmin.changeEmail({ ...account, email: known.email })
   await carriers.email.send({

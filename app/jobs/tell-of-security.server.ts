@@ -1,6 +1,6 @@
 /** Tells people by mail that the way they sign in has changed: whoever did not do it learns of it. */
 import { z } from 'zod'
-import { readAccounts } from '#app/domain/contact/code.server.ts'
+import { readReachable } from '#app/domain/contact/code.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { isNotice, NOTICES } from '#app/domain/security/notices.ts'
 import type { JobContext } from './context.ts'
@@ -19,7 +19,7 @@ export async function tellOfSecurity(
   const { tenant_id, user_id, what, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:security:${user_id}:${nonce}`
   if (await carriers.email.find({ tenant_id, key })) return
-  const person = await inScope(database, systemActor(tenant_id), (scope) => readAccounts(scope, user_id))
+  const person = await inScope(database, systemActor(tenant_id), (scope) => readReachable(scope, user_id))
   if (!person) return
   const [subject, text] = NOTICES[what as keyof typeof NOTICES]
   const ending = `If this was not you, tell your administrator at once.\n\nSign in: ${origin}/login`

@@ -553,6 +553,8 @@ describe('Who reads what', () => {
     expect(
       (await world.ask(nora, 'GET', `/lljs/${id}/assessments/${ben.user_id}`, undefined, world.north)).status,
     ).toBe(404)
+    // Somebody who does not learn here, beside a journey that is seen.
+    expect((await read(adam, aya)).status).toBe(404)
     for (const who of ['uri', 'aya'] as const) {
       expect((await world.call(who, 'GET', `/lljs/${id}/assessments`)).status).toBe(403)
       expect(
@@ -578,6 +580,8 @@ describe('Who reads what', () => {
       ['greta', 404],
     ] as const)
       expect([who, (await world.call(who, 'POST', path, { reason: 'Please' })).status]).toEqual([who, status])
+    const ofNobody = `/assessments/${made.id}/forms/${world.people.aya.user_id}/reopen`
+    expect((await world.call('adam', 'POST', ofNobody, { reason: 'Please' })).status).toBe(404)
     expect((await world.call('adam', 'POST', path, { reason: '' })).status).toBe(422)
     expect((await world.call('adam', 'POST', path, { reason: 'x', rater: 'peers' })).status).toBe(422)
     expect((await world.call('adam', 'POST', path, { reason: 'x', rater: 'sponsor' })).status).toBe(409)

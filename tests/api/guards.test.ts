@@ -1,8 +1,10 @@
 /** Refusals that need a second thing beside the one in the path: a journey of elsewhere, a person of several places. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
+import { updateUser } from '#app/domain/users/changing.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -125,6 +127,14 @@ describe('Somebody who is signed in', () => {
     const gone = { ...world.people.uri, user_id: 2_000_000_000 }
     for (const path of ['/users/me', '/users/me/consents', '/users/me/notification_preferences'])
       expect([path, (await asked(gone, 'GET', path)).status]).toEqual([path, 404])
+  })
+})
+
+describe('A colleague', () => {
+  it('without rights is not changed, also where nothing would be', async () => {
+    const { uri, aya } = world.people
+    const saved = inScope(world.database.app, toActor(uri, {}), (scope) => updateUser(scope, aya.user_id, {}))
+    await expect(saved).rejects.toMatchObject({ status: 403 })
   })
 })
 

@@ -27,20 +27,23 @@ export async function drawCode({ db }: Scope, changeId: number) {
   return { ...change, code }
 }
 
-/** A person's accounts at our own provider, and the address they have now; null once they are forgotten. */
-export async function readAccounts({ db }: Scope, userId: number) {
-  const person = await db
-    .selectFrom('users')
-    .select('email')
-    .where('id', '=', userId)
-    .where('erased_on', 'is', null)
-    .executeTakeFirst()
-  const accounts = await db
+/** A person's accounts at our own provider. */
+export const readAccounts = ({ db }: Scope, userId: number) =>
+  db
     .selectFrom('user_identities as known')
     .innerJoin('pools', 'pools.issuer', 'known.issuer')
     .select(['pools.id as pool', 'known.subject as sub'])
     .where('known.user_id', '=', userId)
     .where('pools.kind', '=', 'embedded')
     .execute()
-  return person ? { email: person.email, accounts } : null
+
+/** The same with the address they have now; null once they are forgotten. */
+export async function readReachable(scope: Scope, userId: number) {
+  const person = await scope.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .where('erased_on', 'is', null)
+    .executeTakeFirst()
+  return person ? { email: person.email, accounts: await readAccounts(scope, userId) } : null
 }

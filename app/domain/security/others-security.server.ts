@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { readAccounts } from '../contact/code.server.ts'
-import { notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import { requireRight } from '../users/rights.server.ts'
@@ -21,10 +20,9 @@ export const requirePasswordReset = (scope: Scope, id: number) =>
 async function settle(scope: Scope, id: number, what: Notice, right: UserRight): Promise<void> {
   const stored = await findToChange(scope, id)
   await requireRight(scope, stored, right)
-  const known = await readAccounts(scope, id)
-  if (!known) throw notFound()
+  const accounts = await readAccounts(scope, id)
   await record(scope, `user.${what}`, { type: 'user', id })
   const { tenant_id } = scope.actor
-  const payload = { tenant_id, user_id: id, accounts: known.accounts, what, nonce: randomUUID() }
+  const payload = { tenant_id, user_id: id, accounts, what, nonce: randomUUID() }
   await addJob(scope.db, 'settle-sign-in', payload)
 }

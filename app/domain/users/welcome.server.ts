@@ -1,7 +1,7 @@
 /** Inviting people once more. */
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
+import { forbidden, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { findToChange, invite } from './changing.server.ts'
 import { requireRight } from './rights.server.ts'
@@ -41,13 +41,12 @@ export async function resendWelcome(scope: Scope, id: number): Promise<WelcomeAn
   if (!may(scope.actor, 'users:create')) throw forbidden()
   await requireRight(scope, await findToChange(scope, id), 'resend_welcome')
   const { data } = await resendWelcomes(scope, [id])
-  const [only] = data
-  if (!only) throw notFound()
-  if (only.result === 'too_soon')
+  const result = data.find((one) => one.user_id === id)?.result ?? 'not_found'
+  if (result === 'too_soon')
     throw new Refusal(429, 'An invitation left just now. Please wait a minute before the next one.', {
       retryAfter: SECONDS_BETWEEN,
     })
-  return only
+  return { user_id: id, result }
 }
 
 /** In the whole company: another part may have asked. */
