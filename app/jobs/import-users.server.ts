@@ -16,18 +16,22 @@ import {
 } from '#app/domain/users/importing.server.ts'
 import type { JobContext } from './context.ts'
 
-const Payload = z.object({ tenant_id: z.uuid(), import_id: z.uuid() })
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  import_id: z.uuid(),
+  visitor: z.object({ tenant_id: z.uuid(), user_id: z.number() }).optional(),
+})
 const AT_ONCE = 500
 
 export async function importUsers({ database }: JobContext, payload: unknown): Promise<void> {
-  const { tenant_id, import_id } = Payload.parse(payload)
+  const { tenant_id, import_id, visitor } = Payload.parse(payload)
   const system = systemActor(tenant_id)
   const stored = await inScope(database, system, (scope) => findImport(scope, import_id))
   if (!stored?.source || stored.finished_on) return
   const actor: Actor = { ...system, user_id: stored.created_by, email: stored.created_by_email }
   const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
   const problem = await carryOut(stored, stored.source, within)
-  await within((scope) => endImport(scope, import_id, problem))
+  await within((scope) => endImport(scope, import_id, { problem, visitor }))
 }
 
 type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>

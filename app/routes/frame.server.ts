@@ -1,5 +1,4 @@
 /** What the frame around every screen of the signed-in shows. */
-import { isOperator } from '#app/domain/access/actor.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
@@ -7,19 +6,18 @@ import { readTold } from '#app/routes/notifications/told.server.ts'
 
 export type Frame = {
   user: CurrentUser
-  /** Null where nothing is to be read: before the terms or a second factor, before a sub-tenant is chosen, outside all tenants. */
+  /** Null where nothing is to be read: before the terms or a second factor, before a sub-tenant is chosen. */
   told: Told | null
   /** When the super admin who is inside a tenant is led out again, in their own zone. */
   inside_until: string | null
 }
 
 export async function readFrame(visitor: Visitor): Promise<Frame> {
-  const { api, actor, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
+  const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
   const reading = api.get('/users/me', CurrentUser)
   const zone = reading.then((user) => user.timezone ?? user.tenant.timezone)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
-  const mayRead = isReady && !isOperator(actor)
-  const [user, told] = await Promise.all([reading, mayRead ? readTold(api, zone) : null])
+  const [user, told] = await Promise.all([reading, isReady ? readTold(api, zone) : null])
   const { impersonation_ends_at: ends_at } = session
   return { user, told, inside_until: ends_at && clockOf(ends_at, await zone) }
 }

@@ -74,7 +74,7 @@ export async function requireDashboard(args: Args): Promise<Visitor> {
     requireTerms(visitor, args.request)
     return visitor
   }
-  if (isOperator(visitor.actor)) throw redirect('/tenants')
+  if (isOperator(visitor.actor) && path !== '/notifications') throw redirect('/tenants')
   const isChoosing = path === '/subtenants' || path.startsWith('/subtenants/')
   if (visitor.should_enter_subtenant && !isChoosing) throw chooseFirst(args.request)
   requireTerms(visitor, args.request)

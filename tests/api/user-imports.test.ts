@@ -95,6 +95,30 @@ describe('Importing people', () => {
     )
   })
 
+  it('tells a visitor at home in which company it is over, and nothing of what was in it', async () => {
+    const { sofia } = world.people
+    const body = new FormData()
+    body.set('file', new File(['email,first_name\nvera@visit.example,Vera'], 'secret-plan.csv'))
+    const request = new Request('http://api.test/api/v1/users/import', {
+      method: 'POST',
+      headers: {
+        ...{ authorization: 'Bearer sofia', 'x-tenant-id': sofia.tenant_id },
+        'x-impersonate-tenant-id': world.acme,
+      },
+      body,
+    })
+    const begun = await world.api.fetch(request, { caller: { token: 'sofia', principal: sofia } })
+    expect(begun.status).toBe(202)
+    await workers.drain()
+    const { json } = await world.call('sofia', 'GET', '/notifications')
+    expect(json.data).toMatchObject([{ notification_type: 'info', has_read: false }])
+    expect(json.data[0].content).toEqual({
+      title: 'The import in Acme is over',
+      message: 'What became of it is shown there.',
+    })
+    expect((await world.call('adam', 'GET', '/notifications')).text).not.toContain('secret-plan')
+  })
+
   it('gives back from an exported file what was in it, and no right more', async () => {
     const add = (name: string, user_general_roles: object[]) =>
       world.must('adam', 'POST', '/users', {

@@ -55,7 +55,10 @@ describe('The bell', () => {
     expect(page).toContain('No notifications to show')
   })
 
-  it('is absent outside all tenants', async () => {
-    expect(popover(await html(await site.visitor('sofia@liftwell.example'), '/tenants'))).toBe('')
+  it('rings outside all tenants too, with what is one’s own', async () => {
+    const sofia = await site.visitor('sofia@liftwell.example')
+    expect(popover(await html(sofia, '/tenants'))).toContain('No notifications to show')
+    expect(await html(sofia, '/notifications')).toContain('What happened while you were away.')
+    expect((await sofia.visit('/users')).headers.get('location')).toBe('/tenants')
   })
 })

@@ -5,7 +5,7 @@ import type { UserImports } from '#app/db/schema.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import type { ImportColumn, RowError } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
 import { type ImportedPerson, type ImportPlace, readRow } from './import-row.server.ts'
@@ -147,8 +147,13 @@ async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outc
       result = result || ${result} where id = ${job.id}`.execute(db)
 }
 
+/** Somebody who imports inside a company that is not their own. */
+export type ImportVisitor = { tenant_id: string; user_id: number }
+
+type End = { problem?: string | null; visitor?: ImportVisitor | undefined }
+
 /** `problem`: why nothing, or nothing more, of it could be read. */
-export async function endImport(scope: Scope, id: string, problem: string | null = null): Promise<void> {
+export async function endImport(scope: Scope, id: string, { problem = null, visitor }: End): Promise<void> {
   const { db } = scope
   const done = await db
     .updateTable('user_imports')
@@ -165,6 +170,7 @@ export async function endImport(scope: Scope, id: string, problem: string | null
     { type: 'user_import', id },
     { created, skipped, failed, dry_run, problem },
   )
+  if (visitor) await tellVisitor(scope, visitor, dry_run ? 'dry run' : 'import')
   if (created_by === null) return
   const isClean = !problem && failed === 0
   const message =
@@ -177,4 +183,17 @@ export async function endImport(scope: Scope, id: string, problem: string | null
       message,
     },
   })
+}
+
+/** At home they read in which company it is over, and nothing that is that company's own. */
+async function tellVisitor(scope: Scope, { tenant_id, user_id }: ImportVisitor, work: string): Promise<void> {
+  const { name } = await scope.db
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', scope.actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const content = { title: `The ${work} in ${name} is over`, message: 'What became of it is shown there.' }
+  await withinTenant(scope, tenant_id, (home) =>
+    notify(home, [user_id], { notification_type: 'info', content }),
+  )
 }

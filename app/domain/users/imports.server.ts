@@ -1,6 +1,7 @@
 /** Imports as their importers follow them. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
@@ -33,9 +34,13 @@ export async function startImport(scope: Scope, { file, dry_run, send_welcome }:
     .returning('id')
     .executeTakeFirstOrThrow()
   await record(scope, 'users.import_started', { type: 'user_import', id }, { file_name: file.name, dry_run })
-  await addJob(db, 'import-users', { import_id: id }, { key: `import-users:${id}` })
+  const payload = { import_id: id, ...(actor.is_impersonating ? { visitor: visitorOf(actor) } : {}) }
+  await addJob(db, 'import-users', payload, { key: `import-users:${id}` })
   return readImport(scope, id)
 }
+
+/** Who is told in their own company when it is over. */
+const visitorOf = ({ home_tenant_id, user_id }: Actor) => ({ tenant_id: home_tenant_id, user_id })
 
 const SHOWN = [
   'id',
