@@ -1,5 +1,6 @@
 /** Files in a folder. */
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { FileStore } from './file-store.ts'
@@ -21,7 +22,7 @@ export function createFolderStore(folder: string): FileStore {
       // Whole or not at all: neither a crash nor a lack of room leaves half a file under its name.
       const draft = `${path}.${randomUUID()}.part`
       await orAway(async () => {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await makeFolder(dirname(path))
         await writeWhole(draft, bytes)
         await rename(draft, path)
       }).catch(async (error) => {
@@ -39,6 +40,15 @@ export function createFolderStore(folder: string): FileStore {
     },
     sweep: (before, known) => orAway(() => sweep(folder, before, known)),
   }
+}
+
+/** Each by its own call: Node's recursive one never returns where a parent exists and the system still says ENOENT. */
+async function makeFolder(path: string): Promise<void> {
+  const above = dirname(path)
+  if (above !== path && !existsSync(above)) await makeFolder(above)
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error
+  })
 }
 
 async function writeWhole(path: string, bytes: Buffer): Promise<void> {

@@ -42,6 +42,7 @@ describe('The store in a folder', () => {
   it.each([
     ['/dev/null/liftwell', 'ENOTDIR'],
     ['/sys/kernel/liftwell', 'EPERM'],
+    ['/proc/nowhere/liftwell', 'ENOENT'],
   ])('says 503 of a folder that takes nothing: %s', async (place, code) => {
     const store = createFolderStore(place)
     const away = { name: 'StoreError', status: 503 }
