@@ -123,7 +123,7 @@ describe('The sender', () => {
     const slow = createTestCarrier(() => new Promise((done) => setTimeout(done, 50)))
     const worker = await world.workers(slow.carriers)
     const drained = worker.drain()
-    await new Promise((done) => setTimeout(done, 30))
+    await expect.poll(slow.handed, { interval: 5, timeout: 20_000 }).toBeGreaterThan(0)
     await worker.stop()
     await drained
     const { planned = 0, accepted = 0, ...rest } = await states()
@@ -135,7 +135,9 @@ describe('The sender', () => {
     expect([await states(), slow.taken.length]).toEqual([{ accepted: 4 }, 4])
   })
 
-  it('sends nothing twice when its process is killed, again and again, in the middle of it', async () => {
+  it('sends nothing twice when its process is killed, again and again, in the middle of it', {
+    timeout: 120_000,
+  }, async () => {
     await launched()
     const file = join(mkdtempSync(join(tmpdir(), 'liftwell-kill-')), 'sent')
     for (let kill = 0; kill < 5; kill++) {
@@ -159,7 +161,7 @@ describe('The sender', () => {
       file,
       '0',
     ])
-    await expect.poll(async () => (await states()).accepted, { timeout: 10_000 }).toBe(sentKeys(file).length)
+    await expect.poll(async () => (await states()).accepted, { timeout: 60_000 }).toBe(sentKeys(file).length)
     child.kill('SIGTERM')
     const keys = sentKeys(file)
     expect(new Set(keys).size).toBe(keys.length)
