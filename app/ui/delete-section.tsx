@@ -3,6 +3,7 @@ import { useSearchParams } from '@remix-run/react'
 import { ButtonLink } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { FormSection } from './form.tsx'
+import { changeSearch } from './search.ts'
 
 type DeleteSectionProps = {
   /** "tenant" */
@@ -21,7 +22,12 @@ export function DeleteSection({ what, name, here, help, message }: DeleteSection
     <>
       <FormSection title="Delete" help={help}>
         <div>
-          <ButtonLink to={`${here}?delete=true`} variant="outline" color="red" preventScrollReset>
+          <ButtonLink
+            to={changeSearch(search, { delete: 'true' })}
+            variant="outline"
+            color="red"
+            preventScrollReset
+          >
             Delete {what}
           </ButtonLink>
         </div>

@@ -24,9 +24,9 @@ type Asked = {
   archive?: number | undefined
   author_of?: number | undefined
 }
-const LIST = '/lljs/manage'
 
-export async function manage(api: ApiClient, formData: FormData, asked: Asked) {
+/** `back`: the list as it was. */
+export async function manage(api: ApiClient, formData: FormData, asked: Asked, back: string) {
   switch (
     intentOf(formData, [
       'delete',
@@ -40,17 +40,17 @@ export async function manage(api: ApiClient, formData: FormData, asked: Asked) {
   ) {
     case 'delete':
       await api.delete(`/lljs/${asked.delete}`)
-      return redirectWithToast(LIST, { title: 'Draft deleted' })
+      return redirectWithToast(back, { title: 'Draft deleted' })
     case 'archive':
-      return archive(api, asked.archive)
+      return archive(api, asked.archive, back)
     case 'duplicate':
       return duplicate(api, formData, asked.duplicate)
     case 'change-author':
-      return changeAuthor(api, formData, asked.author_of)
+      return changeAuthor(api, formData, asked.author_of, back)
     case 'import':
       return bringIn(api, formData)
     default:
-      return asked.edit ? save(api, formData, asked.edit) : create(api, formData)
+      return asked.edit ? save(api, formData, asked.edit, back) : create(api, formData)
   }
 }
 
@@ -65,14 +65,14 @@ async function create(api: ApiClient, formData: FormData) {
   }
 }
 
-async function save(api: ApiClient, formData: FormData, id: number) {
+async function save(api: ApiClient, formData: FormData, id: number, back: string) {
   const submission = readForm(formData, JourneyForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
     if (impact) return data({ ...submission.reply(), impact })
     const { name } = await api.put(`/lljs/${id}`, changeOfForm(submission.value), Journey)
-    return redirectWithToast(LIST, { title: 'Journey saved', message: name })
+    return redirectWithToast(back, { title: 'Journey saved', message: name })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -89,26 +89,26 @@ async function duplicate(api: ApiClient, formData: FormData, id: number | undefi
   }
 }
 
-async function changeAuthor(api: ApiClient, formData: FormData, id: number | undefined) {
+async function changeAuthor(api: ApiClient, formData: FormData, id: number | undefined, back: string) {
   const submission = readForm(formData, AuthorForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
     const journey = await api.patch(`/lljs/${id}/author`, submission.value, Journey)
-    return redirectWithToast(LIST, { title: 'Author changed', message: journey.author.name })
+    return redirectWithToast(back, { title: 'Author changed', message: journey.author.name })
   } catch (error) {
     return refuse(submission, error)
   }
 }
 
-async function archive(api: ApiClient, id: number | undefined) {
+async function archive(api: ApiClient, id: number | undefined, back: string) {
   try {
     const { name } = await api.post(`/lljs/${id}/archive`, {}, Journey)
-    return redirectWithToast(LIST, { title: 'Journey archived', message: name })
+    return redirectWithToast(back, { title: 'Journey archived', message: name })
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
     const { detail } = (await error.json()) as { detail: unknown }
     const message = typeof detail === 'string' ? detail : 'It has to be paused or completed first.'
-    return redirectWithToast(LIST, { title: 'Not archived', message, variant: 'error' })
+    return redirectWithToast(back, { title: 'Not archived', message, variant: 'error' })
   }
 }
 

@@ -16,6 +16,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { listAddress } from '#app/ui/list-place.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -89,8 +90,9 @@ function readSearch(params: URLSearchParams) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
-  const search = readSearch(new URL(args.request.url).searchParams)
-  return manage(api, formData, search)
+  const { searchParams } = new URL(args.request.url)
+  const back = listAddress('/lljs/manage', searchParams)
+  return manage(api, formData, readSearch(searchParams), back)
 }
 
 export default function ManageJourneys() {

@@ -22,7 +22,7 @@ export default function AddSubTenant() {
   const { timezones } = useLoaderData<typeof loader>()
   return (
     <Page title="Add sub-tenant" lead="A part of the company with people and journeys of its own.">
-      <SubTenantFields timezones={timezones} cancelHref="/subtenants" />
+      <SubTenantFields timezones={timezones} listHref="/subtenants" />
     </Page>
   )
 }

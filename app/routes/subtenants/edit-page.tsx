@@ -1,6 +1,7 @@
 /** The page of one sub-tenant, for a company itself and for super admins. */
 import type { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { DeleteSection } from '#app/ui/delete-section.tsx'
+import { useBesideAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { SubTenantFields } from './sub-tenant-form.tsx'
 
@@ -9,11 +10,11 @@ type EditPageProps = { subTenant: SubTenant; timezones: readonly string[]; list:
 export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPageProps) {
   return (
     <Page title={`Edit ${subTenant.name}`} lead="A part of the company with people and journeys of its own.">
-      <SubTenantFields subTenant={subTenant} timezones={timezones} cancelHref={list} />
+      <SubTenantFields subTenant={subTenant} timezones={timezones} listHref={list} />
       <DeleteSection
         what="sub-tenant"
         name={subTenant.name}
-        here={here}
+        here={useBesideAddress()(here)}
         help="Nobody can enter it any more. For 30 days it can be restored."
         message="Nobody can enter it any more, and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good."
       />

@@ -20,6 +20,7 @@ import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
 import { restore } from '#app/routes/tenants/restore.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { useRowAddress } from '#app/ui/list-place.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -84,6 +85,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function ListSubTenants() {
   const { choices, list, order, q, manages, deleted, current, wanted } = useLoaderData<typeof loader>()
+  const link = useRowAddress()
   if (deleted && list)
     return (
       <Page
@@ -98,7 +100,7 @@ export default function ListSubTenants() {
         <DeletedRows title="Deleted sub-tenants" q={q} list={list} />
       </Page>
     )
-  const edit = manages ? ({ id }: { id: string }) => `/subtenants/${id}/edit` : null
+  const edit = manages ? ({ id }: { id: string }) => link(`/subtenants/${id}/edit`) : null
   const doing = {
     edit,
     action: '/subtenants',
@@ -110,7 +112,7 @@ export default function ListSubTenants() {
       <ButtonLink to="?deleted=true" variant="soft" color="gray">
         Deleted
       </ButtonLink>
-      <ButtonLink to="/subtenants/add">Add sub-tenant</ButtonLink>
+      <ButtonLink to={link('/subtenants/add')}>Add sub-tenant</ButtonLink>
     </>
   ) : null
   const rows = choices ?? list.data

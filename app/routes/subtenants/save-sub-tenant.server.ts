@@ -8,6 +8,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
+import { backAddress } from '#app/ui/list-place.ts'
 
 export async function addSubTenant(api: ApiClient, request: Request, tenantId: string, list: string) {
   const submission = readForm(await request.formData(), SubTenantForm)
@@ -17,11 +18,14 @@ export async function addSubTenant(api: ApiClient, request: Request, tenantId: s
   try {
     const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
     const { name } = await api.post(address`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
-    return redirectWithToast(list, { title: 'Sub-tenant added', message: name })
+    return redirectWithToast(backTo(list, request), { title: 'Sub-tenant added', message: name })
   } catch (error) {
     return refuse(submission, error)
   }
 }
+
+/** The list as it was. */
+const backTo = (list: string, { url }: Request) => backAddress(list, new URL(url).searchParams)
 
 type Edit = { tenantId: string; subTenantId: string; list: string }
 
@@ -30,7 +34,7 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
   const formData = await request.formData()
   if (intentOf(formData, ['delete'])) {
     await api.delete(path)
-    return redirectWithToast(list, { title: 'Sub-tenant deleted' })
+    return redirectWithToast(backTo(list, request), { title: 'Sub-tenant deleted' })
   }
   const submission = readForm(formData, SubTenantForm)
   if (submission.status !== 'success') return refuse(submission)
@@ -39,7 +43,7 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
   try {
     const body = { ...input, timezone, ...(await readLogo({ logo, remove_logo })) }
     const { name } = await api.put(path, body, SubTenant)
-    return redirectWithToast(list, { title: 'Sub-tenant saved', message: name })
+    return redirectWithToast(backTo(list, request), { title: 'Sub-tenant saved', message: name })
   } catch (error) {
     return refuse(submission, error)
   }

@@ -12,6 +12,7 @@ import {
   TextArea,
   TextInput,
 } from '#app/ui/form.tsx'
+import { useBackAddress } from '#app/ui/list-place.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
@@ -21,10 +22,11 @@ type SubTenantFieldsProps = {
   /** Absent for a new one. */
   subTenant?: SubTenant
   timezones: readonly string[]
-  cancelHref: string
+  listHref: string
 }
 
-export function SubTenantFields({ subTenant, timezones, cancelHref }: SubTenantFieldsProps) {
+export function SubTenantFields({ subTenant, timezones, listHref }: SubTenantFieldsProps) {
+  const back = useBackAddress()
   const { form, fields, stored, typed } = useSchemaForm(SubTenantForm, {
     id: subTenant ? `sub-tenant-${subTenant.lock_version}` : 'sub-tenant',
     defaultValue: subTenant ? toFields(subTenant) : { status: 'active', admins: [{}] },
@@ -65,7 +67,7 @@ export function SubTenantFields({ subTenant, timezones, cancelHref }: SubTenantF
       />
       <FormActions>
         <SubmitButton>{subTenant ? 'Save sub-tenant' : 'Add sub-tenant'}</SubmitButton>
-        <ButtonLink to={cancelHref} variant="soft" color="gray">
+        <ButtonLink to={back(listHref)} variant="soft" color="gray">
           Cancel
         </ButtonLink>
       </FormActions>

@@ -8,6 +8,7 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { backAddress, useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { TenantFields } from './tenant-form.tsx'
 
@@ -30,7 +31,10 @@ export async function action(args: ActionFunctionArgs) {
       { ...input, ...(await readLogo({ logo, remove_logo })) },
       Tenant,
     )
-    return redirectWithToast('/tenants', { title: 'Tenant added', message: tenant.name })
+    return redirectWithToast(backAddress('/tenants', new URL(args.request.url).searchParams), {
+      title: 'Tenant added',
+      message: tenant.name,
+    })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -38,10 +42,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AddTenant() {
   const { timezones } = useLoaderData<typeof loader>()
+  const list = useBackAddress()('/tenants')
   return (
     <Page title="Add tenant" lead="A new customer, with the people who will look after it.">
       <TenantFields timezones={timezones}>
-        <ButtonLink to="/tenants" variant="soft" color="gray">
+        <ButtonLink to={list} variant="soft" color="gray">
           Cancel
         </ButtonLink>
       </TenantFields>

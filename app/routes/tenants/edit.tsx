@@ -11,6 +11,7 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeleteSection } from '#app/ui/delete-section.tsx'
+import { backAddress, useBackAddress, useBesideAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { TenantFields } from './tenant-form.tsx'
 
@@ -30,10 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const path = address`/tenants/${args.params.tenantId}`
+  const list = backAddress('/tenants', new URL(args.request.url).searchParams)
   const formData = await args.request.formData()
   if (intentOf(formData, ['delete'])) {
     await api.delete(path)
-    return redirectWithToast('/tenants', { title: 'Tenant deleted' })
+    return redirectWithToast(list, { title: 'Tenant deleted' })
   }
   const submission = readForm(formData, TenantForm)
   if (submission.status !== 'success') return refuse(submission)
@@ -41,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const { logo, remove_logo, ...input } = submission.value
   try {
     const tenant = await api.put(path, { ...input, ...(await readLogo({ logo, remove_logo })) }, Tenant)
-    return redirectWithToast('/tenants', { title: 'Tenant saved', message: tenant.name })
+    return redirectWithToast(list, { title: 'Tenant saved', message: tenant.name })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -49,6 +51,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function EditTenant() {
   const { tenant, timezones } = useLoaderData<typeof loader>()
+  const list = useBackAddress()('/tenants')
+  const beside = useBesideAddress()
   return (
     <Page
       title={`Edit ${tenant.name}`}
@@ -60,21 +64,21 @@ export default function EditTenant() {
               Sub-tenants
             </ButtonLink>
           ) : null}
-          <ButtonLink to={`/tenants/${tenant.id}/sign-in`} variant="soft">
+          <ButtonLink to={beside(`/tenants/${tenant.id}/sign-in`)} variant="soft">
             Sign-in
           </ButtonLink>
         </>
       }
     >
       <TenantFields tenant={tenant} timezones={timezones}>
-        <ButtonLink to="/tenants" variant="soft" color="gray">
+        <ButtonLink to={list} variant="soft" color="gray">
           Cancel
         </ButtonLink>
       </TenantFields>
       <DeleteSection
         what="tenant"
         name={tenant.name}
-        here={`/tenants/edit/${tenant.id}`}
+        here={beside(`/tenants/edit/${tenant.id}`)}
         help="Its people are logged out at once. For 30 days it can be restored."
         message="Its people are logged out at once and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good."
       />

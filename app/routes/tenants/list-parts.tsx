@@ -3,6 +3,7 @@ import type { TenantRow } from '#app/domain/tenants/tenant.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { NameLink, StatusBadge } from '#app/ui/list-cells.tsx'
+import { useRowAddress } from '#app/ui/list-place.ts'
 import type { Column } from '#app/ui/table.tsx'
 
 export const tenantColumns: readonly Column<TenantRow>[] = [
@@ -10,7 +11,7 @@ export const tenantColumns: readonly Column<TenantRow>[] = [
     key: 'name',
     label: 'Name',
     sortable: true,
-    render: (tenant) => <NameLink to={`/tenants/edit/${tenant.id}`} name={tenant.name} logo={tenant.logo} />,
+    render: (tenant) => <Name tenant={tenant} />,
   },
   { key: 'customer_type', label: 'Customer type', sortable: true },
   {
@@ -23,10 +24,15 @@ export const tenantColumns: readonly Column<TenantRow>[] = [
   { key: 'actions', label: 'Actions', hideLabel: true, render: (tenant) => <Actions tenant={tenant} /> },
 ]
 
+function Name({ tenant: { id, name, logo } }: { tenant: TenantRow }) {
+  return <NameLink to={useRowAddress()(`/tenants/edit/${id}`)} name={name} logo={logo} />
+}
+
 function Actions({ tenant }: { tenant: TenantRow }) {
+  const link = useRowAddress()
   return (
     <div className="row-actions">
-      <ButtonLink to={`/tenants/edit/${tenant.id}`} variant="soft" color="gray" size="1">
+      <ButtonLink to={link(`/tenants/edit/${tenant.id}`)} variant="soft" color="gray" size="1">
         Edit<span className="hidden-words"> {tenant.name}</span>
       </ButtonLink>
       {tenant.has_sub_tenants ? (

@@ -16,6 +16,7 @@ import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { useRowAddress } from '#app/ui/list-place.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -83,6 +84,7 @@ const Place = z.object({
 export default function ListTenants() {
   const { tenants, order, q, deleted } = useLoaderData<typeof loader>()
   const link = useSearchLink()
+  const row = useRowAddress()
   if (deleted)
     return (
       <Page
@@ -102,7 +104,7 @@ export default function ListTenants() {
       <ButtonLink to={link({ deleted: 'true', page: null })} variant="soft" color="gray">
         Deleted
       </ButtonLink>
-      <ButtonLink to="/tenants/add">Add tenant</ButtonLink>
+      <ButtonLink to={row('/tenants/add')}>Add tenant</ButtonLink>
     </>
   )
   return (

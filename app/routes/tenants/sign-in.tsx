@@ -11,6 +11,7 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { besideAddress, useBesideAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { type PoolAnswer, PoolFields } from './sign-in-form.tsx'
 import { Report } from './sign-in-report.tsx'
@@ -40,7 +41,11 @@ export async function action(args: ActionFunctionArgs) {
   } catch (error) {
     return refuse(submission, error)
   }
-  return redirectWithToast(address`/tenants/edit/${args.params.tenantId}`, { title: 'Sign-in saved' })
+  const tenant = besideAddress(
+    address`/tenants/edit/${args.params.tenantId}`,
+    new URL(args.request.url).searchParams,
+  )
+  return redirectWithToast(tenant, { title: 'Sign-in saved' })
 }
 
 type Submission = { value: PoolForm; payload: Record<string, unknown> }
@@ -55,6 +60,7 @@ async function tryOut(api: ApiClient, path: string, submission: Submission, inte
 
 export default function EditSignIn() {
   const { tenant, pool } = useLoaderData<typeof loader>()
+  const back = useBesideAddress()(`/tenants/edit/${tenant.id}`)
   const answer = (useActionData<typeof action>() ?? null) as PoolAnswer | null
   // Each answer is a form of its own, with what was found in its fields.
   const { key } = useLocation()
@@ -63,14 +69,14 @@ export default function EditSignIn() {
       title={`Sign-in of ${tenant.name}`}
       lead="Who vouches for its people, and at which addresses."
       action={
-        <ButtonLink to={`/tenants/edit/${tenant.id}`} variant="soft" color="gray">
+        <ButtonLink to={back} variant="soft" color="gray">
           Tenant
         </ButtonLink>
       }
     >
       {answer?.report ? <Report report={answer.report} /> : null}
       <PoolFields key={key} pool={pool} answer={answer}>
-        <ButtonLink to={`/tenants/edit/${tenant.id}`} variant="soft" color="gray">
+        <ButtonLink to={back} variant="soft" color="gray">
           Cancel
         </ButtonLink>
       </PoolFields>

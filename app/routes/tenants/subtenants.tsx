@@ -9,6 +9,7 @@ import { requireIntent } from '#app/routes/intent.server.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { useRowAddress } from '#app/ui/list-place.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -48,6 +49,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function ListSubTenantsOfTenant() {
   const { tenant, list, order, q, deleted } = useLoaderData<typeof loader>()
   const base = `/tenants/${tenant.id}/subtenants`
+  const link = useRowAddress()
   const title = `Deleted sub-tenants of ${tenant.name}`
   if (deleted)
     return (
@@ -64,7 +66,7 @@ export default function ListSubTenantsOfTenant() {
       </Page>
     )
   const columns = subTenantColumns({
-    edit: ({ id }) => `${base}/${id}/edit`,
+    edit: ({ id }) => link(`${base}/${id}/edit`),
     action: '/tenants',
     fields: { intent: 'impersonate', tenant_id: tenant.id },
   })
@@ -73,7 +75,7 @@ export default function ListSubTenantsOfTenant() {
       <ButtonLink to="?deleted=true" variant="soft" color="gray">
         Deleted
       </ButtonLink>
-      <ButtonLink to={`${base}/add`}>Add sub-tenant</ButtonLink>
+      <ButtonLink to={link(`${base}/add`)}>Add sub-tenant</ButtonLink>
     </>
   ) : null
   return (

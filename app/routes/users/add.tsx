@@ -5,6 +5,7 @@ import { User, UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { backAddress, useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { readChoices, requirePeople } from './guard.server.ts'
 import { toBody } from './save-user.server.ts'
@@ -23,7 +24,10 @@ export async function action(args: ActionFunctionArgs) {
 
   try {
     const { name } = await api.post('/users', toBody(submission.value), User)
-    return redirectWithToast('/users', { title: 'User added', message: name })
+    return redirectWithToast(backAddress('/users', new URL(args.request.url).searchParams), {
+      title: 'User added',
+      message: name,
+    })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -31,10 +35,11 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function AddUser() {
   const choices = useLoaderData<typeof loader>()
+  const list = useBackAddress()('/users')
   return (
     <Page title="Add user" lead="A colleague, with the roles they are to have.">
       <UserFields {...choices} isWhole>
-        <ButtonLink to="/users" variant="soft" color="gray">
+        <ButtonLink to={list} variant="soft" color="gray">
           Cancel
         </ButtonLink>
       </UserFields>

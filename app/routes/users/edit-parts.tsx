@@ -5,7 +5,9 @@ import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { FieldErrors } from '#app/ui/field.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { useBesideAddress } from '#app/ui/list-place.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
 import { AccountBadge } from './list-parts.tsx'
 
 export function UserFacts({ user }: { user: User }) {
@@ -41,7 +43,8 @@ type AccountProps = {
 
 /** What the visitor may not do stands not here. */
 export function AccountSection({ user, refused }: AccountProps) {
-  const here = `/users/edit/${user.id}`
+  const link = useSearchLink()
+  const asking = (ask: string) => link({ ask })
   const may = (right: UserRight) => user.rights.includes(right)
   const { activation_status } = user
   return (
@@ -57,17 +60,17 @@ export function AccountSection({ user, refused }: AccountProps) {
           <IntentButton intent="resend_welcome">Resend invitation</IntentButton>
         ) : null}
         {may('reset_password') && activation_status === 'active' ? (
-          <ButtonLink to={`${here}?ask=reset_password`} variant="soft" color="gray">
+          <ButtonLink to={asking('reset_password')} variant="soft" color="gray">
             Ask for a new password
           </ButtonLink>
         ) : null}
         {may('take_second_factor') && activation_status === 'active' ? (
-          <ButtonLink to={`${here}?ask=take_second_factor`} variant="soft" color="gray">
+          <ButtonLink to={asking('take_second_factor')} variant="soft" color="gray">
             Take second factor away
           </ButtonLink>
         ) : null}
         {may('opt_out') && user.mobile_phone ? (
-          <ButtonLink to={`${here}?ask=opt_out`} variant="soft" color="gray">
+          <ButtonLink to={asking('opt_out')} variant="soft" color="gray">
             End text messages
           </ButtonLink>
         ) : null}
@@ -75,22 +78,28 @@ export function AccountSection({ user, refused }: AccountProps) {
           <IntentButton intent="activate">Activate account</IntentButton>
         ) : null}
         {may('deactivate') && activation_status !== 'disabled' ? (
-          <ButtonLink to={`${here}?ask=deactivate`} variant="outline" color="red">
+          <ButtonLink to={asking('deactivate')} variant="outline" color="red">
             Deactivate account
           </ButtonLink>
         ) : null}
         {may('delete') ? (
-          <ButtonLink to={`${here}?ask=delete`} variant="outline" color="red">
+          <ButtonLink to={asking('delete')} variant="outline" color="red">
             Delete user
           </ButtonLink>
         ) : null}
         {may('erase') ? (
-          <ButtonLink to={`${here}?ask=erase`} variant="outline" color="red">
+          <ButtonLink to={asking('erase')} variant="outline" color="red">
             Erase for good
           </ButtonLink>
         ) : null}
         {may('download') ? (
-          <ButtonLink to={`${here}/data`} variant="soft" color="gray" prefetch="none" reloadDocument>
+          <ButtonLink
+            to={`/users/edit/${user.id}/data`}
+            variant="soft"
+            color="gray"
+            prefetch="none"
+            reloadDocument
+          >
             Download data
           </ButtonLink>
         ) : null}
@@ -110,7 +119,7 @@ function IntentButton({ intent, children }: { intent: string; children: string }
 }
 
 export function Question({ user, ask }: { user: User; ask: string | null }) {
-  const here = `/users/edit/${user.id}`
+  const here = useBesideAddress()(`/users/edit/${user.id}`)
   if (!QUESTIONS.some((right) => right === ask && user.rights.includes(right))) return null
   if (ask === 'reset_password')
     return (

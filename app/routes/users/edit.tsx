@@ -10,6 +10,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { backAddress, besideAddress, useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { AccountSection, Question, UserFacts } from './edit-parts.tsx'
 import { readChoices } from './guard.server.ts'
@@ -42,7 +43,12 @@ export async function action(args: ActionFunctionArgs) {
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
   const formData = await args.request.formData()
   const intent = intentOf(formData, DEEDS)
-  if (intent) return settleAccount(api, id, intent)
+  const { searchParams } = new URL(args.request.url)
+  const back = {
+    here: besideAddress(`/users/edit/${id}`, searchParams),
+    list: backAddress('/users', searchParams),
+  }
+  if (intent) return settleAccount(api, id, intent, back)
 
   const isWhole = may(actor, 'users:edit')
   const submission = readForm(formData, isWhole ? UserForm : OwnUserForm)
@@ -50,7 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const { send_welcome: _, ...body } = { send_welcome: false, ...toBody(submission.value) }
   try {
     const { name } = await api.put(path, body, User)
-    return redirectWithToast(isWhole ? '/users' : `/users/edit/${id}`, { title: 'User saved', message: name })
+    return redirectWithToast(isWhole ? back.list : back.here, { title: 'User saved', message: name })
   } catch (error) {
     return refuse(submission, error)
   }
@@ -69,8 +75,10 @@ const DONE = {
 type Deed = keyof typeof DONE
 const DEEDS = Object.keys(DONE) as Deed[]
 
-async function settleAccount(api: ApiClient, id: number, intent: Deed) {
-  const here = `/users/edit/${id}`
+/** Where one goes on: the page itself, and the list it was reached from. */
+type Back = { here: string; list: string }
+
+async function settleAccount(api: ApiClient, id: number, intent: Deed, { here, list }: Back) {
   try {
     if (intent === 'delete') await api.delete(`/users/${id}`)
     else if (intent === 'erase') await api.post(`/users/${id}/erasure`)
@@ -87,12 +95,13 @@ async function settleAccount(api: ApiClient, id: number, intent: Deed) {
     return data({ refused }, { status: (error as Response).status })
   }
   const isGone = intent === 'delete' || intent === 'erase'
-  return redirectWithToast(isGone ? '/users' : here, { title: DONE[intent] })
+  return redirectWithToast(isGone ? list : here, { title: DONE[intent] })
 }
 
 export default function EditUser() {
   const { user, own, choices, manages } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
+  const list = useBackAddress()('/users')
   const answer = useActionData<typeof action>()
   const refused = answer && 'refused' in answer ? answer.refused : null
   return (
@@ -111,7 +120,7 @@ export default function EditUser() {
           isFixed={!user.rights.includes('edit')}
           own={own}
         >
-          <ButtonLink to="/users" variant="soft" color="gray">
+          <ButtonLink to={list} variant="soft" color="gray">
             Cancel
           </ButtonLink>
         </UserFields>

@@ -18,6 +18,7 @@ import {
   FormSection,
   SubmitButton,
 } from '#app/ui/form.tsx'
+import { useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
@@ -55,6 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ImportUsers() {
+  const list = useBackAddress()('/users')
   const [form, fields] = useForm<z.input<typeof ImportForm>>({
     id: 'import',
     defaultValue: { dry_run: true, send_welcome: true },
@@ -94,7 +96,7 @@ export default function ImportUsers() {
         </FormSection>
         <FormActions>
           <SubmitButton>Import users</SubmitButton>
-          <ButtonLink to="/users" variant="soft" color="gray">
+          <ButtonLink to={list} variant="soft" color="gray">
             Cancel
           </ButtonLink>
         </FormActions>

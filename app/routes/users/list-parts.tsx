@@ -3,6 +3,7 @@ import { Link } from '@remix-run/react'
 import type { User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
+import { useRowAddress } from '#app/ui/list-place.ts'
 import type { Column } from '#app/ui/table.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 
@@ -43,7 +44,7 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
             <span className="hidden-words">Select {user.name}</span>
           </label>
         ) : null}
-        <Link to={`/users/edit/${user.id}`}>{user.name}</Link>
+        <Name user={user} />
       </span>
     ),
   },
@@ -58,6 +59,10 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]
+
+function Name({ user: { id, name } }: { user: User }) {
+  return <Link to={useRowAddress()(`/users/edit/${id}`)}>{name}</Link>
+}
 
 const rolesOf = (user: User): string[] => [
   ...new Set(user.user_general_roles.map(({ role }) => inWords(role))),

@@ -6,6 +6,7 @@ import { USER_ORDERS, USER_ROLES, User, UserSearch } from '#app/domain/users/use
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { listAddress, useRowAddress } from '#app/ui/list-place.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -27,27 +28,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const selected = readSelected(params.getAll('user_ids'))
   const wanted = params.get('ask')
   const ask = manages && isBulkAction(wanted) ? wanted : null
-  if (ask && selected.length === 0) throw await sayNobody(listAddress(params))
+  if (ask && selected.length === 0) throw await sayNobody(listAddress('/users', params))
   const users = await api.get('/users', pageOf(User), { page, q, role, ...parseOrder(order, USER_ORDERS) })
   return { users, search, selected, ask, manages, adds: may(actor, 'users:create') }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
-  const back = listAddress(new URL(args.request.url).searchParams)
+  const back = listAddress('/users', new URL(args.request.url).searchParams)
   return actOnMany(api, await args.request.formData(), back)
 }
 
 function readSearch(params: URLSearchParams) {
   const roles = params.getAll('role').filter((role) => USER_ROLES.some((known) => known === role))
   return UserSearch.parse({ ...Object.fromEntries(params), role: roles })
-}
-
-/** The list as it was, with nobody selected. */
-function listAddress(params: URLSearchParams): string {
-  const kept = new URLSearchParams(params)
-  for (const name of ['index', '_routes', 'ask', 'user_ids']) kept.delete(name)
-  return kept.size > 0 ? `/users?${kept}` : '/users'
 }
 
 const ROLE_CHIPS = [
@@ -91,21 +85,22 @@ export default function ListUsers() {
 /** The file has those whom the list shows, on all its pages. */
 function ListActions() {
   const [search] = useSearchParams()
+  const link = useRowAddress()
   const wanted = new URLSearchParams([...search].filter(([name]) => name !== 'page'))
   return (
     <>
       <a
         className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
         data-accent-color="gray"
-        href={`/users/export?${wanted}`}
+        href={listAddress('/users/export', wanted)}
         download
       >
         Export
       </a>
-      <ButtonLink to="/users/import" variant="soft" color="gray">
+      <ButtonLink to={link('/users/import')} variant="soft" color="gray">
         Import
       </ButtonLink>
-      <ButtonLink to="/users/add">Add user</ButtonLink>
+      <ButtonLink to={link('/users/add')}>Add user</ButtonLink>
     </>
   )
 }
