@@ -161,6 +161,11 @@ describe('The sender', () => {
       file,
       '0',
     ])
+    const underWay = async () => {
+      const { accepted, unknown, ...rest } = await states()
+      return rest
+    }
+    await expect.poll(underWay, { timeout: 60_000 }).toEqual({})
     await expect.poll(async () => (await states()).accepted, { timeout: 60_000 }).toBe(sentKeys(file).length)
     child.kill('SIGTERM')
     const keys = sentKeys(file)
