@@ -1,7 +1,7 @@
 /** Importing people from a file; below the path of the people. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { ImportInput, UserImport } from '#app/domain/users/import.ts'
-import { getImport, getImportResult, startImport } from '#app/domain/users/imports.server.ts'
+import { getImport, getImportResult, importChecked, startImport } from '#app/domain/users/imports.server.ts'
 import { answer, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -39,9 +39,19 @@ const result = createRoute({
   responses: { 200: { description: 'CSV', content: { 'text/csv': { schema: z.string() } } }, ...refusals },
 })
 
+const carryOut = createRoute({
+  method: 'post',
+  path: '/imports/{id}/import',
+  tags,
+  summary: 'Import the file of a dry run, which is kept for a day',
+  request: one,
+  responses: { 202: answer(UserImport, 'Begun: ask for it again until it has finished'), ...refusals },
+})
+
 export const userImportsApi = createRouter()
   .openapi(start, async (c) => c.json(await startImport(c.var.scope, c.req.valid('form')), 202))
   .openapi(show, async (c) => c.json(await getImport(c.var.scope, c.req.valid('param').id), 200))
+  .openapi(carryOut, async (c) => c.json(await importChecked(c.var.scope, c.req.valid('param').id), 202))
   .openapi(result, async (c) =>
     c.body(await getImportResult(c.var.scope, c.req.valid('param').id), 200, {
       'content-type': 'text/csv; charset=utf-8',

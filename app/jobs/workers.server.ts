@@ -15,6 +15,7 @@ import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
 import { endVisits } from './end-visits.server.ts'
 import { eraseAccounts } from './erase-accounts.server.ts'
+import { forgetImport } from './forget-import.server.ts'
 import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
@@ -40,6 +41,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'change-address': changeAddress,
   'end-visits': endVisits,
   'erase-accounts': eraseAccounts,
+  'forget-import': forgetImport,
   'forget-messages': forgetMessages,
   'import-users': importUsers,
   'invite-user': inviteUser,

@@ -79,6 +79,7 @@ export const AUDITED: Record<string, Line> = {
 
   'POST /users': line('user.created', { by: ['admin', 'super_inside'] }),
   'POST /users/import': line('users.import_started', { subject: 'user_import' }),
+  'POST /users/imports/{id}/import': line('users.import_started', { subject: 'user_import' }),
   'PUT /users/{id}': line('user.updated'),
   'PATCH /users/{id}/activation': line('user.deactivated'),
   'POST /users/{id}/erasure': line('user.erased'),

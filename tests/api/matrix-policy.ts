@@ -194,6 +194,7 @@ export const POLICY: Record<string, Row> = {
   'GET /users/export': admins,
   'POST /users/import': { ...admins, ok: 202, form: { file: CSV(), dry_run: 'true' } },
   'GET /users/imports/{id}': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
+  'POST /users/imports/{id}/import': { kind: 'import', may: ADMINS, ok: 202, asksRoleFirst: true },
   'GET /users/imports/{id}/result': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
   'GET /users/{id}': { ...user, may: ALL },
   'PUT /users/{id}': { ...user, body: { job_title: 'Tester' } },

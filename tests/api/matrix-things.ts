@@ -59,6 +59,8 @@ export async function furnish(
         dry_run: true,
         send_welcome: false,
         result: canary,
+        ...{ status: 'finished', finished_on: new Date(), created: 1 },
+        source: `email,first_name\nmatrix-checked@import.example,${canary}`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()

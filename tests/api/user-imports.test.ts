@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
@@ -93,6 +94,60 @@ describe('Importing people', () => {
     expect(json.data.map((one: { content: { title: string } }) => one.content.title)).toContain(
       'Import of people.csv finished',
     )
+  })
+
+  it('imports what a dry run has looked at, once, and says of those who are here what differs', async () => {
+    const file = [
+      HEAD,
+      'kept@checked.example,Kept,,,,,,',
+      `${world.people.uri.email},Uri,Other,,Driver,,,`,
+      `${world.people.aya.email},Aya,Test,,,,,`,
+      `${world.people.greta.email},Greta,Other,,,,,`,
+    ].join('\n')
+    const looked = await importAll(file, { dry_run: 'true', send_welcome: 'false' })
+    expect(looked).toMatchObject({ can_be_imported: true, created: 1, skipped: 3, failed: 0 })
+    const taken = 'Somebody with this e-mail address already has an account.'
+    expect(looked.outcomes).toEqual([
+      { row: 2, email: 'kept@checked.example', result: 'would be created', field: '', error: '' },
+      ...[
+        [3, world.people.uri.email, ' They stay as they are; the file differs in last_name, job_title.'],
+        [4, world.people.aya.email, ' Nothing in the file differs.'],
+        [5, world.people.greta.email, ''],
+      ].map(([row, email, more]) => ({
+        ...{ row, email, result: 'skipped', field: 'email', error: `${taken}${more}` },
+      })),
+    ])
+    const carryOut = `/users/imports/${looked.id}/import`
+    for (const [who, status] of [
+      ['greta', 404],
+      ['nora', 404],
+      ['uri', 403],
+      ['adam', 202],
+      ['adam', 409],
+    ] as const)
+      expect([who, (await world.call(who, 'POST', carryOut)).status]).toEqual([who, status])
+    await workers.drain()
+    expect(await find('kept@checked.example')).toMatchObject({ first_name: 'Kept' })
+    expect(world.invited).not.toContain('kept@checked.example')
+    expect(await find(world.people.uri.email)).toMatchObject({ job_title: null })
+    expect((await world.call('adam', 'GET', `/users/imports/${looked.id}`)).json.can_be_imported).toBe(false)
+  })
+
+  it('keeps the file of a dry run for a day, and of a part nothing is said to another one', async () => {
+    const file = `email,first_name,job_title\nday@checked.example,Day,\n${world.people.aya.email},Aya,Pilot`
+    const looked = await importAll(file, { dry_run: 'true' }, 'nora')
+    expect(looked.outcomes[1].error).toBe('Somebody with this e-mail address already has an account.')
+    await world.database.worker.transaction().execute(async (db) => {
+      await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '23 hours'`.execute(
+        db,
+      )
+    })
+    await workers.drain()
+    const late = await world.call('nora', 'POST', `/users/imports/${looked.id}/import`)
+    expect([late.status, late.json.detail]).toEqual([
+      409,
+      'This file is not kept any more. Please choose it again.',
+    ])
   })
 
   it('tells a visitor at home in which company it is over, and nothing of what was in it', async () => {
@@ -249,7 +304,7 @@ describe('Importing people', () => {
       ].join('\n'),
     )
     expect(errors).toEqual([
-      { row: 2, field: 'email', error: taken },
+      { row: 2, field: 'email', error: `${taken} Nothing in the file differs.` },
       { row: 3, field: 'email', error: taken },
       { row: 4, field: 'role', error: 'A role is one of admin, author, user' },
       { row: 5, field: 'sub_tenant', error: 'There is no sub-tenant "Globex East"' },
@@ -307,7 +362,6 @@ describe('Importing people', () => {
 
   it('goes on where it was when it is begun anew', async () => {
     const { json } = await upload('email,first_name\none@resumed.example,One\ntwo@resumed.example,Two')
-    const { sql } = await import('kysely')
     await world.database.worker.transaction().execute(async (db) => {
       await sql`select set_config('app.tenant_id', ${world.acme}, true)`.execute(db)
       await sql`update user_imports set rows_processed = 1, created = 1 where id = ${json.id}`.execute(db)

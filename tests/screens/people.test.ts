@@ -256,6 +256,29 @@ describe('The screens of people', () => {
     expect(await html(eva, '/settings/company')).toContain('are the company’s: they are set there')
   })
 
+  it('import what a dry run has shown, row by row, with one button', async () => {
+    const csv =
+      'email,first_name,job_title\nkeep@northwind.example,Keep,Pilot\nadam@northwind.example,Adam,Other'
+    const file = new File([csv], 'two.csv', { type: 'text/csv' })
+    const begun = await adam.submit('/users/import', { file, dry_run: 'on' })
+    const path = begun.headers.get('location') ?? ''
+    await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
+    const page = await html(adam, path)
+    for (const words of ['keep@northwind.example', 'would be created', 'the file differs in job_title'])
+      expect(page).toContain(words)
+    expect(page).toContain('The file is kept for 24 hours. No invitation is sent.')
+    expect(await userId('keep@northwind.example')).toBe('')
+    const done = await adam.submit(path, { intent: 'import' })
+    const followed = done.headers.get('location') ?? ''
+    expect(followed).toMatch(/^\/users\/import\/[0-9a-f-]{36}$/)
+    await expect.poll(() => html(adam, followed), { timeout: 30_000 }).toContain('This is done.')
+    expect(await userId('keep@northwind.example')).not.toBe('')
+    expect(isAt(await adam.submit(path, { intent: 'import' }))).toEqual([302, path])
+    const again = await html(adam, path)
+    expect(again).toContain('This file is not kept any more')
+    expect(again).not.toContain('Import this 1 person')
+  })
+
   it('say at the field that a list is too large', async () => {
     const file = new File(['x'.repeat(11_000_000)], 'people.csv', { type: 'text/csv' })
     const answer = await adam.submit('/users/import', { file, dry_run: 'on' })

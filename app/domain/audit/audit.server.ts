@@ -46,6 +46,7 @@ const PART_OF: Record<string, (id: string) => ReturnType<typeof sql<{ part: stri
     id,
   ) => sql`select j.sub_tenant_id as part from assessments a join journeys j on j.id = a.journey_id
     where a.id = ${id}`,
+  user_import: (id) => sql`select sub_tenant_id as part from user_imports where id = ${id}`,
   prompt: (id) => sql`select j.sub_tenant_id as part from prompts p join lifts l on l.id = p.lift_id
     join journeys j on j.id = l.journey_id where p.id = ${id}`,
 }

@@ -32,6 +32,19 @@ export const ImportInput = z.object({
 export const RowError = z.object({ row: z.number().int(), field: z.string(), error: z.string() })
 export type RowError = z.infer<typeof RowError>
 
+/** What becomes of a row, or would: `field` and `error` say why it is passed over. */
+export const ImportOutcome = z.object({
+  row: z.number().int(),
+  email: z.string(),
+  result: z.string(),
+  field: z.string(),
+  error: z.string(),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+/** How long the file of a dry run is kept, to be imported. */
+export const HOURS_KEPT = 24
+
 export const UserImport = z.object({
   id: z.uuid(),
   file_name: z.string(),
@@ -47,6 +60,10 @@ export const UserImport = z.object({
   failed: z.number().int(),
   /** The first hundred; the result file has all. */
   errors: z.array(RowError),
+  /** Row by row, the first of them; the result file has all. */
+  outcomes: z.array(ImportOutcome),
+  /** A dry run whose file is still here, and would create somebody. */
+  can_be_imported: z.boolean(),
   created_on: z.string(),
   finished_on: z.string().nullable(),
 })

@@ -3,20 +3,19 @@ import { type Selectable, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { UserImports } from '#app/db/schema.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { toCsv } from '#app/domain/csv.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import type { ImportColumn, RowError } from './import.ts'
+import { HOURS_KEPT, type ImportColumn } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
+import { type Outcome, writeOutcomes } from './import-outcomes.server.ts'
 import { type ImportedPerson, type ImportPlace, readRow } from './import-row.server.ts'
+import { differencesOf } from './imported-twice.server.ts'
 
 export type StoredImport = Selectable<UserImports>
 
 const TAKEN = 'Somebody with this e-mail address already has an account.'
 const TWICE = 'This address stands in the file more than once.'
 const MAX_SHOWN = 100
-
-type Outcome = { row: number; email: string; result: 'created' | 'skipped' | 'failed'; errors: RowError[] }
 
 export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
   db.selectFrom('user_imports').selectAll().where('id', '=', id).executeTakeFirst()
@@ -70,9 +69,12 @@ export async function importRows(scope: Scope, job: StoredImport, batch: Batch):
     if (person) batch.seen.add(email)
   }
   const free = job.dry_run ? await freeOf(scope, [...people.keys()]) : await addPeople(scope, job, people)
+  const known = await differencesOf(scope, people, free, batch)
   for (const [email, { row }] of people)
     outcomes.push(
-      free.has(email) ? { row, email, result: 'created', errors: [] } : skipped(row, email, TAKEN),
+      free.has(email)
+        ? { row, email, result: 'created', errors: [] }
+        : skipped(row, email, `${TAKEN}${known.get(email) ?? ''}`),
     )
   await keepOutcomes(
     scope,
@@ -128,18 +130,7 @@ async function addPeople(
 async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outcomes: readonly Outcome[]) {
   const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length
   const errors = outcomes.flatMap((one) => one.errors)
-  const lines = outcomes.flatMap(({ row, email, result, errors: wrong }) => {
-    const said = job.dry_run && result === 'created' ? 'would be created' : result
-    return (wrong[0] ? wrong : [{ field: '', error: '' }]).map(({ field, error }) => [
-      row,
-      email,
-      said,
-      field,
-      error,
-    ])
-  })
-  // Only the whole file begins with a byte order mark.
-  const result = lines.length > 0 ? toCsv(lines).slice(1) : ''
+  const result = writeOutcomes(outcomes, job.dry_run)
   await sql`update user_imports set rows_processed = rows_processed + ${rows},
       created = created + ${count('created')}, skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')},
       errors = case when jsonb_array_length(errors) >= ${MAX_SHOWN} then errors
@@ -157,7 +148,11 @@ export async function endImport(scope: Scope, id: string, { problem = null, visi
   const { db } = scope
   const done = await db
     .updateTable('user_imports')
-    .set({ status: problem ? 'failed' : 'finished', problem, source: null, finished_on: new Date() })
+    .set({
+      ...{ status: problem ? 'failed' : 'finished', problem, finished_on: new Date() },
+      // What was only looked at can still be imported.
+      source: sql`case when dry_run and ${problem}::text is null then source end`,
+    })
     .where('id', '=', id)
     .where('finished_on', 'is', null)
     .returning(['created_by', 'created', 'skipped', 'failed', 'dry_run', 'file_name'])
@@ -170,6 +165,7 @@ export async function endImport(scope: Scope, id: string, { problem = null, visi
     { type: 'user_import', id },
     { created, skipped, failed, dry_run, problem },
   )
+  if (dry_run) await addJob(db, 'forget-import', { import_id: id }, { run_at: inHours(HOURS_KEPT) })
   if (visitor) await tellVisitor(scope, visitor, dry_run ? 'dry run' : 'import')
   if (created_by === null) return
   const isClean = !problem && failed === 0
@@ -184,6 +180,8 @@ export async function endImport(scope: Scope, id: string, { problem = null, visi
     },
   })
 }
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
 
 /** At home they read in which company it is over, and nothing that is that company's own. */
 async function tellVisitor(scope: Scope, { tenant_id, user_id }: ImportVisitor, work: string): Promise<void> {

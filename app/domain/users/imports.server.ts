@@ -5,35 +5,67 @@ import type { Actor } from '#app/domain/access/actor.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
-import { forbidden, notFound } from '#app/domain/errors.ts'
+import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { UserImport } from './import.ts'
 import { decode, readHeading } from './import-file.server.ts'
+import { OUTCOME_COLUMNS, readOutcomes } from './import-outcomes.server.ts'
 
 type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
 
 /** A worker reads it to its end; what can be said at once is said at once. */
-export async function startImport(scope: Scope, { file, dry_run, send_welcome }: Sent): Promise<UserImport> {
-  const { actor, db } = scope
-  if (!may(actor, 'users:create')) throw forbidden()
+export async function startImport(scope: Scope, { file, ...how }: Sent): Promise<UserImport> {
+  if (!may(scope.actor, 'users:create')) throw forbidden()
   const source = decode(new Uint8Array(await file.arrayBuffer()))
   readHeading(source)
+  return begin(scope, { ...how, source, file_name: file.name, sub_tenant_id: scope.actor.sub_tenant_id })
+}
+
+/** What a dry run has looked at is imported, once, in the place for which it was looked at. */
+export async function importChecked(scope: Scope, id: string): Promise<UserImport> {
+  if (!may(scope.actor, 'users:create')) throw forbidden()
+  const stored = await scope.db
+    .selectFrom('user_imports')
+    .select(['dry_run', 'finished_on', 'source', 'file_name', 'send_welcome', 'sub_tenant_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!stored) throw notFound()
+  const { dry_run, finished_on, source, ...rest } = stored
+  if (!dry_run || finished_on === null || source === null)
+    throw new Refusal(409, 'This file is not kept any more. Please choose it again.')
+  await forgetChecked(scope, id)
+  return begin(scope, { ...rest, source, dry_run: false })
+}
+
+/** The file of a dry run that nobody imported. */
+export async function forgetChecked({ db }: Scope, id: string): Promise<void> {
+  await db
+    .updateTable('user_imports')
+    .set({ source: null })
+    .where('id', '=', id)
+    .where('finished_on', 'is not', null)
+    .execute()
+}
+
+type Beginning = Omit<Sent, 'file'> & { source: string; file_name: string; sub_tenant_id: string | null }
+
+async function begin(scope: Scope, { file_name, ...how }: Beginning): Promise<UserImport> {
+  const { actor, db } = scope
   const { id } = await db
     .insertInto('user_imports')
     .values({
       tenant_id: actor.tenant_id,
-      sub_tenant_id: actor.sub_tenant_id,
       // Whoever works here from outside is no person of this tenant.
       created_by: actor.is_impersonating ? null : actor.user_id,
       created_by_email: actor.email,
-      file_name: file.name.slice(-200),
-      dry_run,
-      send_welcome,
-      source,
+      file_name: file_name.slice(-200),
+      ...how,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(scope, 'users.import_started', { type: 'user_import', id }, { file_name: file.name, dry_run })
+  const { dry_run } = how
+  await record(scope, 'users.import_started', { type: 'user_import', id }, { file_name, dry_run })
   const payload = { import_id: id, ...(actor.is_impersonating ? { visitor: visitorOf(actor) } : {}) }
   await addJob(db, 'import-users', payload, { key: `import-users:${id}` })
   return readImport(scope, id)
@@ -41,6 +73,9 @@ export async function startImport(scope: Scope, { file, dry_run, send_welcome }:
 
 /** Who is told in their own company when it is over. */
 const visitorOf = ({ home_tenant_id, user_id }: Actor) => ({ tenant_id: home_tenant_id, user_id })
+
+/** Enough for the outcomes that are shown. */
+const MOST_CHARACTERS = 30_000
 
 const SHOWN = [
   'id',
@@ -65,10 +100,21 @@ export async function getImport(scope: Scope, id: string): Promise<UserImport> {
 }
 
 async function readImport({ db }: Scope, id: string): Promise<UserImport> {
-  const stored = await db.selectFrom('user_imports').select(SHOWN).where('id', '=', id).executeTakeFirst()
+  const stored = await db
+    .selectFrom('user_imports')
+    .select(SHOWN)
+    .select([
+      sql<string>`left(result, ${MOST_CHARACTERS})`.as('beginning'),
+      sql<boolean>`dry_run and status = 'finished' and created > 0 and source is not null`.as(
+        'can_be_imported',
+      ),
+    ])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!stored) throw notFound()
   return UserImport.parse({
     ...stored,
+    outcomes: readOutcomes(stored.beginning),
     created_on: stored.created_on.toISOString(),
     finished_on: stored.finished_on?.toISOString() ?? null,
   })
@@ -79,5 +125,5 @@ export async function getImportResult({ db, actor }: Scope, id: string): Promise
   if (!may(actor, 'users:create')) throw forbidden()
   const { rows } = await sql<{ result: string }>`select result from user_imports where id = ${id}`.execute(db)
   if (!rows[0]) throw notFound()
-  return toCsv([['row', 'email', 'result', 'field', 'error']]) + rows[0].result
+  return toCsv([[...OUTCOME_COLUMNS]]) + rows[0].result
 }

@@ -1,13 +1,23 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { UserImport } from '#app/domain/users/import.ts'
+import { HOURS_KEPT, UserImport } from '#app/domain/users/import.ts'
 import { address } from '#app/routes/address.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 import { requirePeople } from './guard.server.ts'
+import { sayWhy } from './refusals.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 
@@ -16,10 +26,31 @@ export async function loader(args: LoaderFunctionArgs) {
   return { work: await api.get(address`/users/imports/${args.params.importId}`, UserImport) }
 }
 
+/** What the dry run has looked at is imported. */
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requirePeople(args, 'users:create')
+  requireIntent(await args.request.formData(), ['import'])
+  const looked = address`/users/imports/${args.params.importId}`
+  try {
+    const { id } = await api.post(`${looked}/import`, {}, UserImport)
+    return redirect(`/users/import/${id}`)
+  } catch (error) {
+    const message = await sayWhy(error)
+    const here = address`/users/import/${args.params.importId}`
+    return redirectWithToast(here, { title: 'Not imported', message, variant: 'error' })
+  }
+}
+
 const COLUMNS = [
   { key: 'row', label: 'Line' },
   { key: 'field', label: 'Column' },
   { key: 'error', label: 'What is wrong' },
+] as const
+const ROWS = [
+  { key: 'row', label: 'Line' },
+  { key: 'email', label: 'E-mail' },
+  { key: 'result', label: 'What happens' },
+  { key: 'error', label: 'Why' },
 ] as const
 const inFigures = (count: number) => count.toLocaleString('en-US')
 
@@ -57,21 +88,45 @@ export default function FollowImport() {
         />
       </div>
       {work.errors.length > 0 ? (
-        <DataTable
-          caption="What is wrong with rows"
-          columns={COLUMNS}
-          rows={work.errors.map((error, at) => ({ ...error, at }))}
-          rowKey="at"
-        />
+        <section aria-labelledby="wrong">
+          <h2 id="wrong">What is wrong with rows</h2>
+          <DataTable
+            caption="What is wrong with rows"
+            columns={COLUMNS}
+            rows={work.errors.map((error, at) => ({ ...error, at }))}
+            rowKey="at"
+          />
+        </section>
       ) : null}
+      {isOver && work.outcomes.length > 0 ? <RowByRow work={work} /> : null}
     </Page>
   )
 }
 
-function leadOf({ status, dry_run, problem }: UserImport): string {
+function RowByRow({ work: { outcomes, rows_processed } }: { work: UserImport }) {
+  const isCut = rows_processed > outcomes.length
+  return (
+    <section aria-labelledby="rows">
+      <h2 id="rows">Row by row</h2>
+      {isCut ? <p>The first {inFigures(outcomes.length)}; the result file has them all.</p> : null}
+      <DataTable
+        caption="Row by row"
+        columns={ROWS}
+        rows={outcomes.map((outcome, at) => ({ ...outcome, at }))}
+        rowKey="at"
+      />
+    </section>
+  )
+}
+
+function leadOf({ status, dry_run, problem, can_be_imported, created, send_welcome }: UserImport): string {
   if (problem) return 'The file could not be read. Nobody was created.'
   if (status !== 'finished') return 'This page follows the work; you can leave it and come back.'
-  return dry_run ? 'Nothing was changed. Import the same file again to create these people.' : 'This is done.'
+  if (!dry_run) return 'This is done.'
+  if (created === 0) return 'Nothing was changed, and nobody would be created.'
+  if (!can_be_imported) return 'Nothing was changed. Import the file to create these people.'
+  const mail = send_welcome ? 'Each gets an invitation.' : 'No invitation is sent.'
+  return `Nothing was changed yet. The file is kept for ${HOURS_KEPT} hours. ${mail}`
 }
 
 function NextSteps({ work }: { work: UserImport }) {
@@ -85,7 +140,16 @@ function NextSteps({ work }: { work: UserImport }) {
       >
         Result file
       </a>
-      {work.dry_run || work.problem ? (
+      {work.can_be_imported ? (
+        <>
+          <ButtonLink to="/users/import" variant="soft" color="gray">
+            Another file
+          </ButtonLink>
+          <Form method="post">
+            <SubmitButton intent="import">{`Import ${work.created === 1 ? 'this 1 person' : `these ${inFigures(work.created)} people`}`}</SubmitButton>
+          </Form>
+        </>
+      ) : work.dry_run || work.problem ? (
         <ButtonLink to="/users/import">Import a file</ButtonLink>
       ) : (
         <ButtonLink to="/users">Back to users</ButtonLink>

@@ -1,0 +1,46 @@
+/** What became of each row, kept as the lines of a file: written by the import, read for its page. */
+import { parse } from 'csv-parse/sync'
+import { toCsv } from '#app/domain/csv.ts'
+import type { ImportOutcome, RowError } from './import.ts'
+
+export const OUTCOME_COLUMNS = ['row', 'email', 'result', 'field', 'error'] as const
+const MOST_SHOWN = 50
+
+export type Outcome = {
+  row: number
+  email: string
+  result: 'created' | 'skipped' | 'failed'
+  errors: RowError[]
+}
+
+/** In a dry run nobody was created yet. */
+export function writeOutcomes(outcomes: readonly Outcome[], dry_run: boolean): string {
+  const lines = outcomes.flatMap(({ row, email, result, errors: wrong }) => {
+    const said = dry_run && result === 'created' ? 'would be created' : result
+    return (wrong[0] ? wrong : [{ field: '', error: '' }]).map(({ field, error }) => [
+      row,
+      email,
+      said,
+      field,
+      error,
+    ])
+  })
+  // Only the whole file begins with a byte order mark.
+  return lines.length > 0 ? toCsv(lines).slice(1) : ''
+}
+
+/** The first of them, from the beginning of what was written, which may end in the middle of a line. */
+export function readOutcomes(beginning: string): ImportOutcome[] {
+  const whole = beginning.slice(0, beginning.lastIndexOf('\r\n') + 2)
+  const rows = parse(whole, { relax_quotes: true, relax_column_count: true, to: MOST_SHOWN }) as string[][]
+  return rows.map(([row = '', email = '', result = '', field = '', error = '']) => ({
+    row: Number(row) || 0,
+    email: asWritten(email),
+    result,
+    field,
+    error: asWritten(error),
+  }))
+}
+
+/** The quote before what a spreadsheet would calculate is the file's. */
+const asWritten = (cell: string): string => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
