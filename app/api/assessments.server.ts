@@ -18,6 +18,7 @@ import {
 import { getLearnerAssessments } from '#app/domain/assessments/learner.server.ts'
 import { listOwed } from '#app/domain/assessments/own-forms.server.ts'
 import { listAssessments } from '#app/domain/assessments/table.server.ts'
+import { SeenQuery } from '#app/domain/seen.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -66,7 +67,7 @@ const remove = createRoute({
   path: '/{id}',
   tags,
   summary: 'Delete an assessment, or close one that somebody submitted',
-  request: one,
+  request: { ...one, query: SeenQuery },
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
@@ -114,7 +115,7 @@ export const assessmentsApi = createRouter()
     c.json(await updateAssessment(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
   .openapi(remove, async (c) => {
-    await deleteAssessment(c.var.scope, c.req.valid('param').id)
+    await deleteAssessment(c.var.scope, c.req.valid('param').id, c.req.valid('query'))
     return c.json({}, 200)
   })
   .openapi(fill, async (c) => {

@@ -1,24 +1,23 @@
 /** What authors do with whole journeys: hand over, duplicate, put in order, take along as a file and bring in. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { changeAuthor } from '#app/domain/journeys/authorship.server.ts'
+import { AuthorChange, changeAuthor } from '#app/domain/journeys/authorship.server.ts'
 import { DuplicateInput, ImportInput, ImportResult } from '#app/domain/journeys/document.ts'
 import { duplicateJourney, importJourney, writeJourneyFile } from '#app/domain/journeys/documents.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
-import { orderLifts } from '#app/domain/lifts/ordering.server.ts'
+import { LiftOrder, orderLifts } from '#app/domain/lifts/ordering.server.ts'
 import { answer, body, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
 const tags = ['Journeys']
 const one = { params: z.object({ id: NumericId }) }
-const ids = z.array(z.number().int().positive()).max(500)
 
 const author = createRoute({
   method: 'patch',
   path: '/{id}/author',
   tags,
   summary: 'Hand a journey over to another author',
-  request: { ...one, ...body(z.object({ author_id: z.number().int().positive() })) },
+  request: { ...one, ...body(AuthorChange) },
   responses: { 200: answer(Journey), ...refusals },
 })
 
@@ -36,7 +35,7 @@ const order = createRoute({
   path: '/{id}/lifts/order',
   tags,
   summary: 'All lifts of a journey in their new order',
-  request: { ...one, ...body(z.object({ lift_ids: ids })) },
+  request: { ...one, ...body(LiftOrder) },
   responses: { 200: answer(z.object({ data: z.array(Lift) })), ...refusals },
 })
 
@@ -64,15 +63,14 @@ const bringIn = createRoute({
 export const authoringApi = createRouter()
   .openapi(bringIn, async (c) => c.json(await importJourney(c.var.scope, c.req.valid('json')), 200))
   .openapi(author, async (c) =>
-    c.json(await changeAuthor(c.var.scope, c.req.valid('param').id, c.req.valid('json').author_id), 200),
+    c.json(await changeAuthor(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
   .openapi(duplicate, async (c) =>
     c.json(await duplicateJourney(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 201),
   )
-  .openapi(order, async (c) => {
-    const { lift_ids } = c.req.valid('json')
-    return c.json({ data: await orderLifts(c.var.scope, c.req.valid('param').id, lift_ids) }, 200)
-  })
+  .openapi(order, async (c) =>
+    c.json({ data: await orderLifts(c.var.scope, c.req.valid('param').id, c.req.valid('json')) }, 200),
+  )
   .openapi(file, async (c) => {
     const { name, text } = await writeJourneyFile(c.var.scope, c.req.valid('param').id)
     const fileName = encodeURIComponent(`${name}.md`)

@@ -6,10 +6,18 @@ import { getLift } from '#app/domain/lifts/lifts.server.ts'
 import { LiftPage, ResponsesInput, SendTestInput } from '#app/domain/lifts/page.ts'
 import { getTestPage, openLiftPage } from '#app/domain/lifts/pages.server.ts'
 import { Prompt, PromptChange, PromptInput } from '#app/domain/lifts/prompt.ts'
-import { createPrompt, deletePrompt, orderPrompts, updatePrompt } from '#app/domain/lifts/prompts.server.ts'
+import {
+  createPrompt,
+  deletePrompt,
+  orderPrompts,
+  PromptOrder,
+  SeenPrompt,
+  updatePrompt,
+} from '#app/domain/lifts/prompts.server.ts'
 import { respond } from '#app/domain/lifts/responses.server.ts'
 import { sendTestMessages } from '#app/domain/lifts/test-messages.server.ts'
 import { SendNowInput, sendNow } from '#app/domain/schedules/send-now.server.ts'
+import { SeenQuery } from '#app/domain/seen.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -39,7 +47,7 @@ const remove = createRoute({
   path: '/{id}',
   tags,
   summary: 'Delete a lift, or retire one that was sent',
-  request: one,
+  request: { ...one, query: SeenQuery },
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
@@ -57,7 +65,7 @@ const promptOrder = createRoute({
   path: '/{id}/prompts/order',
   tags,
   summary: 'All questions of a lift in their new order',
-  request: { ...one, ...body(z.object({ prompt_ids: z.array(z.number().int().positive()).max(50) })) },
+  request: { ...one, ...body(PromptOrder) },
   responses: { 200: answer(Lift), ...refusals },
 })
 
@@ -113,16 +121,15 @@ export const liftsApi = createRouter()
     c.json(await updateLift(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
   .openapi(remove, async (c) => {
-    await deleteLift(c.var.scope, c.req.valid('param').id)
+    await deleteLift(c.var.scope, c.req.valid('param').id, c.req.valid('query'))
     return c.json({}, 200)
   })
   .openapi(addPrompt, async (c) =>
     c.json(await createPrompt(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 201),
   )
-  .openapi(promptOrder, async (c) => {
-    const { prompt_ids } = c.req.valid('json')
-    return c.json(await orderPrompts(c.var.scope, c.req.valid('param').id, prompt_ids), 200)
-  })
+  .openapi(promptOrder, async (c) =>
+    c.json(await orderPrompts(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
+  )
   .openapi(page, async (c) => c.json(await openLiftPage(c.var.scope, c.req.valid('param').id), 200))
   .openapi(testPage, async (c) => c.json(await getTestPage(c.var.scope, c.req.valid('param').id), 200))
   .openapi(answers, async (c) =>
@@ -149,7 +156,7 @@ const removePrompt = createRoute({
   path: '/{id}',
   tags,
   summary: 'Delete a question, or retire one that was answered',
-  request: one,
+  request: { ...one, query: SeenPrompt },
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
@@ -158,6 +165,6 @@ export const promptsApi = createRouter()
     c.json(await updatePrompt(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
   .openapi(removePrompt, async (c) => {
-    await deletePrompt(c.var.scope, c.req.valid('param').id)
+    await deletePrompt(c.var.scope, c.req.valid('param').id, c.req.valid('query'))
     return c.json({}, 200)
   })

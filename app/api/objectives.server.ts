@@ -1,12 +1,13 @@
 /** The learning objectives of a journey: below its path, and by their own. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { Objective, ObjectiveInput, Objectives } from '#app/domain/objectives/objective.ts'
+import { Objective, ObjectiveChange, ObjectiveInput, Objectives } from '#app/domain/objectives/objective.ts'
 import {
   createObjective,
   deleteObjective,
   listObjectives,
   updateObjective,
 } from '#app/domain/objectives/objectives.server.ts'
+import { SeenQuery } from '#app/domain/seen.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -36,7 +37,7 @@ const update = createRoute({
   path: '/{id}',
   tags,
   summary: 'Change a learning objective',
-  request: { ...one, ...body(ObjectiveInput) },
+  request: { ...one, ...body(ObjectiveChange) },
   responses: { 200: answer(Objective), ...refusals },
 })
 
@@ -45,7 +46,7 @@ const remove = createRoute({
   path: '/{id}',
   tags,
   summary: 'Delete a learning objective, or retire one in use',
-  request: one,
+  request: { ...one, query: SeenQuery },
   responses: { 200: answer(NOTHING), ...refusals },
 })
 
@@ -62,6 +63,6 @@ export const objectivesApi = createRouter()
     c.json(await updateObjective(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
   )
   .openapi(remove, async (c) => {
-    await deleteObjective(c.var.scope, c.req.valid('param').id)
+    await deleteObjective(c.var.scope, c.req.valid('param').id, c.req.valid('query'))
     return c.json({}, 200)
   })

@@ -260,6 +260,7 @@ export interface Journeys {
   lift_count: Generated<number>;
   lock_version: Generated<number>;
   name: string;
+  order_version: Generated<number>;
   paused_at: Timestamp | null;
   reminder_policy: Generated<Json>;
   send_days: Generated<string[]>;
@@ -279,6 +280,7 @@ export interface LearningObjectives {
   created_on: Generated<Timestamp>;
   id: Generated<number>;
   journey_id: number;
+  lock_version: Generated<number>;
   position: number;
   retired_on: Timestamp | null;
   target_level: number | null;
@@ -340,6 +342,7 @@ export interface Members {
   joined_at: Generated<Timestamp>;
   journey_id: number;
   left_at: Timestamp | null;
+  lock_version: Generated<number>;
   role: string;
   source: Generated<string>;
   sponsor_id: number | null;

@@ -45,9 +45,17 @@ describe('Learning objectives', () => {
     })
     expect(tagged.objective_ids).toEqual([made.id])
     expect((await world.must('adam', 'PUT', `/prompts/${prompt}`, QUESTION)).objective_ids).toEqual([made.id])
-    await world.must('adam', 'PUT', `/learning_objectives/${made.id}`, { code: 'LO1', text: 'Listens well' })
+    await world.must('adam', 'PUT', `/learning_objectives/${made.id}`, {
+      ...{ code: 'LO1', text: 'Listens well', lock_version: made.lock_version },
+    })
     expect(
-      (await world.call('aya', 'PUT', `/learning_objectives/${made.id}`, { code: 'x', text: 'y' })).status,
+      (
+        await world.call('aya', 'PUT', `/learning_objectives/${made.id}`, {
+          code: 'x',
+          text: 'y',
+          lock_version: 0,
+        })
+      ).status,
     ).toBe(403)
     expect((await world.call('greta', 'DELETE', `/learning_objectives/${made.id}`)).status).toBe(404)
     await world.must('adam', 'DELETE', `/learning_objectives/${made.id}`)

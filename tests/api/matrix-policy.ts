@@ -301,7 +301,7 @@ export const POLICY: Record<string, Row> = {
     body: { reason: 'Matrix' },
   },
   'GET /learner/assessments': everybody,
-  'PUT /learning_objectives/{id}': { ...objective, body: { code: 'N', text: 'Matrix' } },
+  'PUT /learning_objectives/{id}': { ...objective, body: { code: 'N', text: 'Matrix', lock_version: 0 } },
   'DELETE /learning_objectives/{id}': objective,
   'GET /lifts/{id}': lift,
   'PUT /lifts/{id}': { ...lift, body: { title: 'Matrix', lock_version: 1 } },

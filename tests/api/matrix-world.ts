@@ -123,6 +123,7 @@ const HEADERS = {
 const WRONG_QUERY = `?${[
   ...['page', 'limit', 'per_page', 'user_id', 'journey', 'lift', 'user', 'successor_id'],
   ...['as_of', 'from', 'order_by', 'order', 'role', 'status', 'include_sub_tenants', 'withdrawn'],
+  ...['lock_version', 'version'],
 ]
   .map((name) => `${name}=!`)
   .join('&')}&q=${'x'.repeat(300)}`

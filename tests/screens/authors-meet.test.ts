@@ -202,6 +202,215 @@ describe('The second of two who save at once', () => {
   })
 })
 
+describe('Of two authors with one form open', () => {
+  let schedule = ''
+  let lift = ''
+  let learner = ''
+  let objective = ''
+  let question = ''
+  let assessment = ''
+  let item = ''
+  const idIn = (page: string, name: string) => new RegExp(`[?&;]${name}=(\\d+)`).exec(page)?.[1] ?? ''
+  beforeAll(async () => {
+    const made = await world.draft('Two at it', [
+      { title: 'One', ...onDay(9) },
+      { title: 'Two', ...onDay(10) },
+    ])
+    schedule = made.schedule
+    lift = made.lifts[0] ?? ''
+    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
+    const user_ids = /name="user_ids" value="(\d+)"/.exec(dialog)?.[1] ?? ''
+    await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids })
+    learner = idIn(await html(adam, `${schedule}?participantsModal=true`), 'member')
+    await adam.submit(`${schedule}?objectives=true`, {
+      intent: 'save-objective',
+      code: 'LO1',
+      text: 'Listens',
+    })
+    objective = idIn(await html(adam, `${schedule}?objectives=true`), 'objective')
+    const asked = { ...ASKING, text: 'First words' }
+    await adam.submit(`${schedule}?lift=${lift}&prompt=short_text`, asked)
+    question = idIn(await html(adam, `${schedule}?lift=${lift}`), 'prompt')
+    const list = `/lljs/${made.id}/assessments`
+    const begun = await adam.submit(`${list}?create=true`, { ...ASSESSMENT, name: 'Before' })
+    assessment = begun.headers.get('location') ?? ''
+    await adam.submit(`${assessment}&item=text`, { ...ITEM, text: 'First item', lock_version: '0' })
+    item = idIn(await html(adam, assessment), 'item')
+  })
+  const ASKING = { intent: 'save-prompt', kind: 'short_text', scoring: 'none', visibility: 'admins' }
+  const ITEM = { intent: 'save-item', kind: 'text', weight: '1' }
+  const ASSESSMENT = {
+    ...{ intent: 'save-assessment', phase: 'pre', raters: 'self', closes_when: 'never' },
+    ...{ opens_when: 'date', opens_date: '2031-01-01' },
+  }
+
+  /** Where it is written, what is sent, and what none of it may be. */
+  const FORMS: Record<string, () => { path: string; send: (words: string) => Record<string, string> }> = {
+    objective: () => ({
+      path: `${schedule}?objectives=true&objective=${objective}`,
+      send: (text) => ({ intent: 'save-objective', code: 'LO1', text }),
+    }),
+    question: () => ({
+      path: `${schedule}?lift=${lift}&prompt=${question}`,
+      send: (text) => ({ ...ASKING, text }),
+    }),
+    lift: () => ({
+      path: `${schedule}?lift=${lift}`,
+      send: (title) => ({ ...LIFT, ...onDay(9), title }),
+    }),
+    block: () => ({
+      path: `${schedule}?lift=${lift}&block=0`,
+      send: (markdown) => ({ intent: 'save-block', kind: 'text', markdown }),
+    }),
+    assessment: () => ({ path: assessment, send: (name) => ({ ...ASSESSMENT, name }) }),
+    item: () => ({ path: `${assessment}&item=${item}`, send: (text) => ({ ...ITEM, text }) }),
+  }
+  const stateOf = (page: string, of: string) =>
+    Object.fromEntries(
+      ['lock_version', 'version']
+        .map((name) => [name, stateIn(page, of, name)])
+        .filter(([, value]) => value !== ''),
+    )
+  /** That of the form that is asked about: lists around it have forms of their own. */
+  const stateIn = (page: string, of: string, name: string) =>
+    new RegExp(`<form[^>]*id="${of}"(?:(?!</form>).)*?name="${name}"[^>]*value="([^"]*)"`, 's').exec(
+      page,
+    )?.[1] ?? ''
+  const formOf = (what: string) => (what === 'question' ? 'prompt' : what)
+
+  it.each(Object.keys(FORMS))(
+    'the second sees both versions of the %s, also after a mistake',
+    async (what) => {
+      const { path, send } = (FORMS[what] as (typeof FORMS)[string])()
+      const seen = stateOf(await html(adam, path), formOf(what))
+      expect(Object.keys(seen)).toHaveLength(1)
+      expect((await adam.submit(path, { ...send('Theirs'), ...seen })).status).toBe(302)
+
+      // What was wrong in it is mended first; that does not make it a form of what is stored now.
+      const wrong = await adam.submit(path, { ...send(''), ...seen })
+      const refused = plain(await wrong.text())
+      expect([wrong.status, stateOf(refused, formOf(what))]).toEqual([400, seen])
+
+      const late = await adam.submit(path, { ...send('Mine'), ...stateOf(refused, formOf(what)) })
+      const text = plain(await late.text())
+      expect(late.status).toBe(409)
+      expect(words(text)).toContain('Saved now Yours')
+      expect(text).toMatch(/<td>Theirs<\/td><td>Mine<\/td>/)
+      expect(text).toMatch(/value="Mine"|Mine<\/textarea>/)
+      const again = { ...send('Mine'), ...stateOf(text, formOf(what)) }
+      expect((await adam.submit(path, again)).status).toBe(302)
+    },
+  )
+
+  it('the second sees both versions of a participant, with a sponsor’s name half typed in between', async () => {
+    const path = `${schedule}?participantsModal=true&member=${learner}`
+    const seen = stateOf(await html(adam, path), 'member')
+    const save = (more: Record<string, string>, state: Record<string, string>) =>
+      adam.submit(path, { intent: 'save-member', role: 'learner', ...more, ...state })
+    expect((await save({ sponsor: 'aya@northwind.example' }, seen)).status).toBe(302)
+    const asked = await save({ sponsor: 'e' }, seen)
+    const found = plain(await asked.text())
+    expect([asked.status, stateOf(found, 'member')]).toEqual([422, seen])
+    const late = await save({ sponsor: 'adam@northwind.example', exclude_data: 'on' }, seen)
+    const text = plain(await late.text())
+    expect(late.status).toBe(409)
+    expect(text).toContain('<td>aya@northwind.example</td><td>adam@northwind.example</td>')
+    expect(text).toMatch(/Leave out of all figures<\/th><td>–<\/td><td>yes<\/td>/)
+    expect(text).toContain('value="adam@northwind.example"')
+    // Nothing was changed by it, and what is stored already is no conflict.
+    expect(await html(adam, path)).toContain('value="aya@northwind.example"')
+    expect((await save({ sponsor: 'aya@northwind.example' }, seen)).status).toBe(302)
+    const mine = await save({ sponsor: 'adam@northwind.example' }, stateOf(text, 'member'))
+    expect(mine.status).toBe(302)
+    expect(await html(adam, path)).toContain('value="adam@northwind.example"')
+  })
+
+  it('the second is told when the participant was removed, and what they had chosen', async () => {
+    const path = `${schedule}?participantsModal=true&member=${learner}`
+    const seen = stateOf(await html(adam, path), 'member')
+    await adam.submit(path, { intent: 'remove-member', member_id: learner })
+    const late = await adam.submit(path, {
+      ...{ intent: 'save-member', role: 'learner', sponsor: 'adam@northwind.example' },
+      ...seen,
+    })
+    expect([late.status, words(await late.text())]).toEqual([
+      409,
+      expect.stringContaining(
+        'was removed meanwhile. Add them again first; you had chosen: learner, sponsor adam@',
+      ),
+    ])
+  })
+
+  it('the second move of a lift or a question is refused, and the order shown', async () => {
+    const before = await html(adam, schedule)
+    const order_version = valueIn(before, 'order_version')
+    const move = (moved: Record<string, string>) =>
+      adam.submit(schedule, { intent: 'move-lift', order_version, ...moved })
+    const [, second = ''] = [...before.matchAll(/name="up" value="(\d+)"/g)].map(([, id]) => id)
+    expect((await adam.follow(await move({ up: second }))).html).toContain('Moved')
+    for (const late of [{ down: second }, { moved: second, to: lift }])
+      expect((await adam.follow(await move(late))).html).toContain('Not changed')
+    expect((await adam.follow(await move({ up: second, order_version: '1' }))).html).toContain('Moved')
+
+    const editor = `${schedule}?lift=${lift}`
+    await adam.submit(`${editor}&prompt=short_text`, { ...ASKING, text: 'Another' })
+    const lock_version = stateOf(await html(adam, editor), 'lift').lock_version ?? ''
+    const turn = (more: Record<string, string>) =>
+      adam.submit(editor, { intent: 'change-prompts', id: question, ...more })
+    expect((await adam.follow(await turn({ way: 'down', lock_version }))).html).toContain('Moved')
+    expect((await adam.follow(await turn({ way: 'up', lock_version }))).html).toContain('Not changed')
+    const removal = { way: 'remove', confirmed: 'true', version: '1' }
+    expect((await adam.follow(await turn(removal))).html).toContain('Not changed')
+  })
+
+  it('the author is handed over by one of them only', async () => {
+    const id = schedule.split('/')[2]
+    const path = `/lljs/manage?author_of=${id}`
+    const page = await html(adam, path)
+    const people = [...page.matchAll(/<option value="(\d+)"[^>]*>([^<]+)</g)]
+    const [theirs, mine] = people.filter(([option]) => !option.includes('selected'))
+    const seen = stateOf(page, 'author')
+    const give = (author_id = '') => adam.submit(path, { intent: 'change-author', author_id, ...seen })
+    expect((await give(theirs?.[1])).status).toBe(302)
+    const late = await give(mine?.[1])
+    expect(late.status).toBe(409)
+    expect(plain(await late.text())).toContain(`<td>${theirs?.[2]}</td><td>${mine?.[2]}</td>`)
+  })
+
+  it('what one deletes is still in the form of the other', async () => {
+    const removed = await adam.submit(assessment, {
+      intent: 'item-up',
+      id: item,
+      lock_version: stateOf(await html(adam, assessment), 'assessment').lock_version ?? '',
+    })
+    expect(removed.status).toBe(302)
+    const lock_version = stateOf(await html(adam, assessment), 'assessment').lock_version ?? ''
+    await adam.submit(assessment, { intent: 'remove-item', id: item, lock_version })
+    const late = await adam.submit(`${assessment}&item=${item}`, {
+      ...ITEM,
+      text: 'Kept words',
+      lock_version,
+    })
+    const text = plain(await late.text())
+    expect([late.status, text.includes('value="Kept words"')]).toEqual([409, true])
+    expect(words(text)).toContain('It was removed meanwhile')
+
+    const id = /edit=(\d+)/.exec(assessment)?.[1] ?? ''
+    await adam.submit(assessment.split('?')[0] ?? '', { intent: 'remove-assessment', id })
+    for (const [path, fields] of [
+      [`${assessment}&item=text`, { ...ITEM, text: 'Kept words', lock_version }],
+      [assessment, { ...ASSESSMENT, name: 'Kept words', lock_version }],
+    ] as const) {
+      const gone = await adam.submit(path, fields)
+      expect([path, gone.status, plain(await gone.text()).includes('value="Kept words"')]).toEqual([
+        path,
+        404,
+        true,
+      ])
+    }
+  })
+})
+
 describe('A journey as its learner sees it', () => {
   let id = ''
   let uri: Visitor

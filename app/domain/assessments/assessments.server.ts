@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { requireSeen, type Seen } from '../seen.ts'
 import {
   Assessment,
   type AssessmentChange,
@@ -153,10 +154,12 @@ function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock
 }
 
 /** One that somebody answered is closed and kept, with what was answered. */
-export async function deleteAssessment(scope: Scope, id: number): Promise<void> {
+export async function deleteAssessment(scope: Scope, id: number, seen: Seen): Promise<void> {
   const { journey_id } = await getAssessment(scope, id)
   await requireKept(scope, journey_id)
-  const { submitted, name } = await readAssessment(scope, id)
+  const before = await readAssessment(scope, id)
+  requireSeen(before, seen)
+  const { submitted, name } = before
   if (submitted === 0) {
     await record(scope, 'assessment.deleted', { type: 'assessment', id }, { name })
     await scope.db.deleteFrom('assessments').where('id', '=', id).execute()

@@ -1,14 +1,21 @@
 /** Whose journey it is: handed over by administrators only. */
+import { z } from 'zod'
 import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
+import { SeenQuery, wasDone } from '../seen.ts'
 import type { Journey } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
 
-export async function changeAuthor(scope: Scope, id: number, authorId: number): Promise<Journey> {
+export const AuthorChange = SeenQuery.extend({ author_id: z.number().int().positive() })
+export type AuthorChange = z.infer<typeof AuthorChange>
+
+export async function changeAuthor(scope: Scope, id: number, change: AuthorChange): Promise<Journey> {
   if (!may(scope.actor, 'journeys:edit_author')) throw forbidden()
+  const { author_id: authorId, ...seen } = change
   const journey = await requireEditable(scope, id)
+  if (wasDone(journey, seen, journey.author_id === authorId)) return journey
   const author = await scope.db
     .selectFrom('users as u')
     .innerJoin('user_general_roles as r', 'r.user_id', 'u.id')

@@ -51,7 +51,10 @@ export const DuplicateForm = z.object({
   assessments: z.boolean().default(false),
 })
 
-export const AuthorForm = z.object({ author_id: z.number('Please choose a person').int().positive() })
+export const AuthorForm = z.object({
+  author_id: z.number('Please choose a person').int().positive(),
+  lock_version: z.number().int().min(0).optional(),
+})
 
 type JourneyForm = z.output<typeof JourneyForm>
 

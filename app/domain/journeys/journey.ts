@@ -98,6 +98,8 @@ export const Journey = JourneyRow.extend({
   reminder_policy: z.array(z.object({ after_hours: z.number(), channel: z.enum(CHANNELS) })),
   late_joiners: z.enum(LATE_JOINERS),
   content_version: z.number().int(),
+  /** Counts the orders its lifts were put into. */
+  order_version: z.number().int(),
   source_journey_id: z.number().int().nullable(),
 })
 export type Journey = z.infer<typeof Journey>

@@ -11,6 +11,7 @@ import { applyChanges } from '../schedules/changes.ts'
 import { replan } from '../schedules/replanning.server.ts'
 import { requireSoundRule } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { requireSeen, type Seen } from '../seen.ts'
 import type { Lift, LiftChange, LiftInput } from './lift.ts'
 import { getLift, listLifts } from './lifts.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
@@ -92,9 +93,11 @@ const isOtherwise = (before: Lift['schedule'], schedule: LiftChange['schedule'])
   schedule !== undefined && JSON.stringify(schedule) !== JSON.stringify(before)
 
 /** A lift that somebody was sent is retired; one that nobody saw is gone. */
-export async function deleteLift(scope: Scope, id: number): Promise<void> {
+export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<void> {
+  const { journey_id } = await getLift(scope, id)
+  const journey = await requireOpen(scope, journey_id)
   const lift = await getLift(scope, id)
-  const journey = await requireOpen(scope, lift.journey_id)
+  requireSeen(lift, seen)
   await requireNobodyWaits(scope, lift)
   const sent = await scope.db
     .selectFrom('occurrences')

@@ -1,9 +1,11 @@
 /** Writing the questions of a lift. */
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { SeenQuery, wasDone } from '../seen.ts'
 import { requireOpen, touchLift } from './authoring.server.ts'
 import type { Lift } from './lift.ts'
 import { getLift, getPrompt } from './lifts.server.ts'
@@ -67,15 +69,18 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
   return getPrompt(scope, id)
 }
 
-/** The questions of a lift in another order: all of them, each once. */
-export async function orderPrompts(scope: Scope, liftId: number, ids: readonly number[]): Promise<Lift> {
+export const PromptOrder = SeenQuery.extend({ prompt_ids: z.array(z.number().int().positive()).max(50) })
+export type PromptOrder = z.infer<typeof PromptOrder>
+
+/** The questions of a lift in another order: all of them, each once; `lock_version` is the lift's. */
+export async function orderPrompts(scope: Scope, liftId: number, order: PromptOrder): Promise<Lift> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireOpen(scope, journey_id)
   const before = await getLift(scope, liftId)
-  const journey = await requireOpen(scope, before.journey_id)
-  requireSameThings(
-    'prompt_ids',
-    before.prompts.map((prompt) => prompt.id),
-    ids,
-  )
+  const there = before.prompts.map((prompt) => prompt.id)
+  const { prompt_ids: ids, ...seen } = order
+  requireSameThings('prompt_ids', there, ids)
+  if (wasDone(before, seen, there.join() === ids.join())) return before
   for (const [position, id] of ids.entries())
     await scope.db
       .updateTable('prompts')
@@ -87,11 +92,16 @@ export async function orderPrompts(scope: Scope, liftId: number, ids: readonly n
   return getLift(scope, liftId)
 }
 
+export const SeenPrompt = z.object({ version: z.coerce.number().int().positive().optional() })
+type SeenPrompt = z.infer<typeof SeenPrompt>
+
 /** A question that was answered is retired: its answers stay. */
-export async function deletePrompt(scope: Scope, id: number): Promise<void> {
-  const prompt = await getPrompt(scope, id)
-  const lift = await getLift(scope, prompt.lift_id)
+export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): Promise<void> {
+  const { lift_id } = await getPrompt(scope, id)
+  const lift = await getLift(scope, lift_id)
   const journey = await requireOpen(scope, lift.journey_id)
+  const prompt = await getPrompt(scope, id)
+  if ((seen.version ?? prompt.version) !== prompt.version) throw stale(prompt)
   await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
   if (await isAnswered(scope, id))
     await scope.db.updateTable('prompts').set({ retired_on: new Date() }).where('id', '=', id).execute()

@@ -6,6 +6,7 @@ import { invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { wasDone } from '../seen.ts'
 import { findPeople } from './groups.server.ts'
 import type { Member, MembersChange } from './member.ts'
 import { readMembers, toMember, welcomeLate } from './members.server.ts'
@@ -25,6 +26,10 @@ export async function changeMembers(
     .where('id', 'in', ids)
     .execute()
   if (members.length < ids.length) throw notFound()
+  if (change.lock_version !== undefined) {
+    const now = await readChosen(scope, journeyId, ids)
+    if (now[0] && wasDone(now[0], change, await isAsIs(scope, now[0], change))) return now
+  }
   if (change.state) await takeBack(scope, journey, members)
   if (change.role) await changeRole(scope, journey, members, change.role)
   if (change.exclude_data !== undefined) {
@@ -39,14 +44,34 @@ export async function changeMembers(
     ? await sponsorOf(scope, journeyId, change.sponsor_user_id)
     : change.sponsor_id
   if (sponsor !== undefined) await assignSponsor(scope, journeyId, ids, sponsor)
-  const { member_ids, ...changes } = change
+  const { member_ids, lock_version: _, ...changes } = change
   await record(
     scope,
     'members.changed',
     { type: 'journey', id: journeyId },
     { members: member_ids, ...changes },
   )
-  const rows = await readMembers(scope, journeyId).where('m.id', 'in', ids).orderBy('m.id').execute()
+  return readChosen(scope, journeyId, ids)
+}
+
+async function isAsIs({ db }: Scope, now: Member, change: MembersChange): Promise<boolean> {
+  const { role, exclude_data, sponsor_id, sponsor_user_id } = change
+  if (now.state === 'withdrawn') return false
+  if ((role ?? now.role) !== now.role || (exclude_data ?? now.exclude_data) !== now.exclude_data) return false
+  if (sponsor_user_id === undefined) return sponsor_id === undefined || sponsor_id === now.sponsor_id
+  const sponsor = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('id', '=', now.sponsor_id)
+    .executeTakeFirst()
+  return sponsor?.user_id === sponsor_user_id
+}
+
+async function readChosen(scope: Scope, journeyId: number, ids: readonly number[]): Promise<Member[]> {
+  const rows = await readMembers(scope, journeyId)
+    .where('m.id', 'in', [...ids])
+    .orderBy('m.id')
+    .execute()
   return rows.map(toMember)
 }
 

@@ -1,15 +1,21 @@
 /** What the participants' forms send about one member. */
 import { z } from 'zod'
 import { EmailAddress, line } from '#app/domain/text.ts'
-import { MEMBER_ROLES } from './member.ts'
+import { MEMBER_ROLES, type Member } from './member.ts'
 
 export const MemberForm = z.object({
+  lock_version: z.number().int().min(0).optional(),
   role: z.enum(MEMBER_ROLES),
   /** The e-mail of anybody in the company, or words to find them with; empty for none. */
   sponsor: line(200).optional(),
   /** Who of those that the words found is meant. */
   chosen: EmailAddress.optional(),
   exclude_data: z.boolean().default(false),
+})
+
+export const formOfMember = ({ lock_version, role, sponsor_email, exclude_data }: Member) => ({
+  ...{ lock_version, role, exclude_data },
+  sponsor: sponsor_email ?? '',
 })
 
 export const GroupForm = z.object({

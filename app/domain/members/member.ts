@@ -19,6 +19,7 @@ export const Member = z.object({
   sponsor_name: z.string().nullable(),
   sponsor_email: z.string().nullable(),
   joined_at: z.string(),
+  lock_version: z.number().int(),
 })
 export type Member = z.infer<typeof Member>
 export const MemberPage = z.object({ data: z.array(Member), pagination: Pagination })
@@ -57,7 +58,7 @@ export const MembersAdded = z.object({
 })
 export type MembersAdded = z.infer<typeof MembersAdded>
 
-export const MembersChange = z.strictObject({
+const membersChange = z.strictObject({
   member_ids: z.array(z.number().int().positive()).min(1, 'Please choose at least one person').max(500),
   exclude_data: z.boolean().optional(),
   role: z.enum(MEMBER_ROLES).optional(),
@@ -67,7 +68,13 @@ export const MembersChange = z.strictObject({
   sponsor_user_id: z.number().int().positive().optional(),
   /** Who left comes back. */
   state: z.literal('active').optional(),
+  /** Which state of the one member was edited. */
+  lock_version: z.number().int().min(0).optional(),
 })
+export const MembersChange = membersChange.refine(
+  ({ lock_version, member_ids }) => lock_version === undefined || member_ids.length === 1,
+  { path: ['lock_version'], message: 'A version is that of one member' },
+)
 export type MembersChange = z.infer<typeof MembersChange>
 
 export const RemoveMemberQuery = z.object({

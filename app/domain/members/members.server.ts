@@ -224,4 +224,5 @@ export const toMember = (row: MemberRow): Member => ({
   sponsor_name: `${row.sponsor_first ?? ''} ${row.sponsor_last ?? ''}`.trim() || row.sponsor_email,
   sponsor_email: row.sponsor_email,
   joined_at: row.joined_at.toISOString(),
+  lock_version: row.lock_version,
 })

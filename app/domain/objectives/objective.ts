@@ -10,6 +10,10 @@ export const ObjectiveInput = z.strictObject({
 })
 export type ObjectiveInput = z.infer<typeof ObjectiveInput>
 
+/** `lock_version` says which state was edited. */
+export const ObjectiveChange = ObjectiveInput.extend({ lock_version: z.number().int().min(0) })
+export type ObjectiveChange = z.infer<typeof ObjectiveChange>
+
 export const Objective = z.object({
   id: z.number().int(),
   journey_id: z.number().int(),
@@ -19,12 +23,14 @@ export const Objective = z.object({
   position: z.number().int(),
   /** How many lifts, questions and items of assessments are tagged with it. */
   uses: z.number().int(),
+  lock_version: z.number().int(),
 })
 export type Objective = z.infer<typeof Objective>
 export const Objectives = z.object({ data: z.array(Objective) })
 
 /** An objective as its form sends it: per cent, because that is how people say it. */
 export const ObjectiveForm = z.object({
+  lock_version: z.number().int().min(0).optional(),
   code: ObjectiveInput.shape.code,
   text: ObjectiveInput.shape.text,
   target_percent: z
@@ -33,7 +39,11 @@ export const ObjectiveForm = z.object({
     .max(100, 'Please enter 0 to 100')
     .optional(),
 })
-export const objectiveOfForm = ({ target_percent, ...words }: z.infer<typeof ObjectiveForm>) => ({
-  ...words,
+export const objectiveOfForm = ({ code, text, target_percent }: z.infer<typeof ObjectiveForm>) => ({
+  ...{ code, text },
   target_level: target_percent === undefined ? null : target_percent / 100,
+})
+export const formOfObjective = ({ lock_version, code, text, target_level }: Objective) => ({
+  ...{ lock_version, code, text },
+  target_percent: target_level === null ? '' : Math.round(target_level * 100),
 })

@@ -5,7 +5,8 @@ import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { Objective, type ObjectiveInput } from './objective.ts'
+import { requireSeen, type Seen, wasDone } from '../seen.ts'
+import { Objective, type ObjectiveChange, type ObjectiveInput } from './objective.ts'
 
 const MAX_OBJECTIVES = 50
 
@@ -16,7 +17,7 @@ const USES = sql<number>`(select count(*) from lift_objectives l where l.objecti
 const select = ({ db }: Scope) =>
   db
     .selectFrom('learning_objectives as o')
-    .select(['o.id', 'o.journey_id', 'o.code', 'o.text', 'o.target_level', 'o.position'])
+    .select(['o.id', 'o.journey_id', 'o.code', 'o.text', 'o.target_level', 'o.position', 'o.lock_version'])
     .select(USES.as('uses'))
     .where('o.retired_on', 'is', null)
 
@@ -52,19 +53,34 @@ export async function createObjective(scope: Scope, journeyId: number, input: Ob
   return getObjective(scope, id)
 }
 
-export async function updateObjective(scope: Scope, id: number, input: ObjectiveInput): Promise<Objective> {
+export async function updateObjective(
+  scope: Scope,
+  id: number,
+  { lock_version, ...input }: ObjectiveChange,
+): Promise<Objective> {
+  const { journey_id } = await getObjective(scope, id)
+  await requireOpen(scope, journey_id)
   const before = await getObjective(scope, id)
-  await requireOpen(scope, before.journey_id)
+  if (wasDone(before, { lock_version }, isAsIs(before, input))) return before
   await requireFreeCode(scope, before.journey_id, input.code, id)
-  await scope.db.updateTable('learning_objectives').set(input).where('id', '=', id).execute()
+  await scope.db
+    .updateTable('learning_objectives')
+    .set({ ...input, lock_version: lock_version + 1 })
+    .where('id', '=', id)
+    .execute()
   await record(scope, 'objective.updated', { type: 'journey', id: before.journey_id }, { code: input.code })
   return getObjective(scope, id)
 }
 
+const isAsIs = (before: Objective, input: ObjectiveInput): boolean =>
+  before.code === input.code && before.text === input.text && before.target_level === input.target_level
+
 /** One in use is retired: what was measured by it stays measured. */
-export async function deleteObjective(scope: Scope, id: number): Promise<void> {
+export async function deleteObjective(scope: Scope, id: number, seen: Seen): Promise<void> {
+  const { journey_id: journeyId } = await getObjective(scope, id)
+  await requireOpen(scope, journeyId)
   const objective = await getObjective(scope, id)
-  await requireOpen(scope, objective.journey_id)
+  requireSeen(objective, seen)
   if (objective.uses > 0)
     await scope.db
       .updateTable('learning_objectives')

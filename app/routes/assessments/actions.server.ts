@@ -7,6 +7,8 @@ import { AssessmentForm, assessmentOfForm } from '#app/domain/assessments/assess
 import { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
 import { requireIntent } from '../intent.server.ts'
 import { readForm } from '../read-form.server.ts'
 import { readListSearch } from './search.ts'
@@ -51,7 +53,8 @@ async function saveAssessment({ api, journeyId, request, formData, url }: Task) 
       : await api.post(`/lljs/${journeyId}/assessments`, input, Assessment)
     return redirectWithToast(`${url}?edit=${saved.id}`, { title: 'Saved', message: saved.name })
   } catch (error) {
-    return refuse(submission, await namedAsInForm(error))
+    const why = 'This assessment was deleted meanwhile; save it again as a new one.'
+    return refuseGone(submission, await namedAsInForm(error), why)
   }
 }
 
@@ -72,18 +75,18 @@ async function saveItem({ api, journeyId, request, formData, url }: Task) {
   const submission = readForm(formData, ItemForm)
   if (submission.status !== 'success') return refuse(submission)
   const { edit, item } = readListSearch(request)
-  const { id, items } = await assessmentOf(api, journeyId, edit)
-  const before = items.find((one) => one.id === item)
-  const given = itemOfForm(submission.value, before)
-  const next: ItemInput[] = before
-    ? items.map((one) => (one.id === before.id ? given : one))
-    : [...items, given]
   try {
+    const { id, items } = await assessmentOf(api, journeyId, edit)
+    const before = items.find((one) => one.id === item)
+    const given = itemOfForm(submission.value, before)
+    const next: ItemInput[] = before
+      ? items.map((one) => (one.id === before.id ? given : one))
+      : [...items, given]
     await api.put(`/assessments/${id}`, { items: next, lock_version: submission.value.lock_version })
+    return redirect(`${url}?edit=${id}`)
   } catch (error) {
-    return refuse(submission, error)
+    return refuseGone(submission, error, 'This assessment was deleted meanwhile.')
   }
-  return redirect(`${url}?edit=${id}`)
 }
 
 async function assessmentOf(api: ApiClient, journeyId: string, id: number | undefined): Promise<Assessment> {
@@ -102,7 +105,7 @@ async function arrange({ api, journeyId, request, formData, url }: Task) {
   try {
     await api.put(`/assessments/${id}`, { items: next, lock_version: Number(formData.get('lock_version')) })
   } catch (error) {
-    if (!(error instanceof Response) || error.status !== 409) throw error
+    if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
     const message = 'Somebody else changed this meanwhile; this is how it stands now.'
     return redirectWithToast(to, { title: 'Not changed', message, variant: 'warning' })
   }
@@ -119,7 +122,7 @@ function moved<Item>(items: readonly Item[], place: number, intent: string): Ite
 
 async function remove({ api, formData, url }: Task) {
   try {
-    await api.delete(`/assessments/${Number(formData.get('id'))}`)
+    await api.delete(`/assessments/${Number(formData.get('id'))}`, seenIn(formData, 'lock_version'))
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
     const { detail } = (await error.json()) as { detail: string }

@@ -15,6 +15,8 @@ import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.t
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
 import { ItemList } from './item-list.tsx'
 
 const optionsOf = (names: Record<string, string>) =>
@@ -49,6 +51,7 @@ export function AssessmentEditor({ assessment, closeHref, lastResult, current }:
     onValidate: ({ formData }) => parseForm(formData, AssessmentForm),
     shouldRevalidate: 'onInput',
   })
+  const link = useSearchLink()
   const isAnswered = (assessment?.submitted ?? 0) > 0
   return (
     <Modal
@@ -56,16 +59,19 @@ export function AssessmentEditor({ assessment, closeHref, lastResult, current }:
       closeHref={closeHref}
       size="large"
     >
-      <Form method="post" preventScrollReset {...getFormProps(form)}>
+      <Form
+        method="post"
+        preventScrollReset
+        {...getFormProps(form)}
+        {...(assessment ? {} : { action: link({ edit: null, create: 'true' }) })}
+      >
         <FormErrors form={form} labels={LABELS} />
         {saved ? (
           <SavedMeanwhile
             differences={compare({ name: 'Name', ...LABELS }, formOfAssessment(saved), form.value ?? {})}
           />
         ) : null}
-        {assessment ? (
-          <input type="hidden" name="lock_version" value={(saved ?? assessment).lock_version} />
-        ) : null}
+        {assessment ? <SeenVersion field={fields.lock_version} saved={saved?.lock_version} /> : null}
         {isAnswered ? (
           <p>Somebody has submitted it already: only its name and its end can be changed.</p>
         ) : null}

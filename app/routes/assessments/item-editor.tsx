@@ -9,10 +9,13 @@ import { FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
 
 type ItemEditorProps = {
-  assessment: Assessment
+  /** None when it was deleted while one wrote. */
+  assessment: Assessment | undefined
   item: AssessmentItem | undefined
+  isNew: boolean
   kind: AssessmentItem['kind']
   objectives: readonly Objective[]
   backHref: string
@@ -20,16 +23,18 @@ type ItemEditorProps = {
   current?: unknown
 }
 
-const LABELS = { text: 'What is asked', anchors: 'Steps', options: 'Answers', weight: 'Weight' }
+const LABELS = {
+  ...{ text: 'What is asked', anchors: 'Steps', options: 'Answers', weight: 'Weight' },
+  pair_key: 'Compared with',
+}
 
 export function ItemEditor(props: ItemEditorProps) {
-  const { assessment, item, kind, objectives, backHref, lastResult, current } = props
+  const { assessment, item, isNew, kind, objectives, backHref, lastResult, current } = props
   const saved = Assessment.safeParse(current).data
   const savedItem = saved?.items.find((one) => one.id === item?.id)
-  const stored = formOfItem(assessment.lock_version, kind, item)
   const [form, fields] = useForm({
     id: 'item',
-    defaultValue: stored,
+    defaultValue: formOfItem(assessment?.lock_version ?? 0, kind, item),
     lastResult,
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseForm(formData, ItemForm),
@@ -44,16 +49,10 @@ export function ItemEditor(props: ItemEditorProps) {
       <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
         <FormErrors form={form} labels={LABELS} />
         {saved ? (
-          <SavedMeanwhile
-            differences={
-              savedItem
-                ? compare(LABELS, formOfItem(saved.lock_version, kind, savedItem), form.value ?? {})
-                : []
-            }
-          />
+          <ItemMeanwhile saved={saved} item={savedItem} isNew={isNew} typed={form.value ?? {}} />
         ) : null}
         <input type="hidden" name="kind" value={kind} />
-        <input type="hidden" name="lock_version" value={(saved ?? assessment).lock_version} />
+        <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
         <TextInput
           field={fields.text}
           label="What is asked"
@@ -107,9 +106,30 @@ export function ItemEditor(props: ItemEditorProps) {
           <ButtonLink to={backHref} variant="soft" color="gray">
             Back to the assessment
           </ButtonLink>
-          <SubmitButton intent="save-item">Save item</SubmitButton>
+          {assessment ? <SubmitButton intent="save-item">Save item</SubmitButton> : null}
         </div>
       </Form>
     </Modal>
+  )
+}
+
+type ItemMeanwhileProps = {
+  saved: Assessment
+  item: AssessmentItem | undefined
+  isNew: boolean
+  typed: Record<string, unknown>
+}
+
+function ItemMeanwhile({ saved, item, isNew, typed }: ItemMeanwhileProps) {
+  if (item)
+    return (
+      <SavedMeanwhile differences={compare(LABELS, formOfItem(saved.lock_version, item.kind, item), typed)} />
+    )
+  const all = saved.items.map(({ text }) => text).join('\n')
+  return (
+    <>
+      <SavedMeanwhile differences={[{ label: 'Items', saved: all, typed: String(typed.text ?? '') }]} />
+      {isNew ? null : <p>It was removed meanwhile: saving again adds yours at the end.</p>}
+    </>
   )
 }

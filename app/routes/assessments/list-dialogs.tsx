@@ -1,5 +1,6 @@
 /** The dialogs over the assessments of a journey: one at a time, as the address says. */
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
+import { ItemForm } from '#app/domain/assessments/item-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useRefused } from '#app/ui/refused.ts'
@@ -22,18 +23,21 @@ export function ListDialogs({ assessments, search, objectives }: ListDialogsProp
   if (removed) return <AskRemove assessment={removed} cancelHref={closeHref} />
   const edited = assessments.find((one) => one.id === search.edit)
   const item = edited?.items.find((one) => one.id === search.item)
-  const kind = item?.kind ?? (typeof search.item === 'string' ? search.item : undefined)
-  if (edited && kind)
+  // What was typed is shown again even where the item, or the whole assessment, was removed meanwhile.
+  const typed = ItemForm.shape.kind.safeParse(refused.lastResult?.initialValue?.kind).data
+  const kind = item?.kind ?? typed ?? (typeof search.item === 'string' ? search.item : undefined)
+  if ((edited || typed) && kind)
     return (
       <ItemEditor
-        key={item?.id ?? kind}
+        key={search.item ?? kind}
         assessment={edited}
         {...{ item, kind, objectives }}
+        isNew={typeof search.item !== 'number'}
         backHref={link({ item: null })}
         {...refused}
       />
     )
-  if (edited || search.create)
+  if (edited || search.create || refused.lastResult)
     return (
       <AssessmentEditor key={edited?.id ?? 'new'} assessment={edited} closeHref={closeHref} {...refused} />
     )
@@ -44,7 +48,7 @@ type Removed = AssessmentsPage['assessments'][number]
 
 /** One that somebody answered is only closed. */
 function AskRemove({ assessment, cancelHref }: { assessment: Removed; cancelHref: string }) {
-  const { id, name, submitted } = assessment
+  const { id, name, submitted, lock_version } = assessment
   const isKept = submitted > 0
   return (
     <ConfirmDialog
@@ -57,7 +61,7 @@ function AskRemove({ assessment, cancelHref }: { assessment: Removed; cancelHref
       continueText={isKept ? 'Yes, close' : 'Yes, delete'}
       cancelHref={cancelHref}
       variant="error"
-      fields={{ intent: 'remove-assessment', id }}
+      fields={{ intent: 'remove-assessment', id, lock_version }}
     />
   )
 }

@@ -5,14 +5,16 @@ import { refuse } from '#app/api/refuse.server.ts'
 import { LiftName } from '#app/domain/lifts/lift.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
 import { readSubject } from './authoring.server.ts'
 import { changeBlocks, saveBlock } from './block-actions.server.ts'
-import { refuseGone } from './gone.server.ts'
 import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
 import { changePrompts, savePrompt } from './prompt-actions.server.ts'
 import { change, rearrange, type Task } from './rearranging.server.ts'
+import { reason } from './reason.server.ts'
 import { readSearch, timelineHref } from './schedule-search.ts'
 
 export async function author(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
@@ -42,7 +44,8 @@ async function saveObjective({ api, journeyId, request, formData, here }: Task) 
   const { objective } = readSubject(request)
   try {
     const input = objectiveOfForm(submission.value)
-    if (objective) await api.put(`/learning_objectives/${objective}`, input, Objective)
+    const { lock_version } = submission.value
+    if (objective) await api.put(`/learning_objectives/${objective}`, { ...input, lock_version }, Objective)
     else await api.post(`/lljs/${journeyId}/learning_objectives`, input, Objective)
   } catch (error) {
     return refuseGone(submission, error, 'This objective was deleted meanwhile; save it again as a new one.')
@@ -51,8 +54,13 @@ async function saveObjective({ api, journeyId, request, formData, here }: Task) 
 }
 
 async function removeObjective({ api, formData, here }: Task) {
-  await api.delete(`/learning_objectives/${Number(formData.get('id'))}`)
-  return redirectWithToast(`${here}?objectives=true`, { title: 'Objective removed' })
+  const url = `${here}?objectives=true`
+  try {
+    await api.delete(`/learning_objectives/${Number(formData.get('id'))}`, seenIn(formData, 'lock_version'))
+  } catch (error) {
+    return redirectWithToast(url, { title: 'Not removed', message: await reason(error), variant: 'warning' })
+  }
+  return redirectWithToast(url, { title: 'Objective removed' })
 }
 
 /** A place from where it stands now, or to another one's: the page shows only some of the lifts. */
@@ -63,7 +71,7 @@ async function moveLift(task: Task) {
   const lift_ids = formData.has('moved') ? dropped(ids, formData) : stepped(ids, formData)
   const url = timelineHref(journeyId, readSearch(request).page)
   return rearrange(task, { order: lift_ids }, url, () =>
-    api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids }),
+    api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids, ...seenIn(formData, 'order_version') }),
   )
 }
 

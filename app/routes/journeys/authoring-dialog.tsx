@@ -47,6 +47,7 @@ export function AuthoringDialog({
         mayEdit={mayEdit}
         closeHref={closeHref}
         lastResult={lastResult}
+        current={current}
       />
     )
   // What was typed is shown again even where it can no longer be saved.

@@ -1,5 +1,5 @@
 /** One part of a lift's page: a text, a picture, a recording, a file, a link. */
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import { TAKEN_TYPES } from '#app/domain/files/upload.ts'
 import { BlockForm, type BlockKind, nameBlock } from '#app/domain/lifts/block-form.ts'
@@ -11,6 +11,7 @@ import { CheckboxInput, FileInput, FormErrors, SubmitButton, TextArea, TextInput
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
 import { ImpactQuestion } from './impact-question.tsx'
 
 export const BLOCK_NAMES: Readonly<Record<BlockKind, string>> = {
@@ -63,7 +64,6 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
     shouldRevalidate: 'onInput',
   })
   const accept = ACCEPT[kind]
-  const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
   return (
     <Modal title={`${block ? 'Edit' : 'Add'}: ${BLOCK_NAMES[kind]}`} closeHref={backHref}>
       <Form
@@ -79,7 +79,7 @@ export function BlockEditor({ lift, place, backHref, lastResult, current }: Bloc
           labels={{ markdown: 'Text', href: 'Address', alt: 'Alternative text', captions_file: 'Captions' }}
         />
         {saved ? <BlockMeanwhile saved={saved} place={place} kind={kind} fields={fields} /> : null}
-        <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} />
+        <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
         <input type="hidden" name="kind" value={kind} />
         <BlockFields kind={kind} fields={fields} />
         <div className="dialog-actions">

@@ -1,11 +1,15 @@
 /** Ordering by hand, once there is JavaScript: a grip that is dragged, or moved with the arrow keys. */
-import { useSubmit } from '@remix-run/react'
+import { useNavigation, useSubmit } from '@remix-run/react'
 import { type DragEvent, type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/ui/hydrated.ts'
-import { PLACE, useMark } from '#app/ui/place-form.tsx'
 
-const INTENT = { intent: 'move-lift' }
-const placed = (mark: string | null) => (mark ? { ...INTENT, [PLACE]: mark } : INTENT)
+/** What the form around the list sends, with what is moved where. */
+function fieldsOf({ currentTarget }: SyntheticEvent, moved: Record<string, string>): FormData {
+  const form = currentTarget.closest('form')
+  const fields = new FormData(form ?? undefined)
+  for (const [name, value] of Object.entries(moved)) fields.set(name, value)
+  return fields
+}
 const OPTIONS = { method: 'post', preventScrollReset: true } as const
 const liftAt = ({ target }: SyntheticEvent): string | null =>
   (target as Element).closest<HTMLElement>('[data-lift]')?.dataset.lift ?? null
@@ -13,7 +17,6 @@ const liftAt = ({ target }: SyntheticEvent): string | null =>
 /** What a list of lifts listens to; `order` are the lifts as they stand. `over` is the lift whose place is taken. */
 export function useOrdering(order: string) {
   const submit = useSubmit()
-  const mark = useMark()
   const [moved, setMoved] = useState<string | null>(null)
   const [over, setOver] = useState<string | null>(null)
   const stepped = useRef<string | null>(null)
@@ -46,7 +49,7 @@ export function useOrdering(order: string) {
       onDrop: (event: DragEvent) => {
         event.preventDefault()
         const to = liftAt(event)
-        if (moved && to && to !== moved) submit({ ...placed(mark), moved, to }, OPTIONS)
+        if (moved && to && to !== moved) submit(fieldsOf(event, { moved, to }), OPTIONS)
         end()
       },
       onDragEnd: end,
@@ -58,14 +61,15 @@ type GripProps = { lift: { id: number; title: string }; isFirst: boolean; isLast
 
 export function Grip({ lift, isFirst, isLast }: GripProps) {
   const submit = useSubmit()
-  const mark = useMark()
+  const isUnderWay = useNavigation().state !== 'idle'
   if (!useHydrated()) return null
   const step = (event: KeyboardEvent) => {
     const way =
       event.key === 'ArrowUp' && !isFirst ? 'up' : event.key === 'ArrowDown' && !isLast ? 'down' : null
     if (!way) return
     event.preventDefault()
-    submit({ ...placed(mark), [way]: String(lift.id) }, OPTIONS)
+    // The next step is taken from where the one before has led.
+    if (!isUnderWay) submit(fieldsOf(event, { [way]: String(lift.id) }), OPTIONS)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a button of its own would not be dragged in every browser

@@ -1,5 +1,5 @@
 /** The form of a journey's details: in the list's edit dialog and beside its schedule. */
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'
@@ -11,6 +11,7 @@ import { FormActions, FormErrors, SelectInput, SubmitButton, TextArea, TextInput
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
 import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 
@@ -63,7 +64,6 @@ export function JourneyFields({
     shouldRevalidate: 'onInput',
   })
   const known = journey.category && !categories.includes(journey.category) ? [journey.category] : []
-  const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
       <FormErrors form={form} labels={{ ...FIELD_NAMES, send_days: 'Days on which lifts are sent' }} />
@@ -71,7 +71,7 @@ export function JourneyFields({
       {saved ? (
         <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfJourney(saved), fields)} />
       ) : null}
-      <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} />
+      <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
       <TextInput field={fields.name} label="Name" />
       <SelectInput field={fields.category} label="Category" options={[...known, ...categories]} required />
       <TextArea

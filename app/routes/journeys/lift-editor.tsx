@@ -1,5 +1,5 @@
 /** Writing one lift: its message, its text, its question. */
-import { getFormProps, getInputProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
@@ -16,6 +16,7 @@ import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
 import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 import { LiftParts } from './lift-parts.tsx'
@@ -49,7 +50,6 @@ export function LiftEditor(props: LiftEditorProps) {
     onValidate: ({ formData }) => parseForm(formData, LiftForm),
     shouldRevalidate: 'onInput',
   })
-  const { key, ...lock } = getInputProps(fields.lock_version, { type: 'hidden' })
   const link = useSearchLink()
   return (
     <Modal title={lift ? `Edit lift “${lift.title}”` : 'New lift'} closeHref={closeHref} size="large">
@@ -64,7 +64,7 @@ export function LiftEditor(props: LiftEditorProps) {
         {saved ? (
           <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfLift(saved), fields)} />
         ) : null}
-        {lift ? <input key={key} {...lock} value={saved?.lock_version ?? lock.defaultValue} /> : null}
+        {lift ? <SeenVersion field={fields.lock_version} saved={saved?.lock_version} /> : null}
         <FormSection
           title="Message"
           help={`Fields: ${TEMPLATE_FIELDS.map((name) => `{{${name}}}`).join(' ')}`}

@@ -49,7 +49,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
               name={prompt.text}
               editHref={link({ prompt: String(prompt.id) })}
               intent="change-prompts"
-              fields={{ id: prompt.id }}
+              fields={{ id: prompt.id, version: prompt.version, lock_version: lift.lock_version }}
               isFirst={place === 0}
               isLast={place === lift.prompts.length - 1}
             />

@@ -1,13 +1,15 @@
 /** The dialogs that duplicate a journey, hand it over and bring one in from a file. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ImportResult } from '#app/domain/journeys/document.ts'
-import type { Journey } from '#app/domain/journeys/journey.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
 import { AuthorForm, DuplicateForm } from '#app/domain/journeys/journey-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
 
 type DialogProps = { journey: Journey; closeHref: string; lastResult: SubmissionResult<string[]> | null }
 
@@ -46,18 +48,26 @@ export function DuplicateJourney({ journey, closeHref, lastResult }: DialogProps
 
 type People = { id: number; name: string }[]
 
-export function ChangeAuthor({ journey, people, closeHref, lastResult }: DialogProps & { people: People }) {
+type ChangeAuthorProps = DialogProps & { people: People; current?: unknown }
+
+export function ChangeAuthor({ journey, people, closeHref, lastResult, current }: ChangeAuthorProps) {
+  const saved = Journey.safeParse(current).data
   const [form, fields] = useForm({
     id: 'author',
-    defaultValue: { author_id: journey.author_id },
+    defaultValue: { author_id: journey.author_id, lock_version: journey.lock_version },
     lastResult,
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseForm(formData, AuthorForm),
   })
+  const typed = people.find(({ id }) => String(id) === fields.author_id.value)?.name ?? ''
   return (
     <Modal title={`Author of ${journey.name}`} closeHref={closeHref}>
       <Form method="post" {...getFormProps(form)} className="stack">
         <FormErrors form={form} />
+        {saved ? (
+          <SavedMeanwhile differences={[{ label: 'Author', saved: saved.author.name, typed }]} />
+        ) : null}
+        <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
         <SelectInput
           field={fields.author_id}
           label="Author"

@@ -164,7 +164,7 @@ function Dialogs() {
   if (search.duplicate && journey && choices.may_create)
     return <DuplicateJourney journey={journey} {...dialog} />
   if (search.author_of && journey && mayChangeAuthor)
-    return <ChangeAuthor journey={journey} people={writers} {...dialog} />
+    return <ChangeAuthor journey={journey} people={writers} {...dialog} current={current} />
   if (search.archive && journey)
     return (
       <ConfirmDialog

@@ -1,15 +1,19 @@
 /** One participant: their role, their sponsor, whether they count. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Link, useActionData } from '@remix-run/react'
-import { MEMBER_ROLES, type Member } from '#app/domain/members/member.ts'
-import { MemberForm } from '#app/domain/members/member-form.ts'
+import type { z } from 'zod'
+import { MEMBER_ROLES, Member } from '#app/domain/members/member.ts'
+import { formOfMember, MemberForm } from '#app/domain/members/member-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { differencesOf } from './differences.ts'
 
 export type Edited = {
   member: Member
@@ -27,19 +31,17 @@ type MemberEditorProps = {
   edited: Edited
   backHref: string
   lastResult: SubmissionResult<string[]> | null
+  current?: unknown
 }
 
-export function MemberEditor({ edited, backHref, lastResult }: MemberEditorProps) {
+export function MemberEditor({ edited, backHref, lastResult, current }: MemberEditorProps) {
   const { member, sponsors } = edited
+  const saved = Member.safeParse(current).data
   const link = useSearchLink()
   const found = useActionData<SponsorFound>()?.found ?? []
-  const [form, fields] = useForm({
+  const [form, fields] = useForm<z.input<typeof MemberForm>>({
     id: 'member',
-    defaultValue: {
-      role: member.role,
-      sponsor: member.sponsor_email ?? '',
-      exclude_data: member.exclude_data,
-    },
+    defaultValue: formOfMember(member),
     lastResult,
     defaultNoValidate: false,
     onValidate: ({ formData }) => parseForm(formData, MemberForm),
@@ -48,7 +50,9 @@ export function MemberEditor({ edited, backHref, lastResult }: MemberEditorProps
   return (
     <Modal title={member.name} closeHref={backHref}>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
-        <FormErrors form={form} labels={{ chosen: 'Sponsor' }} />
+        <FormErrors form={form} labels={{ ...LABELS, chosen: 'Sponsor' }} />
+        {saved ? <SavedMeanwhile differences={differencesOf(LABELS, formOfMember(saved), fields)} /> : null}
+        <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
         <SelectInput field={fields.role} label="Role" options={MEMBER_ROLES} required />
         {member.role === 'learner' ? (
           <TextInput field={fields.sponsor} label="Sponsor" help={helpOf(sponsors)} />
@@ -62,7 +66,7 @@ export function MemberEditor({ edited, backHref, lastResult }: MemberEditorProps
         ) : null}
         <CheckboxInput
           field={fields.exclude_data}
-          label="Leave out of all figures"
+          label={LABELS.exclude_data}
           help="For pilots, facilitators and HR; also for what was answered before."
         />
         <p>
@@ -80,6 +84,8 @@ export function MemberEditor({ edited, backHref, lastResult }: MemberEditorProps
     </Modal>
   )
 }
+
+const LABELS = { role: 'Role', sponsor: 'Sponsor', exclude_data: 'Leave out of all figures' }
 
 function helpOf(sponsors: readonly Member[]): string {
   const soFar = sponsors.slice(0, 5).map((one) => one.email)

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react'
 import { Form } from '#app/ui/place-form.tsx'
 import { Grip } from './grip.tsx'
 
-export function MoveLifts({ children }: { children: ReactNode }) {
+export function MoveLifts({ order, children }: { order: number; children: ReactNode }) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="intent" value="move-lift" />
+      <input type="hidden" name="order_version" value={order} />
       {children}
     </Form>
   )

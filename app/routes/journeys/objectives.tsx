@@ -2,13 +2,16 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
-import { type Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
+import { formOfObjective, Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { differencesOf } from './differences.ts'
 
 type ObjectivesProps = {
   objectives: readonly Objective[]
@@ -17,9 +20,11 @@ type ObjectivesProps = {
   mayEdit: boolean
   closeHref: string
   lastResult: SubmissionResult<string[]> | null
+  current?: unknown
 }
 
-export function ObjectivesDialog({ objectives, edited, mayEdit, closeHref, lastResult }: ObjectivesProps) {
+export function ObjectivesDialog(props: ObjectivesProps) {
+  const { objectives, edited, mayEdit, closeHref, lastResult, current } = props
   const link = useSearchLink()
   const objective = objectives.find((one) => one.id === edited)
   return (
@@ -29,7 +34,7 @@ export function ObjectivesDialog({ objectives, edited, mayEdit, closeHref, lastR
           <p>What should people be able to do afterwards? Lifts and questions are tagged with it.</p>
         ) : (
           <ul className="people">
-            {objectives.map(({ id, code, text, target_level, uses }) => (
+            {objectives.map(({ id, code, text, target_level, uses, lock_version }) => (
               <li key={id}>
                 <span>
                   <strong>{code}</strong> {text}{' '}
@@ -45,6 +50,7 @@ export function ObjectivesDialog({ objectives, edited, mayEdit, closeHref, lastR
                     </Link>
                     <Form method="post" preventScrollReset>
                       <input type="hidden" name="id" value={id} />
+                      <input type="hidden" name="lock_version" value={lock_version} />
                       <Button
                         type="submit"
                         variant="ghost"
@@ -63,26 +69,22 @@ export function ObjectivesDialog({ objectives, edited, mayEdit, closeHref, lastR
           </ul>
         )}
         {mayEdit ? (
-          <ObjectiveFields key={objective?.id ?? 'new'} objective={objective} lastResult={lastResult} />
+          <ObjectiveFields key={objective?.id ?? 'new'} {...{ objective, lastResult, current }} />
         ) : null}
       </div>
     </Modal>
   )
 }
 
-function ObjectiveFields({
-  objective,
-  lastResult,
-}: {
+type ObjectiveFieldsProps = Pick<ObjectivesProps, 'lastResult' | 'current'> & {
   objective: Objective | undefined
-  lastResult: SubmissionResult<string[]> | null
-}) {
+}
+
+function ObjectiveFields({ objective, lastResult, current }: ObjectiveFieldsProps) {
+  const saved = Objective.safeParse(current).data
   const [form, fields] = useForm({
     id: 'objective',
-    defaultValue: objective && {
-      ...objective,
-      target_percent: objective.target_level === null ? '' : Math.round(objective.target_level * 100),
-    },
+    defaultValue: objective && formOfObjective(objective),
     lastResult,
     constraint: constraintOf(ObjectiveForm),
     defaultNoValidate: false,
@@ -92,10 +94,9 @@ function ObjectiveFields({
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
       <h3>{objective ? `Edit ${objective.code}` : 'Add an objective'}</h3>
-      <FormErrors
-        form={form}
-        labels={{ text: 'What people can do afterwards', target_percent: 'Target in per cent' }}
-      />
+      <FormErrors form={form} labels={LABELS} />
+      {saved ? <SavedMeanwhile differences={differencesOf(LABELS, formOfObjective(saved), fields)} /> : null}
+      {objective ? <SeenVersion field={fields.lock_version} saved={saved?.lock_version} /> : null}
       <TextInput field={fields.code} label="Code" help="Short, like LO1." />
       <TextInput field={fields.text} label="What people can do afterwards" />
       <TextInput field={fields.target_percent} label="Target in per cent" type="number" inputMode="numeric" />
@@ -104,4 +105,10 @@ function ObjectiveFields({
       </div>
     </Form>
   )
+}
+
+const LABELS = {
+  code: 'Code',
+  text: 'What people can do afterwards',
+  target_percent: 'Target in per cent',
 }

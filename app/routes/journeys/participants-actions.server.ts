@@ -26,10 +26,22 @@ export async function saveMember({ api, journeyId, request, formData }: Task) {
     }
     await api.patch(`/lljs/${journeyId}/members`, { member_ids: [id], ...change, ...sponsoring })
   } catch (error) {
+    if (await isOfNobody(error)) return data({ problem: whyGone(change.role, sponsor) }, { status: 409 })
     return refuse(submission, await renamed(error, { sponsor_id: 'sponsor', sponsor_user_id: 'sponsor' }))
   }
   return redirect(participantsHref(journeyId, request))
 }
+
+/** Removed while somebody else edited them. */
+async function isOfNobody(error: unknown): Promise<boolean> {
+  if (!(error instanceof Response)) return false
+  if (error.status !== 409) return error.status === 404
+  const { current } = (await error.clone().json()) as { current?: { state?: string } }
+  return current?.state === 'withdrawn'
+}
+
+const whyGone = (role: string, sponsor: string | undefined) =>
+  `This participant was removed meanwhile. Add them again first; you had chosen: ${role}${sponsor ? `, sponsor ${sponsor}` : ''}.`
 
 /** Whoever has the e-mail, or was chosen among those that the words found; else, whom to choose from. */
 async function sponsorOf(api: ApiClient, words: string | undefined, chosen: string | undefined) {

@@ -34,9 +34,11 @@ type ParticipantsProps = {
   mayEdit: boolean
   answered: TableAnswer | undefined
   lastResult: SubmissionResult<string[]> | null
+  current?: unknown
 }
 
-export function Participants({ people, closeHref, mayEdit, answered, lastResult }: ParticipantsProps) {
+export function Participants(props: ParticipantsProps) {
+  const { people, closeHref, mayEdit, answered, lastResult, current } = props
   const { data, pagination } = people.members
   const link = useSearchLink()
   const problem = answered?.problem
@@ -46,7 +48,7 @@ export function Participants({ people, closeHref, mayEdit, answered, lastResult 
     return edited.leave ? (
       <MemberLeaves edited={edited} problem={problem} backHref={backHref} />
     ) : (
-      <MemberEditor key={edited.member.id} edited={edited} backHref={backHref} lastResult={lastResult} />
+      <MemberEditor key={edited.member.id} {...{ edited, backHref, lastResult, current }} />
     )
   }
   return (

@@ -4,9 +4,10 @@ import { refuse } from '#app/api/refuse.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
-import { refuseGone } from './gone.server.ts'
 import { questionBefore } from './impact.server.ts'
 import { change, rearrange, type Task } from './rearranging.server.ts'
 
@@ -44,8 +45,11 @@ export async function changePrompts(task: Task) {
   const way = formData.get('way')
   return rearrange(task, otherWords(lift), `${here}?lift=${lift.id}`, () =>
     way === 'remove'
-      ? api.delete(`/prompts/${id}`)
-      : api.patch(`/lifts/${lift.id}/prompts/order`, { prompt_ids: change(ids, ids.indexOf(id), way) }),
+      ? api.delete(`/prompts/${id}`, seenIn(formData, 'version'))
+      : api.patch(`/lifts/${lift.id}/prompts/order`, {
+          prompt_ids: change(ids, ids.indexOf(id), way),
+          ...seenIn(formData, 'lock_version'),
+        }),
   )
 }
 

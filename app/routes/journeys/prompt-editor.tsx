@@ -18,6 +18,8 @@ import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 
@@ -27,6 +29,20 @@ const SCORINGS = [
   { value: 'sponsor', label: 'By the sponsor' },
   { value: 'author', label: 'By the author' },
 ]
+const FIELD_NAMES = {
+  text: 'Question',
+  help: 'Help under it',
+  is_optional: 'May be left out',
+  options: 'Answers',
+  right_answer: 'Right answer',
+  tolerance: 'How far off it may be',
+  feedback_right: 'Feedback to a right answer',
+  feedback_wrong: 'Feedback to any other answer',
+  visibility: 'Who sees the answer',
+  scoring: 'Score',
+  max_score: 'Points',
+  objective_ids: 'Objectives',
+}
 const LABELS: Record<string, string> = {
   ...Object.fromEntries(
     Array.from({ length: 20 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`]),
@@ -82,12 +98,10 @@ export function PromptEditor({ lift, which, objectives, backHref, lastResult, cu
         <ImpactQuestion intent="save-prompt" />
         <FormErrors form={form} labels={LABELS} />
         {saved ? (
-          <SavedMeanwhile
-            differences={[{ label: 'Question', saved: saved.text, typed: fields.text.value ?? '' }]}
-          />
+          <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfPrompt(kind, saved), fields)} />
         ) : null}
         <input type="hidden" name="kind" value={kind} />
-        {prompt ? <input type="hidden" name="version" value={saved?.version ?? prompt.version} /> : null}
+        {prompt ? <SeenVersion field={fields.version} saved={saved?.version} /> : null}
         <FormSection title="Question" help={KIND_NAMES[kind]}>
           <TextInput field={fields.text} label="Question" maxLength={300} required />
           <TextInput field={fields.help} label="Help under it" maxLength={500} />

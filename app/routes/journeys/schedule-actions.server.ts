@@ -8,8 +8,9 @@ import { Lift } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
-import { refuseGone } from './gone.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { reason } from './reason.server.ts'
 import { renamed } from './renamed.server.ts'
@@ -98,7 +99,7 @@ export async function removeMember(api: ApiClient, journeyId: string, request: R
 
 export async function removeLift(api: ApiClient, formData: FormData, here: string) {
   try {
-    await api.delete(`/lifts/${Number(formData.get('lift_id'))}`)
+    await api.delete(`/lifts/${Number(formData.get('lift_id'))}`, seenIn(formData, 'lock_version'))
   } catch (error) {
     const message = await reason(error)
     return redirectWithToast(here, { title: 'Not deleted', message, variant: 'error' })

@@ -43,7 +43,7 @@ export function ScheduleDialogs(shown: ScheduleData) {
         closeHref={closeHref}
         mayEdit={mayEdit}
         answered={answered}
-        lastResult={refused.lastResult}
+        {...refused}
       />
     )
   if (search.journeyModal)
@@ -100,7 +100,7 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         continueText="Yes, delete"
         cancelHref={closeHref}
         variant="error"
-        fields={{ intent: 'remove-lift', lift_id: lift.id }}
+        fields={{ intent: 'remove-lift', lift_id: lift.id, lock_version: lift.lock_version }}
       />
     )
   if (lift || search.create || refused.lastResult)

@@ -29,7 +29,7 @@ export function Timeline({ lifts, pagination, journey, mayEdit, today }: Timelin
       <Empty title="No lifts yet" hint="A lift is one message, one short page and, mostly, one question." />
     )
   return (
-    <MoveLifts>
+    <MoveLifts order={journey.order_version}>
       <div className="timeline" {...(mayEdit ? listeners : {})}>
         {byWeek(lifts, { start_on: journey.start_on, zone: journey.timezone }, today).map((week) => (
           <TimelineWeek key={week.lifts[0]?.lift.id} week={week}>
