@@ -267,7 +267,7 @@ describe('A journey as a file', () => {
     expect(dry.problems).toEqual([])
     const wrong = file.text.replace('objective: LO1', 'objective: LO9')
     expect((await world.must('adam', 'POST', '/lljs/import', { text: wrong })).problems[0].message).toBe(
-      'There is no objective "LO9" in the front matter.',
+      'There is no objective "LO9" in the settings at the top.',
     )
     const { journey_id } = await world.must('adam', 'POST', '/lljs/import', {
       text: file.text,
@@ -302,7 +302,7 @@ describe('A journey as a file', () => {
       text: file.text.replace('Sales', 'Gone'),
       dry_run: false,
     })
-    expect(broken.json.detail.text).toEqual(['Line 1: There is no category "Gone" in the company settings.'])
+    expect(broken.json.detail.text).toEqual(['Line 7: There is no category "Gone" in the company settings.'])
     for (const path of ['import', `${id}/duplicate`])
       expect(
         (

@@ -26,7 +26,7 @@ export type AssessmentRule = z.infer<typeof AssessmentRule>
 
 /** `points` make an answer count in the score; without them it is only counted. */
 export const ItemOption = z.strictObject({
-  id: z.string().regex(/^[a-z0-9_-]{1,20}$/),
+  id: z.string().regex(/^[a-z0-9_-]{1,20}$/, 'Please use up to 20 small letters, digits, - or _'),
   text: requiredLine(200),
   points: z.number().min(-1000).max(1000).nullable().default(null),
 })

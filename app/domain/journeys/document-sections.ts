@@ -2,7 +2,8 @@
 import { MARKER } from './document-writing.ts'
 
 export type Section = {
-  kind: 'front' | 'lift' | 'text' | 'fence'
+  /** `open` has no end, `stray` is an end without a beginning: what stands there is not read. */
+  kind: 'front' | 'lift' | 'text' | 'fence' | 'open' | 'stray'
   /** The name of a fence, the title of a lift. */
   name: string
   body: string
@@ -12,48 +13,91 @@ export type Section = {
 }
 export type Report = (line: number, message: string) => void
 
+const BEGINS = /^(~~~|# Lift:)/
+
 export function cutSections(text: string, report: Report): Section[] {
   const lines = text
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n')
     .split('\n')
   const sections: Section[] = []
-  let at = 0
-  while (at < lines.length && lines[at]?.trim() === '') at += 1
-  if (lines[at]?.trimEnd() === '---') {
-    const end = lines.findIndex((line, index) => index > at && line.trimEnd() === '---')
-    if (end === -1) report(at + 1, 'The front matter does not end: a line with --- is missing.')
-    const last = end === -1 ? lines.length : end
-    sections.push(section('front', '', lines.slice(at + 1, last), at + 1, at + 2))
-    at = last + 1
-  } else
-    report(at + 1, 'The file begins with front matter: a line with ---, then the settings of the journey.')
-
+  let at = cutFront(lines, sections, report)
   while (at < lines.length) at = cutNext(lines, at, sections, report)
   return sections
 }
 
+/** What is not closed ends where the next part begins, so that one mistake is said once. */
+function cutFront(lines: readonly string[], sections: Section[], report: Report): number {
+  const start = lines.findIndex((line) => line.trim() !== '')
+  if (start === -1) {
+    report(1, 'There is nothing in this file.')
+    return lines.length
+  }
+  const isMark = (index: number) => lines[index]?.trimEnd() === '---'
+  const fence = indexFrom(lines, start, (line) => line.startsWith('~~~'))
+  const end = isMark(start) ? indexFrom(lines, start + 1, (_, index) => isMark(index)) : fence
+  if (end < fence) {
+    sections.push(section('front', '', lines.slice(start + 1, end), start + 1, start + 2))
+    return end + 1
+  }
+  report(
+    start + 1,
+    isMark(start)
+      ? 'The settings of the journey begin here and have no end. Please write a line with --- below them.'
+      : 'A file begins with the settings of the journey. Please write a line with --- above them and one below.',
+  )
+  sections.push(section('open', '', [], start + 1, start + 1))
+  return indexFrom(lines, start, (line) => BEGINS.test(line))
+}
+
 function cutNext(lines: readonly string[], start: number, sections: Section[], report: Report): number {
   const line = lines[start] ?? ''
-  if (line.startsWith('# Lift: ')) {
-    sections.push(section('lift', line.slice(8).trim(), [], start + 1, start + 1))
+  if (line.startsWith('# Lift:')) {
+    sections.push(section('lift', line.slice(7).trim(), [], start + 1, start + 1))
     return start + 1
   }
-  if (line.startsWith('~~~')) {
-    const end = lines.findIndex((one, index) => index > start && one.trimEnd() === '~~~')
-    if (end === -1) report(start + 1, `The section ${line.trim()} does not end: a line with ~~~ is missing.`)
-    const last = end === -1 ? lines.length : end
-    sections.push(section('fence', line.slice(3).trim(), lines.slice(start + 1, last), start + 1, start + 2))
-    return last + 1
-  }
-  let end = start
-  while (end < lines.length && !/^(~~~|# Lift: )/.test(lines[end] ?? '')) end += 1
+  if (line.startsWith('~~~')) return cutFence(lines, start, sections, report)
+  const end = indexFrom(lines, start, (one) => BEGINS.test(one))
   const own = lines
     .slice(start, end)
     .map((one) => (one.startsWith('\\') && MARKER.test(one) ? one.slice(1) : one))
   const skipped = own.findIndex((one) => one.trim() !== '')
   if (skipped !== -1) sections.push(section('text', '', own, start + 1 + skipped, start + 1))
   return end
+}
+
+function cutFence(lines: readonly string[], start: number, sections: Section[], report: Report): number {
+  const name = (lines[start] ?? '').slice(3).trim()
+  if (name === '') {
+    report(
+      start + 1,
+      'A part ends here, but none begins above it. Please write its first line, such as ~~~question, or remove this one.',
+    )
+    sections.push(section('stray', '', [], start + 1, start + 1))
+    return start + 1
+  }
+  const end = indexFrom(lines, start + 1, (one) => one.startsWith('~~~'))
+  if (lines[end]?.trimEnd() === '~~~') {
+    sections.push(section('fence', name, lines.slice(start + 1, end), start + 1, start + 2))
+    return end + 1
+  }
+  report(
+    start + 1,
+    `The part ~~~${name.slice(0, 40)} begins here and has no end. Please write a line with ~~~ below it.`,
+  )
+  sections.push(section('open', name, [], start + 1, start + 1))
+  return indexFrom(lines, start + 1, (one) => BEGINS.test(one))
+}
+
+/** The first line from there on that is so, or the number of lines. */
+function indexFrom(
+  lines: readonly string[],
+  start: number,
+  isSo: (line: string, index: number) => boolean,
+): number {
+  let at = start
+  while (at < lines.length && !isSo(lines[at] ?? '', at)) at += 1
+  return at
 }
 
 const section = (

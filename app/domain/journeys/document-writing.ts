@@ -4,7 +4,7 @@ import type { Block } from '../lifts/blocks.ts'
 import type { DocumentLift, DocumentPrompt, JourneyDocument } from './document.ts'
 
 /** What begins a section. A line of an author's own that looks like one gets a backslash in front. */
-export const MARKER = /^\\*(?:~~~|# Lift: )/
+export const MARKER = /^\\*(?:~~~|# Lift:)/
 
 const yaml = (value: object) => stringify(value, { lineWidth: 0, schema: 'core' })
 const fence = (name: string, value: object | null) => `~~~${name}\n${value ? yaml(value) : ''}~~~\n`

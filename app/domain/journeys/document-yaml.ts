@@ -1,49 +1,82 @@
 /** The YAML of a section: its value, and a parser that reports with the lines of the file. */
-import { type Document, isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isNode, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
 import type { Report, Section } from './document-sections.ts'
+import { sayIssue, sayMissing, sayWrongKind } from './document-words.ts'
+import { sayUnreadable } from './document-yaml-words.ts'
 
+export type LineOf = (path: readonly PropertyKey[]) => number
 export type YamlSection = {
   value: Record<string, unknown>
+  lineOf: LineOf
   parse<Schema extends z.ZodType>(schema: Schema, given?: unknown): z.output<Schema> | null
 }
 
 export function readYaml(section: Section, report: Report): YamlSection | null {
-  const counter = new LineCounter()
-  const yaml = parseDocument(section.body, { lineCounter: counter, schema: 'core', prettyErrors: false })
-  const lineAt = (offset: number) => section.bodyLine + Math.max(0, counter.linePos(offset).line - 1)
-  for (const error of yaml.errors) report(lineAt(error.pos[0]), `This cannot be read: ${error.message}`)
-  if (yaml.errors.length > 0) return null
+  const deep = deeplyNested(section.body)
+  if (deep !== null) {
+    report(section.bodyLine + deep, 'There are too many brackets inside each other here.')
+    return null
+  }
+  // The parser compares each name with each; `namedTwice` does not.
+  const yaml = parseDocument(section.body, { schema: 'core', prettyErrors: false, uniqueKeys: false })
+  const lineAt = (offset: number) =>
+    section.bodyLine + (section.body.slice(0, offset).match(/\n/g) ?? []).length
+  const unreadable = sayUnreadable(yaml, section.body)
+  for (const { offset, message } of unreadable) report(lineAt(offset), message)
+  if (unreadable.length > 0) return null
   if (!isMap(yaml.contents)) {
-    report(section.line, 'Here stand settings, one on each line, as "name: value".')
+    report(section.line, 'Please write settings below this line, one on each line, as "name: value".')
     return null
   }
-  const value = toValue(yaml)
-  if (!value) {
-    report(section.line, 'Anchors and aliases are not used here; please write it out.')
+  const alias = aliasIn(yaml)
+  if (alias !== null) {
+    report(
+      lineAt(alias),
+      'Anchors and aliases (words with & or * in front) are not used here. Please write the value out, or put it in quotes.',
+    )
     return null
   }
-  const lineOf = (path: readonly PropertyKey[]) => {
+  const value = yaml.toJS() as Record<string, unknown>
+  const lineOf: LineOf = (path) => {
     const offset = offsetOf(yaml, path)
     return offset === null ? section.line : lineAt(offset)
   }
   return {
     value,
+    lineOf,
     parse(schema, given = value) {
-      const parsed = schema.safeParse(given)
+      const parsed = schema.safeParse(given, { error: sayIssue })
       if (parsed.success) return parsed.data
-      for (const issue of parsed.error.issues) reportIssue(issue, section.name, lineOf, report)
+      for (const issue of parsed.error.issues) reportIssue(issue, given, section.name, lineOf, report)
       return null
     },
   }
 }
 
-function toValue(yaml: Document): Record<string, unknown> | null {
-  try {
-    return yaml.toJS({ maxAliasCount: 0 }) as Record<string, unknown>
-  } catch {
-    return null
+const MAX_OPEN_BRACKETS = 2000
+
+/** The line in which so many brackets are open that the parser would be busy for minutes. */
+function deeplyNested(body: string): number | null {
+  let open = 0
+  let line = 0
+  for (const sign of body) {
+    if (sign === '\n') line += 1
+    else if (sign === '[' || sign === '{') open += 1
+    else if ((sign === ']' || sign === '}') && open > 0) open -= 1
+    if (open > MAX_OPEN_BRACKETS) return line
   }
+  return null
+}
+
+function aliasIn(yaml: Document): number | null {
+  let found: number | null = null
+  visit(yaml, (_, node) => {
+    if (!isNode(node) || (!isAlias(node) && !('anchor' in node && node.anchor))) return
+    found = node.range?.[0] ?? 0
+    return visit.BREAK
+  })
+  return found
 }
 
 /** Where the thing at a path begins; where its nearest neighbour above does, when it is missing. */
@@ -57,12 +90,39 @@ function offsetOf(yaml: Document, path: readonly PropertyKey[]): number | null {
 
 function reportIssue(
   issue: z.core.$ZodIssue,
+  given: unknown,
   name: string,
-  lineOf: (path: readonly PropertyKey[]) => number,
+  lineOf: LineOf,
   report: Report,
 ): void {
-  const unknown = issue.code === 'unrecognized_keys' ? issue.keys : []
-  for (const key of unknown) report(lineOf([...issue.path, key]), `There is no setting "${key}" here.`)
-  if (unknown.length === 0)
-    report(lineOf(issue.path), `${issue.path.join('.') || name || 'journey'}: ${issue.message}`)
+  if (issue.code === 'unrecognized_keys') {
+    const [first = '', ...others] = issue.keys
+    const more = others.length > 0 ? `, nor "${others.slice(0, 4).map(short).join('", "')}"` : ''
+    report(lineOf([...issue.path, first]), `There is no setting "${short(first)}"${more} here.`)
+    return
+  }
+  const value = valueAt(given, issue.path)
+  const label = labelOf(issue.path) || name || 'journey'
+  const isMissing = value === undefined || (value === null && issue.code === 'invalid_type')
+  const said =
+    issue.code === 'custom' || !isMissing ? (sayWrongKind(issue, value) ?? issue.message) : sayMissing(issue)
+  report(lineOf(issue.path), `${label}: ${said}`)
+}
+
+const short = (name: string) => name.slice(0, 40)
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<PropertyKey, unknown>)[key]
+        : undefined,
+    given,
+  )
+
+/** The setting as it stands in the line: its own name, and which of a list it is. */
+function labelOf(path: readonly PropertyKey[]): string {
+  const at = path.at(-1)
+  const name = path.findLast((key) => typeof key === 'string') ?? ''
+  return typeof at === 'number' ? `${String(name)}, entry ${at + 1}` : String(name)
 }

@@ -26,7 +26,15 @@ const AfterLift = z.strictObject({
   min_hours: z.number().int().min(0).max(8760),
 })
 const [absolute, offset, weekly, , manual] = ScheduleRule.options
-export const DocumentRule = z.discriminatedUnion('kind', [absolute, offset, weekly, AfterLift, manual])
+/** A form sends numbers as text; in a file text is no number. */
+const days = z.number().int().min(0).max(730)
+export const DocumentRule = z.discriminatedUnion('kind', [
+  absolute,
+  offset.extend({ days }),
+  weekly.extend({ week: z.number().int().min(1).max(104) }),
+  AfterLift,
+  manual,
+])
 export type DocumentRule = z.infer<typeof DocumentRule>
 
 export const DocumentPrompt = promptShape
@@ -47,8 +55,17 @@ const DocumentItem = itemShape
   .extend({ objective: ObjectiveInput.shape.code.nullable().default(null) })
   .superRefine(itemCheck)
 
+const AssessmentTime = z.discriminatedUnion('kind', [
+  absolute,
+  offset.extend({ days, from: z.enum(['start', 'joined']) }),
+])
 export const DocumentAssessment = z
-  .strictObject({ ...AssessmentInput.shape, items: z.array(DocumentItem).max(MAX_ITEMS).default([]) })
+  .strictObject({
+    ...AssessmentInput.shape,
+    opens: AssessmentTime,
+    closes: AssessmentTime.nullable().default(null),
+    items: z.array(DocumentItem).max(MAX_ITEMS).default([]),
+  })
   .superRefine(endCheck)
 export type DocumentAssessment = z.infer<typeof DocumentAssessment>
 

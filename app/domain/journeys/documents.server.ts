@@ -193,7 +193,7 @@ export async function importJourney(scope: Scope, { text, dry_run }: ImportInput
     const { category } = document.head
     if (category && !(await listCategories(scope)).includes(category))
       problems.push({
-        line: places.head,
+        line: places.head(['category']),
         severity: 'error',
         message: `There is no category "${category}" in the company settings.`,
       })

@@ -3,7 +3,7 @@
 import { MAX_SEGMENTS } from '../lifts/segments.ts'
 import { messageSegments, TEMPLATE_FIELDS } from '../lifts/template.ts'
 import type { DocumentLift, DocumentProblem, JourneyDocument } from './document.ts'
-import type { Places } from './document-reading.ts'
+import type { Places } from './document-references.ts'
 
 const WORDS_A_MINUTE = 200
 const SECONDS_A_QUESTION = 20
@@ -17,7 +17,8 @@ export function lintDocument({ head, lifts }: JourneyDocument, places: Places): 
   const problems: DocumentProblem[] = []
   const say: Say = (line, message, severity = 'warning') => problems.push({ line, severity, message })
   for (const [index, lift] of lifts.entries()) {
-    const place = places.lifts[index] ?? { line: 1, blocks: [], prompts: [] }
+    const place = places.lifts[index]
+    if (!place) continue
     lintMessage(lift, head.name, place, say)
     lintContent(lift, place, say)
   }
@@ -25,28 +26,35 @@ export function lintDocument({ head, lifts }: JourneyDocument, places: Places): 
     ...lifts.flatMap((lift) => lift.prompts.flatMap((prompt) => prompt.objectives)),
     ...head.assessments.flatMap(({ items }) => items.flatMap((item) => item.objective ?? [])),
   ])
-  for (const { code } of head.objectives)
-    if (!measured.has(code)) say(places.head, `No question measures the objective "${code}".`)
+  for (const [index, { code }] of head.objectives.entries())
+    if (!measured.has(code))
+      say(places.head(['objectives', index]), `No question measures the objective "${code}".`)
   return problems.sort((one, other) => one.line - other.line)
 }
 
-function lintMessage({ title, sms_text }: DocumentLift, journey: string, { line }: Place, say: Say): void {
+function lintMessage(
+  { title, sms_text }: DocumentLift,
+  journey: string,
+  { settings }: Place,
+  say: Say,
+): void {
+  const line = settings(['sms_text'])
   const { segments } = messageSegments(sms_text, { journey, lift: title })
   if (segments > MAX_SEGMENTS)
     say(
       line,
-      `The message of "${title}" takes ${segments} SMS segments; at most ${MAX_SEGMENTS} are sent.`,
+      `The message of "${title}" is as long as ${segments} texts; at most ${MAX_SEGMENTS} are sent. Please shorten it.`,
       'error',
     )
   for (const field of unknownFields(sms_text))
-    say(line, `{{${field}}} is no field and is sent as it is. Fields: ${TEMPLATE_FIELDS.join(', ')}.`)
+    say(line, `{{${field}}} is no field and is sent as it is. The fields are: ${TEMPLATE_FIELDS.join(', ')}.`)
 }
 
 function lintContent(lift: DocumentLift, place: Place, say: Say): void {
   const minutes = readingMinutes(lift)
   if (minutes > lift.est_minutes + 1)
     say(
-      place.line,
+      place.settings(['est_minutes']),
       `"${lift.title}" takes about ${minutes} minutes to read and answer, not ${lift.est_minutes}.`,
     )
   for (const [at, block] of lift.blocks.entries())

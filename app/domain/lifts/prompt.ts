@@ -27,7 +27,7 @@ export const offeredOptions = <Option extends { retired?: boolean | undefined }>
 
 /** `id` is what answers are kept by: it never changes once somebody answered. */
 export const PromptOption = z.strictObject({
-  id: z.string().regex(/^[a-z0-9_-]{1,20}$/),
+  id: z.string().regex(/^[a-z0-9_-]{1,20}$/, 'Please use up to 20 small letters, digits, - or _'),
   text: requiredLine(200),
   correct: z.boolean().nullable().default(null),
   feedback: line(500).default(''),

@@ -4,6 +4,7 @@ import { setImmediate as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { invalid } from '#app/domain/errors.ts'
+import { readTextFile } from '#app/domain/text-file.ts'
 import { IMPORT_COLUMNS, type ImportColumn, MAX_IMPORT_BYTES } from './import.ts'
 
 const MAX_COLUMNS = 50
@@ -11,32 +12,11 @@ const MAX_ROW_CHARACTERS = 20_000
 
 const refused = (why: string) => invalid({ file: [why] })
 
-/** UTF-8 and UTF-16 are recognised; what is neither is read as Windows-1252, which Latin-1 is a part of. */
 export function decode(bytes: Uint8Array): string {
-  if (bytes.length === 0) throw refused('The file is empty.')
   if (bytes.length > MAX_IMPORT_BYTES) throw refused('The file is larger than 10 MB.')
-  const encoding = encodingOf(bytes)
-  if (encoding.startsWith('utf-16') && bytes.length % 2 === 1)
-    throw refused('The file ends in the middle of a letter: it is not whole.')
-  const text = new TextDecoder(encoding).decode(bytes)
-  if (text.includes('\0')) throw refused('This is not a CSV file.')
-  return text
-}
-
-function encodingOf(bytes: Uint8Array): string {
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  const start = bytes.subarray(0, 1000)
-  const zeros = (odd: number) => start.filter((byte, at) => byte === 0 && at % 2 === odd).length
-  if (zeros(1) > start.length / 4) return 'utf-16le'
-  if (zeros(0) > start.length / 4) return 'utf-16be'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
-  } catch {
-    return 'windows-1252'
-  }
+  const read = readTextFile(bytes)
+  if ('problem' in read) throw refused(read.problem)
+  return read.text
 }
 
 type Heading = { delimiter: string; columns: readonly ImportColumn[] }

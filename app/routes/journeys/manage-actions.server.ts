@@ -2,7 +2,7 @@
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { ImportResult } from '#app/domain/journeys/document.ts'
+import { ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/journeys/document.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import {
   AuthorForm,
@@ -12,6 +12,7 @@ import {
   NewJourneyForm,
   timingOf,
 } from '#app/domain/journeys/journey-form.ts'
+import { chosenText } from '#app/routes/chosen-text.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -114,14 +115,18 @@ async function archive(api: ApiClient, id: number | undefined, back: string) {
 
 /** The text comes back with what is said about it, so that nothing has to be chosen twice. */
 async function bringIn(api: ApiClient, formData: FormData) {
-  const file = formData.get('file')
-  const typed = String(formData.get('text') ?? '').replace(/\r\n/g, '\n')
-  const text = file instanceof File && file.size > 0 ? await file.text() : typed
-  const isSure = formData.get('sure') === 'true' && text === typed
+  const chosen = await chosenText(formData, 'text')
+  if ('problem' in chosen) return data({ problem: chosen.problem }, { status: 422 })
+  const { text, isTyped } = chosen
   if (text.trim() === '') return data({ problem: 'Please choose a file or paste its text.' }, { status: 400 })
+  if (text.length > MAX_DOCUMENT_CHARACTERS)
+    return data({ problem: TOO_LONG, text: text.slice(0, MAX_DOCUMENT_CHARACTERS) }, { status: 422 })
+  const isSure = formData.get('sure') === 'true' && isTyped
   const looked = await api.post('/lljs/import', { text, dry_run: true }, ImportResult)
   const isWrong = looked.problems.some((problem) => problem.severity === 'error')
   if (!isSure || isWrong) return data({ looked, text }, { status: isWrong ? 422 : 200 })
   const { journey_id, name } = await api.post('/lljs/import', { text, dry_run: false }, ImportResult)
   return redirectWithToast(`/lljs/${journey_id}/schedule`, { title: 'Journey imported', message: name })
 }
+
+const TOO_LONG = `This file is too long: at most ${MAX_DOCUMENT_CHARACTERS.toLocaleString('en-US')} characters.`

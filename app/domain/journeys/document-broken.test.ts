@@ -1,0 +1,324 @@
+import { describe, expect, it } from 'vitest'
+import type { DocumentProblem } from './document.ts'
+import { readDocument } from './document-reading.ts'
+
+/** Every setting that a file can have. */
+const FILE = `---
+liftwell: 1
+name: Better talks
+description: |
+  For everybody who leads.
+  Six weeks.
+category: Leading
+start_on: 2028-02-29
+timezone_mode: recipient
+timezone: Europe/Madrid
+default_send_time: 09:30
+send_days:
+  - Mon
+  - Tue
+channels:
+  - sms
+  - email
+reminder_policy:
+  - after_hours: 24
+    channel: email
+late_joiners: one_a_day
+objectives:
+  - code: LO1
+    text: Listens first
+    target_level: 0.75
+  - code: LO2
+    text: Asks openly
+assessments:
+  - name: Before
+    phase: pre
+    raters:
+      - self
+      - sponsor
+    opens:
+      kind: offset
+      from: joined
+      days: 3
+      time: 10:00
+    closes:
+      kind: absolute
+      date: 2028-05-01
+      time: 18:00
+    anonymous_min: 5
+    items:
+      - text: How often do you listen?
+        kind: scale
+        objective: LO1
+        weight: 2
+        anchors:
+          - never
+          - always
+        pair_key: listening
+      - text: Where?
+        kind: choice
+        options:
+          - id: a
+            text: At work
+            points: 1
+          - id: b
+            text: At home
+---
+
+# Lift: Listen
+
+~~~settings
+status: ready
+sms_text: "Hi {{first_name}}: {{link}}"
+email_subject: Listen
+schedule:
+  kind: weekly
+  week: 1
+  weekday: Tue
+  time: 10:30
+required: true
+completion_rule: all_required_prompts
+closes_after_hours: 48
+est_minutes: 4
+objectives:
+  - LO1
+~~~
+
+Some text.
+
+~~~break
+~~~
+
+More text.
+
+~~~image
+src: /files/x/y
+alt: Two people at a table
+~~~
+
+~~~video
+src: /files/x/v
+title: A talk
+transcript: |
+  Hello.
+captions: /files/x/c
+~~~
+
+~~~link
+href: https://example.com/
+title: Read on
+~~~
+
+~~~callout
+tone: info
+markdown: Mind this.
+~~~
+
+~~~question
+kind: single_choice
+text: What comes first?
+help: Think of yesterday.
+options:
+  - id: a
+    text: Listening
+    correct: true
+    feedback: Yes.
+  - id: b
+    text: Talking
+scoring: auto
+max_score: 2
+required: true
+visibility: sponsor
+objectives: [LO1, LO2]
+~~~
+
+~~~question
+kind: number
+text: How many minutes?
+target:
+  value: 5
+  tolerance: 1
+  right: Just so.
+  wrong: Not quite.
+scoring: auto
+~~~
+
+# Lift: Ask
+
+~~~settings
+schedule:
+  kind: after_lift
+  lift: 1
+  min_hours: 24
+~~~
+`
+const LINES = FILE.split('\n')
+const RAW =
+  /expected one of|Invalid (option|input)|flow|implicit|mapping|scalar|ZodError|undefined|NaN|too (small|big)|expected|regex|\[object|token|indicator|null/i
+
+/** What is wrong with a file that says so in its own words. */
+function problemsOf(text: string): DocumentProblem[] {
+  const { problems } = readDocument(text)
+  const last = text.split(/\r\n?|\n/).length
+  for (const { line, message } of problems) {
+    expect(line, message).toBeGreaterThanOrEqual(1)
+    expect(line, message).toBeLessThanOrEqual(last)
+    expect(message).not.toMatch(RAW)
+  }
+  expect(problems.length, problems.map((one) => one.message).join('\n')).toBeLessThanOrEqual(10)
+  return problems
+}
+
+const said = (text: string) => problemsOf(text).map(({ line, message }) => `${line} ${message}`)
+/** The file with one line written anew. */
+const withLine = (at: number, lines: readonly string[]) =>
+  [...LINES.slice(0, at), ...lines, ...LINES.slice(at + 1)].join('\n')
+const everyLine = (write: (line: string) => string[]) =>
+  LINES.map((line, at) => problemsOf(withLine(at, write(line))))
+/** One line of four: which of them is another one from turn to turn. */
+const someLines = (turn: number, write: (line: string) => string) => {
+  for (const [at, line] of LINES.entries()) if (at % 4 === turn % 4) problemsOf(withLine(at, [write(line)]))
+}
+
+const VALUES = [
+  '[1, 2]',
+  '\n      - a',
+  '{a: 1}',
+  '\n        a: 1',
+  '-7',
+  '0',
+  '1e999',
+  '.nan',
+  'true',
+  '~',
+  '""',
+  '"',
+  "'",
+  '[',
+  '{',
+  ']',
+  '@x',
+  '%x',
+  '&x 1',
+  '*x',
+  '!x 1',
+  '!!int x',
+  'a: b',
+  '- a',
+  '| x',
+  '"\\q"',
+  '"a" b',
+  '\t1',
+  '\0',
+  '\ud800',
+  '🎉',
+  'e\u0301',
+  'Wed, or so',
+  'x'.repeat(60_000),
+  '['.repeat(3000),
+]
+
+describe('A journey’s file that is broken', () => {
+  it('is whole to begin with', () => {
+    expect(readDocument(FILE).problems).toEqual([])
+  })
+
+  it('says so in few words of its own, wherever a line is lost', () => {
+    const all = everyLine(() => [])
+    expect(all.filter((problems) => problems.length > 0).length).toBeGreaterThan(60)
+  })
+
+  it('… wherever a line stands twice', () => {
+    everyLine((line) => [line, line])
+  })
+
+  it('… wherever it stops', () => {
+    for (let at = 0; at < FILE.length; at += 23) problemsOf(FILE.slice(0, at))
+  })
+
+  it('… wherever a line begins too far left, too far right, or with a tab', () => {
+    someLines(0, (line) => `  ${line}`)
+    someLines(1, (line) => line.replace(/^ {2}/, ''))
+    someLines(2, (line) => `\t${line.trimStart()}`)
+    someLines(3, (line) => line.replaceAll(':', ''))
+  })
+
+  it.each(VALUES.map((value, turn) => [value.slice(0, 12), value, turn] as const))(
+    '… wherever a value is %j',
+    (_, value, turn) => {
+      someLines(turn, (line) => line.replace(/(: |- )(?!.*(: |- )).*$/, `$1${value}`))
+      someLines(turn + 1, (line) => line.replace(/^(\s*[\w-]+:)( .*)?$/, `$1 ${value}`))
+    },
+  )
+
+  it('… whatever stands between its lines', () => {
+    const between = ['---', '~~~', '~~~question', '~~~what', '# Lift:', '...', 'x', ':', '\0', '%YAML 9']
+    for (const [turn, line] of between.entries()) someLines(turn, (own) => `${own}\n${line}`)
+  })
+
+  it('is the same with other ends of lines and a mark at its beginning', () => {
+    expect(problemsOf(`\uFEFF${FILE.replaceAll('\n', '\r\n')}`)).toEqual([])
+    expect(problemsOf(FILE.replaceAll('\n', '\r'))).toEqual([])
+    expect(said(FILE.replaceAll('  ', '\t'))[0]).toContain('begins with a tab')
+    expect(said([...FILE].join('\0'))).toHaveLength(1)
+  })
+
+  it('names a part without an end where it begins, and nothing else', () => {
+    const open = (mark: string, nth: number) => {
+      const at = LINES.flatMap((line, index) => (line === mark ? [index] : []))[nth] ?? 0
+      return said(withLine(at, []))
+    }
+    expect(open('---', 1)).toEqual([expect.stringMatching(/^1 .*have no end.*---/)])
+    expect(open('---', 0)).toEqual([expect.stringMatching(/^1 .*above them/)])
+    for (const [nth, line] of LINES.flatMap((one, at) => (/^~~~\w/.test(one) ? [at + 1] : [])).entries())
+      expect(open('~~~', nth)).toEqual([expect.stringMatching(new RegExp(`^${line} .*has no end`))])
+  })
+
+  it.each([
+    ['    channel: email', '   channel: email', 20, 'same column'],
+    ['category: Leading', 'category Leading', 7, 'name, a colon and a space'],
+    ['category: Leading', 'category: Leading: well', 7, 'second colon'],
+    ['category: Leading', 'category: "Leading', 7, 'close it with "'],
+    ['category: Leading', 'category: "Leading" well', 7, 'close it with "'],
+    ['category: Leading', 'category: @work', 7, 'cannot begin with this sign'],
+    ['category: Leading', 'category: Leading\nname: Again', 8, '"name" stands here a second time'],
+    ['  - Tue', '  - Someday', 14, 'send_days, entry 2: Please write one of these: Mon, Tue'],
+    ['      days: 3', '      days: soon', 37, 'days: Please write a number here'],
+    ['      days: 3', '      days: []', 37, 'days: Please write a number here'],
+    ['objectives: [LO1, LO2]', 'objectives: [LO1, LO2', 127, 'close it with ]'],
+    ['  value: 5', '  valeu: 5', 134, 'value: This setting is missing'],
+    ['  value: 5', '  value: [5]', 134, 'value: Please give true, false or a number'],
+    ['kind: number', 'kind: numbr', 131, 'one of these: single_choice'],
+    ['kind: number\n', '', 130, 'kind: This setting is missing here. Please write one of these'],
+    ['  weekday: Tue', '  weekday: Tue\n---', 73, 'Please remove it'],
+    ['anonymous_min: 5', 'anonymous_min: 4.5', 43, 'whole number'],
+    ['- id: a\n            text', '- id: A!\n            text', 56, 'small letters'],
+    ['# Lift: Ask\n', '', 142, 'has its settings already'],
+  ])('says what to do when %j is %j', (from, to, line, message) => {
+    expect(FILE).toContain(from)
+    expect(said(FILE.replace(from, to)).join('\n')).toContain(`${line} `)
+    expect(said(FILE.replace(from, to)).find((one) => one.startsWith(`${line} `))).toContain(message)
+  })
+
+  it('is not read for minutes, whatever somebody sends', () => {
+    const front = (text: string) => said(`---\nliftwell: 1\nname: ${text}\n---\n`)
+    for (const bracket of ['[', '[\n', '{', '{a: ', '[[]', '[{}\n'])
+      expect(front(bracket.repeat(100_000))).toHaveLength(1)
+    expect(front(`x\n${Array.from({ length: 20_000 }, (_, at) => `k${at}: 1\n`).join('')}`)[0]).toContain(
+      'no setting',
+    )
+    expect(front(`x\n${'k: 1\n'.repeat(20_000)}`)).toHaveLength(1)
+  })
+
+  it('says once what is wrong in many lines', () => {
+    const lift = '\n# Lift: L\n\n~~~settings\nobjectives: [NO]\nschedule: { kind: manual }\n~~~\n'
+    const [only, ...others] = said(`---\nliftwell: 1\nname: x\n---\n${lift.repeat(40)}`)
+    expect(others).toEqual([])
+    expect(only).toMatch(/^9 There is no objective "NO".* The same in line 16, 23, 30, 37, 44 and 34 more\.$/)
+    const many = readDocument(
+      `---\nliftwell: 1\nname: x\n---\n${Array.from({ length: 99 }, (_, at) => `# Lift: ${at}`).join('\n')}`,
+    ).problems
+    expect(many).toHaveLength(51)
+    expect(many.at(-1)?.message).toContain('49 more')
+  })
+})

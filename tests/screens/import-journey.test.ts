@@ -1,0 +1,73 @@
+/** A journey's file as it is chosen in the dialog: in other alphabets of bytes, broken, or no text at all. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openAuthoring, plain } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+beforeAll(async () => {
+  world = await openAuthoring()
+})
+afterAll(() => world?.site.close())
+
+const TEXT = `---
+liftwell: 1
+name: Übung für alle
+---
+
+# Lift: One
+
+~~~settings
+sms_text: "Hi: {{link}}"
+schedule:
+  kind: weekly
+  week: 1
+  weekday: Wed
+~~~
+`
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf16le'))
+const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+async function choose(bytes: Uint8Array<ArrayBuffer> | string, more: Record<string, string> = {}) {
+  const answer = await world.adam.submit('/lljs/manage?import=true', {
+    intent: 'import',
+    text: '',
+    file: new File([bytes], 'journey.md'),
+    ...more,
+  })
+  return { status: answer.status, text: plain(await answer.text()) }
+}
+
+describe('Import a journey', () => {
+  it('reads a file whatever it was saved as, and keeps its text for the second press', async () => {
+    for (const bytes of [TEXT, TEXT.replaceAll('\n', '\r\n'), utf16(TEXT), latin(TEXT)]) {
+      const { status, text } = await choose(bytes)
+      expect(status).toBe(200)
+      expect(text).toContain('<strong>Übung für alle</strong>: 1 lift')
+      expect(text).toMatch(/<textarea[^>]*>---\nliftwell: 1\nname: Übung für alle/)
+      expect(text).toContain('Create the draft')
+    }
+    const made = await world.adam.submit('/lljs/manage?import=true', {
+      intent: 'import',
+      text: TEXT,
+      sure: 'true',
+    })
+    expect(made.headers.get('location')).toMatch(/^\/lljs\/\d+\/schedule$/)
+  })
+
+  it('names the line and what to do, and creates nothing', async () => {
+    const broken = await choose(TEXT.replace('weekday: Wed', 'weekday: [Wed'), { sure: 'true' })
+    expect(broken.status).toBe(422)
+    expect(broken.text).toContain('<strong>Line 13: </strong>What begins here with [ cannot be read.')
+    const open = await choose(TEXT.replace('Wed\n~~~', 'Wed'))
+    expect(open.text.match(/<strong>Line \d+/g)).toEqual(['<strong>Line 8'])
+    expect(open.text).toContain('weekday: Wed')
+  })
+
+  it('says so when it is no text, or too much of it', async () => {
+    const picture = await choose(new Uint8Array([137, 80, 78, 71, 0, 0, 1, 255]))
+    expect(picture.status).toBe(422)
+    expect(picture.text).toContain('journey.md: This is not a file of text.')
+    const long = await choose('x'.repeat(2_000_001))
+    expect(long.status).toBe(422)
+    expect(long.text).toContain('This file is too long: at most 2,000,000 characters.')
+  })
+})
