@@ -1,4 +1,5 @@
 /** What the frame around every screen of the signed-in shows. */
+import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
@@ -23,6 +24,6 @@ export async function readFrame(visitor: Visitor): Promise<Frame> {
 }
 
 const clockOf = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone })
+  dateFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone })
     .format(at)
     .replace('\u202f', ' ')

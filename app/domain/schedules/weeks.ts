@@ -1,4 +1,5 @@
 /** The lifts of a journey by the weeks in which they are expected. Pure, and safe for the browser. */
+import { dateFormat } from '#app/domain/date-format.ts'
 import { type ScheduleRule, WEEKDAYS } from './schedule.ts'
 
 type Dated = { schedule: ScheduleRule; counts: { first_due_at: string | null } }
@@ -11,7 +12,7 @@ const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00
 
 /** The day of an instant on the calendar of a zone: YYYY-MM-DD. */
 export const dayIn = (zone: string, instant: Date): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
+  dateFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
 
 /** Where it is planned for somebody, the first such day; else what the rule says. Null: nobody can know. */
 export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Calendar): string | null {

@@ -2,6 +2,7 @@
 import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
+import { dateFormat } from '#app/domain/date-format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import type { Column } from '#app/ui/table.tsx'
@@ -83,7 +84,7 @@ function Who({ event, company }: { event: AuditEvent; company: string }) {
 
 function Moment({ at, zone }: { at: string; zone: string }) {
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const
-  return <time dateTime={at}>{new Intl.DateTimeFormat('en-US', format).format(new Date(at))}</time>
+  return <time dateTime={at}>{dateFormat('en-US', format).format(new Date(at))}</time>
 }
 
 function Changes({ changes }: { changes: AuditEvent['changes'] }) {

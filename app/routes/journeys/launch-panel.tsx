@@ -8,7 +8,7 @@ import { useSearchLink } from '#app/ui/search.ts'
 
 const people = (count: number) => `${count} ${count === 1 ? 'learner' : 'learners'}`
 
-export function LaunchPanel({ problems, learners, past_lifts }: Timeline) {
+export function LaunchPanel({ problems, learners, past_lifts }: Omit<Timeline, 'lifts'>) {
   const link = useSearchLink()
   return (
     <section aria-labelledby="launch">

@@ -20,10 +20,10 @@ export function MoveLift({ lift, isFirst, isLast }: MoveLiftProps) {
     <span className="row-actions">
       <Grip lift={lift} isFirst={isFirst} isLast={isLast} />
       <button type="submit" className={PLAIN} name="up" value={lift.id} disabled={isFirst}>
-        Up<span className="hidden-words"> {lift.title}</span>
+        Up<span className="hidden-words">{` ${lift.title}`}</span>
       </button>
       <button type="submit" className={PLAIN} name="down" value={lift.id} disabled={isLast}>
-        Down<span className="hidden-words"> {lift.title}</span>
+        Down<span className="hidden-words">{` ${lift.title}`}</span>
       </button>
     </span>
   )

@@ -1,4 +1,5 @@
 /** The time machine: what each learner gets and when, and why then; also as it would be. */
+import { dateFormat } from '#app/domain/date-format.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import type { PreviewEntry } from '#app/domain/schedules/preview.ts'
 import { Modal } from '#app/ui/dialog.tsx'
@@ -146,11 +147,11 @@ const inWordsOf = ({ send_at, due_at, zone }: Turn): string => {
 
 /** As YYYY-MM-DD. */
 const dateIn = (timeZone: string, at: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date(at))
+  dateFormat('sv-SE', { timeZone }).format(new Date(at))
 
 const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
 
 const momentIn = (zone: string, at: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  dateFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
     .format(new Date(at))
     .replace('\u202f', ' ')

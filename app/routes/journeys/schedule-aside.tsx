@@ -1,12 +1,12 @@
 /** Beside the timeline: what is next for the journey, and the ways to its other sides. */
-import type { Timeline } from '#app/domain/journeys/timeline.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { LaunchPanel } from './launch-panel.tsx'
 import { PlanningProgress } from './planning-progress.tsx'
 import { RunningPanel } from './running-panel.tsx'
+import type { TimelineShown } from './schedule.server.ts'
 
-export function ScheduleAside({ timeline }: { timeline: Timeline }) {
+export function ScheduleAside({ timeline }: { timeline: TimelineShown }) {
   const { journey } = timeline
   const link = useSearchLink()
   return (

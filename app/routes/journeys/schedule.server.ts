@@ -29,7 +29,7 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
   const address = `/lljs/${journeyId}`
   const open = search.lift ?? search.remove
   const [timeline, opened, names, authoring, running, people, choices, timezones] = await Promise.all([
-    api.get(`${address}/schedule`, Timeline, { page: search.page, lift: open }),
+    api.get(`${address}/schedule`, TimelineShown, { page: search.page, lift: open }),
     open ? openLift(api, journeyId, open, search.lift !== undefined) : NOTHING_OPEN,
     open || search.create ? api.get(`${address}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),
@@ -48,6 +48,22 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
     ...{ names: names.data, people, timezones, categories },
   }
 }
+
+/** Of each lift what its card says. */
+const TimelineShown = Timeline.extend({
+  lifts: z.array(
+    Timeline.shape.lifts.element.pick({
+      id: true,
+      title: true,
+      schedule: true,
+      est_minutes: true,
+      status: true,
+      prompts: true,
+      counts: true,
+    }),
+  ),
+})
+export type TimelineShown = z.infer<typeof TimelineShown>
 
 const LiftNames = z.object({ data: z.array(LiftName) })
 

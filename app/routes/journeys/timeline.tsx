@@ -1,7 +1,6 @@
 /** The lifts of a journey in their order. */
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { Timeline as TimelineData } from '#app/domain/journeys/timeline.ts'
 import { describeRule } from '#app/domain/schedules/schedule.ts'
 import { byWeek, type Week } from '#app/domain/schedules/weeks.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -11,10 +10,11 @@ import { useSearchLink } from '#app/ui/search.ts'
 import { useOrdering } from './grip.tsx'
 import { inWords } from './journey-badge.tsx'
 import { MoveLift, MoveLifts } from './move-lift.tsx'
+import type { TimelineShown } from './schedule.server.ts'
 
-type TimelineLift = TimelineData['lifts'][number]
+type TimelineLift = TimelineShown['lifts'][number]
 
-type TimelineProps = Pick<TimelineData, 'lifts' | 'pagination' | 'journey'> & {
+type TimelineProps = Pick<TimelineShown, 'lifts' | 'pagination' | 'journey'> & {
   mayEdit: boolean
   /** The day at the journey's place: YYYY-MM-DD. */
   today: string
@@ -114,33 +114,35 @@ function LiftCard({ lift, day, today, mayEdit, children }: LiftCardProps) {
       <p className="timeline-facts">
         {day ? (
           <>
-            <time dateTime={day}>
-              {WEEKDAY.format(new Date(`${day}T00:00:00Z`))}
-              {day.slice(0, 4) === today.slice(0, 4) ? '' : `, ${day.slice(0, 4)}`}
-            </time>
-            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null} ·{' '}
+            <time dateTime={day}>{inWeek(day, today)}</time>
+            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null}
+            {' · '}
           </>
         ) : null}
-        {describeRule(lift.schedule)} · {prompts === 1 ? '1 question' : `${prompts} questions`} ·{' '}
-        {lift.est_minutes} min
+        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min`}
       </p>
-      {counts.assigned > 0 ? (
-        <p className="timeline-facts">
-          {counts.accepted} of {counts.assigned} sent · {counts.opened} opened · {counts.responded} answered ·{' '}
-          {counts.completed} completed
-        </p>
-      ) : null}
+      {counts.assigned > 0 ? <p className="timeline-facts">{inFigures(counts)}</p> : null}
       <div className="row-actions timeline-actions">
         {children}
         <Link to={`/lift/t/${lift.id}`}>
-          Test page<span className="hidden-words"> of {lift.title}</span>
+          Test page<span className="hidden-words">{` of ${lift.title}`}</span>
         </Link>
         {mayEdit ? (
           <Link to={link({ remove: String(lift.id) })} preventScrollReset>
-            Delete<span className="hidden-words"> {lift.title}</span>
+            Delete<span className="hidden-words">{` ${lift.title}`}</span>
           </Link>
         ) : null}
       </div>
     </>
   )
+}
+
+const inFigures = ({ assigned, accepted, opened, responded, completed }: TimelineLift['counts']): string =>
+  `${accepted} of ${assigned} sent · ${opened} opened · ${responded} answered · ${completed} completed`
+
+/** The year only where it is another one. */
+function inWeek(day: string, today: string): string {
+  const year = day.slice(0, 4)
+  const date = WEEKDAY.format(new Date(`${day}T00:00:00Z`))
+  return year === today.slice(0, 4) ? date : `${date}, ${year}`
 }
