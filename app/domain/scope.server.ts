@@ -29,6 +29,11 @@ export function withinTenant<Result>(
   return workAs(scope, { ...scope.actor, tenant_id: tenantId, sub_tenant_id: null }, work)
 }
 
+/** The same transaction, outside every sub-tenant: for what the parts of a tenant settle for whoever is in another. */
+export function inTheMiddle<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
+  return scope.actor.sub_tenant_id === null ? work(scope) : withinTenant(scope, scope.actor.tenant_id, work)
+}
+
 /** The same transaction, where the person belongs: outside the tenant that is impersonated. */
 export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
   const { actor } = scope

@@ -60,23 +60,25 @@ export async function createJourneysWorld() {
       ...more,
     })
 
-  /** A draft with one ready lift and one question, ready to launch for `learners`. */
+  /** A draft with one ready lift and one question, ready to launch for `learners`; in a sub-tenant, where one is named. */
   async function draft(
     learners: readonly (keyof typeof world.people)[],
     more: object = {},
     lift: object = {},
+    sub: string | null = null,
   ) {
-    const journey = await must('adam', 'POST', '/lljs', { name: 'Better talks', category: 'Sales', ...more })
-    const made = await must('adam', 'POST', `/lljs/${journey.id}/lifts`, {
+    const make = (path: string, body: object) => must('adam', 'POST', path, body, { sub })
+    const journey = await make('/lljs', { name: 'Better talks', category: 'Sales', ...more })
+    const made = await make(`/lljs/${journey.id}/lifts`, {
       title: 'Listen first',
       sms_text: 'Hi {{first_name}}, "{{lift}}" waits: {{link}}',
       blocks: [{ kind: 'text', markdown: 'People **remember** who listened.' }],
       status: 'ready',
       ...lift,
     })
-    const prompt = await must('adam', 'POST', `/lifts/${made.id}/prompts`, QUESTION)
+    const prompt = await make(`/lifts/${made.id}/prompts`, QUESTION)
     const user_ids = learners.map((name) => world.people[name].user_id)
-    if (user_ids.length > 0) await must('adam', 'POST', `/lljs/${journey.id}/members`, { user_ids })
+    if (user_ids.length > 0) await make(`/lljs/${journey.id}/members`, { user_ids })
     return { id: journey.id as number, lift: made.id as number, prompt: prompt.id as number }
   }
 

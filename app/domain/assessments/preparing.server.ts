@@ -1,5 +1,6 @@
 /** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
 import { type RawBuilder, sql } from 'kysely'
+import { readPlace } from '../schedules/place.server.ts'
 import { readPlannedJourney } from '../schedules/planned-journey.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Assessment, MAX_PEERS } from './assessment.ts'
@@ -91,16 +92,12 @@ type Group = { zone: string | null; joined_at: Date; ids: number[] }
 
 /** People with the same clock who joined on the same day have the same times. One that was opened again keeps its own. */
 async function settleTimes(
-  { actor, db }: Scope,
+  scope: Scope,
   { id, opens, closes }: Assessment,
   journey: Awaited<ReturnType<typeof readPlannedJourney>>,
 ): Promise<void> {
   const launched_at = new Date(journey.launched_at ?? Date.now())
-  const tenant = await db
-    .selectFrom('tenants')
-    .select(['timezone', 'settings'])
-    .where('id', '=', actor.tenant_id)
-    .executeTakeFirstOrThrow()
+  const place = await readPlace(scope, journey.id)
   const ofJourney = journey.timezone_mode === 'journey' ? journey.timezone : null
   const joined = sql`greatest(s.joined_at, ${launched_at}::timestamptz)`
   const { rows } = await sql<Group>`
@@ -111,15 +108,15 @@ async function settleTimes(
       join users u on u.tenant_id = r.tenant_id and u.id = r.user_id
       left join sub_tenants part on part.tenant_id = f.tenant_id and part.id = ${journey.sub_tenant_id}::uuid
     where f.assessment_id = ${id} and f.revision = 1 and ${REST}
-    group by 1, (${joined} at time zone coalesce(${ofJourney}::text, u.timezone, part.timezone, ${tenant.timezone}))::date`.execute(
-    db,
+    group by 1, (${joined} at time zone coalesce(${ofJourney}::text, u.timezone, part.timezone, ${place.tenant_zone}))::date`.execute(
+    scope.db,
   )
-  const timing = { opens, closes, journey: { ...journey, launched_at }, tenant_zone: tenant.timezone }
+  const timing = { opens, closes, journey: { ...journey, launched_at }, ...place }
   for (const { ids, ...whose } of rows) {
-    const { opens_at, closes_at } = momentsOf({ ...timing, settings: tenant.settings }, whose)
+    const { opens_at, closes_at } = momentsOf(timing, whose)
     await sql`update assessment_forms set opens_at = ${opens_at}, closes_at = ${closes_at}
       where id = any(${ids}::bigint[]) and (opens_at, closes_at) is distinct from (${opens_at}::timestamptz, ${closes_at}::timestamptz)`.execute(
-      db,
+      scope.db,
     )
   }
 }

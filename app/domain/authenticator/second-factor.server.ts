@@ -1,24 +1,31 @@
 /** Who must show a second factor. */
-import type { Scope } from '#app/domain/scope.server.ts'
+import { sql } from 'kysely'
+import { inTheMiddle, type Scope } from '#app/domain/scope.server.ts'
 
-/** The company's setting, in `tenants.settings`. */
-export const ADMINS_NEED_SECOND_FACTOR = 'admins_need_second_factor'
+type Role = { role: string; sub_tenant_id: string | null }
+type Person = { is_super_admin: boolean; roles: readonly Role[] }
 
-type Person = { is_super_admin: boolean; roles: readonly { role: string }[] }
-
-/** Super admins, save in the demo; the admins of a company that wants it. `home` is the person's own tenant. */
+/**
+ * Super admins, save in the demo; the admins of a company that wants it, and those of a part of it that does. Wherever
+ * the person is now: it is asked of all their parts.
+ */
 export async function secondFactorIsDue(
-  { db, actor }: Scope,
+  scope: Scope,
   { is_super_admin, roles }: Person,
   isDemo: boolean,
 ): Promise<boolean> {
   if (is_super_admin && !isDemo) return true
-  if (!roles.some(({ role }) => role === 'admin')) return false
-  const tenant = await db
-    .selectFrom('tenants')
-    .select('settings')
-    .where('id', '=', actor.tenant_id)
-    .executeTakeFirst()
-  const settings = tenant?.settings as Record<string, unknown> | undefined
-  return settings?.[ADMINS_NEED_SECOND_FACTOR] === true
+  const looked = roles.filter(({ role }) => role === 'admin')
+  if (looked.length === 0) return false
+  const parts = looked.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
+  return inTheMiddle(scope, async ({ actor, db }) => {
+    const { rows } = await sql`
+      select from tenants t where t.id = ${actor.tenant_id} and (t.settings @> ${WANTED}::jsonb
+        or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${parts}::uuid[])
+          and s.deleted_on is null and s.settings @> ${WANTED}::jsonb))`.execute(db)
+    return rows.length > 0
+  })
 }
+
+/** The setting of a company, and of a part of it. */
+const WANTED = JSON.stringify({ admins_need_second_factor: true })

@@ -1,6 +1,7 @@
 /** What a journey takes from its company: categories, time zone, whether authors may create. */
 import { invalid } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
+import { rulesInForce } from '../tenants/part-rules.server.ts'
 
 async function companyOf({ actor, db }: Scope) {
   const tenant = await db
@@ -11,7 +12,7 @@ async function companyOf({ actor, db }: Scope) {
   const subTenant = actor.sub_tenant_id
     ? await db
         .selectFrom('sub_tenants')
-        .select(['timezone', 'categories'])
+        .select(['timezone', 'categories', 'settings'])
         .where('id', '=', actor.sub_tenant_id)
         .executeTakeFirst()
     : undefined
@@ -38,9 +39,8 @@ export async function timezoneOfScope(scope: Scope): Promise<string> {
   return subTenant?.timezone ?? tenant.timezone
 }
 
-/** Whether authors may begin journeys here. */
+/** Whether authors may begin journeys here: in the sub-tenant in which they work, or in the middle. */
 export async function creationRules(scope: Scope): Promise<{ authors_may_create_drafts: boolean }> {
-  const { tenant } = await companyOf(scope)
-  const { authors_may_create_drafts } = tenant.settings as { authors_may_create_drafts?: boolean }
-  return { authors_may_create_drafts: authors_may_create_drafts === true }
+  const { tenant, subTenant } = await companyOf(scope)
+  return rulesInForce(tenant, subTenant)
 }

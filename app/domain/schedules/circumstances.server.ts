@@ -1,8 +1,9 @@
-/** What planning has to know besides rules and people: the tenant's clock and rest, what is done, which days are taken. */
+/** What planning has to know besides rules and people: the place's clock and rest, what is done, which days are taken. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
 import type { Pause, Stated } from './pauses.ts'
+import { readPlace } from './place.server.ts'
 import { IS_SETTLED } from './settled.server.ts'
 import { turnsOf } from './turns.server.ts'
 
@@ -14,14 +15,8 @@ export async function readCircumstances(
   now: Date,
   before: Date | null = null,
 ) {
-  const { timezone, settings } = await scope.db
-    .selectFrom('tenants')
-    .select(['timezone', 'settings'])
-    .where('id', '=', scope.actor.tenant_id)
-    .executeTakeFirstOrThrow()
   return {
-    tenant_zone: timezone,
-    settings: settings as unknown,
+    ...(await readPlace(scope, journeyId)),
     ...(await readLifts(scope, journeyId)),
     pauses: await pausesUntil(scope, journeyId, before),
     completed: await completions(scope, learners),

@@ -1,6 +1,7 @@
 /** What is read about a message before it leaves. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
+import { settingsOfPlace } from './quiet-hours.ts'
 
 /** Its turn is still to be planned anew: it may come at another time then, or not at all. */
 const isPending = (kind: string) =>
@@ -38,6 +39,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'o.content_version',
       't.timezone as tenant_zone',
       't.settings',
+      'st.settings as part_settings',
       sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),
       'o.closes_at',
       'o.by_hand',
@@ -58,6 +60,8 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
     .select(['j.name as journey_name', 'j.status as journey_status', 'su.first_name as sponsor_name'])
     .where('o.id', '=', claimed.occurrence_id)
     .executeTakeFirst()
-  return about ? { ...claimed, ...about } : null
+  if (!about) return null
+  const { part_settings, ...more } = about
+  return { ...claimed, ...more, settings: settingsOfPlace(about.settings, part_settings) }
 }
 export type Claimed = NonNullable<Awaited<ReturnType<typeof readClaimed>>>

@@ -3,6 +3,7 @@ import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { Scope } from '../scope.server.ts'
 import { listZones } from './learners.server.ts'
+import { readPlace } from './place.server.ts'
 import { planLift } from './planner.ts'
 import type { ScheduleRule } from './schedule.ts'
 
@@ -19,20 +20,15 @@ export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
   const soon = dayAfter(now.toISOString().slice(0, 10), 2)
   const timed = ready.filter(({ schedule }) => (earliestDay(schedule, journey.start_on, now) ?? soon) < soon)
   if (timed.length === 0) return []
-  const { timezone, settings } = await scope.db
-    .selectFrom('tenants')
-    .select(['timezone', 'settings'])
-    .where('id', '=', scope.actor.tenant_id)
-    .executeTakeFirstOrThrow()
+  const place = await readPlace(scope, journey.id)
   const isPastIn = (lift: Timed, zone: string | null) => {
     const { due_at } = planLift({
       rule: lift.schedule,
       closes_after_hours: null,
       journey: { ...journey, launched_at: now },
       member: { id: 0, zone, joined_at: now },
-      tenant_zone: timezone,
+      ...place,
       channel: 'email',
-      settings,
       now,
     })
     return due_at !== null && due_at < now

@@ -27,6 +27,15 @@ export function quietHoursOf(settings: unknown, isZoneKnown: boolean): QuietHour
   return { from: earlier(own.from, usual.from), to: later(own.to, usual.to) }
 }
 
+/** The settings of a journey's place: a part of the company may rest longer than the company, not less. */
+export function settingsOfPlace(company: unknown, part: unknown): unknown {
+  if (!Settings.safeParse(part).success) return company
+  const [whole, own] = [quietHoursOf(company, true), quietHoursOf(part, true)]
+  const both = { from: earlier(whole.from, own.from), to: later(whole.to, own.to) }
+  // Two rests that leave no time between them are a mistake: the company's counts.
+  return both.from > both.to ? { ...(company as object), quiet_hours: both } : company
+}
+
 const JITTER_MINUTES = 20
 
 /** Why a message leaves at another time than its rule names. */

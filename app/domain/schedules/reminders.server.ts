@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Journey } from '../journeys/journey.ts'
 import type { Scope } from '../scope.server.ts'
 import { allowedAt, dayOf, type PlanInput } from './planner.ts'
+import { settingsOfPlace } from './quiet-hours.ts'
 
 const DAY = 86_400_000
 
@@ -20,7 +21,8 @@ export async function planReminders(
     .innerJoin('tenants as t', 't.id', 'o.tenant_id')
     .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
     .select(['j.reminder_policy', 'j.send_days', 'j.default_send_time', 'm.id as member_id', 'm.user_id'])
-    .select(['m.joined_at', 't.timezone as tenant_zone', 't.settings', 'o.closes_at'])
+    .select(['m.joined_at', 't.timezone as tenant_zone', 'o.closes_at'])
+    .select(['t.settings', 's.settings as part_settings'])
     .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('zone'))
     .where('o.id', '=', occurrenceId)
     .executeTakeFirst()
@@ -40,7 +42,7 @@ export async function planReminders(
     },
     member: { id: row.member_id, zone: row.zone, joined_at: row.joined_at },
     tenant_zone: row.tenant_zone,
-    settings: row.settings,
+    settings: settingsOfPlace(row.settings, row.part_settings),
     now: accepted_at,
   } satisfies PlanInput
   const zone = row.zone ?? row.tenant_zone

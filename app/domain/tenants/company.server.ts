@@ -8,6 +8,8 @@ import { REQUIRED } from '#app/domain/text.ts'
 import type { CompanyInput, SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
+import { settleRules } from './part-rules.server.ts'
+import { takeRules } from './part-rules.ts'
 import type { SubTenant } from './sub-tenant.ts'
 import { findSubTenant, getSubTenant, requireLatestSubTenant, saveSubTenant } from './sub-tenants.server.ts'
 import type { Tenant } from './tenant.ts'
@@ -53,10 +55,12 @@ export function updateSubTenantCompany(
     const stored = await findSubTenant(inner, id, 'to change it')
     if (!mayEditSubTenantCompany(inner.actor, stored.id)) throw forbidden()
     await requireLatestSubTenant(inner, stored, input.lock_version)
-    const { logo, lock_version: _, ...columns } = input
+    const { logo, lock_version: _, ...given } = input
+    const { rules, columns } = takeRules(given)
+    const settings = await settleRules(inner, stored, rules)
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
-    await saveSubTenant(inner, stored.id, { ...columns, logo_file_id })
-    await record(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, columns)
+    await saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id })
+    await record(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, { ...columns, ...rules })
     return getSubTenant(inner, 'me', stored.id)
   })
 }

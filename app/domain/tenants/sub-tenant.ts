@@ -4,6 +4,7 @@ import { pageSearch } from '#app/domain/page.ts'
 import { requiredLine } from '#app/domain/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput } from './logo.ts'
+import { CommonRules, PartRules, PartRulesForm, PartRulesInput } from './part-rules.ts'
 import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'
 import { TimeZone } from './timezone.ts'
 
@@ -17,6 +18,7 @@ export const SubTenantInput = z.object({
   categories: Categories.optional(),
   logo: LogoInput.nullable().optional(),
   admins: z.array(AdminInput).max(20, 'Please add at most 20 at once').optional(),
+  ...PartRulesInput.shape,
 })
 export type SubTenantInput = z.infer<typeof SubTenantInput>
 
@@ -35,6 +37,7 @@ export const SubTenantForm = z.object({
   remove_logo: z.boolean().default(false),
   admins: AdminRows,
   lock_version: z.number().int().min(0).optional(),
+  ...PartRulesForm.shape,
 })
 
 /** A sub-tenant as lists show it. */
@@ -51,7 +54,13 @@ export const SubTenantRow = SubTenantSummary.extend({
 export type SubTenantRow = z.infer<typeof SubTenantRow>
 
 /** A sub-tenant as the API answers it. */
-export const SubTenant = SubTenantRow.extend({ admins: z.array(TenantAdmin) })
+export const SubTenant = SubTenantRow.extend({
+  admins: z.array(TenantAdmin),
+  ...PartRules.shape,
+  /** What its company has settled, and what holds here of both. */
+  of_company: CommonRules,
+  in_force: CommonRules,
+})
 export type SubTenant = z.infer<typeof SubTenant>
 
 /** The search parameters of the list; whatever is wrong becomes the default. */

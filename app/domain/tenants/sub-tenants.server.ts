@@ -12,6 +12,8 @@ import { likePattern } from '#app/domain/text.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
+import { readRules, settleRules } from './part-rules.server.ts'
+import { takeRules } from './part-rules.ts'
 import { type StoredSubTenant, toSubTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import type { SUB_TENANT_ORDERS, SubTenant, SubTenantChange, SubTenantInput } from './sub-tenant.ts'
@@ -58,17 +60,19 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
     if (!hasSubTenants(await findTenant(inner, tenant_id))) {
       throw new Refusal(409, 'Only a tenant of the type Multi Tenant has sub-tenants.')
     }
-    const { logo, admins, ...columns } = input
+    const { logo, admins, ...given } = input
+    const { rules, columns } = takeRules(given)
+    const settings = await settleRules(inner, { settings: {} }, rules)
     const { id } = await unlessTaken(NAME_TAKEN, () =>
       inner.db
         .insertInto('sub_tenants')
-        .values({ ...columns, tenant_id })
+        .values({ ...columns, settings, tenant_id })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
     if (logo)
       await saveSubTenant(inner, id, { logo_file_id: await replaceLogo(inner, null, logo, id) }, false)
-    await record(inner, 'sub_tenant.created', { type: 'sub_tenant', id }, columns)
+    await record(inner, 'sub_tenant.created', { type: 'sub_tenant', id }, { ...columns, ...rules })
     await addAdmins(inner, admins, id)
     return toSubTenant(inner, await findSubTenant(inner, id))
   })
@@ -79,10 +83,12 @@ export function updateSubTenant(scope: Scope, tenantId: string, id: string, chan
     const stored = await findSubTenant(inner, id, 'to change it')
     if (!mayManageSubTenants(inner.actor)) throw forbidden()
     await requireLatestSubTenant(inner, stored, change.lock_version)
-    const { logo, admins, lock_version: _, ...columns } = change
+    const { logo, admins, lock_version: _, ...given } = change
+    const { rules, columns } = takeRules(given)
+    const settings = await settleRules(inner, stored, rules)
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, id)
-    await saveSubTenant(inner, id, { ...columns, logo_file_id })
-    await record(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, columns)
+    await saveSubTenant(inner, id, { ...columns, settings, logo_file_id })
+    await record(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, { ...columns, ...rules })
     await addAdmins(inner, admins, id)
     return toSubTenant(inner, await findSubTenant(inner, id))
   })
@@ -141,5 +147,6 @@ export async function requireLatestSubTenant(
 }
 
 async function toSubTenant(scope: Scope, stored: StoredSubTenant): Promise<SubTenant> {
-  return { ...toSubTenantRow(stored), admins: await listAdmins(scope, stored.id) }
+  const rules = await readRules(scope, stored)
+  return { ...toSubTenantRow(stored), ...rules, admins: await listAdmins(scope, stored.id) }
 }

@@ -5,7 +5,7 @@ import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/
 import { notFound } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
-import { companySettings } from '#app/domain/tenants/rows.server.ts'
+import { rulesInForce } from '#app/domain/tenants/part-rules.server.ts'
 import type { CurrentUser } from './current-user.ts'
 
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
@@ -16,6 +16,7 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     tenant: await readTenant(home, actor.home_tenant_id),
   }))
   const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
+  const part = actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : undefined
   const { id, first_name, last_name, email, mobile_phone, job_title, timezone, sms_opt_in, lock_version } =
     user
   return {
@@ -49,9 +50,9 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
       timezone: current.timezone,
       llj_categories: current.llj_categories,
     },
-    current_sub_tenant: actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : null,
+    current_sub_tenant: part ? shown(part) : null,
     is_testing_tenant: current.is_testing,
-    authors_may_create_drafts: companySettings(current).authors_may_create_drafts,
+    authors_may_create_drafts: rulesInForce(current, part).authors_may_create_drafts,
   }
 }
 
@@ -68,14 +69,13 @@ async function readTenant({ db }: Scope, id: string): Promise<StoredTenant> {
   return db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-async function readSubTenant({ db, actor }: Scope, id: string) {
-  const stored = await db
+function readSubTenant({ db, actor }: Scope, id: string) {
+  return db
     .selectFrom('sub_tenants')
-    .select(['id', 'name', 'logo_file_id', 'status', 'deleted_on', 'tenant_id'])
+    .select(['id', 'name', 'logo_file_id', 'status', 'deleted_on', 'tenant_id', 'settings'])
     .where('tenant_id', '=', actor.tenant_id)
     .where('id', '=', id)
     .executeTakeFirst()
-  return stored ? shown(stored) : null
 }
 
 function shown(

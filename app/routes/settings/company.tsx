@@ -1,29 +1,32 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
-import { CompanySettings, Tenant } from '#app/domain/tenants/tenant.ts'
+import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { type Company, CompanyFields } from './company-form.tsx'
+import { CompanyFields } from './company-form.tsx'
 import { readLogo } from './read-logo.server.ts'
+import { SubTenantSettings } from './sub-tenant-form.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Company settings · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireCompanyAdmin(args)
-  const [company, timezones] = await Promise.all([
-    readCompany(api, actor.sub_tenant_id),
+  const address = addressOf(actor.sub_tenant_id)
+  const isWhole = actor.sub_tenant_id === null
+  const [company, part, timezones] = await Promise.all([
+    isWhole ? api.get(address, Tenant) : null,
+    isWhole ? null : api.get(address, SubTenant),
     api.get('/tenants/timezones', z.array(z.string())),
   ])
-  return { company, timezones }
+  return { company, part, timezones }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,18 +49,23 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditCompany() {
-  const { company, timezones } = useLoaderData<typeof loader>()
+  const { company, part, timezones } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Company settings"
-      lead="What everybody at the company sees and starts from."
+      lead={
+        part
+          ? `What everybody in ${part.name} sees and starts from.`
+          : 'What everybody at the company sees and starts from.'
+      }
       action={
         <ButtonLink to="/settings/audit" variant="soft" color="gray">
           Audit log
         </ButtonLink>
       }
     >
-      <CompanyFields company={company} timezones={timezones} />
+      {company ? <CompanyFields company={company} timezones={timezones} /> : null}
+      {part ? <SubTenantSettings subTenant={part} timezones={timezones} /> : null}
     </Page>
   )
 }
@@ -71,12 +79,3 @@ async function requireCompanyAdmin(args: LoaderFunctionArgs) {
 
 const addressOf = (subTenantId: string | null) =>
   subTenantId ? `/tenants/me/sub_tenants/${subTenantId}` : '/tenants/me'
-
-async function readCompany(api: ApiClient, subTenantId: string | null): Promise<Company> {
-  const address = addressOf(subTenantId)
-  if (subTenantId === null) {
-    const tenant = await api.get(address, Tenant)
-    return { ...tenant, categories: tenant.llj_categories, rules: CompanySettings.parse(tenant) }
-  }
-  return { ...(await api.get(address, SubTenant)), rules: null }
-}

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { CommonRules } from '#app/domain/tenants/part-rules.ts'
 import { requireSubTenantAdmin } from '#app/routes/subtenants/guard.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { addSubTenant } from './save-sub-tenant.server.ts'
@@ -10,7 +11,11 @@ export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSubTenantAdmin(args)
-  return { timezones: await api.get('/tenants/timezones', z.array(z.string())) }
+  const [company, timezones] = await Promise.all([
+    api.get('/tenants/me', CommonRules),
+    api.get('/tenants/timezones', z.array(z.string())),
+  ])
+  return { company, timezones }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -19,10 +24,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddSubTenant() {
-  const { timezones } = useLoaderData<typeof loader>()
+  const { company, timezones } = useLoaderData<typeof loader>()
   return (
     <Page title="Add sub-tenant" lead="A part of the company with people and journeys of its own.">
-      <SubTenantFields timezones={timezones} listHref="/subtenants" />
+      <SubTenantFields company={company} timezones={timezones} listHref="/subtenants" />
     </Page>
   )
 }

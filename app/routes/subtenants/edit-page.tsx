@@ -10,7 +10,12 @@ type EditPageProps = { subTenant: SubTenant; timezones: readonly string[]; list:
 export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPageProps) {
   return (
     <Page title={`Edit ${subTenant.name}`} lead="A part of the company with people and journeys of its own.">
-      <SubTenantFields subTenant={subTenant} timezones={timezones} listHref={list} />
+      <SubTenantFields
+        subTenant={subTenant}
+        company={subTenant.of_company}
+        timezones={timezones}
+        listHref={list}
+      />
       <DeleteSection
         what="sub-tenant"
         name={subTenant.name}

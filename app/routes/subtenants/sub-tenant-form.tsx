@@ -1,5 +1,6 @@
 /** The form of a sub-tenant, new or known. */
 import { getFormProps } from '@conform-to/react'
+import type { CommonRules } from '#app/domain/tenants/part-rules.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { DefaultButton } from '#app/ui/admins-input.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -16,27 +17,33 @@ import { useBackAddress } from '#app/ui/list-place.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { RULE_LABELS, RuleFields, rulesInWords, toRuleFields } from './rule-fields.tsx'
 import { LogoAndAdmins, STATUS_OPTIONS } from './shared-fields.tsx'
 
 type SubTenantFieldsProps = {
   /** Absent for a new one. */
   subTenant?: SubTenant
+  company: CommonRules
   timezones: readonly string[]
   listHref: string
 }
 
-export function SubTenantFields({ subTenant, timezones, listHref }: SubTenantFieldsProps) {
+export function SubTenantFields({ subTenant, company, timezones, listHref }: SubTenantFieldsProps) {
   const back = useBackAddress()
   const { form, fields, stored, typed } = useSchemaForm(SubTenantForm, {
     id: subTenant ? `sub-tenant-${subTenant.lock_version}` : 'sub-tenant',
-    defaultValue: subTenant ? toFields(subTenant) : { status: 'active', admins: [{}] },
+    defaultValue: subTenant
+      ? toFields(subTenant)
+      : { status: 'active', admins: [{}], ...toRuleFields(undefined, company) },
   })
   const current = SubTenant.safeParse(stored).data
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} />
-      {current ? <SavedMeanwhile differences={compare(LABELS, toFields(current), typed)} /> : null}
+      {current ? (
+        <SavedMeanwhile differences={compare(LABELS, inWords(toFields(current)), inWords(typed))} />
+      ) : null}
       {subTenant ? (
         <input type="hidden" name="lock_version" value={(current ?? subTenant).lock_version} />
       ) : null}
@@ -58,6 +65,7 @@ export function SubTenantFields({ subTenant, timezones, listHref }: SubTenantFie
         />
         <TextArea field={fields.categories} label="Categories" help="One on each line." rows={5} />
       </FormSection>
+      <RuleFields fields={fields} company={company} {...(subTenant && { known: subTenant })} />
       <LogoAndAdmins
         form={form}
         fields={fields}
@@ -75,11 +83,20 @@ export function SubTenantFields({ subTenant, timezones, listHref }: SubTenantFie
   )
 }
 
-const toFields = ({ name, status, timezone, categories }: SubTenant) => ({
+const toFields = ({ name, status, timezone, categories, of_company, ...rules }: SubTenant) => ({
   name,
   status,
   timezone: timezone ?? '',
   categories: categories.join('\n'),
+  ...toRuleFields(rules, of_company),
 })
 
-const LABELS = { name: 'Name', status: 'Status', timezone: 'Time zone', categories: 'Categories' }
+const inWords = (fields: Record<string, unknown>): Record<keyof typeof LABELS, unknown> => ({
+  ...{ name: fields.name, status: fields.status, timezone: fields.timezone, categories: fields.categories },
+  ...rulesInWords(fields),
+})
+
+const LABELS = {
+  ...{ name: 'Name', status: 'Status', timezone: 'Time zone', categories: 'Categories' },
+  ...RULE_LABELS,
+}

@@ -29,7 +29,7 @@ export default function AddSubTenantToTenant() {
   const { tenant, timezones } = useLoaderData<typeof loader>()
   return (
     <Page title="Add sub-tenant" lead={`A part of ${tenant.name} with people and journeys of its own.`}>
-      <SubTenantFields timezones={timezones} listHref={`/tenants/${tenant.id}/subtenants`} />
+      <SubTenantFields company={tenant} timezones={timezones} listHref={`/tenants/${tenant.id}/subtenants`} />
     </Page>
   )
 }

@@ -1,0 +1,63 @@
+/** What a part of a company may settle otherwise than its company. Null: the same as the company. */
+import { z } from 'zod'
+import { QuietHours } from './quiet-hours.ts'
+import { CompanySettings } from './tenant.ts'
+
+const NOT_LESS =
+  'A sub-tenant may ask for a second factor where its company does not, not the other way round.'
+
+/** What is left out stays as it is. */
+export const PartRulesInput = z.object({
+  authors_may_create_drafts: z.boolean().nullable().optional(),
+  admins_need_second_factor: z.literal(true, { error: NOT_LESS }).nullable().optional(),
+  quiet_hours: QuietHours.nullable().optional(),
+})
+export type PartRulesInput = z.infer<typeof PartRulesInput>
+
+/** They are settled together, beside the columns of the part. */
+export function takeRules<Input extends PartRulesInput>(input: Input) {
+  const { authors_may_create_drafts, admins_need_second_factor, quiet_hours, ...columns } = input
+  return { columns, rules: { authors_may_create_drafts, admins_need_second_factor, quiet_hours } }
+}
+
+/** A part's own, and what is put in their place where they are null. */
+export const PartRules = z.object({
+  authors_may_create_drafts: z.boolean().nullable(),
+  admins_need_second_factor: z.literal(true).nullable(),
+  quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+})
+export type PartRules = z.infer<typeof PartRules>
+
+export const CommonRules = CompanySettings.pick({
+  authors_may_create_drafts: true,
+  admins_need_second_factor: true,
+  quiet_hours: true,
+})
+export type CommonRules = z.infer<typeof CommonRules>
+
+/** Choices beside times that count only where they are the part's own. */
+const OwnHours = z
+  .object({
+    of: z.enum(['company', 'own'], { error: 'Please choose one' }),
+    from: z.string().optional(),
+    to: z.string().optional(),
+  })
+  .transform(({ of, from, to }, context): QuietHours | null => {
+    if (of === 'company') return null
+    const { data, error } = QuietHours.safeParse({ from, to })
+    for (const issue of error?.issues ?? []) context.issues.push({ ...issue, input: { from, to } } as never)
+    return data ?? z.NEVER
+  })
+
+/** The same as a form sends them; what it does not ask about is left as it is. */
+export const PartRulesForm = z.object({
+  quiet_hours: OwnHours.optional(),
+  admins_need_second_factor: z
+    .enum(['company', 'yes'])
+    .transform((choice) => (choice === 'yes' ? true : null))
+    .optional(),
+  authors_may_create_drafts: z
+    .enum(['company', 'yes', 'no'])
+    .transform((choice) => (choice === 'company' ? null : choice === 'yes'))
+    .optional(),
+})

@@ -1,0 +1,22 @@
+/** The hours of rest that a company, or a part of it, may settle. */
+import { z } from 'zod'
+
+const Time = z
+  .string({ error: 'Please enter a time as HH:MM' })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time as HH:MM')
+
+/** When messages rest, where their recipients are: at least from 21:00 to 08:00, and never through the day. */
+export const QuietHours = z
+  .strictObject({
+    from: Time.refine(
+      (time) => time >= '12:00' && time <= '21:00',
+      'Please choose a time from 12:00 to 21:00',
+    ),
+    to: Time.refine((time) => time >= '08:00' && time <= '12:00', 'Please choose a time from 08:00 to 12:00'),
+  })
+  .refine(({ from, to }) => from > to, {
+    path: ['to'],
+    error: 'Please leave some time in which messages may reach people',
+  })
+export type QuietHours = z.infer<typeof QuietHours>
+export const USUAL_QUIET_HOURS: QuietHours = { from: '20:00', to: '09:00' }

@@ -1,0 +1,47 @@
+/** What a whole company and a part of one have in common on their forms. */
+import type { FieldMetadata } from '@conform-to/react'
+import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
+import { FormSection, SelectInput, TextArea, TextInput } from '#app/ui/form.tsx'
+import { LogoInput } from '#app/ui/logo-input.tsx'
+
+type CompanySectionsProps = {
+  fields: {
+    name: FieldMetadata<string>
+    logo: FieldMetadata<File | undefined>
+    remove_logo: FieldMetadata<boolean | undefined>
+    categories: FieldMetadata<string | undefined>
+    timezone: FieldMetadata<string | undefined>
+  }
+  logo: string | null
+  timezones: readonly string[]
+  isWhole: boolean
+}
+
+export function CompanySections({ fields, logo, timezones, isWhole }: CompanySectionsProps) {
+  return (
+    <>
+      <FormSection
+        title={isWhole ? 'Company' : 'Sub-tenant'}
+        help="The name and the logo stand on every page."
+      >
+        <TextInput field={fields.name} label="Name" required />
+        <LogoInput field={fields.logo} removeField={fields.remove_logo} logo={logo} help={LOGO_HELP} />
+      </FormSection>
+      <FormSection title="Journeys" help="What schedules and categories start from.">
+        <TextArea
+          field={fields.categories}
+          label="Categories"
+          help={isWhole ? 'One on each line.' : 'One on each line. The company’s can be chosen here as well.'}
+          rows={6}
+        />
+        <SelectInput
+          field={fields.timezone}
+          label="Time zone"
+          required={isWhole}
+          placeholder={isWhole ? 'Choose…' : 'As the company'}
+          options={timezones}
+        />
+      </FormSection>
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+/** What a sub-tenant settles otherwise than its company: choices that begin with the company's own value. */
+import type { FieldMetadata } from '@conform-to/react'
+import type { z } from 'zod'
+import type { CommonRules, PartRules, PartRulesForm } from '#app/domain/tenants/part-rules.ts'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { FormSection, TextInput } from '#app/ui/form.tsx'
+
+type Typed = z.input<typeof PartRulesForm>
+type RuleFieldsProps = {
+  fields: {
+    quiet_hours: FieldMetadata<Typed['quiet_hours']>
+    admins_need_second_factor: FieldMetadata<Typed['admins_need_second_factor']>
+    authors_may_create_drafts: FieldMetadata<Typed['authors_may_create_drafts']>
+  }
+  company: CommonRules
+  /** The rules as they are; absent for a new one. */
+  known?: PartRules & { in_force: CommonRules }
+}
+
+export function RuleFields({ fields, company, known }: RuleFieldsProps) {
+  const { of, from, to } = fields.quiet_hours.getFieldset()
+  const isLonger = known?.quiet_hours && hours(known.quiet_hours) !== hours(known.in_force.quiet_hours)
+  return (
+    <>
+      <FormSection
+        title="Quiet hours"
+        help="For the journeys of this sub-tenant: none of their messages reaches anybody in this time, wherever they are."
+      >
+        <div className="own-hours">
+          <ChoiceInput
+            field={of}
+            label="Messages rest"
+            help="A sub-tenant may rest longer than its company, not less."
+            options={[
+              { value: 'company', label: same(hours(company.quiet_hours)) },
+              { value: 'own', label: 'At hours of their own' },
+            ]}
+          />
+          <div className="own-hours-times">
+            <TextInput field={from} label="From" type="time" />
+            <TextInput field={to} label="To" type="time" />
+          </div>
+          {isLonger ? (
+            <p className="field-help">
+              In force now: {hours(known.in_force.quiet_hours)}, because the company rests longer than what is
+              chosen here.
+            </p>
+          ) : null}
+        </div>
+      </FormSection>
+      <FormSection
+        title="Rules"
+        help="The daily cap and the switch that stops all messages are the company’s: they hold here as well."
+      >
+        <ChoiceInput
+          field={fields.authors_may_create_drafts}
+          label="Authors may create drafts"
+          help="They begin journeys of their own here; administrators launch them."
+          options={[
+            { value: 'company', label: same(company.authors_may_create_drafts ? 'yes' : 'no') },
+            { value: 'yes', label: 'Yes' },
+            { value: 'no', label: 'No' },
+          ]}
+        />
+        <ChoiceInput
+          field={fields.admins_need_second_factor}
+          label="Administrators need a second factor"
+          help="Asked of the administrators of this sub-tenant at their next request. What the company requires stays required here; those who look after the whole company follow its rule."
+          options={[
+            {
+              value: 'company',
+              label: same(company.admins_need_second_factor ? 'required' : 'not required'),
+            },
+            { value: 'yes', label: 'Required here, whatever the company asks for' },
+          ]}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+const same = (value: string) => `The same as the company (${value})`
+const hours = ({ from, to }: CommonRules['quiet_hours']) => `${from} to ${to}`
+
+/** As the form shows them. Own hours begin with the company's. */
+export function toRuleFields(rules: PartRules | undefined, company: CommonRules) {
+  const {
+    quiet_hours = null,
+    admins_need_second_factor = null,
+    authors_may_create_drafts = null,
+  } = rules ?? {}
+  return {
+    quiet_hours: { of: quiet_hours ? 'own' : 'company', ...(quiet_hours ?? company.quiet_hours) },
+    admins_need_second_factor: admins_need_second_factor ? 'yes' : 'company',
+    authors_may_create_drafts:
+      authors_may_create_drafts === null ? 'company' : authors_may_create_drafts ? 'yes' : 'no',
+  } as const
+}
+
+export const RULE_LABELS = {
+  quiet_hours: 'Quiet hours',
+  authors_may_create_drafts: 'Authors may create drafts',
+  admins_need_second_factor: 'Administrators need a second factor',
+}
+
+const WORDS: Record<string, string> = { company: 'The same as the company', yes: 'Yes', no: 'No' }
+
+/** What was chosen, for a table: of a form that was sent, or of what is stored. */
+export function rulesInWords(chosen: Record<string, unknown>) {
+  const { of, from = '', to = '' } = (chosen.quiet_hours ?? {}) as Record<string, string>
+  const wordsOf = (name: keyof typeof RULE_LABELS) => WORDS[String(chosen[name])] ?? ''
+  return {
+    quiet_hours: of === 'own' ? `${from} to ${to}` : (WORDS[String(of)] ?? ''),
+    authors_may_create_drafts: wordsOf('authors_may_create_drafts'),
+    admins_need_second_factor: wordsOf('admins_need_second_factor'),
+  }
+}
