@@ -197,6 +197,8 @@ type SubmitButtonProps = {
   formNoValidate?: boolean
   /** Where the form itself only searches. */
   formMethod?: 'post'
+  /** Where another button of the form leads elsewhere. */
+  formAction?: string
   disabled?: boolean
   children: ReactNode
 }

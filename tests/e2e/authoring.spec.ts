@@ -27,11 +27,11 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await addLift(page, schedule, 'Try it')
 
   await openLift(page, schedule, 'Say it early')
-  await page.getByRole('link', { name: 'Callout' }).click()
+  await page.getByRole('button', { name: 'Callout' }).click()
   await settled(page)
   await page.getByLabel(/^Text/).fill('The same day is **early**.')
   await page.getByRole('button', { name: 'Save callout' }).click()
-  await expect(page.getByRole('link', { name: 'The same day is **early**.' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'The same day is **early**.' })).toBeVisible()
 
   await addQuestion(page, schedule, 'Say it early', 'Several choices', 'What helps?', ['Facts', 'Blame'])
   await addQuestion(page, schedule, 'Say it kindly', 'Confidence from 0 to 10', 'How sure are you?')
@@ -133,7 +133,7 @@ async function addQuestion(
   answers: readonly string[] = [],
 ): Promise<void> {
   await openLift(page, schedule, lift)
-  await page.getByRole('link', { name: kind, exact: true }).click()
+  await page.getByRole('button', { name: kind, exact: true }).click()
   await expect(page.getByRole('heading', { name: `Add: ${kind}` })).toBeVisible()
   await settled(page)
   await page.getByLabel(/^Question/).fill(text)
@@ -142,5 +142,5 @@ async function addQuestion(
   if (answers.length > 0) await page.getByLabel('Right: Answer 1').check()
   await page.getByLabel('LO1').check()
   await page.getByRole('button', { name: 'Save question' }).click()
-  await expect(page.getByRole('link', { name: text })).toBeVisible()
+  await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible()
 }

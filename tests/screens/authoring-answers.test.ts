@@ -29,7 +29,7 @@ describe('A right answer', () => {
     expect(await unsaid.text()).toContain('Please give the right answer')
     await adam.submit(editor('&prompt=true_false'), { ...yes, right_answer: 'false' })
     const list = await html(adam, editor())
-    const ids = [...list.matchAll(/prompt=(\d+)/g)].map((found) => found[1] ?? '')
+    const ids = [...list.matchAll(/prompt\.(\d+)/g)].map((found) => found[1] ?? '')
     expect(valueIn(await html(adam, editor(`&prompt=${ids[0]}`)), 'feedback_right')).toBe('Ten it is.')
 
     await launch(schedule, ['Uri'])

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { html, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let site: Site
 let adam: Visitor
@@ -29,7 +29,7 @@ async function lift(name: string) {
 }
 const lockOf = async (path: string) => valueIn(await html(adam, path), 'lock_version')
 const promptsOf = async (path: string) =>
-  [...(await html(adam, path)).matchAll(/prompt=(\d+)/g)].map((found) => found[1] ?? '')
+  [...(await html(adam, path)).matchAll(/prompt\.(\d+)/g)].map((found) => found[1] ?? '')
 
 describe('What was removed meanwhile', () => {
   it('a question comes back with what was typed, to be added anew', async () => {
@@ -147,5 +147,60 @@ describe('A file that was chosen', () => {
     const wrong = await adam.submit(page, { ...fields, file: pdf })
     expect(wrong.status).toBe(422)
     expect(await wrong.text()).toContain('Please choose an image')
+  })
+})
+
+describe('The way from a lift’s form to one of its parts', () => {
+  const typed = { ...LIFT, when: 'launch', title: 'One', sms_text: 'Typed just now: {{link}}' }
+
+  it.each(['block.callout', 'block.image', 'prompt.scale', 'block.0'])(
+    'to %s saves what was typed first',
+    async (part) => {
+      const { editor } = await lift(`By way of ${part}`)
+      const page = await html(adam, editor())
+      const [, leads = ''] = new RegExp(`<button[^>]*formAction="([^"]*open=${part})"`, 'i').exec(page) ?? []
+      expect(leads).not.toBe('')
+      const path = leads.replaceAll('&amp;', '&')
+      const lock_version = valueIn(page, 'lock_version')
+
+      const wrong = await adam.submit(path, { ...typed, title: '', lock_version })
+      expect([wrong.status, plain(await wrong.text()).includes('Typed just now')]).toEqual([400, true])
+
+      const saved = await adam.submit(path, { ...typed, lock_version })
+      const next = saved.headers.get('location') ?? ''
+      expect([saved.status, next]).toEqual([302, editor(`&${part.replace('.', '=')}`)])
+      expect(await html(adam, next)).toMatch(/<h2[^>]*>(Add|Edit): /)
+      const now = await html(adam, editor())
+      expect(now).toContain('Typed just now')
+
+      // Who changed nothing gets there without a new version of the lift.
+      const again = await adam.submit(path, { ...typed, lock_version: valueIn(now, 'lock_version') })
+      expect(again.headers.get('location')).toBe(next)
+      expect(valueIn(await html(adam, editor()), 'lock_version')).toBe(valueIn(now, 'lock_version'))
+    },
+  )
+
+  it('leads from a new lift too, and the button that saves leads back to the schedule', async () => {
+    const { schedule, editor } = await lift('Begun with a picture')
+    const made = await adam.submit(`${schedule}?create=true&open=block.image`, { ...typed, title: 'New' })
+    expect(made.headers.get('location')).toMatch(/\?lift=\d+&block=image$/)
+    const page = await html(adam, `${schedule}?lift=${editor().split('=')[1]}&open=block.image`)
+    const [, back = ''] =
+      /<button[^>]*value="save-lift"[^>]*formAction="([^"]*)"[^>]*>Save lift/i.exec(page) ?? []
+    expect(back).toMatch(/\?lift=\d+$/)
+  })
+
+  it('asks before it changes what is under way, and goes on to the part once confirmed', async () => {
+    const { schedule, lifts } = await world.draft('Under way, by way of', [{ title: 'One', ...onDay(9) }])
+    const editor = (more = '') => `${schedule}?lift=${lifts[0]}${more}`
+    await world.launch(schedule, ['uri'])
+    const path = editor('&open=block.callout')
+    const lock_version = await lockOf(editor())
+    const asked = await adam.submit(path, { ...typed, ...onDay(9), lock_version })
+    const text = plain(await asked.text())
+    expect(text).toContain('Nothing is saved yet')
+    const confirmed = valueIn(text, 'confirmed')
+    const saved = await adam.submit(path, { ...typed, ...onDay(9), lock_version, confirmed })
+    expect(saved.headers.get('location')).toBe(editor('&block=callout'))
   })
 })

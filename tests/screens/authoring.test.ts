@@ -83,7 +83,7 @@ describe('The parts of a lift', () => {
 
   it('move and go; a late change is told so', async () => {
     const names = async () =>
-      [...(await html(adam, editor())).matchAll(/block=\d+"[^>]*>([^<]+)</g)].map((found) => found[1])
+      [...(await html(adam, editor())).matchAll(/block\.\d+"[^>]*>([^<]+)</g)].map((found) => found[1])
     expect(await names()).toEqual(['Hello', 'The manual', 'Two people at a table'])
     const lock_version = await lockOf(editor())
     const move = (way: string, place: string, lock: string, sure = {}) =>
@@ -165,7 +165,7 @@ describe('Questions', () => {
     expect(await twice.text()).toContain('value="Kept words"')
     const list = await html(adam, `${schedule}?objectives=true`)
     expect(list).toContain('target 80 %')
-    const ids = [...(await html(adam, editor())).matchAll(/prompt=(\d+)/g)].map((found) => found[1] ?? '')
+    const ids = [...(await html(adam, editor())).matchAll(/prompt\.(\d+)/g)].map((found) => found[1] ?? '')
     const question = await html(adam, editor(`&prompt=${ids[0]}`))
     const [, objective = ''] = question.match(/name="objective_ids"[^>]*value="(\d+)"/) ?? []
     expect(objective).not.toBe('')
@@ -189,7 +189,7 @@ describe('Questions', () => {
       way: 'remove',
       confirmed: 'true',
     })
-    const after = [...(await html(adam, editor())).matchAll(/prompt=(\d+)/g)].map((found) => found[1])
+    const after = [...(await html(adam, editor())).matchAll(/prompt\.(\d+)/g)].map((found) => found[1])
     expect(after).toEqual([ids[1], ids[0], ...ids.slice(2, 9)])
   })
 })

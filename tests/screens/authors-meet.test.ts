@@ -175,7 +175,7 @@ describe('The second of two who save at once', () => {
     const page = `${schedule}?lift=${lift}&prompt=short_text`
     const asking = { intent: 'save-prompt', kind: 'short_text', scoring: 'none', visibility: 'admins' }
     await adam.submit(page, { ...asking, text: 'First words' })
-    const [, id = ''] = /prompt=(\d+)/.exec(await html(adam, `${schedule}?lift=${lift}`)) ?? []
+    const [, id = ''] = /prompt\.(\d+)/.exec(await html(adam, `${schedule}?lift=${lift}`)) ?? []
     const editor = `${schedule}?lift=${lift}&prompt=${id}`
     const version = valueIn(await html(adam, editor), 'version')
     const save = (text: string, version: string) => adam.submit(editor, { ...asking, text, version })
@@ -210,7 +210,7 @@ describe('Of two authors with one form open', () => {
   let question = ''
   let assessment = ''
   let item = ''
-  const idIn = (page: string, name: string) => new RegExp(`[?&;]${name}=(\\d+)`).exec(page)?.[1] ?? ''
+  const idIn = (page: string, name: string) => new RegExp(`[?&;=]${name}[=.](\\d+)`).exec(page)?.[1] ?? ''
   beforeAll(async () => {
     const made = await world.draft('Two at it', [
       { title: 'One', ...onDay(9) },

@@ -69,7 +69,7 @@ describe('A journey without JavaScript', () => {
     expect(page).toContain('Listen first')
     const editor = await html(adam, `${schedule}?lift=${lift}`)
     expect(editor).toContain('What comes first?')
-    const [, prompt] = editor.match(/prompt=(\d+)/) ?? []
+    const [, prompt] = editor.match(/prompt\.(\d+)/) ?? []
     const question = await html(adam, `${schedule}?lift=${lift}&prompt=${prompt}`)
     expect(question).toContain('value="What comes first?"')
     expect(question).toContain('value="Listening"')

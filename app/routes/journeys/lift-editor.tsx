@@ -1,6 +1,6 @@
 /** Writing one lift: its message, its text, its question. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Link } from '@remix-run/react'
+import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import { Lift } from '#app/domain/lifts/lift.ts'
@@ -19,6 +19,7 @@ import { useSearchLink } from '#app/ui/search.ts'
 import { SeenVersion } from '#app/ui/seen-version.tsx'
 import { differencesOf } from './differences.ts'
 import { ImpactQuestion } from './impact-question.tsx'
+import { BlockAdditions, LIFT_FORM } from './lift-openers.tsx'
 import { LiftParts } from './lift-parts.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 import { OptionRows } from './option-rows.tsx'
@@ -42,7 +43,7 @@ export function LiftEditor(props: LiftEditorProps) {
   const { lift, others, objectives, journey, phone, closeHref, lastResult, current } = props
   const saved = Lift.safeParse(current).data
   const [form, fields] = useForm({
-    id: 'lift',
+    id: LIFT_FORM,
     defaultValue: { sms_text: DEFAULT_MESSAGE, ...defined(formOfLift(lift)) },
     lastResult,
     constraint: constraintOf(LiftForm),
@@ -51,13 +52,17 @@ export function LiftEditor(props: LiftEditorProps) {
     shouldRevalidate: 'onInput',
   })
   const link = useSearchLink()
+  const { pathname } = useLocation()
+  const anew = lift ? {} : { lift: null, create: 'true' }
+  // The way on to a part is that of the button which was pressed for it.
+  const here = { ...anew, open: null }
   return (
     <Modal title={lift ? `Edit lift “${lift.title}”` : 'New lift'} closeHref={closeHref} size="large">
       <Form
         method="post"
         preventScrollReset
         {...getFormProps(form)}
-        {...(lift ? {} : { action: link({ lift: null, create: 'true' }) })}
+        {...(lift ? {} : { action: link(anew) })}
       >
         <FormErrors form={form} labels={LABELS} />
         <ImpactQuestion intent="save-lift" />
@@ -126,10 +131,12 @@ export function LiftEditor(props: LiftEditorProps) {
           <ButtonLink to={closeHref} variant="soft" color="gray">
             Cancel
           </ButtonLink>
-          <SubmitButton intent="save-lift">Save lift</SubmitButton>
+          <SubmitButton intent="save-lift" formAction={`${pathname}${link(here)}`}>
+            Save lift
+          </SubmitButton>
         </div>
       </Form>
-      {lift ? <LiftParts lift={saved ?? lift} /> : null}
+      {lift ? <LiftParts lift={saved ?? lift} /> : <BlockAdditions />}
       {phone}
     </Modal>
   )
@@ -160,7 +167,7 @@ function FirstContent({ fields }: { fields: Fields }) {
     <>
       <FormSection
         title="Page"
-        help="What the link in the message leads to. Markdown: **bold**, lists, links. Save first to add images, recordings and files."
+        help="What the link in the message leads to. Markdown: **bold**, lists, links. Images, recordings and files are added below, which saves the lift."
       >
         <TextArea field={fields.body} label="Text" rows={8} />
       </FormSection>

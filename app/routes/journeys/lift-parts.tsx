@@ -1,21 +1,18 @@
 /** What a lift is made of, below its form: the parts of its page and its questions, each changed by itself. */
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { BLOCK_KINDS, nameBlock } from '#app/domain/lifts/block-form.ts'
+import { nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import { PROMPT_KINDS } from '#app/domain/lifts/prompt.ts'
 import { KIND_NAMES } from '#app/domain/lifts/prompt-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
 import { BLOCK_NAMES } from './block-editor.tsx'
+import { BlockAdditions, type Opened, PromptAdditions, SaveAndOpen } from './lift-openers.tsx'
 
 export function LiftParts({ lift }: { lift: Lift }) {
-  const link = useSearchLink()
   return (
     <div className="lift-parts">
       <p className="people-mail">
-        Save the lift first if you changed something above: opening a part or a question leaves it.
+        Opening a part or a question saves the lift first. Moving or removing one does not.
       </p>
       <section aria-labelledby="blocks" className="stack">
         <h3 id="blocks">Page</h3>
@@ -26,7 +23,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
               key={place}
               kind={BLOCK_NAMES[block.kind]}
               name={nameBlock(block)}
-              editHref={link({ block: String(place) })}
+              open={{ block: String(place) }}
               intent="change-blocks"
               fields={{ place, lock_version: lift.lock_version }}
               isFirst={place === 0}
@@ -34,10 +31,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
             />
           ))}
         </ol>
-        <Additions
-          label="Add to the page"
-          things={BLOCK_KINDS.map((kind) => ({ name: BLOCK_NAMES[kind], href: link({ block: kind }) }))}
-        />
+        <BlockAdditions />
       </section>
       <section aria-labelledby="prompts" className="stack">
         <h3 id="prompts">Questions</h3>
@@ -47,7 +41,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
               key={prompt.id}
               kind={KIND_NAMES[prompt.kind]}
               name={prompt.text}
-              editHref={link({ prompt: String(prompt.id) })}
+              open={{ prompt: String(prompt.id) }}
               intent="change-prompts"
               fields={{ id: prompt.id, version: prompt.version, lock_version: lift.lock_version }}
               isFirst={place === 0}
@@ -55,10 +49,7 @@ export function LiftParts({ lift }: { lift: Lift }) {
             />
           ))}
         </ol>
-        <Additions
-          label="Add a question"
-          things={PROMPT_KINDS.map((kind) => ({ name: KIND_NAMES[kind], href: link({ prompt: kind }) }))}
-        />
+        <PromptAdditions />
       </section>
     </div>
   )
@@ -67,18 +58,21 @@ export function LiftParts({ lift }: { lift: Lift }) {
 type PartProps = {
   kind: string
   name: string
-  editHref: string
+  open: Opened
   intent: string
   fields: Record<string, number>
   isFirst: boolean
   isLast: boolean
 }
 
-function Part({ kind, name, editHref, intent, fields, isFirst, isLast }: PartProps) {
+function Part({ kind, name, open, intent, fields, isFirst, isLast }: PartProps) {
   return (
     <li>
       <span>
-        <span className="people-mail">{kind}</span> <Link to={editHref}>{name}</Link>
+        <span className="people-mail">{kind}</span>{' '}
+        <SaveAndOpen open={open} className="text-button">
+          {name}
+        </SaveAndOpen>
       </span>
       <Form method="post" preventScrollReset className="row-actions">
         <input type="hidden" name="intent" value={intent} />
@@ -122,18 +116,5 @@ export function Way({
       {children}
       <span className="hidden-words"> {name}</span>
     </Button>
-  )
-}
-
-function Additions({ label, things }: { label: string; things: readonly { name: string; href: string }[] }) {
-  return (
-    <p className="additions">
-      {label}:{' '}
-      {things.map(({ name, href }) => (
-        <Link key={name} className="chip" to={href} preventScrollReset>
-          {name}
-        </Link>
-      ))}
-    </p>
   )
 }

@@ -1,10 +1,10 @@
 /** What the forms of a journey's schedule do. */
-import { data } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
-import { Lift } from '#app/domain/lifts/lift.ts'
+import { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { MembersAdded } from '#app/domain/members/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -14,14 +14,13 @@ import { seenIn } from '#app/routes/seen.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { reason } from './reason.server.ts'
 import { renamed } from './renamed.server.ts'
-import { participantsHref } from './schedule-search.ts'
+import { participantsHref, type ScheduleSearch, timelineHref } from './schedule-search.ts'
 
 export async function saveLift(
   api: ApiClient,
   journeyId: string,
-  liftId: number | undefined,
+  { lift: liftId, page, open }: ScheduleSearch,
   formData: FormData,
-  here: string,
 ) {
   const submission = readForm(formData, LiftForm)
   if (submission.status !== 'success') return refuse(submission)
@@ -29,6 +28,8 @@ export async function saveLift(
   try {
     const before = liftId ? await api.get(`/lifts/${liftId}`, Lift) : undefined
     const input = liftOfForm(form, before)
+    // Who only opens a part has changed nothing that would have to be saved or asked about.
+    if (open && before && isAsIs(before, input)) return redirect(partHref(journeyId, before.id, open))
     const impact = await questionBefore(api, journeyId, changesOfLift(before, input), formData)
     if (impact) return data({ ...submission.reply(), impact })
     const lift = before
@@ -36,11 +37,22 @@ export async function saveLift(
       : await api.post(`/lljs/${journeyId}/lifts`, input, Lift)
     const prompt = before ? null : promptOfForm(form)
     if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
-    return redirectWithToast(here, { title: 'Lift saved', message: lift.title })
+    const next = open ? partHref(journeyId, lift.id, open) : timelineHref(journeyId, page)
+    return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
   } catch (error) {
     const why = 'This lift was deleted meanwhile; save it again as a new one.'
     return refuseGone(submission, await renamed(error, { schedule: 'after_lift_id' }), why)
   }
+}
+
+const partHref = (journeyId: string, liftId: number, part: string) =>
+  `/lljs/${journeyId}/schedule?lift=${liftId}&${part.replace('.', '=')}`
+
+function isAsIs(before: Lift, input: LiftInput): boolean {
+  const stored: Record<string, unknown> = before
+  return Object.entries(LiftInput.parse(input)).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(stored[name]),
+  )
 }
 
 export async function saveJourney(api: ApiClient, journeyId: string, formData: FormData) {

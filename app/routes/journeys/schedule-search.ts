@@ -14,6 +14,12 @@ const Search = z.object({
   /** Questions before something that matters. */
   launch: z.enum(['send', 'skip']).optional().catch(undefined),
   remove: id,
+  /** What is opened once the lift is saved: one of its blocks or questions, or a new one of a kind. */
+  open: z
+    .string()
+    .regex(/^(block|prompt)\.([a-z_]{1,20}|\d{1,15})$/)
+    .optional()
+    .catch(undefined),
   /** Inside the participants: whom to look for outside and inside, and which page of those who take part. */
   people: words,
   find: words,

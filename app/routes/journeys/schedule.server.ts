@@ -104,7 +104,7 @@ export async function changeSchedule(api: ApiClient, journeyId: string, request:
   const intent = requireIntent(formData, [...OF_JOURNEY, ...STEPS, ...AUTHORING])
   switch (intent) {
     case 'save-lift':
-      return saveLift(api, journeyId, search.lift, formData, here)
+      return saveLift(api, journeyId, search, formData)
     case 'save-journey':
       return saveJourney(api, journeyId, formData)
     case 'launch':
