@@ -7,6 +7,7 @@ import { beginSending } from '#app/domain/schedules/sending.server.ts'
 import { keepZoneRules } from '#app/domain/schedules/zone-rules.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
 
 let world: JourneysWorld
 beforeAll(async () => {
@@ -14,7 +15,12 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 /** Nothing of another test is waiting. */
-beforeEach(() => inAcme(({ db }) => db.deleteFrom('journeys').execute()))
+beforeEach(() =>
+  inAcme(async ({ db }) => {
+    await db.deleteFrom('journeys').execute()
+    await sql`update users set timezone = null`.execute(db)
+  }),
+)
 
 const DAY = 86_400_000
 const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
@@ -74,6 +80,7 @@ describe('A message that is just leaving', () => {
 
 describe('A pause', () => {
   it('holds what is planned meanwhile, and lets it go with the rest', async () => {
+    await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Pausing' })
     const waits = await addLift(id, 'Waits', {
       schedule: { kind: 'after_lift', lift_id: lift, min_hours: 0 },

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
 
 let world: JourneysWorld
 beforeAll(async () => {
@@ -251,6 +252,7 @@ describe('Reminders', () => {
       { after_hours: 24, channel: 'email' },
       { after_hours: 25, channel: 'email' },
     ]
+    await atNoon()
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Reminded', reminder_policy })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
     const { taken, carriers } = createTestCarrier()
@@ -288,6 +290,7 @@ describe('The last wall', () => {
   })
 
   it('sends nothing while a tenant’s sending is stopped', async () => {
+    await atNoon()
     const { id, lift: only } = await world.draft(['uri'], { name: 'Stopped' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
     const settings = (value: object) =>
@@ -312,6 +315,9 @@ describe('The last wall', () => {
 function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
   return inScope(world.database.app, systemActor(world.acme), work)
 }
+
+/** For everybody, so that nothing rests. */
+const atNoon = () => inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
 
 const turns = (journeyId: number) =>
   inAcme(({ db }) =>

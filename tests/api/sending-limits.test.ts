@@ -1,5 +1,5 @@
 /** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { settleConsent } from '#app/domain/consent/settling.server.ts'
 import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
@@ -136,6 +136,76 @@ describe('A company', () => {
     await soon()
     await race(carriers)
     expect(taken).toHaveLength(2)
+  })
+})
+
+describe('What a company’s cap or switch holds', () => {
+  const NOON = /^1[0-9]:/
+  /** When it leaves by the clock of who gets it. */
+  const leavesAt = async (zone: string) =>
+    (await dispatches()).map((row) =>
+      row.next_attempt_at.toLocaleTimeString('sv-SE', { timeZone: zone, timeStyle: 'short' }),
+    )
+
+  it.each([
+    ['cap', { daily_message_cap: 0 }],
+    ['switch', { sending_stopped: true }],
+  ])('by the %s waits as long as it takes, and is not too late then', async (_, held) => {
+    await settings(held)
+    await launched(['uri', 'aya'])
+    const { carriers, taken } = createTestCarrier()
+    for (let hour = 0; hour <= 7; hour++) {
+      await race(carriers)
+      await anHourPasses()
+    }
+    expect([taken.length, (await dispatches()).map((row) => row.state)]).toEqual([0, ['planned', 'planned']])
+    expect(await occurrences()).not.toContain('held')
+    await settings({})
+    await race(carriers)
+    expect(taken).toHaveLength(2)
+  })
+
+  it('leaves in no quiet hours, text or e-mail', async () => {
+    const zone = zoneAt(19)
+    await sqlInAcme(sql`update users set timezone = ${zone}`)
+    await settings({ daily_message_cap: 0 })
+    await launched(['uri', 'aya'])
+    const { carriers } = createTestCarrier()
+    await race(carriers)
+    expect(await leavesAt(zone)).toEqual([expect.stringMatching(/^09:/), expect.stringMatching(/^09:/)])
+    const rows = await dispatches()
+    expect(rows.map((row) => row.due_at)).toEqual(rows.map((row) => row.next_attempt_at))
+  })
+
+  it('keeps to the days of its journey, unless somebody sent it by hand', async () => {
+    const today = new Date().toLocaleDateString('en-US', { timeZone: zoneAt(13), weekday: 'short' })
+    const others = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].filter((day) => day !== today)
+    await settings({ daily_message_cap: 0 })
+    await launched(['aya'], { send_days: others })
+    const { carriers } = createTestCarrier()
+    await race(carriers)
+    expect(await leavesAt(zoneAt(13))).toEqual([expect.stringMatching(NOON)])
+    await sqlInAcme(sql`update occurrences set by_hand = false`)
+    await sqlInAcme(sql`update dispatches set due_at = now(), next_attempt_at = now()`)
+    await race(carriers)
+    expect(await leavesAt(zoneAt(13))).toEqual([expect.stringMatching(/^09:/)])
+  })
+})
+
+describe('An e-mail', () => {
+  it('that its rule planned rests for the night too; what a person sends now goes at once', async () => {
+    await sqlInAcme(sql`update users set timezone = ${zoneAt(22)}`)
+    await launched(['aya'])
+    const { carriers, taken } = createTestCarrier()
+    await sqlInAcme(sql`update occurrences set by_hand = false`)
+    await race(carriers)
+    const [row] = await dispatches()
+    expect([taken.length, row?.state]).toEqual([0, 'planned'])
+    expect(row?.next_attempt_at.getTime()).toBeGreaterThan(Date.now() + 9 * HOUR)
+    await sqlInAcme(sql`update occurrences set by_hand = true`)
+    await sqlInAcme(sql`update dispatches set next_attempt_at = now()`)
+    await race(carriers)
+    expect(taken).toHaveLength(1)
   })
 })
 
@@ -390,6 +460,12 @@ const later = (hours: number) =>
   )
 const aDayLater = () =>
   inAcme(({ db }) => sql`update dispatches set sent_at = sent_at - interval '1 day'`.execute(db))
+const anHourPasses = async () => {
+  await sqlInAcme(sql`update occurrences set due_at = due_at - interval '1 hour'`)
+  await sqlInAcme(
+    sql`update dispatches set due_at = due_at - interval '1 hour', next_attempt_at = next_attempt_at - interval '1 hour'`,
+  )
+}
 const anHourLater = () =>
   inAcme(({ db }) =>
     sql`update dispatches set sent_at = sent_at - interval '61 minutes', next_attempt_at = now()`.execute(db),
@@ -402,6 +478,8 @@ const occurrences = () =>
   inAcme(async ({ db }) =>
     (await db.selectFrom('occurrences').select('state').execute()).map((row) => row.state),
   )
+
+const sqlInAcme = (statement: RawBuilder<unknown>) => inAcme(({ db }) => statement.execute(db))
 
 function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> {
   return inScope(world.database.app, systemActor(world.acme), work)

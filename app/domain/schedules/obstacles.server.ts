@@ -29,19 +29,23 @@ export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | n
   const later = await afterToday(scope, row)
   if (later) return moveTo(row, later)
   const held = await heldUntil(scope, row)
-  if (held) return wait(row, held)
+  if (held) return rest(row, nextAllowed(held, row, daysOf(row)))
   if (row.channel === 'in_app') return tellInApp(row)
-  if (row.channel !== 'sms') return null
+  const allowed = nextAllowed(new Date(now), row)
+  const rested = allowed.getTime() > now ? rest(row, allowed) : null
+  if (row.channel === 'email') return isWordOfSomebody(row) ? null : rested
   const state = row.mobile_phone
     ? (await numberStates(scope, [row.mobile_phone])).get(row.mobile_phone)
     : 'invalid'
   if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
-  const allowed = nextAllowed(new Date(now), row)
-  // What rests for the night is not late in the morning.
-  return allowed.getTime() > now
-    ? set(row, { state: 'planned', next_attempt_at: allowed, due_at: allowed })
-    : null
+  return rested
 }
+
+/** What a person sends now goes at once by e-mail, on whatever day. */
+const isWordOfSomebody = (row: Claimed): boolean => row.kind === 'lift' && row.by_hand
+
+const daysOf = (row: Claimed): readonly string[] | undefined =>
+  isWordOfSomebody(row) || row.send_days.length === 0 ? undefined : row.send_days
 
 /** The message has no purpose any more, or comes too late. */
 function findEnd(row: Claimed, now: number): Step | null {
@@ -69,6 +73,10 @@ const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>
     .execute()
 
 const wait = (row: Claimed, until: Date): Step => set(row, { state: 'planned', next_attempt_at: until })
+
+/** What rests, for the night or beyond a cap, is not late afterwards. */
+const rest = (row: Claimed, until: Date): Step =>
+  set(row, { state: 'planned', next_attempt_at: until, due_at: until })
 
 /** Another day, for the list of what is to come as well. */
 const moveTo =

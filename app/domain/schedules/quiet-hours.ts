@@ -110,14 +110,14 @@ export function sameTimeLater(at: Date, now: Date, who: Recipient & { send_days:
 
 type Recipient = { zone: string | null; tenant_zone: string; settings?: unknown; member_id: number }
 
-/** The next instant at which a text message may reach a person; `zone` is null when nobody knows theirs. */
-export function nextAllowed(now: Date, { zone, tenant_zone, settings, member_id }: Recipient): Date {
-  const quiet = quietHoursOf(settings, zone !== null)
+/** The next instant at which a message may reach a person; `zone` is null when nobody knows theirs. */
+export function nextAllowed(
+  now: Date,
+  { zone, tenant_zone, settings, member_id }: Recipient,
+  send_days: readonly string[] = WEEKDAYS,
+): Date {
+  const allowance = { quiet: quietHoursOf(settings, zone !== null), send_days }
   const instant = Temporal.Instant.fromEpochMilliseconds(now.getTime())
-  const local = instant.toZonedDateTimeISO(zone ?? tenant_zone)
-  if (!isQuiet(local.toPlainTime(), quiet)) return now
-  return new Date(
-    allowedFrom(instant, zone ?? tenant_zone, { quiet, send_days: WEEKDAYS }, member_id).instant
-      .epochMilliseconds,
-  )
+  const allowed = allowedFrom(instant, zone ?? tenant_zone, allowance, member_id)
+  return new Date(allowed.instant.epochMilliseconds)
 }
