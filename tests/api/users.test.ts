@@ -336,6 +336,11 @@ describe('The list', () => {
     const found = await page(1, '&q=crowd1004')
     expect(found.pagination).toMatchObject({ total: 11 })
     expect(found.pagination).not.toHaveProperty('is_capped')
+    // A file holds them all, each once, in the order of the list.
+    const { text } = await world.call('greta', 'GET', '/users/export?order_by=email&order=asc')
+    const emails = [...text.matchAll(/^(crowd\d+@)crowd/gm)].map(([, name]) => name)
+    expect([emails.length, new Set(emails).size]).toEqual([10_050, 10_050])
+    expect(emails).toEqual([...emails].sort())
   })
 
   it('is exported for administrators, with nothing that a spreadsheet would calculate', async () => {

@@ -190,7 +190,7 @@ describe('The own profile', () => {
 
     const profile = await html(aya, '/settings/profile')
     const form = { first_name: 'Aya', last_name: 'Nakamura', lock_version: hidden(profile, 'lock_version') }
-    await aya.submit('/settings/profile', { ...form, sms_opt_in: 'on' })
+    await aya.submit('/settings/profile', { ...form, sms_opt_in: 'on', sms_opt_in_before: 'no' })
     expect(await html(aya, '/settings/profile')).toMatch(/name="sms_opt_in"[^>]*checked=""/)
     expect(await html(aya, `${contact}?ask=remove`)).toContain('Yes, remove')
     expect(isAt(await aya.submit(contact, { intent: 'remove' }))).toEqual([302, contact])

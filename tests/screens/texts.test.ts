@@ -37,6 +37,36 @@ async function withPhone(email: string, number: string): Promise<string> {
   return user?.id
 }
 
+describe('A page from before somebody said stop', () => {
+  it('takes nothing back when it is saved; only a change of its box does', async () => {
+    const number = '+31612340077'
+    const id = await withPhone('aya@northwind.example', number)
+    const [adam, aya] = [
+      await site.visitor('adam@northwind.example'),
+      await site.visitor('aya@northwind.example'),
+    ]
+    await run('update users set sms_opt_in = true where id = $1', [id])
+    const drawn = await html(aya, '/settings/profile')
+    expect(drawn).toMatch(/name="sms_opt_in_before"[^>]*value="yes"/)
+    await adam.submit(`/users/edit/${id}?ask=opt_out`, { intent: 'opt_out' })
+    const ended = ['opt_in by profile', 'opt_out by admin']
+    expect(await saidOf(number)).toEqual(ended)
+
+    const form = { first_name: 'Aya', last_name: 'Nakamura', job_title: 'Later' }
+    const saved = await aya.submit('/settings/profile', {
+      ...form,
+      lock_version: valueIn(drawn, 'lock_version'),
+      sms_opt_in: 'on',
+      sms_opt_in_before: 'yes',
+    })
+    expect(saved.status).toBe(302)
+    await aya.submit('/settings/privacy', { intent: 'consents', sms_opt_in: 'on', before: 'yes' })
+    expect(await saidOf(number)).toEqual(ended)
+    await aya.submit('/settings/privacy', { intent: 'consents', sms_opt_in: 'on', before: 'no' })
+    expect(await saidOf(number)).toEqual([...ended, 'opt_in by profile'])
+  })
+})
+
 describe('An administrator', () => {
   it('ends the texts of a person after a question, and cannot say yes for them', async () => {
     const adam = await site.visitor('adam@northwind.example')

@@ -59,7 +59,7 @@ export const getConsents = (scope: Scope): Promise<Consents> =>
 /** Written down with the wording that was agreed to, whenever the answer changes. */
 export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Consents> {
   await atHome(scope, async (home) => {
-    const { id, mobile_phone: number, sms_opt_in: before } = await findSelf(home)
+    const { id, mobile_phone: number, sms_opt_in: before } = await findSelf(home, 'to change it')
     if (number === null)
       throw invalid({ sms_opt_in: ['There is no number on file that messages could go to.'] })
     if (sms_opt_in === before) return

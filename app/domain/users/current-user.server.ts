@@ -57,8 +57,13 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
 }
 
 /** The caller's own row; `atHome` only. */
-export async function findSelf({ db, actor }: Scope) {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', actor.user_id).executeTakeFirst()
+export async function findSelf({ db, actor }: Scope, purpose: 'to read it' | 'to change it' = 'to read it') {
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', actor.user_id)
+    .$if(purpose === 'to change it', (query) => query.forUpdate())
+    .executeTakeFirst()
   if (!user) throw notFound()
   return user
 }

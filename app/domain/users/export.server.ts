@@ -2,11 +2,11 @@
 import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
-import { forbidden } from '#app/domain/errors.ts'
+import { forbidden, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { writeRoles } from './role-cell.ts'
 import type { User } from './user.ts'
-import { listUsers, type UserQuery } from './users.server.ts'
+import { listUsers, matchingUserIds, type UserQuery } from './users.server.ts'
 
 const COLUMNS = [
   'email',
@@ -20,6 +20,7 @@ const COLUMNS = [
   'created_on',
 ] as const
 const MAX_ROWS = 100_000
+const TOO_MANY = 'These are more than 100,000 people. Please choose fewer with the filters.'
 const AT_ONCE = 1_000
 
 /** A line for each person, save for those who were erased; each role with its place stands in one cell. */
@@ -30,10 +31,12 @@ export async function exportUsers(
   if (!may(scope.actor, 'users:edit')) throw forbidden()
   const names = await subTenantNames(scope)
   const rows: (string | null)[][] = [[...COLUMNS]]
-  for (let page = 1; rows.length < MAX_ROWS; page++) {
-    const { data } = await listUsers(scope, { ...query, page, per_page: AT_ONCE })
+  const ids = await matchingUserIds(scope, query, MAX_ROWS + 1)
+  if (ids.length > MAX_ROWS) throw new Refusal(409, TOO_MANY)
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    const user_ids = ids.slice(at, at + AT_ONCE)
+    const { data } = await listUsers(scope, { ...query, user_ids, page: 1, per_page: AT_ONCE })
     rows.push(...data.filter(({ is_erased }) => !is_erased).map((user) => toRow(user, names)))
-    if (data.length < AT_ONCE) break
   }
   await record(scope, 'users.exported', { type: 'user', id: null }, { rows: rows.length - 1 })
   return toCsv(rows)

@@ -10,6 +10,8 @@ export const ProfileForm = z.object({
   timezone: TimeZone.optional(),
   /** A box that is there only beside a number. */
   sms_opt_in: z.boolean().default(false),
+  /** How the box was drawn: only a change of it is a word about messages. */
+  sms_opt_in_before: z.enum(['yes', 'no']).optional(),
   accept_terms_and_conditions: z.boolean().default(false),
   lock_version: z.number().int().min(0).optional(),
 })

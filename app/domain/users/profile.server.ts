@@ -22,7 +22,7 @@ export async function updateProfile(
   should_enter_subtenant: boolean,
 ): Promise<CurrentUser> {
   await atHome(scope, async (home) => {
-    const self = await findSelf(home)
+    const self = await findSelf(home, 'to change it')
     if (input.lock_version !== undefined && input.lock_version !== self.lock_version) {
       throw stale(await getCurrentUser(scope, should_enter_subtenant))
     }

@@ -15,6 +15,7 @@ export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
   /** Only these people. */
   user_ids?: readonly number[] | undefined
 }
+type Matching = Omit<UserQuery, 'page' | 'per_page'>
 
 const COLUMNS = {
   date: 'created_on',
@@ -27,11 +28,10 @@ const MAX_COUNT = 10_000
 
 export async function listUsers(scope: Scope, query: UserQuery) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
-  const { page, per_page, order, order_by } = query
-  const matching = scope.db.selectFrom('users').where((where) => matches(where, query))
+  const { page, per_page } = query
   const { total } = await scope.db
     .selectFrom(
-      matching
+      matching(scope, query)
         .select('id')
         .limit(MAX_COUNT + 1)
         .as('found'),
@@ -40,11 +40,8 @@ export async function listUsers(scope: Scope, query: UserQuery) {
     .executeTakeFirstOrThrow()
   const pagination = paginate(total, query, MAX_COUNT)
   if (page > pagination.total_pages) return { data: [], pagination }
-  const rows = await matching
+  const rows = await inOrder(scope, query)
     .selectAll()
-    .orderBy(COLUMNS[order_by], order)
-    .$if(order_by === 'name', (q) => q.orderBy('first_name', order))
-    .orderBy('id', order)
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
@@ -56,6 +53,13 @@ export async function listUsers(scope: Scope, query: UserQuery) {
   return { data: rows.map((row) => toUser(scope, row, held, rights)), pagination }
 }
 
+/** All who match, in the order of the list. */
+export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
+  if (!may(scope.actor, 'users:view')) throw forbidden()
+  const rows = await inOrder(scope, query).select('id').limit(most).execute()
+  return rows.map(({ id }) => id)
+}
+
 export async function getUser(scope: Scope, id: number): Promise<User> {
   const stored = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!stored) throw notFound()
@@ -63,7 +67,16 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
   return toUser(scope, stored, await rolesOf(scope, [id]), await readRights(scope, [stored]))
 }
 
-function matches(where: ExpressionBuilder<DB, 'users'>, { q, role, user_ids }: UserQuery) {
+const matching = ({ db }: Scope, query: Matching) =>
+  db.selectFrom('users').where((where) => matches(where, query))
+
+const inOrder = (scope: Scope, query: Matching) =>
+  matching(scope, query)
+    .orderBy(COLUMNS[query.order_by], query.order)
+    .$if(query.order_by === 'name', (q) => q.orderBy('first_name', query.order))
+    .orderBy('id', query.order)
+
+function matches(where: ExpressionBuilder<DB, 'users'>, { q, role, user_ids }: Matching) {
   const wanted: Expression<SqlBool>[] = []
   if (user_ids) wanted.push(where('id', 'in', user_ids))
   if (q !== '') {

@@ -33,14 +33,17 @@ export async function action(args: ActionFunctionArgs) {
     if (intent === 'notifications') {
       const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
       await api.put('/users/me/notification_preferences', { muted })
-    } else await api.put('/users/me/consents', { sms_opt_in: form.has('sms_opt_in') })
+    } else if (isSaid(form)) await api.put('/users/me/consents', { sms_opt_in: form.has('sms_opt_in') })
   } catch (error) {
-    if (!(error instanceof Response)) throw error
+    if (!(error instanceof Response) || error.status !== 422) throw error
     const message = 'There is no number on file that messages could go to.'
     return redirectWithToast(HERE, { title: 'Error', message, variant: 'error' })
   }
   return redirectWithToast(HERE, { title: 'Saved' })
 }
+
+/** Only a change of the box, as it was drawn, is a word: a page from before a STOP takes nothing back. */
+const isSaid = (form: FormData) => form.has('sms_opt_in') !== (form.get('before') === 'yes')
 
 const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
   launch: 'Journeys and lifts that begin for you',
@@ -75,6 +78,7 @@ export default function EditPrivacy() {
       </Form>
       <Form method="post" key={`consents-${consents.sms_opt_in}`}>
         <FormSection title="Text messages" help={consents.number ?? 'There is no number on file.'}>
+          <input type="hidden" name="before" value={consents.sms_opt_in ? 'yes' : 'no'} />
           <PlainCheckbox
             name="sms_opt_in"
             label={consents.wording.text}

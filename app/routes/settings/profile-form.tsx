@@ -1,4 +1,4 @@
-import { getFormProps } from '@conform-to/react'
+import { getFormProps, getInputProps } from '@conform-to/react'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { ProfileForm } from '#app/domain/users/profile-form.ts'
@@ -26,7 +26,11 @@ type ProfileFieldsProps = {
 export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
     id: `profile-${user.lock_version}`,
-    defaultValue: { ...toFields(user), sms_opt_in: user.sms_opt_in },
+    defaultValue: {
+      ...toFields(user),
+      sms_opt_in: user.sms_opt_in,
+      sms_opt_in_before: user.sms_opt_in ? 'yes' : 'no',
+    },
   })
   const current = CurrentUser.safeParse(stored).data
   const accepted = user.accept_terms_and_conditions
@@ -42,7 +46,12 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
       </FormSection>
       <FormSection title="Contact" help="You sign in with the address; lifts reach you at both.">
         <Facts facts={{ 'E-mail': user.email, 'Mobile phone': user.mobile_phone }} />
-        {user.mobile_phone ? <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} /> : null}
+        {user.mobile_phone ? (
+          <>
+            <input {...getInputProps(fields.sms_opt_in_before, { type: 'hidden' })} />
+            <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} />
+          </>
+        ) : null}
         {accepted ? (
           <div>
             <ButtonLink to="/settings/contact" variant="soft">
