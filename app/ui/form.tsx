@@ -4,6 +4,7 @@ import { Button } from '@radix-ui/themes'
 import { useNavigation } from '@remix-run/react'
 import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
 import { asOption, type Options } from './choice-input.tsx'
+import { ErrorSummary } from './error-summary.tsx'
 import {
   Counter,
   describedBy,
@@ -15,7 +16,6 @@ import {
   ShowButton,
 } from './field.tsx'
 import { fieldName } from './field-names.ts'
-import { Icon } from './icons.tsx'
 import { usePlacedAction } from './place-form.tsx'
 
 const ERROR = 'Error: '
@@ -39,24 +39,15 @@ export function FormErrors<Schema extends Record<string, unknown>>({
   }, [submitted])
   if (!submitted || problems.length + general.length === 0) return null
   return (
-    <div className="form-errors" role="alert" id={form.errorId} tabIndex={-1} data-accent-color="red">
-      <Icon name="error" />
-      <div>
-        <p className="form-errors-title">Nothing was saved yet. Please check the following:</p>
-        <ul>
-          {general.map((error) => (
-            <li key={error}>{error}</li>
-          ))}
-          {problems.map(([name, errors]) => (
-            <li key={name}>
-              <a href={`#${form.id}-${name}`}>
-                {labels[name] ?? fieldName(name)}: {errors.join(' ')}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </div>
-    </div>
+    <ErrorSummary
+      id={form.errorId}
+      general={general}
+      problems={problems.map(([name, errors]) => ({
+        fieldId: `${form.id}-${name}`,
+        label: labels[name] ?? fieldName(name),
+        errors: errors ?? [],
+      }))}
+    />
   )
 }
 

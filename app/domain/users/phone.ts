@@ -1,13 +1,13 @@
 /** Phone numbers: what people type, and the one form in which they are kept (E.164). */
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { hasLetters, NO_LETTERS } from './phone-letters.ts'
 
 export const INVALID_PHONE = 'Please enter a valid phone number'
 
 /** The number in E.164, or null when no such number can exist. */
 export function toE164(typed: string, dialCode = ''): string | null {
-  // Letters are no part of a number, nor of one to be guessed.
-  if (/\p{L}/u.test(typed)) return null
+  if (hasLetters(typed)) return null
   const digits = typed.replace(/[^\p{L}\p{N}+]/gu, '')
   const parsed = parsePhoneNumberFromString(digits.startsWith('+') ? digits : `${dialCode}${digits}`)
   return parsed?.isValid() ? parsed.number : null
@@ -20,7 +20,7 @@ export const PhoneNumber = z
   .transform((typed, context) => {
     const number = toE164(typed)
     if (number !== null) return number
-    context.addIssue({ code: 'custom', message: INVALID_PHONE })
+    context.addIssue({ code: 'custom', message: hasLetters(typed) ? NO_LETTERS : INVALID_PHONE })
     return z.NEVER
   })
 

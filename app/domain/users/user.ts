@@ -4,6 +4,7 @@ import { ROLES } from '#app/domain/access/actor.ts'
 import { pageSearch } from '#app/domain/page.ts'
 import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
 import { ACTIVATION_STATUSES, UserGeneralRole } from './current-user.ts'
+import { hasLetters, NO_LETTERS } from './phone-letters.ts'
 
 export const USER_ORDERS = ['date', 'name', 'email', 'status'] as const
 export const USER_ROLES = ROLES.filter((role) => role !== 'super_admin')
@@ -73,7 +74,14 @@ export const UserSearch = z.object({
 const PersonForm = z.object({
   first_name: requiredLine(80),
   last_name: line(80).default(''),
-  mobile_phone: line(40).default(''),
+  /** Before the number, unless that begins with its own. */
+  dial_code: z
+    .string()
+    .regex(/^\+\d{1,4}$/, 'Please choose a dial code')
+    .default(''),
+  mobile_phone: line(40)
+    .refine((typed) => !hasLetters(typed), NO_LETTERS)
+    .default(''),
   job_title: line(120).default(''),
   timezone: z.string().max(60).default(''),
   lock_version: z.number().int().min(0).optional(),

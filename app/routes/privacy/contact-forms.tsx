@@ -1,8 +1,10 @@
 /** A new address or number, and the code that came there. */
-import type { ContactChange, Contacts } from '#app/domain/contact/contact-change.ts'
+import type { ContactChange, ContactKind, Contacts } from '#app/domain/contact/contact-change.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { type DialCodes, PhoneInput } from '#app/ui/phone-input.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { PlainField } from './plain-field.tsx'
 
@@ -16,6 +18,7 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
       <p>{contacts.email}</p>
       {contacts.may_change_email ? (
         <Form method="post" className="plain-form">
+          <Summary refused={refused} kind="email" label="New e-mail address" />
           <input type="hidden" name="kind" value="email" />
           <PlainField
             id="new-email"
@@ -41,7 +44,7 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
 
 type PhoneFormProps = RequestFormProps & {
   known: { dial_code: string; phone_number: string }
-  dialCodes: readonly { value: string; label: string }[]
+  dialCodes: DialCodes
 }
 
 export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProps) {
@@ -50,37 +53,16 @@ export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProp
     <FormSection title="Mobile phone" help="Lifts reach you there, if you agree to text messages.">
       <Phone contacts={contacts} />
       <Form method="post" className="plain-form">
+        <Summary refused={refused} kind="phone" label="Phone number" />
         <input type="hidden" name="kind" value="phone" />
-        <div className="field">
-          <label className="field-label" htmlFor="dial-code">
-            Dial code
-          </label>
-          <select
-            id="dial-code"
-            name="dial_code"
-            className="input input-select"
-            autoComplete="tel-country-code"
-            defaultValue={dial_code}
-            key={dial_code}
-          >
-            <option value="">None</option>
-            {dialCodes.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <PlainField
-          id="new-phone"
-          name="phone_number"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel-national"
-          maxLength={40}
+        <PhoneInput
+          own
+          required
           label="Phone number"
-          value={phone_number}
-          error={refused?.at === 'value' ? refused.why : undefined}
+          dial={{ id: 'dial-code', name: 'dial_code', value: dial_code }}
+          number={{ id: 'new-phone', name: 'phone_number', value: phone_number }}
+          dialCodes={dialCodes}
+          errors={refused?.at === 'value' ? [refused.why] : undefined}
         />
         <Password kind="phone" contacts={contacts} refused={refused} />
         <SubmitButton variant="soft" intent="request-phone">
@@ -89,6 +71,18 @@ export function PhoneForm({ contacts, refused, known, dialCodes }: PhoneFormProp
       </Form>
     </FormSection>
   )
+}
+
+type SummaryProps = { refused: Refused; kind: ContactKind; label: string }
+
+function Summary({ refused, kind, label }: SummaryProps) {
+  if (!refused) return null
+  const { why, at } = refused
+  const field =
+    at === 'password'
+      ? { fieldId: `password-${kind}`, label: 'Your password' }
+      : { fieldId: `new-${kind}`, label }
+  return <ErrorSummary id={`${kind}-summary`} problems={[{ ...field, errors: [why] }]} />
 }
 
 /** Never shown again: it is asked for anew. */
@@ -125,6 +119,12 @@ export function CodeForm({ pending, refused }: { pending: ContactChange; refused
   return (
     <FormSection title="Enter the code" help={`We sent it to ${destination}. It is valid for 15 minutes.`}>
       <Form method="post" className="plain-form">
+        {refused ? (
+          <ErrorSummary
+            id={`${kind}-code-summary`}
+            problems={[{ fieldId: `code-${kind}`, label: 'Code', errors: [refused.why] }]}
+          />
+        ) : null}
         <input type="hidden" name="kind" value={kind} />
         <PlainField
           id={`code-${kind}`}

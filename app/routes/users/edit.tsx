@@ -3,6 +3,7 @@ import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
+import { splitPhone } from '#app/domain/users/phone.ts'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
 import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -31,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     user,
     own,
+    phone: splitPhone(user.mobile_phone),
     choices: isOpen ? await readChoices(visitor) : null,
     manages: may(visitor.actor, 'users:edit'),
   }
@@ -99,7 +101,7 @@ async function settleAccount(api: ApiClient, id: number, intent: Deed, { here, l
 }
 
 export default function EditUser() {
-  const { user, own, choices, manages } = useLoaderData<typeof loader>()
+  const { user, own, phone, choices, manages } = useLoaderData<typeof loader>()
   const [search] = useSearchParams()
   const list = useBackAddress()('/users')
   const answer = useActionData<typeof action>()
@@ -115,6 +117,7 @@ export default function EditUser() {
         <UserFields
           key={user.lock_version}
           user={user}
+          phone={phone}
           {...choices}
           isWhole={manages}
           isFixed={!user.rights.includes('edit')}

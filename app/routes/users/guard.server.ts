@@ -2,6 +2,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 import { may, type Permission } from '#app/domain/access/permissions.ts'
 import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
+import { dialCodes as listDialCodes } from '#app/domain/users/phone.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
 /** Those who may do this with the people of their company. */
@@ -20,5 +21,11 @@ export async function readChoices({ api, actor }: Pick<Visitor, 'api' | 'actor'>
     api.get('/tenants/timezones', z.array(z.string())),
     api.get('/tenants/tenant/sub_tenants/data', z.object({ data: z.array(SubTenantSummary) })),
   ])
-  return { timezones, subTenants: parts.map(({ id, name }) => ({ id, name })), within: actor.sub_tenant_id }
+  const dialCodes = listDialCodes()
+  return {
+    timezones,
+    dialCodes,
+    subTenants: parts.map(({ id, name }) => ({ id, name })),
+    within: actor.sub_tenant_id,
+  }
 }

@@ -3,20 +3,25 @@ import type { FieldMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import type { User } from '#app/domain/users/user.ts'
 import { FormSection, SelectInput, TextInput } from '#app/ui/form.tsx'
+import { type DialCodes, PhoneInput } from '#app/ui/phone-input.tsx'
 import { UserFacts } from './edit-parts.tsx'
 
 type Text = FieldMetadata<string | undefined>
 
 type PersonSectionProps = {
-  fields: Record<'first_name' | 'last_name' | 'email' | 'mobile_phone' | 'job_title' | 'timezone', Text>
+  fields: Record<
+    'first_name' | 'last_name' | 'email' | 'dial_code' | 'mobile_phone' | 'job_title' | 'timezone',
+    Text
+  >
   /** Absent for a new one. */
   user: User | undefined
   timezones: readonly string[]
+  dialCodes: DialCodes
   isWhole: boolean
   own: boolean
 }
 
-export function PersonSection({ fields, user, timezones, isWhole, own }: PersonSectionProps) {
+export function PersonSection({ fields, user, timezones, dialCodes, isWhole, own }: PersonSectionProps) {
   return (
     <FormSection title="Person" help="How colleagues see and reach them.">
       <TextInput field={fields.first_name} label="First name" autoComplete="off" required />
@@ -25,12 +30,12 @@ export function PersonSection({ fields, user, timezones, isWhole, own }: PersonS
       {own ? (
         <OwnNumber number={user?.mobile_phone ?? null} />
       ) : (
-        <TextInput
-          field={fields.mobile_phone}
+        <PhoneInput
           label="Mobile phone"
-          type="tel"
-          help="With the country code: +43 664 1234567."
-          autoComplete="off"
+          dial={partOf(fields.dial_code)}
+          number={partOf(fields.mobile_phone)}
+          dialCodes={dialCodes}
+          errors={fields.mobile_phone.errors}
         />
       )}
       <TextInput field={fields.job_title} label="Job title" autoComplete="off" />
@@ -43,6 +48,8 @@ export function PersonSection({ fields, user, timezones, isWhole, own }: PersonS
     </FormSection>
   )
 }
+
+const partOf = ({ id, name, initialValue = '' }: Text) => ({ id, name, value: initialValue })
 
 /** Somebody who works elsewhere too: sent along as they are, so that the roles here can be saved. */
 export function FixedPerson({ user }: { user: User }) {

@@ -7,16 +7,22 @@ import { DefaultButton } from '#app/ui/admins-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { CheckboxInput, FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
+import type { DialCodes } from '#app/ui/phone-input.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { FixedPerson, PersonSection } from './person-fields.tsx'
 import { type Places, RolesInput } from './roles-input.tsx'
 
+type Phone = { dial_code: string; phone_number: string }
+
 type UserFieldsProps = Places & {
   /** Absent for a new one. */
   user?: User
+  /** Their number, in its two parts. */
+  phone?: Phone
   timezones: readonly string[]
+  dialCodes: DialCodes
   /** Whether roles and the address can be changed, too. */
   isWhole: boolean
   /** Whether only the roles can be changed: the person is looked after elsewhere. */
@@ -31,7 +37,9 @@ type Values = z.input<typeof UserForm>
 
 export function UserFields({
   user,
+  phone,
   timezones,
+  dialCodes,
   isWhole,
   isFixed = false,
   own = false,
@@ -44,7 +52,7 @@ export function UserFields({
   const [form, fields] = useForm<Values>({
     id: user ? `user-${user.lock_version}` : 'user',
     defaultValue: user
-      ? toFields(user)
+      ? toFields(user, phone)
       : {
           user_general_roles: [{ role: 'user', sub_tenant_id: places.within ?? undefined }],
           send_welcome: true,
@@ -61,13 +69,13 @@ export function UserFields({
       <DefaultButton />
       <FormErrors form={form} labels={{ user_general_roles: 'Roles' }} />
       {current ? (
-        <SavedMeanwhile differences={compare(LABELS, current, lastResult?.initialValue ?? {})} />
+        <SavedMeanwhile differences={compare(LABELS, current, withNumber(lastResult?.initialValue ?? {}))} />
       ) : null}
       {user ? <input type="hidden" name="lock_version" value={(current ?? user).lock_version} /> : null}
       {user && isFixed ? (
         <FixedPerson user={user} />
       ) : (
-        <PersonSection fields={fields} user={user} timezones={timezones} isWhole={isWhole} own={own} />
+        <PersonSection fields={fields} user={user} {...{ timezones, dialCodes, isWhole, own }} />
       )}
       {isWhole ? (
         <FormSection title="Roles" help="What they may do, and where. A person can hold several.">
@@ -91,13 +99,14 @@ export function UserFields({
   )
 }
 
-function toFields(user: User): Values {
-  const { first_name, last_name, email, mobile_phone, job_title, timezone } = user
+function toFields(user: User, phone: Phone | undefined): Values {
+  const { first_name, last_name, email, job_title, timezone } = user
   return {
     first_name,
     last_name,
     email,
-    mobile_phone: mobile_phone ?? '',
+    dial_code: phone?.dial_code ?? '',
+    mobile_phone: phone?.phone_number ?? '',
     job_title: job_title ?? '',
     timezone: timezone ?? '',
     user_general_roles: user.user_general_roles.map(({ role, sub_tenant_id }) => ({
@@ -105,6 +114,13 @@ function toFields(user: User): Values {
       ...(sub_tenant_id ? { sub_tenant_id } : {}),
     })),
   }
+}
+
+/** As it is stored: with its dial code, and nothing but digits. */
+function withNumber({ dial_code = '', mobile_phone = '', ...typed }: Record<string, unknown>) {
+  const digits = String(mobile_phone).replace(/[^\d+]/g, '')
+  const number = digits === '' || digits.startsWith('+') ? digits : `${dial_code}${digits.replace(/^0/, '')}`
+  return { ...typed, mobile_phone: number }
 }
 
 const LABELS = {

@@ -1,0 +1,73 @@
+/** A phone number in two parts: its dial code is chosen, the rest is typed. */
+import type { ReactNode } from 'react'
+import { FieldErrors } from './field.tsx'
+
+type Part = { id: string; name: string; value: string }
+export type DialCodes = readonly { value: string; label: string }[]
+
+type PhoneInputProps = {
+  label: ReactNode
+  dial: Part
+  number: Part
+  dialCodes: DialCodes
+  errors?: string[] | undefined
+  required?: boolean
+  /** Whether it is the number of whoever types it. */
+  own?: boolean
+}
+
+export function PhoneInput({
+  label,
+  dial,
+  number,
+  dialCodes,
+  errors,
+  required,
+  own = false,
+}: PhoneInputProps) {
+  const errorId = `${number.id}-error`
+  return (
+    <div className="phone-input" data-invalid={errors ? '' : undefined}>
+      <div className="field">
+        <label className="field-label" htmlFor={dial.id}>
+          Dial code
+        </label>
+        <select
+          key={dial.value}
+          id={dial.id}
+          name={dial.name}
+          className="input input-select"
+          autoComplete={own ? 'tel-country-code' : 'off'}
+          defaultValue={dial.value}
+        >
+          <option value="">None</option>
+          {dialCodes.map(({ value, label: words }) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field" data-invalid={errors ? '' : undefined}>
+        <label className="field-label" htmlFor={number.id}>
+          {label}
+        </label>
+        <input
+          key={number.value}
+          id={number.id}
+          name={number.name}
+          className="input"
+          type="tel"
+          inputMode="tel"
+          autoComplete={own ? 'tel-national' : 'off'}
+          maxLength={40}
+          defaultValue={number.value}
+          required={required}
+          aria-invalid={errors ? true : undefined}
+          aria-describedby={errors ? errorId : undefined}
+        />
+        <FieldErrors id={errorId} errors={errors} />
+      </div>
+    </div>
+  )
+}
