@@ -10,6 +10,7 @@ import { updateProfile } from '#app/domain/users/profile.server.ts'
 import { ProfileInput } from '#app/domain/users/profile.ts'
 import { answer, body, refusals } from './answers.server.ts'
 import { type ApiEnv, createRouter } from './env.server.ts'
+import { asking, atField } from './security.server.ts'
 
 const tags = ['Users']
 
@@ -25,7 +26,8 @@ const updateMe = createRoute({
   method: 'put',
   path: '/me',
   tags,
-  summary: 'Change one’s own profile, or accept the terms; what is left out stays',
+  summary:
+    'Change one’s own profile, or accept the terms; what is left out stays. Taking the number away needs the password',
   request: body(ProfileInput),
   responses: { 200: answer(CurrentUser), ...refusals },
 })
@@ -34,9 +36,10 @@ const mustChoose = (c: Context<ApiEnv>) => shouldEnterSubTenant(c.var.principal,
 
 export const usersApi = createRouter()
   .openapi(me, async (c) => c.json(await getCurrentUser(c.var.scope, mustChoose(c)), 200))
-  .openapi(updateMe, async (c) =>
-    c.json(await updateProfile(c.var.scope, c.req.valid('json'), mustChoose(c)), 200),
-  )
+  .openapi(updateMe, async (c) => {
+    const saving = updateProfile(c.var.scope, asking(c), c.req.valid('json'), mustChoose(c))
+    return c.json(await atField('password', saving), 200)
+  })
 
 const pool = createRoute({
   method: 'get',

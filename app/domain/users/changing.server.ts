@@ -53,7 +53,8 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
   const columns = differing(stored, emptyToNull(given))
   if (!may(scope.actor, 'users:edit') && (columns.email !== undefined || user_general_roles))
     throw forbidden('Only administrators change roles and e-mail addresses.')
-  if (id === scope.actor.user_id && columns.mobile_phone) throw invalid({ mobile_phone: [NUMBER_IS_PROVED] })
+  if (id === scope.actor.user_id && columns.mobile_phone !== undefined)
+    throw invalid({ mobile_phone: [NUMBER_IS_PROVED] })
   if (Object.keys(columns).length > 0) await savePerson(scope, stored, columns)
   const roles = user_general_roles && (await settleRoles(scope, user_general_roles))
   const isChanged = roles ? await replaceRoles(scope, id, roles) : false

@@ -7,18 +7,21 @@ import { settleConsent as settle } from '#app/domain/consent/settling.server.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { invalid, stale } from '#app/domain/errors.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
+import { type Asking, requireOwnPassword } from '#app/domain/security/own-security.server.ts'
 import { findSelf, getCurrentUser } from './current-user.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { ProfileInput } from './profile.ts'
 
 type Self = Selectable<Users>
+type Change = Omit<ProfileInput, 'password'>
 
 /** The terms that are shown today. */
 const TERMS_VERSION = '1'
 
 export async function updateProfile(
   scope: Scope,
-  input: ProfileInput,
+  asking: Asking,
+  { password, ...input }: ProfileInput,
   should_enter_subtenant: boolean,
 ): Promise<CurrentUser> {
   await atHome(scope, async (home) => {
@@ -26,13 +29,14 @@ export async function updateProfile(
     if (input.lock_version !== undefined && input.lock_version !== self.lock_version) {
       throw stale(await getCurrentUser(scope, should_enter_subtenant))
     }
+    if (isRenumbered(self, input)) await requireOwnPassword(home, asking, password)
     await saveSelf(home, self, input)
     await settleConsent(home, self, input)
   })
   return getCurrentUser(scope, should_enter_subtenant)
 }
 
-async function saveSelf(home: Scope, self: Self, input: ProfileInput): Promise<void> {
+async function saveSelf(home: Scope, self: Self, input: Change): Promise<void> {
   const { lock_version: _, accept_terms_and_conditions, sms_opt_in: __, ...columns } = input
   const accepts = accept_terms_and_conditions === true && self.accepted_terms_on === null
   await home.db
@@ -55,7 +59,7 @@ async function saveSelf(home: Scope, self: Self, input: ProfileInput): Promise<v
 }
 
 /** Written down with the wording that was agreed to, whenever the answer changes. */
-async function settleConsent(home: Scope, self: Self, input: ProfileInput): Promise<void> {
+async function settleConsent(home: Scope, self: Self, input: Change): Promise<void> {
   const number = input.mobile_phone === undefined ? self.mobile_phone : input.mobile_phone
   if (input.sms_opt_in && number === null) {
     throw invalid({ sms_opt_in: ['Please enter the number the messages should go to'] })
@@ -69,5 +73,5 @@ async function settleConsent(home: Scope, self: Self, input: ProfileInput): Prom
   await record(home, `consent.${action}`, { type: 'user', id: self.id }, { wording_id })
 }
 
-const isRenumbered = (self: Self, { mobile_phone }: ProfileInput): boolean =>
+const isRenumbered = (self: Self, { mobile_phone }: Change): boolean =>
   mobile_phone !== undefined && mobile_phone !== self.mobile_phone

@@ -12,6 +12,8 @@ export const ProfileInput = z.object({
   last_name: requiredLine(80).optional(),
   /** It can only be taken away here: a new one counts once its owner has shown that it is theirs. */
   mobile_phone: z.null({ error: NUMBER_IS_PROVED }).optional(),
+  /** Needed to take the number away, of whoever has one here. */
+  password: z.string().max(1000).optional(),
   job_title: line(120).nullable().optional(),
   timezone: TimeZone.nullable().optional(),
   /** Whether lifts may come by text message; agreeing to it is for the person alone. */

@@ -6,10 +6,9 @@ import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { type DialCodes, PhoneInput } from '#app/ui/phone-input.tsx'
 import { Form } from '#app/ui/place-form.tsx'
+import { Password, type Refused } from './password.tsx'
 import { PlainField } from './plain-field.tsx'
 
-/** What was refused, and what had been typed. */
-type Refused = { why: string; at: 'value' | 'password'; typed: Record<string, string> } | null
 type RequestFormProps = { contacts: Contacts; refused: Refused }
 
 export function EmailForm({ contacts, refused }: RequestFormProps) {
@@ -83,22 +82,6 @@ function Summary({ refused, kind, label }: SummaryProps) {
       ? { fieldId: `password-${kind}`, label: 'Your password' }
       : { fieldId: `new-${kind}`, label }
   return <ErrorSummary id={`${kind}-summary`} problems={[{ ...field, errors: [why] }]} />
-}
-
-/** Never shown again: it is asked for anew. */
-function Password({ kind, contacts, refused }: RequestFormProps & { kind: string }) {
-  if (!contacts.needs_password) return null
-  return (
-    <PlainField
-      id={`password-${kind}`}
-      name="password"
-      type="password"
-      autoComplete="current-password"
-      label="Your password"
-      value=""
-      error={refused?.at === 'password' ? refused.why : undefined}
-    />
-  )
 }
 
 function Phone({ contacts: { mobile_phone, phone_verified_on } }: { contacts: Contacts }) {

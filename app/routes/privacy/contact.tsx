@@ -7,9 +7,9 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/users/refusals.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CodeForm, EmailForm, PhoneForm } from './contact-forms.tsx'
+import { RemoveNumber } from './remove-number.tsx'
 
 const HERE = '/settings/contact'
 
@@ -31,8 +31,15 @@ export async function action(args: ActionFunctionArgs) {
   const password = form.get('password')
   form.delete('password')
   const typed = readTyped(form)
+  const secret = password ? { password } : {}
   if (intent === 'remove') {
-    await api.put('/users/me', { mobile_phone: null })
+    try {
+      await api.put('/users/me', { mobile_phone: null, ...secret })
+    } catch (error) {
+      const why = await sayWhy(error)
+      const { status } = error as Response
+      return data<Refused | null>({ form: 'remove', why, at: 'password', typed }, { status })
+    }
     return redirectWithToast(HERE, { title: 'Phone number removed' })
   }
   const kind = CONTACT_KINDS.find((one) => one === typed.kind)
@@ -42,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
     if (isCode) await api.post('/users/me/contacts/confirm', { kind, code: typed.code ?? '' })
     else {
       const value = contactOf(kind, typed)
-      await api.post('/users/me/contacts', { kind, value, ...(password ? { password } : {}) })
+      await api.post('/users/me/contacts', { kind, value, ...secret })
     }
   } catch (error) {
     const at = await isAboutPassword(error)
@@ -95,15 +102,7 @@ export default function EditContacts() {
       <PhoneForm contacts={contacts} refused={of('phone')} known={known} dialCodes={dial_codes} />
       <Code kind="phone" contacts={contacts} refused={of('phone-code')} />
       {search.get('ask') === 'remove' && contacts.mobile_phone ? (
-        <ConfirmDialog
-          title="Remove your number?"
-          subtitle={contacts.mobile_phone}
-          message="No text message reaches you any more, and your consent to them ends."
-          continueText="Yes, remove"
-          cancelHref={HERE}
-          variant="warning"
-          fields={{ intent: 'remove' }}
-        />
+        <RemoveNumber contacts={contacts} refused={of('remove')} closeHref={HERE} />
       ) : null}
     </Page>
   )

@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const { api, actor } = await requireDashboard(args)
+  const { api, actor, principal } = await requireDashboard(args)
   const path = address`/users/${args.params.userId}`
   const { id } = await api.get(path, User)
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
@@ -56,8 +56,10 @@ export async function action(args: ActionFunctionArgs) {
   const submission = readForm(formData, isWhole ? UserForm : OwnUserForm)
   if (submission.status !== 'success') return refuse(submission)
   const { send_welcome: _, ...body } = { send_welcome: false, ...toBody(submission.value) }
+  // One's own number is changed where it is proved.
+  const sent = id === principal.user_id ? { ...body, mobile_phone: undefined } : body
   try {
-    const { name } = await api.put(path, body, User)
+    const { name } = await api.put(path, sent, User)
     return redirectWithToast(isWhole ? back.list : back.here, { title: 'User saved', message: name })
   } catch (error) {
     return refuse(submission, error)

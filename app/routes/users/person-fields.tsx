@@ -68,13 +68,12 @@ export function FixedPerson({ user }: { user: User }) {
   )
 }
 
-/** One's own number is changed where it is proved; it is sent along all the same. */
+/** One's own number is changed where it is proved. */
 function OwnNumber({ number }: { number: string | null }) {
   return (
     <div className="field">
       <span className="field-label">Mobile phone</span>
       <span>{number ?? 'No number on file.'}</span>
-      <input type="hidden" name="mobile_phone" value={number ?? ''} />
       <Link to="/settings/contact">Change e-mail or phone</Link>
     </div>
   )

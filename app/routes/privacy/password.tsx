@@ -1,0 +1,24 @@
+/** Asked for before an address or a number changes, of whoever has a password here. */
+import type { Contacts } from '#app/domain/contact/contact-change.ts'
+import { PlainField } from './plain-field.tsx'
+
+/** What was refused, and what had been typed. */
+export type Refused = { why: string; at: 'value' | 'password'; typed: Record<string, string> } | null
+
+type PasswordProps = { kind: string; contacts: Contacts; refused: Refused }
+
+/** Never shown again: it is asked for anew. */
+export function Password({ kind, contacts, refused }: PasswordProps) {
+  if (!contacts.needs_password) return null
+  return (
+    <PlainField
+      id={`password-${kind}`}
+      name="password"
+      type="password"
+      autoComplete="current-password"
+      label="Your password"
+      value=""
+      error={refused?.at === 'password' ? refused.why : undefined}
+    />
+  )
+}

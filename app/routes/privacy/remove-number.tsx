@@ -1,0 +1,36 @@
+/** Taking one's number away asks first, and asks for the password. */
+import type { Contacts } from '#app/domain/contact/contact-change.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Modal } from '#app/ui/dialog.tsx'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { Password, type Refused } from './password.tsx'
+
+type RemoveNumberProps = { contacts: Contacts; refused: Refused; closeHref: string }
+
+export function RemoveNumber({ contacts, refused, closeHref }: RemoveNumberProps) {
+  const problem = { label: 'Your password', errors: refused ? [refused.why] : [] }
+  return (
+    <Modal title="Remove your number?" closeHref={closeHref} size="small">
+      <Form method="post" className="stack">
+        {refused ? (
+          <ErrorSummary id="remove-summary" problems={[{ fieldId: 'password-remove', ...problem }]} />
+        ) : null}
+        <p>
+          <strong>{contacts.mobile_phone}</strong>
+        </p>
+        <p>No text message reaches you any more, and your consent to them ends.</p>
+        <Password kind="remove" contacts={contacts} refused={refused} />
+        <div className="dialog-actions">
+          <ButtonLink to={closeHref} variant="soft" color="gray" preventScrollReset>
+            Cancel
+          </ButtonLink>
+          <SubmitButton intent="remove" color="red">
+            Yes, remove
+          </SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  )
+}
