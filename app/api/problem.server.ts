@@ -6,6 +6,7 @@ import { Refusal } from '#app/domain/errors.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { reportFailure } from '#app/integrations/monitoring.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
+import { isAsStored } from './as-stored.ts'
 import type { ApiEnv } from './env.server.ts'
 
 type Problem = { status: number; detail: unknown; headers?: Record<string, string>; current?: unknown }
@@ -17,6 +18,7 @@ export function problemResponse({ status, detail, headers, current }: Problem): 
 
 export const toProblem: ErrorHandler<ApiEnv> = (error, c) => {
   if (error instanceof Refusal) {
+    if (isAsStored(c.req.valid('json' as never), error.current)) return c.json(error.current as object, 200)
     const headers = error.retryAfter === undefined ? {} : { 'retry-after': String(error.retryAfter) }
     return problemResponse({ status: error.status, detail: error.detail, headers, current: error.current })
   }
