@@ -17,6 +17,8 @@ export type Credentials = {
   signal?: AbortSignal
   ip?: string
   request_id?: string
+  /** What the request finds out, for all of it. */
+  found?: Map<string, unknown>
 }
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
@@ -26,7 +28,11 @@ export type ApiClient = ReturnType<typeof createApiClient>
 
 export function createApiClient(credentials: Credentials) {
   const call = (method: string, path: string, body?: unknown, options: WriteOptions = {}) =>
-    send(buildRequest(credentials, method, path, body, options), credentials)
+    send(buildRequest(credentials, method, path, body, options), credentials).then((answer) => {
+      const after = answer.headers.get('retry-after')
+      if (answer.status === 429 && after) credentials.found?.set('retry_after', after)
+      return answer
+    })
 
   async function read<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T> {
     const address = path + queryString(query)

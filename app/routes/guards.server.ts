@@ -50,6 +50,7 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     signal: request.signal,
     ip: context.ip,
     request_id: context.request_id,
+    found: context.found,
   })
   await requirePlace(args, actor, api)
   return { api, session, actor, principal, should_enter_subtenant, lacks_second_factor }

@@ -29,12 +29,21 @@ export function createSite({ identity, hooks, build, mode }: SiteOptions): Reque
         const is_for_script = req.path.endsWith('.data')
         const port = identity.port(req, res)
         const context: AppLoadContext = { nonce, request_id, ip, found, is_for_script, identity: port }
-        onHeaders(res, () => admitOutage(res, context))
+        onHeaders(res, () => {
+          admitOutage(res, context)
+          sayWhenAgain(res, context)
+        })
         return context
       },
     }),
   )
   return site
+}
+
+/** Whoever asked too often is told when to come back: what the API said, where it was the API. */
+function sayWhenAgain(res: Response, { found }: AppLoadContext): void {
+  if (res.statusCode !== 429 || res.hasHeader('retry-after')) return
+  res.setHeader('Retry-After', String(found.get('retry_after') ?? 60))
 }
 
 /** A failure because the database is away passes by itself: whoever asked is told to come back. */
