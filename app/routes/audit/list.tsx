@@ -1,9 +1,10 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { useLoaderData, useLocation } from '@remix-run/react'
+import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { may } from '#app/domain/access/permissions.ts'
 import { AuditPage } from '#app/domain/audit/audit-event.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { listAddress } from '#app/ui/list-place.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -24,13 +25,18 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function ListAuditEvents() {
   const { search, zone, company, events } = useLoaderData<typeof loader>()
-  const { search: address } = useLocation()
+  const [address] = useSearchParams()
   return (
     <Page
       title="Audit log"
       lead={`Who changed what, and for whom. Times are those of ${zone.replaceAll('_', ' ')}.`}
       action={
-        <ButtonLink to={`/settings/audit/export${address}`} variant="soft" prefetch="none" reloadDocument>
+        <ButtonLink
+          to={listAddress('/settings/audit/export', address)}
+          variant="soft"
+          prefetch="none"
+          reloadDocument
+        >
           Export CSV
         </ButtonLink>
       }
