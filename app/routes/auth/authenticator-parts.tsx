@@ -20,6 +20,7 @@ import { SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { useStillClicks } from '#app/ui/still-clicks.ts'
 
 export type ScreenProps = {
   state: State
@@ -40,6 +41,7 @@ export function useScreenForm<Schema extends z.ZodObject>(
   lastResult: SubmissionResult<string[]> | null,
   defaultValue: Fields = {},
 ) {
+  useStillClicks()
   return useForm<z.input<Schema> & Fields, z.output<Schema>, string[]>({
     id,
     lastResult,

@@ -29,6 +29,7 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { useStillClicks } from '#app/ui/still-clicks.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
 
@@ -110,6 +111,7 @@ export default function Login() {
   const isBroken = answer !== null && 'misconfigured' in answer
   const lastResult = (isBroken ? answer.reply : answer) as SubmissionResult<string[]> | null
   const misconfigured = isBroken ? answer.misconfigured : loaded.misconfigured
+  useStillClicks()
   const [form, fields] = useForm({
     id: 'login',
     defaultValue: { email, remember },

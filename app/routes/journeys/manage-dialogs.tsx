@@ -24,6 +24,7 @@ export function DuplicateJourney({ journey, closeHref, lastResult }: DialogProps
     },
     lastResult,
     defaultNoValidate: false,
+    shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, DuplicateForm),
   })
   return (
@@ -57,6 +58,7 @@ export function ChangeAuthor({ journey, people, closeHref, lastResult, current }
     defaultValue: { author_id: journey.author_id, lock_version: journey.lock_version },
     lastResult,
     defaultNoValidate: false,
+    shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, AuthorForm),
   })
   const typed = people.find(({ id }) => String(id) === fields.author_id.value)?.name ?? ''

@@ -161,6 +161,7 @@ function AddGroup({
     id: 'group',
     lastResult,
     defaultNoValidate: false,
+    shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, GroupForm),
   })
   return (

@@ -23,6 +23,7 @@ export function WhatIf({ foreseen, journey }: { foreseen: Foreseen; journey: Jou
     defaultValue: { start_on, default_send_time, send_days, when: 'date' },
     lastResult: tried?.lastResult ?? null,
     defaultNoValidate: false,
+    shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, WhatIfForm),
   })
   return (

@@ -13,7 +13,7 @@ import { Form } from '#app/ui/place-form.tsx'
 
 type Result = SubmissionResult<string[]> | null
 
-const WAYS = { defaultNoValidate: false, shouldValidate: 'onBlur', shouldRevalidate: 'onInput' } as const
+const WAYS = { defaultNoValidate: false, shouldValidate: 'onSubmit', shouldRevalidate: 'onInput' } as const
 
 export function ChooseFactor({ security, lastResult }: { security: Security; lastResult: Result }) {
   const [form, { preferred, password }] = useForm<z.input<typeof FactorForm>>({

@@ -55,7 +55,7 @@ export function PoolFields({ pool, answer, children }: Props) {
     lastResult: answer && (lastResult as SubmissionResult<string[]>),
     constraint: constraintOf(PoolForm),
     defaultNoValidate: false,
-    shouldValidate: 'onBlur',
+    shouldValidate: 'onSubmit',
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, PoolForm),
   })

@@ -1,0 +1,40 @@
+/**
+ * What is said on leaving a field must not move the button that is being pressed: the click would be lost.
+ * While a pointer is down nothing hears that the field was left; once it is up, everybody does.
+ */
+import { useEffect } from 'react'
+
+export function useStillClicks(): void {
+  // Browsers say that a field was left before they know what was clicked.
+  useEffect(() => {
+    let isDown = false
+    let left: EventTarget | null = null
+    const press = () => {
+      isDown = true
+    }
+    const hold = (event: FocusEvent) => {
+      if (!isDown) return
+      event.stopPropagation()
+      left = event.target
+    }
+    const release = () => {
+      setTimeout(() => {
+        isDown = false
+        const field = left
+        left = null
+        if (field instanceof HTMLElement && field.isConnected && field !== document.activeElement)
+          field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
+      })
+    }
+    window.addEventListener('pointerdown', press, true)
+    window.addEventListener('focusout', hold, true)
+    window.addEventListener('pointerup', release, true)
+    window.addEventListener('pointercancel', release, true)
+    return () => {
+      window.removeEventListener('pointerdown', press, true)
+      window.removeEventListener('focusout', hold, true)
+      window.removeEventListener('pointerup', release, true)
+      window.removeEventListener('pointercancel', release, true)
+    }
+  }, [])
+}
