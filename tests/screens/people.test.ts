@@ -230,6 +230,8 @@ describe('The screens of people', () => {
     for (const [more, field] of [
       [{ first_name: 'Tu\u202Ern' }, 'first_name'],
       [{ mobile_phone: '+31 (6) 12-34 56 78 abc' }, 'mobile_phone'],
+      [{ dial_code: '+31', mobile_phone: '6 1234 56x78' }, 'mobile_phone'],
+      [{ dial_code: '+31', mobile_phone: '12' }, 'mobile_phone'],
     ] as const) {
       const answer = await adam.submit('/users/add', { ...form, ...more })
       expect([field, [400, 422].includes(answer.status)]).toEqual([field, true])
@@ -239,6 +241,42 @@ describe('The screens of people', () => {
     const audit = await html(adam, '/settings/audit?actor=adam++vis')
     expect(audit).not.toContain('No results')
     expect(audit).toContain('Adam Visser')
+  })
+
+  it('take a number in two parts, and show it so', async () => {
+    const form = { first_name: 'Dial', email: 'dial@northwind.example', 'user_general_roles[0].role': 'user' }
+    const letters = await adam.submit('/users/add', { ...form, dial_code: '+43', mobile_phone: '664 12 x' })
+    const shown = await letters.text()
+    expect([letters.status, shown]).toEqual([400, expect.stringContaining('digits, without letters')])
+    expect(shown).toMatch(/<option value="\+43" selected=""/)
+    const number = { dial_code: '+43', mobile_phone: '0664 123 45 67' }
+    expect((await adam.submit('/users/add', { ...form, ...number })).status).toBe(302)
+    const path = `/users/edit/${await userId('dial@northwind.example')}`
+    const page = await html(adam, path)
+    expect(page).toMatch(/<option value="\+43" selected=""/)
+    expect(page).toMatch(/name="mobile_phone"[^>]*value="6641234567"/)
+    const lock_version = /name="lock_version" value="(\d+)"/.exec(page)?.[1] ?? ''
+    const again = { ...form, lock_version, dial_code: '+31', mobile_phone: '06 12345678' }
+    expect((await adam.submit(path, again)).status).toBe(302)
+    // The same, sent twice, is what is stored.
+    expect((await adam.submit(path, again)).status).toBe(302)
+    const other = await adam.submit(path, { ...again, first_name: 'Other' })
+    expect([other.status, await other.text()]).toEqual([409, expect.stringContaining('Dial')])
+    expect(await html(adam, path)).toMatch(/<option value="\+31" selected=""/)
+  })
+
+  it('say when to come back to who asks too often, and export without what is open over the page', async () => {
+    const form = { first_name: 'Soon', email: 'soon@northwind.example', 'user_general_roles[0].role': 'user' }
+    expect((await adam.submit('/users/add', form)).status).toBe(302)
+    const path = `/users/edit/${await userId('soon@northwind.example')}`
+    expect((await adam.submit(path, { intent: 'resend_welcome' })).status).toBe(302)
+    const soon = await adam.submit(path, { intent: 'resend_welcome' })
+    expect([soon.status, Number(soon.headers.get('retry-after'))]).toEqual([429, 60])
+    for (const [list, exported] of [
+      ['/settings/audit?actor=x&log_out=true', '/settings/audit/export?actor=x'],
+      ['/users?q=x&log_out=true', '/users/export?q=x'],
+    ] as const)
+      expect(await html(adam, list)).toContain(`href="${exported}"`)
   })
 
   it('give nobody the switcher who has no other part to go to', async () => {

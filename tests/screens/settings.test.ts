@@ -193,7 +193,21 @@ describe('The own profile', () => {
     await aya.submit('/settings/profile', { ...form, sms_opt_in: 'on', sms_opt_in_before: 'no' })
     expect(await html(aya, '/settings/profile')).toMatch(/name="sms_opt_in"[^>]*checked=""/)
     expect(await html(aya, `${contact}?ask=remove`)).toContain('Yes, remove')
-    expect(isAt(await aya.submit(contact, { intent: 'remove' }))).toEqual([302, contact])
+    for (const [given, why] of [
+      [{}, 'Please enter your password'],
+      [{ password: 'Wrong-password-1' }, 'Incorrect'],
+    ] as const) {
+      const kept = await aya.submit(`${contact}?ask=remove`, { intent: 'remove', ...given })
+      const shown = await kept.text()
+      expect([kept.status, fieldErrors(shown)]).toEqual([422, [expect.stringContaining(why)]])
+      expect(shown).toContain('href="#password-remove"')
+    }
+    // Nor does the page of the people take it away without one.
+    const list = await html(aya, '/users?q=Nakamura')
+    const own = /\/users\/edit\/\d+/.exec(list)?.[0] ?? ''
+    expect((await aya.submit(own, { first_name: 'Aya', last_name: 'Nakamura' })).status).toBe(302)
+    expect(await html(aya, contact)).toContain('+31612345679')
+    expect(isAt(await aya.submit(contact, { intent: 'remove', password }))).toEqual([302, contact])
     expect(await html(aya, contact)).toContain('No number on file.')
     expect(await html(aya, '/settings/privacy')).toContain('There is no number on file.')
   })

@@ -1,0 +1,67 @@
+/** Every form says in one place what is wrong, each with a link to the field that it is about: without JavaScript. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+let site: Site
+const visitors = new Map<string, Visitor>()
+const things: Record<string, string> = {}
+beforeAll(async () => {
+  site = await openSite()
+  for (const [name, email] of [
+    ['adam', 'adam@northwind.example'],
+    ['sofia', 'sofia@liftwell.example'],
+    ['uri', 'uri@northwind.example'],
+  ] as const)
+    visitors.set(name, await site.visitor(email))
+  things.user = await first('adam', '/users', /\/users\/edit\/(\d+)/)
+  things.tenant = await first('sofia', '/tenants', /\/tenants\/edit\/([0-9a-f-]{36})/)
+  things.part = await first('adam', '/subtenants', /\/subtenants\/([0-9a-f-]{36})\/edit/)
+  await visitors.get('uri')?.submit('/settings/contact', {
+    ...{ intent: 'request-phone', kind: 'phone', dial_code: '+31', phone_number: '06 1234 5670' },
+    password: site.accounts.find(({ email }) => email === 'uri@northwind.example')?.password ?? '',
+  })
+})
+afterAll(() => site?.close())
+
+async function first(who: string, path: string, pattern: RegExp): Promise<string> {
+  return pattern.exec((await (await visitors.get(who)?.visit(path))?.text()) ?? '')?.[1] ?? ''
+}
+
+type Wrong = [who: string, path: string, fields: Record<string, string>]
+const FORMS: Wrong[] = [
+  ['adam', '/users/add', { first_name: '', email: 'x' }],
+  [
+    'adam',
+    '/users/edit/{user}',
+    { first_name: '', email: 'a@b.example', 'user_general_roles[0].role': 'user' },
+  ],
+  ['adam', '/users/import', { dry_run: 'on' }],
+  ['uri', '/settings/profile', { first_name: '' }],
+  ['uri', '/settings/contact', { intent: 'request-email', kind: 'email', value: 'x', password: 'x' }],
+  ['uri', '/settings/contact', { intent: 'request-email', kind: 'email', value: 'new@uri.example' }],
+  ['uri', '/settings/contact', { intent: 'request-phone', kind: 'phone', phone_number: 'call me' }],
+  ['uri', '/settings/contact', { intent: 'confirm', kind: 'phone', code: 'x' }],
+  ['uri', '/settings/security', { intent: 'choose_factor', preferred: 'none' }],
+  ['uri', '/settings/security', { intent: 'choose_factor', preferred: 'new_app', password: 'x' }],
+  ['uri', '/settings/security', { intent: 'change_password', password: 'x' }],
+  ['adam', '/settings/company', { name: '', lock_version: '0' }],
+  ['adam', '/subtenants/add', { name: '' }],
+  ['adam', '/subtenants/{part}/edit', { name: '' }],
+  ['sofia', '/tenants/add', { name: '' }],
+  ['sofia', '/tenants/edit/{tenant}', { name: '' }],
+  ['sofia', '/tenants/{tenant}/sign-in', { kind: 'oidc', issuer: 'x' }],
+  ['sofia', '/switch', { place: '' }],
+  ['adam', '/lljs/manage?create=true', { intent: 'create', name: '' }],
+]
+
+it.each(FORMS)('%s at %s with %j', async (who, pattern, fields) => {
+  const path = pattern.replace(/\{(\w+)\}/g, (_, name) => things[name] ?? '')
+  const answer = await visitors.get(who)?.submit(path, fields)
+  const page = (await answer?.text()) ?? ''
+  expect([400, 409, 422]).toContain(answer?.status)
+  const summary = /<div class="form-errors" role="alert".*?<\/ul>/s.exec(page)?.[0] ?? ''
+  const targets = [...summary.matchAll(/href="#([^"]+)"/g)].map(([, id = '']) => id)
+  expect(targets).not.toEqual([])
+  for (const id of targets) expect([id, page.includes(`id="${id}"`)]).toEqual([id, true])
+})
