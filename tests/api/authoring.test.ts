@@ -215,7 +215,7 @@ describe('Members', () => {
     ).toEqual([
       '2 Nobody is their own sponsor.',
       '3 nobody@x.example is nobody of your company; add them as a user first.',
-      '4 role: The role is learner, sponsor or facilitator',
+      '4 role: Please write learner, sponsor or facilitator',
       `5 ${uri.email} stands in line 2 already.`,
     ])
     for (const csv of ['email\n', 'name\nx', '"', 'email;role;shoe\na@b.example;learner;42', '\0'])
@@ -228,13 +228,20 @@ describe('Members', () => {
     expect(await bring(right, true)).toMatchObject({ done: false, rows: [{ outcome: 'added' }] })
     expect((await world.must('adam', 'GET', `/lljs/${id}/members`)).data).toEqual([])
     expect(await bring(right)).toMatchObject({ done: true, problems: [] })
+    const [same, other] = [
+      await bring(right, true),
+      await bring(`email,sponsor,exclude_data\n${uri.email},,no`, true),
+    ]
+    expect(same.rows).toMatchObject([{ outcome: 'same', changes: [] }])
+    expect(other.rows).toMatchObject([
+      { outcome: 'changed', changes: [{ field: 'exclude_data', before: 'yes', after: 'no' }] },
+    ])
     const { data } = await world.must('adam', 'GET', `/lljs/${id}/members?role=learner`)
     expect(data[0]).toMatchObject({
       user_id: uri.user_id,
       exclude_data: true,
       sponsor_id: expect.any(Number),
     })
-    expect((await bring(right, true)).rows[0].outcome).toBe('changed')
   })
 })
 

@@ -208,9 +208,23 @@ describe('Participants', () => {
       '<!-- -->',
       '',
     )
-    expect(looked).toContain('(learner) is added')
+    expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)
     await adam.submit(dialog(), { intent: 'import-members', csv, sure: 'true' })
     expect(await html(adam, dialog())).toContain('Sponsor: Adam')
+    const columns = 'email;role;sponsor;exclude_data\nuri@northwind.example;learner;aya@northwind.example;yes'
+    const file = new File([new Uint8Array(Buffer.from(`\uFEFF${columns}`, 'utf16le'))], 'table.csv')
+    const again = (
+      await (await adam.submit(dialog(), { intent: 'import-members', csv: '', file })).text()
+    ).replaceAll('<!-- -->', '')
+    expect(again).toMatch(/is changed: sponsor Adam[^<]* → Aya[^<]*; left out of the figures no → yes/)
+    expect(again).toContain('name="sure" value="true"')
+    expect(again).toContain(`${columns}</textarea>`)
+    const twice = { intent: 'import-members', csv: 'email,email\nuri@northwind.example,x' }
+    expect(await (await adam.submit(dialog(), twice)).text()).toContain(
+      'The heading names &quot;email&quot; twice.',
+    )
+    const empty = await adam.submit(dialog(), { intent: 'import-members', csv: ' ' })
+    expect(await empty.text()).toContain('Please choose a file or paste a table.')
   })
 
   it('get a sponsor, are left out of figures, and are nobody’s own sponsor', async () => {
@@ -263,7 +277,9 @@ describe('The list of journeys', () => {
       text: file.replace('liftwell: 1', 'liftwell: 7'),
     })
     expect(broken.status).toBe(422)
-    expect((await broken.text()).replaceAll('<!-- -->', '')).toContain('Line 1: </strong>This is no journey')
+    expect((await broken.text()).replaceAll('<!-- -->', '')).toContain(
+      'Line 2: </strong>Please write &quot;liftwell: 1&quot; here',
+    )
     const looked = await adam.submit('/lljs/manage?import=true', { intent: 'import', text: file })
     expect(await looked.text()).toContain('Create the draft')
     const imported = await adam.submit('/lljs/manage?import=true', {

@@ -84,7 +84,10 @@ function readHead(front: Section, report: Report): { value: DocumentHead; lineOf
   if (!given) return null
   const { liftwell, ...settings } = given.value
   if (liftwell !== 1)
-    report(front.line, 'Please write "liftwell: 1" below this line: it says which kind of file this is.')
+    report(
+      given.lineOf(['liftwell']),
+      `Please write "liftwell: 1" ${liftwell === undefined ? 'below this line' : 'here'}: it says which kind of file this is.`,
+    )
   const value = given.parse(DocumentHead, settings)
   return value && { value, lineOf: given.lineOf }
 }

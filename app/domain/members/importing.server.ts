@@ -1,5 +1,4 @@
 /** Participants from a table: e-mail, role, sponsor, exclude_data. All of it is done, or none. */
-import { parse } from 'csv-parse/sync'
 import { z } from 'zod'
 import { invalid } from '../errors.ts'
 import { isClosed } from '../journeys/journey.ts'
@@ -7,23 +6,22 @@ import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { EmailAddress } from '../text.ts'
 import { changeMembers } from './changing.server.ts'
+import { foresee, type Held } from './import-foresight.ts'
+import { readTable } from './import-table.server.ts'
 import { MEMBER_ROLES, type MembersImport, type MembersImported } from './member.ts'
 import { addMembers } from './members.server.ts'
 import { assignSponsors } from './sponsors.server.ts'
-
-const MAX_ROWS = 10_000
-const COLUMNS = ['email', 'role', 'sponsor', 'exclude_data']
 
 const Row = z.object({
   email: EmailAddress,
   role: z.preprocess(
     (role) => (typeof role === 'string' && role.trim() ? role.trim().toLowerCase() : undefined),
-    z.enum(MEMBER_ROLES, 'The role is learner, sponsor or facilitator').default('learner'),
+    z.enum(MEMBER_ROLES, 'Please write learner, sponsor or facilitator').default('learner'),
   ),
   sponsor: z.preprocess((email) => (email === '' ? undefined : email), EmailAddress.optional()),
   exclude_data: z.preprocess(
     (flag) => (typeof flag === 'string' && flag.trim() ? flag.trim() : undefined),
-    z.stringbool('exclude_data is yes or no').optional(),
+    z.stringbool('Please write yes or no').optional(),
   ),
 })
 type Row = z.infer<typeof Row> & { line: number }
@@ -52,11 +50,10 @@ export async function importMembers(
   const shown = rows.flatMap((row) => {
     const user = people.get(row.email)
     if (!user) return []
-    const state = members.get(`${user.id} ${row.role}`)
-    const changes = row.sponsor !== undefined || row.exclude_data !== undefined
-    const outcome =
-      state === undefined ? 'added' : state === 'withdrawn' ? 'returns' : changes ? 'changed' : 'same'
-    return [{ line: row.line, email: row.email, name: user.name, role: row.role, outcome } as const]
+    const sponsor = row.sponsor === undefined ? undefined : people.get(row.sponsor)?.name
+    const { role, exclude_data, line, email } = row
+    const { outcome, changes } = foresee({ role, sponsor, exclude_data }, members.get(user.id) ?? [])
+    return [{ line, email, name: user.name, role, outcome, changes }]
   })
   const done = !dry_run && problems.length === 0
   if (done) await applyRows(scope, journeyId, rows, people)
@@ -64,41 +61,11 @@ export async function importMembers(
 }
 
 function readRows(csv: string, problems: Problem[]): Row[] {
-  let table: { info: { lines: number }; record: Record<string, string> }[]
-  try {
-    table = parse(csv, {
-      bom: true,
-      info: true,
-      trim: true,
-      skip_empty_lines: true,
-      delimiter: [',', ';', '\t'],
-      columns: (names: string[]) =>
-        names.map((name) =>
-          name
-            .trim()
-            .toLowerCase()
-            .replace(/[\s-]+/g, '_'),
-        ),
-    }) as unknown as typeof table
-  } catch (error) {
-    const { lines, message } = error as { lines?: number; message: string }
-    problems.push({ line: lines ?? 1, message: `This cannot be read as a table: ${message}` })
-    return []
-  }
-  const unknown = Object.keys(table[0]?.record ?? {}).filter((name) => !COLUMNS.includes(name))
-  if (table.length === 0) problems.push({ line: 1, message: 'There is no row below the heading.' })
-  else if (!('email' in (table[0]?.record ?? {})))
-    problems.push({ line: 1, message: `The first line names the columns: ${COLUMNS.join(', ')}.` })
-  else if (unknown.length > 0)
-    problems.push({ line: 1, message: `There is no column "${unknown[0]}": ${COLUMNS.join(', ')}.` })
-  if (table.length > MAX_ROWS)
-    problems.push({ line: MAX_ROWS + 1, message: `At most ${MAX_ROWS} rows are taken.` })
-  if (problems.length > 0) return []
-  return table.flatMap(({ info, record }) => {
-    const parsed = Row.safeParse(record)
-    if (parsed.success) return [{ ...parsed.data, line: info.lines }]
+  return readTable(csv, problems).flatMap(({ line, cells }) => {
+    const parsed = Row.safeParse(cells)
+    if (parsed.success) return [{ ...parsed.data, line }]
     for (const { path, message } of parsed.error.issues)
-      problems.push({ line: info.lines, message: `${path.join('.')}: ${message}` })
+      problems.push({ line, message: `${path.join('.')}: ${message}` })
     return []
   })
 }
@@ -117,21 +84,33 @@ async function findByEmail({ db }: Scope, rows: readonly Row[]): Promise<Map<str
     for (const user of found)
       people.set(user.email.toLowerCase(), {
         id: user.id,
-        name: `${user.first_name} ${user.last_name}`.trim() || user.email,
+        name: nameOf(user) ?? user.email,
         is_disabled: user.activation_status === 'disabled',
       })
   }
   return people
 }
 
-async function membersOf({ db }: Scope, journeyId: number): Promise<Map<string, string>> {
+async function membersOf({ db }: Scope, journeyId: number): Promise<Map<number, Held[]>> {
   const rows = await db
-    .selectFrom('members')
-    .select(['user_id', 'role', 'state'])
-    .where('journey_id', '=', journeyId)
+    .selectFrom('members as m')
+    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
+    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .select(['m.user_id', 'm.role', 'm.state', 'm.exclude_data'])
+    .select(['su.email', 'su.first_name', 'su.last_name'])
+    .where('m.journey_id', '=', journeyId)
     .execute()
-  return new Map(rows.map((row) => [`${row.user_id} ${row.role}`, row.state]))
+  const members = new Map<number, Held[]>()
+  for (const { user_id, role, state, exclude_data, ...sponsor } of rows)
+    members.set(user_id, [
+      ...(members.get(user_id) ?? []),
+      { role, isGone: state === 'withdrawn', exclude_data, sponsor: nameOf(sponsor) },
+    ])
+  return members
 }
+
+const nameOf = (person: { email: string | null; first_name: string | null; last_name: string | null }) =>
+  `${person.first_name ?? ''} ${person.last_name ?? ''}`.trim() || person.email
 
 function problemsOf(row: Row, firstLine: number, people: ReadonlyMap<string, Person>): Problem[] {
   const problem = (message: string) => [{ line: row.line, message }]

@@ -98,11 +98,16 @@ export const Sponsor = z.object({
 export const Sponsors = z.object({ data: z.array(Sponsor) })
 export type Sponsor = z.infer<typeof Sponsor>
 
+/** The columns of a table of participants; all but the first may be left out. */
+export const IMPORT_COLUMNS = ['email', 'role', 'sponsor', 'exclude_data'] as const
+export const MAX_IMPORT_ROWS = 10_000
+export const MAX_IMPORT_CHARACTERS = 2_000_000
+
 export const MembersImport = z.strictObject({
   csv: z
     .string({ error: 'This field is required' })
     .min(1, 'This field is required')
-    .max(2_000_000, 'This file is too long'),
+    .max(MAX_IMPORT_CHARACTERS, 'This file is too long'),
   dry_run: z.boolean().default(true),
 })
 export type MembersImport = z.infer<typeof MembersImport>
@@ -116,6 +121,14 @@ export const MembersImported = z.object({
       role: z.enum(MEMBER_ROLES),
       /** What happens to the person. */
       outcome: z.enum(['added', 'returns', 'changed', 'same']),
+      /** What is another than before, as people read it. */
+      changes: z.array(
+        z.object({
+          field: z.enum(['role', 'sponsor', 'exclude_data']),
+          before: z.string(),
+          after: z.string(),
+        }),
+      ),
     }),
   ),
   problems: z.array(z.object({ line: z.number().int(), message: z.string() })),

@@ -2,10 +2,11 @@
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { MembersAdded, MembersImported } from '#app/domain/members/member.ts'
+import { MAX_IMPORT_CHARACTERS, MembersAdded, MembersImported } from '#app/domain/members/member.ts'
 import { GroupForm, MemberForm } from '#app/domain/members/member-form.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { User } from '#app/domain/users/user.ts'
+import { chosenText } from '#app/routes/chosen-text.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { renamed } from './renamed.server.ts'
@@ -93,15 +94,32 @@ export async function returnMember({ api, journeyId, request, formData }: Task) 
 
 /** The table comes back with what would happen, so that the second press does just that. */
 export async function importTable({ api, journeyId, request, formData }: Task) {
-  const file = formData.get('file')
-  const typed = String(formData.get('csv') ?? '')
-  const csv = file instanceof File && file.size > 0 ? await file.text() : typed
-  const dry_run = formData.get('sure') !== 'true' || csv !== typed
-  if (csv.trim() === '') return data({ problem: 'Please choose a file or paste a table.' }, { status: 400 })
-  const table = await api.post(`/lljs/${journeyId}/members/import`, { csv, dry_run }, MembersImported)
-  if (table.done) {
-    const title = table.rows.length === 1 ? '1 row taken over' : `${table.rows.length} rows taken over`
+  const chosen = await chosenText(formData, 'csv')
+  if ('problem' in chosen) return data({ tableProblem: chosen.problem }, { status: 422 })
+  const { text: csv, isTyped } = chosen
+  const wrong = csv.trim() === '' ? 'Please choose a file or paste a table.' : tooLong(csv)
+  if (wrong) return data({ tableProblem: wrong, csv: csv.slice(0, MAX_IMPORT_CHARACTERS) }, { status: 422 })
+  const dry_run = formData.get('sure') !== 'true' || !isTyped
+  try {
+    const table = await api.post(`/lljs/${journeyId}/members/import`, { csv, dry_run }, MembersImported)
+    if (!table.done) return data({ table, csv }, { status: table.problems.length > 0 ? 422 : 200 })
+    const title = table.rows.length === 1 ? '1 participant saved' : `${table.rows.length} participants saved`
     return redirectWithToast(participantsHref(journeyId, request), { title })
+  } catch (error) {
+    if (!(error instanceof Response) || (error.status !== 422 && error.status !== 409)) throw error
+    const { detail } = (await error.json()) as { detail: unknown }
+    return data({ tableProblem: wordsOf(detail), csv }, { status: error.status })
   }
-  return data({ table, csv }, { status: table.problems.length > 0 ? 422 : 200 })
 }
+
+const tooLong = (csv: string) =>
+  csv.length > MAX_IMPORT_CHARACTERS
+    ? `This table is too long: at most ${MAX_IMPORT_CHARACTERS.toLocaleString('en-US')} characters.`
+    : null
+
+const wordsOf = (detail: unknown): string =>
+  typeof detail === 'string'
+    ? detail
+    : Object.values(detail ?? {})
+        .flat()
+        .join(' ')
