@@ -83,6 +83,43 @@ describe('A journey, from draft to answer', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('draft')
   })
 
+  it('tells those who take part otherwise than as learners, and the author', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Told of' })
+    const { user_id } = world.people.both
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [user_id], role: 'facilitator' })
+    await world.must('adam', 'PATCH', `/lljs/${id}/author`, { author_id: world.people.aya.user_id })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    for (const who of ['both', 'aya'] as const) {
+      const { data } = await world.must(who, 'GET', '/notifications')
+      expect([who, data[0]]).toMatchObject([
+        who,
+        { notification_type: 'launch', content: { title: 'Told of' } },
+      ])
+    }
+    const { data } = await world.must('uri', 'GET', '/notifications')
+    expect(
+      data.filter((one: { content: { title: string } }) => one.content.title === 'Told of'),
+    ).toHaveLength(1)
+  })
+
+  it('keeps a part’s own category, and a copy in the part, also for an administrator of the whole', async () => {
+    const part = `/tenants/me/sub_tenants/${world.north}/company`
+    expect((await world.call('nora', 'PUT', part, { categories: ['Ice'] })).status).toBe(200)
+    const made = await world.call(
+      'nora',
+      'POST',
+      '/lljs',
+      { name: 'Of ice', category: 'Ice' },
+      { sub: world.north },
+    )
+    const { id } = made.json
+    expect([made.status, made.json.sub_tenant_id]).toEqual([201, world.north])
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect(Object.keys(refused.json.detail).sort()).toEqual(['lifts', 'members'])
+    const copy = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
+    expect(copy).toMatchObject({ category: 'Ice', sub_tenant_id: world.north })
+  })
+
   it('asks what becomes of lifts whose time is past', async () => {
     const past = { schedule: { kind: 'absolute', date: '2020-01-02', time: '10:00' } }
     const { id } = await world.draft(['uri'], { name: 'Late' }, past)

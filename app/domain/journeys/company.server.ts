@@ -3,39 +3,41 @@ import { invalid } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { rulesInForce } from '../tenants/part-rules.server.ts'
 
-async function companyOf({ actor, db }: Scope) {
+/** `part`: the sub-tenant that the journey belongs to, or is going to. */
+async function companyOf({ actor, db }: Scope, part = actor.sub_tenant_id) {
   const tenant = await db
     .selectFrom('tenants')
     .select(['timezone', 'llj_categories', 'settings'])
     .where('id', '=', actor.tenant_id)
     .executeTakeFirstOrThrow()
-  const subTenant = actor.sub_tenant_id
+  const subTenant = part
     ? await db
         .selectFrom('sub_tenants')
         .select(['timezone', 'categories', 'settings'])
-        .where('id', '=', actor.sub_tenant_id)
+        .where('id', '=', part)
         .executeTakeFirst()
     : undefined
   return { tenant, subTenant }
 }
 
-/** The categories that can be chosen: the company's, and those of the sub-tenant one is in. */
-export async function listCategories(scope: Scope): Promise<string[]> {
-  const { tenant, subTenant } = await companyOf(scope)
+/** The categories that can be chosen: the company's, and those of the sub-tenant. */
+export async function listCategories(scope: Scope, part?: string | null): Promise<string[]> {
+  const { tenant, subTenant } = await companyOf(scope, part)
   return [...new Set([...tenant.llj_categories, ...(subTenant?.categories ?? [])])]
 }
 
 export async function requireLivingCategory(
   scope: Scope,
   category: string | null | undefined,
+  part?: string | null,
 ): Promise<void> {
   if (category === null || category === undefined) return
-  if (!(await listCategories(scope)).includes(category))
+  if (!(await listCategories(scope, part)).includes(category))
     throw invalid({ category: ['There is no such category in the company settings.'] })
 }
 
-export async function timezoneOfScope(scope: Scope): Promise<string> {
-  const { tenant, subTenant } = await companyOf(scope)
+export async function timezoneOf(scope: Scope, part: string | null): Promise<string> {
+  const { tenant, subTenant } = await companyOf(scope, part)
   return subTenant?.timezone ?? tenant.timezone
 }
 

@@ -108,9 +108,13 @@ function toDocumentRule(rule: ScheduleRule, lifts: readonly Lift[]): DocumentRul
 }
 
 /** A draft of the document's; the category is asked for again where the company has it no more. */
-export async function createFromDocument(scope: Scope, { head, lifts }: JourneyDocument): Promise<Journey> {
+export async function createFromDocument(
+  scope: Scope,
+  { head, lifts }: JourneyDocument,
+  part?: string | null,
+): Promise<Journey> {
   const { objectives, assessments, ...settings } = head
-  const journey = await createJourney(scope, settings)
+  const journey = await createJourney(scope, settings, part)
   const ids = new Map<string, number>()
   for (const objective of objectives)
     ids.set(objective.code, (await createObjective(scope, journey.id, objective)).id)
@@ -152,37 +156,47 @@ export async function createFromDocument(scope: Scope, { head, lifts }: JourneyD
 
 export async function duplicateJourney(scope: Scope, id: number, input: DuplicateInput): Promise<Journey> {
   const { head, lifts } = await exportJourney(scope, id)
+  // A copy stays in the part that its source is of.
+  const part = (await getJourney(scope, id)).sub_tenant_id ?? scope.actor.sub_tenant_id
   const objectives = input.objectives ? head.objectives : []
   const known = objectives.map((objective) => objective.code)
   const kept = (codes: readonly string[]) => codes.filter((code) => known.includes(code))
-  const copy = await createFromDocument(scope, {
-    head: {
-      ...head,
-      name: input.name ?? `${head.name.slice(0, 113)} (copy)`,
-      category: await livingCategory(scope, head.category),
-      objectives,
-      assessments: (input.assessments ? head.assessments : []).map((assessment) => ({
-        ...assessment,
-        items: assessment.items.map(({ objective, ...item }) => ({
-          ...item,
-          objective: objective !== null && known.includes(objective) ? objective : null,
+  const copy = await createFromDocument(
+    scope,
+    {
+      head: {
+        ...head,
+        name: input.name ?? `${head.name.slice(0, 113)} (copy)`,
+        category: await livingCategory(scope, head.category, part),
+        objectives,
+        assessments: (input.assessments ? head.assessments : []).map((assessment) => ({
+          ...assessment,
+          items: assessment.items.map(({ objective, ...item }) => ({
+            ...item,
+            objective: objective !== null && known.includes(objective) ? objective : null,
+          })),
         })),
+        start_on: null,
+      },
+      lifts: (input.lifts ? lifts : []).map((lift) => ({
+        ...lift,
+        objectives: kept(lift.objectives),
+        prompts: lift.prompts.map((prompt) => ({ ...prompt, objectives: kept(prompt.objectives) })),
       })),
-      start_on: null,
     },
-    lifts: (input.lifts ? lifts : []).map((lift) => ({
-      ...lift,
-      objectives: kept(lift.objectives),
-      prompts: lift.prompts.map((prompt) => ({ ...prompt, objectives: kept(prompt.objectives) })),
-    })),
-  })
+    part,
+  )
   await scope.db.updateTable('journeys').set({ source_journey_id: id }).where('id', '=', copy.id).execute()
   await record(scope, 'journey.duplicated', { type: 'journey', id: copy.id }, { from: id })
   return getJourney(scope, copy.id)
 }
 
-const livingCategory = async (scope: Scope, category: string | null | undefined): Promise<string | null> =>
-  category && (await listCategories(scope)).includes(category) ? category : null
+const livingCategory = async (
+  scope: Scope,
+  category: string | null | undefined,
+  part: string | null,
+): Promise<string | null> =>
+  category && (await listCategories(scope, part)).includes(category) ? category : null
 
 /** Says what it found; makes the draft only when asked to and nothing is wrong. */
 export async function importJourney(scope: Scope, { text, dry_run }: ImportInput): Promise<ImportResult> {

@@ -7,7 +7,7 @@ import { MAX_SEGMENTS } from '../lifts/segments.ts'
 import { messageSegments } from '../lifts/template.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireMayCreate } from './choices.server.ts'
-import { requireLivingCategory, timezoneOfScope } from './company.server.ts'
+import { requireLivingCategory, timezoneOf } from './company.server.ts'
 import {
   isClosed,
   type Journey,
@@ -84,18 +84,23 @@ export async function requireEditable(scope: Scope, id: number): Promise<Journey
   return journey
 }
 
-export async function createJourney(scope: Scope, input: JourneyInput): Promise<Journey> {
+/** `part`: the sub-tenant that it is for. */
+export async function createJourney(
+  scope: Scope,
+  input: JourneyInput,
+  part = scope.actor.sub_tenant_id,
+): Promise<Journey> {
   const { user_id, is_impersonating } = scope.actor
   await requireMayCreate(scope)
-  await requireLivingCategory(scope, input.category)
+  await requireLivingCategory(scope, input.category, part)
   const { id } = await scope.db
     .insertInto('journeys')
     .values({
       ...toColumns(input),
       name: input.name,
-      timezone: input.timezone ?? (await timezoneOfScope(scope)),
+      timezone: input.timezone ?? (await timezoneOf(scope, part)),
       tenant_id: scope.actor.tenant_id,
-      sub_tenant_id: scope.actor.sub_tenant_id,
+      sub_tenant_id: part,
       author_id: user_id === null || is_impersonating ? await someAdmin(scope) : user_id,
     })
     .returning('id')
@@ -126,7 +131,8 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
     throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
   if (change.name !== undefined && change.name !== journey.name)
     await requireFittingName(scope, id, change.name)
-  if (change.category !== journey.category) await requireLivingCategory(scope, change.category)
+  if (change.category !== journey.category)
+    await requireLivingCategory(scope, change.category, journey.sub_tenant_id)
 
   const { lock_version, ...input } = change
   await scope.db

@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../errors.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
 import { countLearners } from '../schedules/learners.server.ts'
 import { planForAll } from '../schedules/long-plans.server.ts'
 import { findPastLifts } from '../schedules/past.server.ts'
@@ -13,6 +14,7 @@ import type { Scope } from '../scope.server.ts'
 import { listCategories } from './company.server.ts'
 import type { Journey, LaunchInput, LaunchProblem } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
+import { othersOf } from './lifecycle.server.ts'
 
 type Prospect = { problems: LaunchProblem[]; past: PlannableLift[]; learners: number }
 type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
@@ -32,7 +34,7 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
   if (ready.length === 0) problem('no_lift', 'Add a lift and mark it ready.')
   if (learners === 0) problem('no_learner', 'Add at least one learner.')
   if (!journey.category) problem('category', 'Choose a category.')
-  else if (!(await listCategories(scope)).includes(journey.category))
+  else if (!(await listCategories(scope, journey.sub_tenant_id)).includes(journey.category))
     problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
   for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
     problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
@@ -106,7 +108,13 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
     { lifts: ready.length },
   )
   await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
-  return getJourney(scope, id)
+  const journey = await getJourney(scope, id)
+  // Learners are told as they are planned.
+  await notify(scope, await othersOf(scope, journey), {
+    notification_type: 'launch',
+    content: { title: journey.name, message: `The learning journey "${journey.name}" was launched.` },
+  })
+  return journey
 }
 
 function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {

@@ -76,7 +76,7 @@ async function changeAll(
 }
 
 /** Its author, and all who take part otherwise than as learners; those are told with their turns. */
-async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
+export async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from (select user_id from members where journey_id = ${id} and state <> 'withdrawn'
       union select ${author_id}::bigint) people
