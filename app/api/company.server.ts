@@ -23,7 +23,7 @@ const subTenant = createRoute({
   method: 'put',
   path: '/{id}/sub_tenants/{subId}/company',
   tags,
-  summary: 'Name, logo, categories and time zone of a sub-tenant',
+  summary: 'Name, logo, categories, time zone and rules of a sub-tenant; null puts the company’s back',
   request: { params: z.object({ id: TenantRef, subId: z.uuid() }), ...body(SubTenantCompanyInput) },
   responses: { 200: answer(SubTenant), ...refusals },
 })

@@ -71,7 +71,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
 }
 
 const OF_PARTS =
-  'They hold in every sub-tenant that has settled nothing of its own. A sub-tenant may ask for a second factor where the company does not.'
+  'They hold in every sub-tenant. It may settle otherwise about drafts, and ask for a second factor where the company does not.'
 
 const toFields = (company: Tenant) => ({
   name: company.name,

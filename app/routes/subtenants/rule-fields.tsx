@@ -24,16 +24,16 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
     <>
       <FormSection
         title="Quiet hours"
-        help="For the journeys of this sub-tenant: none of their messages reaches anybody in this time, wherever they are."
+        help="For the journeys of this sub-tenant: none of their messages reaches anybody in this time, wherever they are. A sub-tenant may rest longer than its company, not less."
       >
         <div className="own-hours">
           <ChoiceInput
             field={of}
-            label="Messages rest"
-            help="A sub-tenant may rest longer than its company, not less."
+            label="When messages rest"
+            required={false}
             options={[
               { value: 'company', label: same(hours(company.quiet_hours)) },
-              { value: 'own', label: 'At hours of their own' },
+              { value: 'own', label: 'Own hours' },
             ]}
           />
           <div className="own-hours-times">
