@@ -17,6 +17,8 @@ import {
 import { respond } from '#app/domain/lifts/responses.server.ts'
 import { sendTestMessages } from '#app/domain/lifts/test-messages.server.ts'
 import { SendNowInput, sendNow } from '#app/domain/schedules/send-now.server.ts'
+import { listStillToSend } from '#app/domain/schedules/still-to-send.server.ts'
+import { StillToSend, StillToSendQuery } from '#app/domain/schedules/still-to-send.ts'
 import { SeenQuery } from '#app/domain/seen.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
@@ -115,6 +117,15 @@ const send = createRoute({
   responses: { 200: answer(z.object({ planned: z.number().int() })), ...refusals },
 })
 
+const stillToSend = createRoute({
+  method: 'get',
+  path: '/{id}/send_now',
+  tags,
+  summary: 'Whom sending it now would reach, and how',
+  request: { ...one, query: StillToSendQuery },
+  responses: { 200: answer(StillToSend), ...refusals },
+})
+
 export const liftsApi = createRouter()
   .openapi(show, async (c) => c.json(await getLift(c.var.scope, c.req.valid('param').id), 200))
   .openapi(update, async (c) =>
@@ -140,6 +151,9 @@ export const liftsApi = createRouter()
   )
   .openapi(send, async (c) =>
     c.json(await sendNow(c.var.scope, c.req.valid('param').id, c.req.valid('json')), 200),
+  )
+  .openapi(stillToSend, async (c) =>
+    c.json(await listStillToSend(c.var.scope, c.req.valid('param').id, c.req.valid('query')), 200),
   )
 
 const changePrompt = createRoute({

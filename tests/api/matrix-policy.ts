@@ -318,6 +318,7 @@ export const POLICY: Record<string, Row> = {
   'GET /lifts/{id}/test_page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
   'POST /lifts/{id}/responses': { kind: 'lift', may: NOBODY, ok: 200, denied: 404, body: { responses: [] } },
   'POST /lifts/{id}/send_test': { ...lift, body: { phones: ['+436641234567'] } },
+  'GET /lifts/{id}/send_now': lift,
   // Of a draft nothing is sent.
   'POST /lifts/{id}/send_now': { ...lift, ok: 409, body: { member_ids: 'pending' } },
   'PATCH /lifts/{id}/prompts/order': { ...lift, body: (ids) => ({ prompt_ids: [Number(ids.prompt)] }) },

@@ -24,10 +24,16 @@ it('leaves what was due since a backup to a person, who may send it by hand', as
   expect(taken).toEqual([])
 
   const { lifts } = (await world.must('adam', 'GET', `/lljs/${journey.id}/schedule`)) as {
-    lifts: { id: number }[]
+    lifts: { id: number; held: number }[]
   }
+  expect(lifts.map((lift) => lift.held)).toEqual([2])
+  const still = () => world.must('adam', 'GET', `/lifts/${lifts[0]?.id}/send_now`)
+  expect(await still()).toMatchObject({ people: 2, held: 2, total: 2, by_channel: { sms: 0, email: 2 } })
+  const { data } = await world.must('adam', 'GET', `/lifts/${lifts[0]?.id}/send_now?q=aya`)
+  expect(data).toMatchObject([{ email: world.people.aya.email, is_held: true }])
   await world.must('adam', 'POST', `/lifts/${lifts[0]?.id}/send_now`, { member_ids: 'pending' })
   await sender.drain()
   await sender.stop()
+  expect(await still()).toMatchObject({ people: 0, held: 0, data: [] })
   expect(taken.map((one) => one.to).sort()).toEqual([world.people.aya.email, world.people.uri.email].sort())
 })

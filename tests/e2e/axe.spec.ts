@@ -57,6 +57,8 @@ const DIALOGS = [
   'preview=true&what_if=true&quiet_from=18:00',
   'ask=pause',
   'remove=LIFT',
+  'send=LIFT',
+  'test=LIFT',
 ]
 
 test.describe('axe finds nothing', () => {

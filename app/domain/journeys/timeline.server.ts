@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
 import { planProgress } from '../schedules/long-plans.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { isRunning, type Journey } from './journey.ts'
 import { getJourney } from './journeys.server.ts'
 import { prospectLaunch } from './launching.server.ts'
 import type { LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
@@ -14,7 +15,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
   const prospect = journey.status === 'draft' ? await prospectLaunch(scope, journey) : null
   return {
     journey,
-    lifts: await listPage(scope, id, page),
+    lifts: await listPage(scope, journey, page),
     pagination: paginate(total, page),
     learners: prospect?.learners ?? journey.learners,
     problems: prospect?.problems ?? [],
@@ -35,10 +36,13 @@ async function countLifts({ db }: Scope, journeyId: number, liftId: number | und
 type Row = Omit<TimelineLift, 'counts' | 'created_on' | 'updated_on'> &
   Omit<LiftCounts, 'first_due_at'> & { created_on: Date; updated_on: Date; first_due_at: Date | null }
 
-/** What a page costs grows with the page: counts are kept, and only those of its lifts are summed. */
+/**
+ * What a page costs grows with the page: counts are kept, and only those of its lifts are summed. Where every learner
+ * there ever was is counted as assigned nobody is held, so turns are looked through only where somebody is missing.
+ */
 async function listPage(
   { db }: Scope,
-  journeyId: number,
+  { id: journeyId, status }: Pick<Journey, 'id' | 'status'>,
   { page, per_page }: { page: number; per_page: number },
 ): Promise<TimelineLift[]> {
   const { rows } = await sql<Row>`
@@ -49,7 +53,9 @@ async function listPage(
       t.*,
       case when t.assigned > 0 then (select o.due_at from occurrences o where o.tenant_id = l.tenant_id
         and o.lift_id = l.id and o.due_at is not null and o.state not in ('cancelled', 'held')
-        order by o.due_at limit 1) end as first_due_at
+        order by o.due_at limit 1) end as first_due_at,
+      case when ${isRunning(status)} and t.assigned < m.learners then (select count(*) from occurrences o
+        where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.state = 'held') else 0 end as held
     from (select * from lifts where journey_id = ${journeyId} order by position
       limit ${per_page} offset ${(page - 1) * per_page}) l
     cross join lateral (
@@ -58,6 +64,8 @@ async function listPage(
         coalesce(sum(completed), 0)::bigint as completed
       from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id
     ) t
+    cross join (select count(*) as learners from members where journey_id = ${journeyId} and role = 'learner'
+      and ${isRunning(status)}) m
     order by l.position`.execute(db)
   return rows.map(
     ({

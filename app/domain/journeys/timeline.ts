@@ -30,7 +30,12 @@ const TimelineLift = Lift.omit({
   sms_text: true,
   email_subject: true,
   objective_ids: true,
-}).extend({ prompts: z.number().int(), counts: LiftCounts })
+}).extend({
+  prompts: z.number().int(),
+  counts: LiftCounts,
+  /** Turns of a running journey that came too late and wait for a person. */
+  held: z.number().int(),
+})
 export type TimelineLift = z.infer<typeof TimelineLift>
 
 export const Timeline = z.object({

@@ -32,6 +32,7 @@ type LiftEditorProps = {
   objectives: readonly Objective[]
   /** Its name, as messages give it. */
   journey: string
+  mayBeSent: boolean
   /** The page as its learners see it. */
   phone?: ReactNode
   closeHref: string
@@ -40,7 +41,7 @@ type LiftEditorProps = {
 }
 
 export function LiftEditor(props: LiftEditorProps) {
-  const { lift, others, objectives, journey, phone, closeHref, lastResult, current } = props
+  const { lift, others, objectives, journey, mayBeSent, phone, closeHref, lastResult, current } = props
   const saved = Lift.safeParse(current).data
   const [form, fields] = useForm({
     id: LIFT_FORM,
@@ -119,7 +120,14 @@ export function LiftEditor(props: LiftEditorProps) {
                   {' '}
                   <Link to={`/lift/t/${lift.id}`} target="_blank">
                     Preview as on a phone
-                  </Link>
+                  </Link>{' '}
+                  · <Link to={link({ lift: null, test: String(lift.id) })}>Send a test</Link>
+                  {mayBeSent ? (
+                    <>
+                      {' '}
+                      · <Link to={link({ lift: null, send: String(lift.id) })}>Send now</Link>
+                    </>
+                  ) : null}
                 </>
               ) : null}
             </>

@@ -1,5 +1,6 @@
 /** The dialogs over the schedule: one at a time, as the address says. */
 import { useActionData } from '@remix-run/react'
+import type { Lift } from '#app/domain/lifts/lift.ts'
 import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { useSearchLink } from '#app/ui/search.ts'
@@ -16,6 +17,8 @@ import { PreviewDialog } from './preview-dialog.tsx'
 import { ConfirmStep } from './running-panel.tsx'
 import type { ScheduleData } from './schedule.server.ts'
 import { timelineHref } from './schedule-search.ts'
+import { isSendable, SendNow } from './send-now.tsx'
+import { SendTest } from './send-test.tsx'
 
 export function ScheduleDialogs(shown: ScheduleData) {
   const { running, search, authoring, timeline, lift, people, categories, timezones, mayEdit } = shown
@@ -62,6 +65,8 @@ export function ScheduleDialogs(shown: ScheduleData) {
     return (
       <ConfirmStep ask={running.ask} name={journey.name} status={journey.status} cancelHref={closeHref} />
     )
+  if (mayEdit && lift && (search.send || search.test))
+    return <ByHandDialog {...shown} lift={lift} closeHref={closeHref} lastResult={refused.lastResult} />
   // What was typed is shown again even where it can no longer be saved.
   return mayEdit || refused.lastResult ? <EditingDialogs {...shown} closeHref={closeHref} /> : null
 }
@@ -71,6 +76,25 @@ function titleOf(again: Record<string, string>, lift: ScheduleData['lift']): str
   const name = lift?.title ?? 'this lift'
   if (again.way !== 'remove') return `Change ${name}?`
   return `Remove this ${again.intent === 'change-prompts' ? 'question' : 'part'} from ${name}?`
+}
+
+type ByHandProps = ScheduleData & {
+  lift: Lift
+  closeHref: string
+  lastResult: ReturnType<typeof useRefused>['lastResult']
+}
+
+/** Those that send something. */
+function ByHandDialog({ timeline, lift, byHand, submissionKey, closeHref, lastResult }: ByHandProps) {
+  const { journey } = timeline
+  if (!byHand)
+    return (
+      <SendTest
+        {...{ lift, submissionKey, lastResult }}
+        backHref={`${timelineHref(journey.id)}?lift=${lift.id}`}
+      />
+    )
+  return isSendable(journey, lift) ? <SendNow {...{ lift, byHand, submissionKey, closeHref }} /> : null
 }
 
 /** Those that change something. */
@@ -111,6 +135,7 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         others={names.filter((one) => one.id !== lift?.id)}
         objectives={authoring.objectives}
         journey={journey.name}
+        mayBeSent={lift !== undefined && isSendable(journey, lift)}
         phone={phone && lift ? <Phone page={phone} message={lift.sms_text} /> : null}
         closeHref={closeHref}
         {...refused}

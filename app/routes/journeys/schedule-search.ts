@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 const id = z.coerce.number().int().positive().optional().catch(undefined)
 const words = z.string().trim().max(200).catch('')
+const ids = z.array(z.coerce.number().int().positive()).max(100).catch([])
 const flag = z.stringbool().catch(false)
 const Search = z.object({
   lift: id,
@@ -14,6 +15,11 @@ const Search = z.object({
   /** Questions before something that matters. */
   launch: z.enum(['send', 'skip']).optional().catch(undefined),
   remove: id,
+  /** Which lift is sent by hand, to whom of those who match, and which one as a test. */
+  send: id,
+  whom: words,
+  member_ids: ids,
+  test: id,
   /** What is opened once the lift is saved: one of its blocks or questions, or a new one of a kind. */
   open: z
     .string()
@@ -29,7 +35,7 @@ const Search = z.object({
   leave: flag,
   seek: words,
   /** Who is ticked to become a learner while others are looked for. */
-  user_ids: z.array(z.coerce.number().int().positive()).max(100).catch([]),
+  user_ids: ids,
 })
 
 export type ScheduleSearch = z.infer<typeof Search>
@@ -49,6 +55,6 @@ const OF_PARTICIPANTS = new Set(['page', 'people', 'find', 'members'])
 
 export function readSearch(request: Request) {
   const { searchParams } = new URL(request.url)
-  const user_ids = searchParams.getAll('user_ids')
-  return Search.parse({ ...Object.fromEntries(searchParams), user_ids })
+  const lists = { user_ids: searchParams.getAll('user_ids'), member_ids: searchParams.getAll('member_ids') }
+  return Search.parse({ ...Object.fromEntries(searchParams), ...lists })
 }

@@ -1,4 +1,5 @@
 /** What the schedule page of a journey shows, and what its forms do. */
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { isClosed, JourneyChoices } from '#app/domain/journeys/journey.ts'
@@ -8,6 +9,7 @@ import { dayIn } from '#app/domain/schedules/weeks.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { readAuthoring } from './authoring.server.ts'
 import { AUTHORING, author } from './authoring-actions.server.ts'
+import { type ByHand, readByHand, sendByHand, sendTest } from './by-hand.server.ts'
 import { readPeople } from './people.server.ts'
 import { type PhonePage, readPhone } from './phone.server.ts'
 import { moveJourney, readRunning } from './running.server.ts'
@@ -20,17 +22,17 @@ import {
   saveJourney,
   saveLift,
 } from './schedule-actions.server.ts'
-import { readSearch, timelineHref } from './schedule-search.ts'
+import { readSearch, type ScheduleSearch, timelineHref } from './schedule-search.ts'
 
 export type ScheduleData = Awaited<ReturnType<typeof readSchedule>>
 
 export async function readSchedule(api: ApiClient, journeyId: string, request: Request) {
   const search = readSearch(request)
   const address = `/lljs/${journeyId}`
-  const open = search.lift ?? search.remove
+  const open = search.lift ?? search.remove ?? search.send ?? search.test
   const [timeline, opened, names, authoring, running, people, choices, timezones] = await Promise.all([
     api.get(`${address}/schedule`, TimelineShown, { page: search.page, lift: open }),
-    open ? openLift(api, journeyId, open, search.lift !== undefined) : NOTHING_OPEN,
+    open ? openLift(api, journeyId, open, search) : NOTHING_OPEN,
     open || search.create ? api.get(`${address}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),
     readRunning(api, journeyId, request),
@@ -45,7 +47,7 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
   const today = dayIn(timeline.journey.timezone, new Date())
   return {
     ...{ search, running, authoring, timeline, today, mayEdit, ...opened },
-    ...{ names: names.data, people, timezones, categories },
+    ...{ names: names.data, people, timezones, categories, submissionKey: randomUUID() },
   }
 }
 
@@ -60,6 +62,7 @@ const TimelineShown = Timeline.extend({
       status: true,
       prompts: true,
       counts: true,
+      held: true,
     }),
   ),
 })
@@ -67,14 +70,20 @@ export type TimelineShown = z.infer<typeof TimelineShown>
 
 const LiftNames = z.object({ data: z.array(LiftName) })
 
-type Opened = { lift?: Lift | undefined; phone?: PhonePage | undefined }
+type Opened = { lift?: Lift | undefined; phone?: PhonePage | undefined; byHand?: ByHand | undefined }
 const NOTHING_OPEN: Opened = {}
 
-/** A lift, and as it is edited, how it looks on a phone. */
-async function openLift(api: ApiClient, journeyId: string, id: number, isEdited: boolean): Promise<Opened> {
+/** A lift, and as it is edited, how it looks on a phone; as it is sent, to whom. */
+async function openLift(
+  api: ApiClient,
+  journeyId: string,
+  id: number,
+  search: ScheduleSearch,
+): Promise<Opened> {
   const lift = await findLift(api, journeyId, id)
   if (!lift) return {}
-  return isEdited ? { lift, phone: await readPhone(api, id) } : { lift }
+  if (search.lift) return { lift, phone: await readPhone(api, id) }
+  return search.send ? { lift, byHand: await readByHand(api, search) } : { lift }
 }
 
 /** Somebody may have deleted it meanwhile; the timeline is shown then, without it. */
@@ -95,6 +104,9 @@ const OF_JOURNEY = [
   'add-members',
   'remove-member',
   'remove-lift',
+  'send-now',
+  'send-chosen',
+  'send-test',
 ] as const
 
 export async function changeSchedule(api: ApiClient, journeyId: string, request: Request) {
@@ -115,6 +127,11 @@ export async function changeSchedule(api: ApiClient, journeyId: string, request:
       return removeMember(api, journeyId, request, formData)
     case 'remove-lift':
       return removeLift(api, formData, here)
+    case 'send-now':
+    case 'send-chosen':
+      return sendByHand(api, search.send ?? 0, formData, here)
+    case 'send-test':
+      return sendTest(api, search.test ?? 0, formData)
     default:
       return (await moveJourney(api, journeyId, formData)) ?? author(api, journeyId, request, formData)
   }

@@ -11,6 +11,7 @@ import { useOrdering } from './grip.tsx'
 import { inWords } from './journey-badge.tsx'
 import { MoveLift, MoveLifts } from './move-lift.tsx'
 import type { TimelineShown } from './schedule.server.ts'
+import { isSendable } from './send-now.tsx'
 
 type TimelineLift = TimelineShown['lifts'][number]
 
@@ -44,7 +45,7 @@ export function Timeline({ lifts, pagination, journey, mayEdit, today }: Timelin
                   data-lift={lift.id}
                   data-over={over === String(lift.id) ? '' : undefined}
                 >
-                  <LiftCard lift={lift} day={day} today={today} mayEdit={mayEdit}>
+                  <LiftCard {...{ lift, day, today, mayEdit }} maySend={mayEdit && isSendable(journey, lift)}>
                     {mayEdit && total > 1 ? (
                       <MoveLift
                         lift={lift}
@@ -93,10 +94,11 @@ type LiftCardProps = {
   day: string | null
   today: string
   mayEdit: boolean
+  maySend: boolean
   children: ReactNode
 }
 
-function LiftCard({ lift, day, today, mayEdit, children }: LiftCardProps) {
+function LiftCard({ lift, day, today, mayEdit, maySend, children }: LiftCardProps) {
   const link = useSearchLink()
   const { counts, prompts } = lift
   return (
@@ -122,8 +124,14 @@ function LiftCard({ lift, day, today, mayEdit, children }: LiftCardProps) {
         {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min`}
       </p>
       {counts.assigned > 0 ? <p className="timeline-facts">{inFigures(counts)}</p> : null}
+      {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}
       <div className="row-actions timeline-actions">
         {children}
+        {maySend ? (
+          <Link to={link({ send: String(lift.id) })} preventScrollReset>
+            Send now<span className="hidden-words">{`: ${lift.title}`}</span>
+          </Link>
+        ) : null}
         <Link to={`/lift/t/${lift.id}`}>
           Test page<span className="hidden-words">{` of ${lift.title}`}</span>
         </Link>
@@ -139,6 +147,9 @@ function LiftCard({ lift, day, today, mayEdit, children }: LiftCardProps) {
 
 const inFigures = ({ assigned, accepted, opened, responded, completed }: TimelineLift['counts']): string =>
   `${accepted} of ${assigned} sent · ${opened} opened · ${responded} answered · ${completed} completed`
+
+const inNumber = (held: number): string =>
+  `Held for ${held === 1 ? '1 person' : `${held.toLocaleString('en-US')} people`}: it could not leave in time.`
 
 /** The year only where it is another one. */
 function inWeek(day: string, today: string): string {

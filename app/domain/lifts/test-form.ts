@@ -1,0 +1,27 @@
+/** The numbers to which a lift is sent as a test, as an author types them. */
+import { z } from 'zod'
+import { line } from '#app/domain/text.ts'
+import { toE164 } from '../users/phone.ts'
+import { SendTestInput } from './page.ts'
+
+export const TestForm = z.object({
+  key: z.uuid().optional(),
+  phones: z
+    .string('This field is required')
+    .max(500)
+    .transform((typed, context) => {
+      const phones = typed.split(/[\n,;]+/).filter((one) => one.trim() !== '')
+      return phones.map((one) => {
+        const phone = toE164(one) ?? one.replace(/[\s()./-]/g, '')
+        if (!SendTestInput.safeParse({ phones: [phone] }).success) wrong(context, one)
+        return phone
+      })
+    })
+    .pipe(SendTestInput.shape.phones),
+})
+
+const wrong = (context: z.core.$RefinementCtx, typed: string) =>
+  context.addIssue({
+    code: 'custom',
+    message: `“${line(40).safeParse(typed.slice(0, 40)).data ?? typed.length}” is no number: it begins with + and the code of the country, like +41 79 123 45 67.`,
+  })

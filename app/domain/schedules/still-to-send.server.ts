@@ -1,0 +1,71 @@
+/** Who has not had a lift yet: those whom `sendNow` would send it to. */
+import { sql } from 'kysely'
+import { forbidden } from '../errors.ts'
+import { getJourney } from '../journeys/journeys.server.ts'
+import { getLift } from '../lifts/lifts.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { type Learner, listLearners } from './learners.server.ts'
+import { nextAllowed } from './quiet-hours.ts'
+import { IS_SETTLED } from './settled.server.ts'
+import type { StillToSend, StillToSendQuery } from './still-to-send.ts'
+
+const MAX_SHOWN = 100
+
+export async function listStillToSend(
+  scope: Scope,
+  liftId: number,
+  { q, member_ids: chosen = [] }: StillToSendQuery,
+): Promise<StillToSend> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await getJourney(scope, journey_id)
+  if (!journey.may_edit) throw forbidden()
+  const turns = await turnsOf(scope, liftId)
+  const learners = await listLearners(scope, journey)
+  const waiting = learners.filter(({ id }) => turns.get(id)?.is_settled !== true)
+  const isHeld = ({ id }: Learner) => turns.get(id)?.state === 'held'
+  const words = q.toLowerCase()
+  const matching = waiting.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
+  const isOf = ({ id }: Learner) => chosen.includes(id)
+  const shown = [...byName(waiting.filter(isOf)), ...byName(matching.filter((one) => !isOf(one)))]
+  const by = (channel: Learner['channel']) => waiting.filter((one) => one.channel === channel)
+  return {
+    data: shown.slice(0, MAX_SHOWN).map((one) => ({
+      member_id: one.id,
+      name: one.name,
+      email: one.email,
+      channel: one.channel,
+      is_held: isHeld(one),
+    })),
+    total: matching.length,
+    people: waiting.length,
+    held: waiting.filter(isHeld).length,
+    by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
+    resting: await countResting(scope, by('sms')),
+  }
+}
+
+const byName = (people: readonly Learner[]) =>
+  people.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+
+async function turnsOf({ db }: Scope, liftId: number) {
+  const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean }>`
+    select o.member_id, o.state, ${IS_SETTLED} as is_settled from occurrences o where o.lift_id = ${liftId}`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.member_id, row]))
+}
+
+/** People of one zone rest together, so each zone is asked about once. */
+async function countResting({ actor, db }: Scope, texted: readonly Learner[]): Promise<number> {
+  if (texted.length === 0) return 0
+  const { timezone: tenant_zone, settings } = await db
+    .selectFrom('tenants')
+    .select(['timezone', 'settings'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const now = new Date()
+  let resting = 0
+  for (const [zone, people] of Map.groupBy(texted, (one) => one.zone))
+    if (nextAllowed(now, { zone, tenant_zone, settings, member_id: 0 }) > now) resting += people.length
+  return resting
+}

@@ -1,0 +1,34 @@
+/** Whom a person would send a lift to by hand now, and what becomes of each message. */
+import { z } from 'zod'
+import { NumberList } from '#app/domain/page.ts'
+import { line } from '#app/domain/text.ts'
+import { CHANNELS } from '../journeys/journey.ts'
+
+export const StillToSendQuery = z.object({
+  q: line(200).default(''),
+  /** These stand first, whatever is looked for: those who are chosen already. */
+  member_ids: NumberList.optional(),
+})
+export type StillToSendQuery = z.infer<typeof StillToSendQuery>
+
+export const StillToSend = z.object({
+  /** Those who are chosen, then those who match, by name; a hundred at most. */
+  data: z.array(
+    z.object({
+      member_id: z.number().int(),
+      name: z.string(),
+      email: z.string(),
+      channel: z.enum(CHANNELS),
+      is_held: z.boolean(),
+    }),
+  ),
+  /** How many match. */
+  total: z.number().int(),
+  /** How many have not had it, and for how many of them it waits for a person. */
+  people: z.number().int(),
+  held: z.number().int(),
+  by_channel: z.object({ sms: z.number().int(), email: z.number().int(), in_app: z.number().int() }),
+  /** Texts that would rest until the morning where their people are. */
+  resting: z.number().int(),
+})
+export type StillToSend = z.infer<typeof StillToSend>

@@ -1,0 +1,155 @@
+/** A lift that a person sends: asked first, to all or to some, once however often it is pressed; and as a test. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+let admin: pg.Client
+let running: Awaited<ReturnType<Awaited<ReturnType<typeof openAuthoring>>['draft']>>
+beforeAll(async () => {
+  world = await openAuthoring()
+  admin = new pg.Client({ connectionString: world.site.adminUrl })
+  await admin.connect()
+  running = await world.draft('Sent by hand', [
+    { title: 'Now or never', ...onDay(9) },
+    { title: 'Another one', ...onDay(10) },
+  ])
+  await world.launch(running.schedule, ['uri', 'aya'])
+})
+afterAll(async () => {
+  await admin?.end()
+  await world?.site.close()
+})
+
+const membersIn = (page: string) => [...page.matchAll(/name="member_ids" value="(\d+)"/g)].map(([, id]) => id)
+const sentTurns = async (lift: string | undefined) => {
+  const { rows } = await admin.query(
+    'select count(*)::int as n from occurrences where lift_id = $1 and by_hand',
+    [lift],
+  )
+  return rows[0].n
+}
+const audited = async (lift: string | undefined) => {
+  const { rows } = await admin.query(
+    `select count(*)::int as n from audit_events where action = 'lift.sent' and subject_id = $1`,
+    [lift],
+  )
+  return rows[0].n
+}
+
+describe('Send now', () => {
+  it('is on the card and in the editor of a ready lift, and says whom it reaches, and how', async () => {
+    const { schedule, lifts } = running
+    expect(await html(world.adam, schedule)).toContain(`?send=${lifts[0]}`)
+    expect(await html(world.adam, `${schedule}?lift=${lifts[0]}`)).toContain(`?send=${lifts[0]}`)
+    const page = await html(world.adam, `${schedule}?send=${lifts[0]}`)
+    expect(page).toContain('Send “Now or never” now?')
+    expect(page).toContain('2 people have not had it yet.')
+    expect(page).toMatch(/an e-mail, at once|a text/)
+    expect(membersIn(page)).toHaveLength(2)
+  })
+
+  it('names what is held on its card', async () => {
+    const { schedule, lifts } = running
+    expect(await html(world.adam, schedule)).not.toContain('Held for')
+    await admin.query(`update occurrences set state = 'held' where lift_id = $1`, [lifts[1]])
+    await admin.query(
+      `update dispatches set state = 'expired', error_code = 'too_late' where occurrence_id in
+        (select id from occurrences where lift_id = $1)`,
+      [lifts[1]],
+    )
+    await admin.query(`update fact_occurrence set state = 'held' where lift_id = $1`, [lifts[1]])
+    expect(await html(world.adam, schedule)).toContain('Held for 2 people: it could not leave in time.')
+    expect(await html(world.adam, `${schedule}?send=${lifts[1]}`)).toContain('Held for 2 of them')
+  })
+
+  it('sends to those who are ticked, and keeps the ticks while others are looked for', async () => {
+    const { schedule, lifts } = running
+    const url = `${schedule}?send=${lifts[0]}`
+    const page = await html(world.adam, url)
+    const [first = ''] = membersIn(page)
+    const nobody = await world.adam.submit(url, { intent: 'send-chosen', key: valueIn(page, 'key') })
+    expect(nobody.status).toBe(422)
+    expect(plain(await nobody.text())).toContain('Please tick at least one person.')
+    const looked = await html(world.adam, `${url}&member_ids=${first}&whom=nobody-is-called-so`)
+    expect(looked).toMatch(new RegExp(`checked=""[^>]*value="${first}"|value="${first}"[^>]*checked=""`))
+    const sent = await world.adam.submit(url, {
+      intent: 'send-chosen',
+      key: valueIn(page, 'key'),
+      member_ids: first,
+    })
+    const { html: after } = await world.adam.follow(sent)
+    expect(plain(after)).toContain('Sent to 1 person')
+    expect(await sentTurns(lifts[0])).toBe(1)
+  })
+
+  it('sends to all who are left, once, however often it is pressed', async () => {
+    const { schedule, lifts } = running
+    const url = `${schedule}?send=${lifts[1]}`
+    const key = valueIn(await html(world.adam, url), 'key')
+    const fields = { intent: 'send-now', key }
+    const answers = [await world.adam.submit(url, fields), await world.adam.submit(url, fields)]
+    for (const answer of answers) expect(answer.headers.get('location')).toBe(schedule)
+    expect(plain((await world.adam.follow(answers[1] as Response)).html)).toContain('Sent to 2 people')
+    expect(await sentTurns(lifts[1])).toBe(2)
+    expect(await audited(lifts[1])).toBe(1)
+  })
+
+  it('is not offered for a journey that is paused, and says why where it was', async () => {
+    const { schedule, lifts } = running
+    const url = `${schedule}?send=${lifts[0]}`
+    await world.adam.submit(schedule, { intent: 'pause' })
+    expect(await html(world.adam, schedule)).not.toContain('?send=')
+    expect(await html(world.adam, url)).not.toContain('Send “Now or never” now?')
+    const late = await world.adam.submit(url, { intent: 'send-now' })
+    expect(late.status).toBe(409)
+    expect(plain(await late.text())).toContain('Lifts are sent while their journey is running.')
+    await world.adam.submit(schedule, { intent: 'resume', mode: 'shift' })
+  })
+
+  it('is for who writes the journey', async () => {
+    const uri = await world.site.visitor('uri@northwind.example')
+    const url = `${running.schedule}?send=${running.lifts[0]}`
+    expect((await uri.submit(url, { intent: 'send-now' })).status).toBe(403)
+  })
+})
+
+describe('A test', () => {
+  const url = () => `${running.schedule}?test=${running.lifts[0]}`
+
+  it('goes to each number once, and says so', async () => {
+    expect(await html(world.adam, `${running.schedule}?lift=${running.lifts[0]}`)).toContain('Send a test')
+    const key = valueIn(await html(world.adam, url()), 'key')
+    const fields = { intent: 'send-test', key, phones: '+43 664 1234567\n+41 79 123 45 67' }
+    for (const answer of [await world.adam.submit(url(), fields), await world.adam.submit(url(), fields)]) {
+      const page = plain(await answer.text())
+      expect([answer.status, page.includes('+436641234567: on its way.')]).toEqual([200, true])
+      expect(page).toContain('+41791234567: on its way.')
+    }
+    const { rows } = await admin.query(
+      `select count(*)::int as n from audit_events where action = 'lift.test_sent' and subject_id = $1`,
+      [running.lifts[0]],
+    )
+    expect(rows[0].n).toBe(1)
+  })
+
+  it('keeps what was typed when a number is none, there are too many, or it is asked for too often', async () => {
+    const wrong = await world.adam.submit(url(), { intent: 'send-test', phones: '+436641234567\n12 34' })
+    const page = plain(await wrong.text())
+    expect(wrong.status).toBe(400)
+    expect(page).toContain('“12 34” is no number')
+    expect(page).toContain('+436641234567\n12 34</textarea>')
+    const many = await world.adam.submit(url(), {
+      intent: 'send-test',
+      phones: Array.from({ length: 6 }, (_, n) => `+43664123456${n}`).join('\n'),
+    })
+    expect(plain(await many.text())).toContain('Please use at most 5 numbers')
+    let last = many
+    for (let n = 0; n < 12 && last.status !== 429; n++)
+      last = await world.adam.submit(url(), { intent: 'send-test', phones: '+436641234567' })
+    expect(last.status).toBe(429)
+    const refused = plain(await last.text())
+    expect(refused).toContain('This was asked for too often.')
+    expect(refused).toContain('+436641234567</textarea>')
+  })
+})
