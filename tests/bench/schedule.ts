@@ -1,6 +1,6 @@
 /** `npm run bench`: a journey of 200 lifts and 10,000 learners opens its schedule in the time of a small one. */
 import { makeDraft, makeRunning } from './journeys.ts'
-import { type Bench, measure, openBench } from './site.ts'
+import { type Bench, measure, openBench, spend } from './site.ts'
 import { weigh } from './weight.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 41)
@@ -12,7 +12,12 @@ const LEARNERS_TO_LAUNCH_FOR = process.argv.includes('--full')
   ? 10_000
   : Number(process.env.BENCH_LEARNERS ?? 200)
 
-async function compare({ asAuthor, call }: Bench, what: string, small: number, big: number): Promise<void> {
+async function compare(
+  { asAuthor, call, origin }: Bench,
+  what: string,
+  small: number,
+  big: number,
+): Promise<void> {
   const open = (id: number) => async () => {
     const answer = await asAuthor.visit(`/lljs/${id}/schedule`)
     const html = await answer.text()
@@ -23,6 +28,8 @@ async function compare({ asAuthor, call }: Bench, what: string, small: number, b
   const [smallPage = 0, bigPage = 0] = await measure(ROUNDS, open(small), open(big))
   const [smallCall = 0, bigCall = 0] = await measure(ROUNDS, ask(small), ask(big))
   report(`${what}, page`, smallPage, bigPage)
+  const [smallWork = 0, bigWork = 0] = await spend(origin, ROUNDS, open(small), open(big))
+  report(`${what}, page, the server's own work`, smallWork, bigWork)
   report(`${what}, API`, smallCall, bigCall)
 }
 

@@ -89,6 +89,28 @@ async function principalOf(admin: pg.Client, email: string): Promise<Principal> 
   return rows[0]
 }
 
+/** Milliseconds of the processor that the server spends on each of several things: hardly more on a busy machine. */
+export async function spend(
+  origin: string,
+  rounds: number,
+  ...works: (() => Promise<unknown>)[]
+): Promise<number[]> {
+  const spent: number[] = []
+  for (const work of works) {
+    const before = await processorSeconds(origin)
+    for (let round = 0; round < rounds; round++) await work()
+    spent.push(((await processorSeconds(origin)) - before) * (1000 / rounds))
+  }
+  return spent
+}
+
+async function processorSeconds(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  const seconds = /^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1]
+  if (!seconds) throw new Error('The server does not say how much it worked.')
+  return Number(seconds)
+}
+
 /** Milliseconds of the middle one of many rounds, for several things measured in turn: all meet the same weather. */
 export async function measure(rounds: number, ...works: (() => Promise<unknown>)[]): Promise<number[]> {
   const times = works.map((): number[] => [])
