@@ -101,11 +101,13 @@ async function requireOpen(scope: Scope, journeyId: number): Promise<void> {
 async function requireFreeCode({ db }: Scope, journeyId: number, code: string, ownId?: number) {
   const other = await db
     .selectFrom('learning_objectives')
-    .select('id')
+    .select(['id', 'retired_on'])
     .where('journey_id', '=', journeyId)
     .where('code', '=', code)
     .executeTakeFirst()
-  if (other && other.id !== ownId) throw conflict('code', 'Another objective has this code.')
+  if (!other || other.id === ownId) return
+  const whose = other.retired_on ? 'An objective that was retired keeps' : 'Another objective has'
+  throw conflict('code', `${whose} this code.`)
 }
 
 /** Tags of a lift or a question are living objectives of the journey they stand in. */

@@ -5,7 +5,7 @@ import { line, requiredLine } from '#app/domain/text.ts'
 
 export const ProfileForm = z.object({
   first_name: requiredLine(80),
-  last_name: requiredLine(80),
+  last_name: line(80).default(''),
   job_title: line(120).default(''),
   timezone: TimeZone.optional(),
   /** A box that is there only beside a number. */

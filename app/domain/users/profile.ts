@@ -9,7 +9,7 @@ export const NUMBER_IS_PROVED =
 /** What is left out stays as it is. Terms are accepted once and never taken back here. */
 export const ProfileInput = z.object({
   first_name: requiredLine(80).optional(),
-  last_name: requiredLine(80).optional(),
+  last_name: line(80).optional(),
   /** It can only be taken away here: a new one counts once its owner has shown that it is theirs. */
   mobile_phone: z.null({ error: NUMBER_IS_PROVED }).optional(),
   /** Needed to take the number away, of whoever has one here. */

@@ -41,7 +41,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
       <input type="hidden" name="lock_version" value={(current ?? user).lock_version} />
       <FormSection title="You" help="How colleagues see you.">
         <TextInput field={fields.first_name} label="First name" autoComplete="given-name" required />
-        <TextInput field={fields.last_name} label="Last name" autoComplete="family-name" required />
+        <TextInput field={fields.last_name} label="Last name" autoComplete="family-name" />
         <TextInput field={fields.job_title} label="Job title" autoComplete="organization-title" />
       </FormSection>
       <FormSection title="Contact" help="You sign in with the address; lifts reach you at both.">
