@@ -9,7 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => world?.drop())
 
-type Row = { id: number; user_id: number; role: string; sponsor_id: number | null; state: string }
+type Row = {
+  id: number
+  user_id: number
+  role: string
+  sponsor_id: number | null
+  state: string
+  email: string
+}
 const idOf = (who: 'uri' | 'aya' | 'adam' | 'both') => world.people[who].user_id
 const membersOf = async (id: number, query = ''): Promise<Row[]> =>
   (await world.must('adam', 'GET', `/lljs/${id}/members?per_page=100${query}`)).data
@@ -118,6 +125,46 @@ describe('A learner', () => {
       [later.id, 'planned'],
     ])
     expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).prompts[0].answer.value).toBe('a')
+  })
+
+  it.each([
+    ['one by one', (user_id: number) => ['members', { user_ids: [user_id], exclude_data: true }]],
+    ['with a group', () => ['members', { group: { general_role: 'user' }, exclude_data: true }]],
+    [
+      'by a table',
+      (_: number, email: string) => [
+        'members/import',
+        { csv: `email,exclude_data\n${email},yes`, dry_run: false },
+      ],
+    ],
+  ] as const)('who left and is added again %s gets what is still to come', async (_, addition) => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Again' })
+    const later = await world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      title: 'Later',
+      blocks: [{ kind: 'text', markdown: 'Text.' }],
+      status: 'ready',
+      schedule: { kind: 'offset', from: 'start', days: 5, time: '12:00' },
+    })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain()
+    const uri = await member(id, 'uri', 'learner')
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
+    const [path, body] = addition(idOf('uri'), uri?.email ?? '')
+    await world.must('adam', 'POST', `/lljs/${id}/${path}`, body)
+    const back = await member(id, 'uri', 'learner')
+    expect(back).toMatchObject({ id: uri?.id, state: 'invited', exclude_data: true })
+    expect(await turns(id, uri?.id)).toEqual([
+      [lift, 'sent'],
+      [later.id, 'planned'],
+    ])
+    const facts = await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      db
+        .selectFrom('fact_occurrence')
+        .select(['left_at', 'exclude_data'])
+        .where('member_id', '=', uri?.id ?? 0)
+        .execute(),
+    )
+    expect(facts).toEqual([1, 2].map(() => ({ left_at: null, exclude_data: true })))
   })
 
   it('who is not counted is in no figure from that moment on, the past included', async () => {
@@ -235,12 +282,13 @@ async function drain() {
   await workers.stop()
 }
 
-const turns = (id: number) =>
+const turns = (id: number, memberId?: number) =>
   inScope(world.database.app, systemActor(world.acme), async ({ db }) => {
     const rows = await db
       .selectFrom('occurrences')
       .select(['lift_id', 'state'])
       .where('journey_id', '=', id)
+      .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? 0))
       .orderBy('lift_id')
       .execute()
     return rows.map((row) => [row.lift_id, row.state])

@@ -8,8 +8,9 @@ import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { wasDone } from '../seen.ts'
 import { findPeople } from './groups.server.ts'
+import { clearCancelled, welcomeLate } from './joining.server.ts'
 import type { Member, MembersChange } from './member.ts'
-import { readMembers, toMember, welcomeLate } from './members.server.ts'
+import { readMembers, toMember } from './members.server.ts'
 import { assignSponsor, handOver, sponsorOf } from './sponsors.server.ts'
 
 export async function changeMembers(
@@ -90,15 +91,10 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
     .set({ state: 'invited', left_at: null, joined_at: sql`now()` })
     .where('id', 'in', ids)
     .execute()
+  await writeFactsOfMembers(scope, ids)
   const learners = gone.filter((member) => member.role === 'learner').map((member) => member.id)
   if (learners.length === 0 || !isUnderWay(journey.status)) return
-  // What was cancelled when they left is planned again.
-  await scope.db
-    .deleteFrom('occurrences')
-    .where('member_id', 'in', learners)
-    .where('state', '=', 'cancelled')
-    .where('opened_at', 'is', null)
-    .execute()
+  await clearCancelled(scope, learners)
   await welcomeLate(scope, journey, learners)
 }
 

@@ -3,14 +3,13 @@ import { sql } from 'kysely'
 import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
+import { isClosed, isUnderWay } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
-import { listLifts } from '../lifts/lifts.server.ts'
 import { paginate } from '../page.ts'
-import { planForAll } from '../schedules/long-plans.server.ts'
 import { cancelWaiting } from '../schedules/waiting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { findPeople } from './groups.server.ts'
+import { clearCancelled, insertMembers, welcomeLate } from './joining.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
 import { handOver } from './sponsors.server.ts'
 
@@ -83,11 +82,8 @@ export async function addMembers(
   if (isClosed(journey.status))
     throw new Refusal(409, `A journey that is ${journey.status} takes no new members.`)
   const ids = await findPeople(scope, input)
-  const memberIds: number[] = []
-  for (let start = 0; start < ids.length; start += 1000)
-    memberIds.push(
-      ...(await insertMembers(scope, journeyId, ids.slice(start, start + 1000), { ...input, source })),
-    )
+  const joined = await insertMembers(scope, journeyId, ids, { ...input, source })
+  const memberIds = [...joined.came, ...joined.returned]
   if (memberIds.length > 0)
     await record(
       scope,
@@ -95,8 +91,11 @@ export async function addMembers(
       { type: 'journey', id: journeyId },
       { members: memberIds, role: input.role },
     )
-  if (input.role === 'learner' && memberIds.length > 0 && isUnderWay(journey.status))
+  await writeFactsOfMembers(scope, joined.returned)
+  if (input.role === 'learner' && memberIds.length > 0 && isUnderWay(journey.status)) {
+    await clearCancelled(scope, joined.returned)
     await welcomeLate(scope, journey, memberIds)
+  }
   const rows = await readMembers(scope, journeyId)
     .where('m.user_id', 'in', ids.slice(0, MAX_SHOWN))
     .where('m.role', '=', input.role)
@@ -107,44 +106,6 @@ export async function addMembers(
 }
 
 const MAX_SHOWN = 500
-
-async function insertMembers(
-  { actor, db }: Scope,
-  journey_id: number,
-  userIds: readonly number[],
-  { role, exclude_data, source }: MembersInput & { source: string },
-): Promise<number[]> {
-  const { tenant_id } = actor
-  const added = await db
-    .insertInto('members')
-    .values(userIds.map((user_id) => ({ tenant_id, journey_id, user_id, role, exclude_data, source })))
-    // Who had left comes back; who takes part already stays as they are.
-    .onConflict((clash) =>
-      clash
-        .columns(['tenant_id', 'journey_id', 'user_id', 'role'])
-        .doUpdateSet({ state: 'invited', left_at: null, joined_at: sql`now()` })
-        .where('members.state', '=', 'withdrawn'),
-    )
-    .returning('id')
-    .execute()
-  return added.map((row) => row.id)
-}
-
-/** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
-export async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
-  const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
-  await planForAll(
-    scope,
-    journey.id,
-    {
-      kind: 'late',
-      past: journey.late_joiners,
-      liftIds: lifts.map((lift) => lift.id),
-      moment: new Date(),
-    },
-    { lifts: lifts.length, memberIds },
-  )
-}
 
 /** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */
 export async function removeMember(
