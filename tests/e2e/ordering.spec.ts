@@ -92,12 +92,12 @@ test('the length of a message is told in segments', async ({ page, javaScriptEna
 
 /** With the link, which always comes along. One sign outside GSM-7 makes all of them UCS-2. */
 const MESSAGES = [
-  ['Hi {{link}}', /About 1 SMS segment \(GSM-7/],
-  ['Hi 👩🏽‍🚀 {{link}}', /About 1 SMS segment \(UCS-2/],
+  ['Hi {{link}}', /About 1 SMS text \(plain letters: 160/],
+  ['Hi 👩🏽‍🚀 {{link}}', /About 1 SMS text \(with emoji or special letters: 70/],
   // A letter and its accent as two characters.
-  ['Cafe\u0301 {{link}}', /About 1 SMS segment \(UCS-2/],
-  [`${'👩🏽‍🚀'.repeat(12)} {{link}}`, /About 2 SMS segments \(UCS-2/],
-  ['Hi again {{link}}', /About 1 SMS segment \(GSM-7/],
+  ['Cafe\u0301 {{link}}', /About 1 SMS text \(with emoji or special letters: 70/],
+  [`${'👩🏽‍🚀'.repeat(12)} {{link}}`, /About 2 SMS texts \(with emoji or special letters: 70/],
+  ['Hi again {{link}}', /About 1 SMS text \(plain letters: 160/],
 ] as const
 
 test('the blocks of a page are put in order and taken away', async ({ page }) => {

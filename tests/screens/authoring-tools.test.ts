@@ -91,7 +91,7 @@ describe('The editor of a lift', () => {
   it('counts the message with the title it has, emoji included, and takes three segments at most', async () => {
     const lock_version = valueIn(await page(editor()), 'lock_version')
     const fields = { ...LIFT, ...onDay(20), lock_version }
-    expect(await page(editor())).toContain('(GSM-7,')
+    expect(await page(editor())).toContain('(plain letters: 160 a text,')
     const long = 'x'.repeat(400)
     const fits = await post(`${schedule}?create=true`, {
       ...LIFT,
@@ -103,7 +103,7 @@ describe('The editor of a lift', () => {
     expect(fits.location).toBe(schedule)
     const emoji = await post(editor(), { ...fields, title: 'Dated', sms_text: `👩🏽‍🚀 ${long} {{link}}` })
     expect([emoji.status, emoji.text.includes('Please stay within 3 SMS segments')]).toEqual([400, true])
-    expect(emoji.text).toContain('(UCS-2,')
+    expect(emoji.text).toContain('(with emoji or special letters: 70 a text,')
     const title = await post(editor(), {
       ...fields,
       title: '🚀 Dated',

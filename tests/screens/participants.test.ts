@@ -70,9 +70,11 @@ describe('Among many participants', () => {
     expect(asked).toContain('value="sponsor"')
     expect(asked).toMatch(/name="exclude_data"[^>]*checked|checked=""[^>]*name="exclude_data"/)
     const one = plain(await (await save('sponsor-119')).text())
-    expect(one).toContain('One person matches. Choose below.')
+    expect(one).toContain('One person matches. Is it this one? Choose below.')
     expect(one).toMatch(/type="radio"[^>]*name="chosen"[^>]*value="sponsor-119@northwind.example"/)
     expect(plain(await (await save('zzz')).text())).toContain('Nobody of your company matches “zzz”.')
+    // The whole name of one person, however it is written, is that person.
+    expect((await save('SPONSOR   119')).status).toBe(302)
     // A choice that the words of now do not name is asked for again.
     expect((await save('sponsor 118', { chosen: 'sponsor-119@northwind.example' })).status).toBe(422)
     const saved = await save('sponsor 119', { chosen: 'sponsor-119@northwind.example' })

@@ -150,6 +150,11 @@ export function LiftEditor(props: LiftEditorProps) {
   )
 }
 
+const LETTERS = {
+  'GSM-7': 'plain letters: 160 a text',
+  'UCS-2': 'with emoji or special letters: 70 a text',
+}
+
 /** Counts while one types, once there is JavaScript; before that, what was saved. */
 function Segments({
   text = '',
@@ -161,7 +166,7 @@ function Segments({
   const { segments, encoding, remaining } = messageSegments(text, names)
   return (
     <>
-      About {segments} SMS {segments === 1 ? 'segment' : 'segments'} ({encoding}, {remaining} left in it); at
+      About {segments} SMS {segments === 1 ? 'text' : 'texts'} ({LETTERS[encoding]}, {remaining} left); at
       most 3. The link is added where you leave it out.
     </>
   )

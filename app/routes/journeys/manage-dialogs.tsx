@@ -108,6 +108,12 @@ export function ImportJourney({
           </p>
         ) : null}
         {looked ? <Report {...looked} /> : null}
+        {looked ? null : (
+          <p className="field-help">
+            The file of a whole journey, as “Export” beside another journey gives it. It is checked first;
+            nothing is created before you have seen the result.
+          </p>
+        )}
         <label className="field">
           <span className="field-label">File</span>
           <input className="input input-file" type="file" name="file" accept=".md,text/markdown,text/plain" />
@@ -156,7 +162,7 @@ function Report({ problems, name, lifts, prompts, objectives }: ImportResult) {
           ))}
         </ul>
       ) : (
-        <p>Nothing to complain about.</p>
+        <p>Nothing is wrong in this file.</p>
       )}
     </div>
   )

@@ -50,11 +50,18 @@ async function sponsorOf(api: ApiClient, words: string | undefined, chosen: stri
   const { data: people, pagination } = await api.get('/users', pageOf(User), { q: words })
   const named = (email: string | undefined) =>
     people.find((one) => one.email.toLowerCase() === email?.toLowerCase())
-  const only = !chosen && pagination.total === 1 && people[0]?.name?.toLowerCase() === words.toLowerCase()
-  const person = named(words) ?? named(chosen) ?? (only ? people[0] : undefined)
+  const isWhole = !chosen && pagination.total === people.length
+  const person = named(words) ?? named(chosen) ?? (isWhole ? onlyOneCalled(words, people) : undefined)
   if (person) return { sponsor_user_id: person.id }
   const found = people.map(({ email, name }) => ({ email, name }))
   return { found, why: whyNobody(words, found.length, pagination.total) }
+}
+
+/** Whose whole name it is, whoever else's names begin like it. */
+function onlyOneCalled(words: string, people: readonly User[]): User | undefined {
+  const simple = (name: string) => name.toLowerCase().replace(/\s+/g, ' ').trim()
+  const called = people.filter((one) => simple(one.name ?? '') === simple(words))
+  return called.length === 1 ? called[0] : undefined
 }
 
 function whyNobody(words: string, shown: number, total: number): string {
@@ -63,7 +70,9 @@ function whyNobody(words: string, shown: number, total: number): string {
       ? 'Nobody of your company has this e-mail.'
       : `Nobody of your company matches “${words}”.`
   if (total > shown) return `${total} people match. Choose below, or type more of the name.`
-  return total === 1 ? 'One person matches. Choose below.' : `${total} people match. Choose below.`
+  return total === 1
+    ? 'One person matches. Is it this one? Choose below.'
+    : `${total} people match. Choose below.`
 }
 
 export async function addGroup({ api, journeyId, request, formData }: Task) {

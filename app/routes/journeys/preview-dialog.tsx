@@ -22,6 +22,7 @@ export function PreviewDialog({ foreseen, journey, closeHref }: Props) {
     <Modal title="Who gets what, when" closeHref={closeHref} size="large">
       <div className="stack">
         <Viewpoint foreseen={foreseen} isDraft={journey.status === 'draft'} />
+        <WithoutTexts entries={entries} />
         {entries.length > 0 ? (
           <DataTable
             caption={tried?.preview ? 'Lifts and their times as they would be' : 'Lifts and their times'}
@@ -41,6 +42,20 @@ export function PreviewDialog({ foreseen, journey, closeHref }: Props) {
         <WhatIf key={person ?? 0} foreseen={foreseen} journey={journey} />
       </div>
     </Modal>
+  )
+}
+
+/** Said once, not in every row: who agreed to no text messages gets e-mails in their place. */
+function WithoutTexts({ entries }: { entries: readonly PreviewEntry[] }) {
+  const instead = entries.filter(({ why }) => why.some((one) => one.code === 'channel'))
+  const [first] = instead
+  if (!first) return null
+  const count = instead.length === 1 ? '1 lift goes' : `${instead.length} lifts go`
+  return (
+    <p>
+      {count} by e-mail, because {first.name} has not agreed to text messages. Only {first.name} can change
+      that, under Privacy and notifications.
+    </p>
   )
 }
 
@@ -79,7 +94,7 @@ function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean
       </div>
       <div className="field">
         <label className="field-label" htmlFor="preview-as-of">
-          {isDraft ? 'If it is launched on' : 'As it will stand on'}
+          {isDraft ? 'If it is launched on' : 'The plan as it is on this day'}
         </label>
         <input
           className="input"
@@ -114,7 +129,11 @@ const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
   {
     key: 'why',
     label: 'Why at that time',
-    render: ({ why }) => why.map((one) => one.text).join(' ') || 'As planned.',
+    render: ({ why }) =>
+      why
+        .filter((one) => one.code !== 'channel')
+        .map((one) => one.text)
+        .join(' ') || 'As planned.',
   },
 ]
 

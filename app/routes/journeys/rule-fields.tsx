@@ -39,7 +39,13 @@ export function RuleFields({ fields, others }: RuleFieldsProps) {
       <details className="more" open={['weekly', 'after_lift'].includes(String(fields.when.initialValue))}>
         <summary>Weekly, or after another lift</summary>
         <div className="stack">
-          <TextInput field={fields.week} label="Week" type="number" inputMode="numeric" />
+          <TextInput
+            field={fields.week}
+            label="Week"
+            type="number"
+            inputMode="numeric"
+            help="Calendar weeks, Monday to Sunday; week 1 is that of the start. Started on Sunday, March 1: Wednesday of week 2 is March 4."
+          />
           <SelectInput field={fields.weekday} label="Day" options={WEEKDAYS} />
           <SelectInput
             field={fields.after_lift_id}
