@@ -1,6 +1,7 @@
-/** Plans anew what is to come for people whose clock, or whose hours of rest, changed. */
+/** Plans anew what is to come for people whose clock, or whose hours of rest, changed, or whose account is back. */
 import { z } from 'zod'
 import { markMoved } from '#app/domain/assessments/opening.server.ts'
+import { planMissing } from '#app/domain/schedules/missing.server.ts'
 import { replanMoved } from '#app/domain/schedules/moved.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
@@ -11,11 +12,13 @@ const Payload = z.object({
   sub_tenant_id: z.uuid().optional(),
   everybody: z.boolean().optional(),
   zones: z.array(z.string()).optional(),
+  is_back: z.boolean().optional(),
 })
 
 export async function replanPeople({ database, log }: JobContext, payload: unknown): Promise<void> {
-  const { tenant_id, everybody = false, ...whose } = Payload.parse(payload)
+  const { tenant_id, everybody = false, is_back, ...whose } = Payload.parse(payload)
   const people = await inScope(database, systemActor(tenant_id), async (scope) => {
+    if (is_back && whose.user_id !== undefined) return planMissing(scope, whose.user_id)
     await markMoved(scope, whose.user_id)
     return replanMoved(scope, { ...whose, everybody })
   })

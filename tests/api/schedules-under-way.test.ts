@@ -1,6 +1,6 @@
 /** A journey that is under way: nothing is lost, sent twice or forgotten by edits, pauses and people who move. */
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
 import { recordAccepted } from '#app/domain/schedules/receipts.server.ts'
 import { beginSending } from '#app/domain/schedules/sending.server.ts'
@@ -338,6 +338,70 @@ describe('What stands without a message', () => {
     await inAcme(({ db }) => sql`update tenants set settings = '{}'`.execute(db))
     expect([taken, await listed()]).toEqual([[], [lift]])
     expect((await world.must('uri', 'GET', `/lifts/${lift}/page`)).is_test).toBe(false)
+  })
+})
+
+describe('A learner whose account is out of use for a while', () => {
+  const setAccount = (activation_status: 'active' | 'disabled') =>
+    world.must('adam', 'PATCH', `/users/${world.people.uri.user_id}/activation`, { activation_status })
+  const dayOf = (turn?: { due_at: Date | null; zone: string }) =>
+    wall(turn?.due_at, turn?.zone ?? 'UTC')?.slice(0, 10)
+  afterEach(() => setAccount('active'))
+
+  it('keeps the turns that an edit changes meanwhile, and gets none of them before they are back', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Edited meanwhile' }, on(4))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await setAccount('disabled')
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    const { impact } = await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, {
+      changes: { lifts: [{ lift_id: lift, ...on(6) }] },
+    })
+    expect(impact).toMatchObject({ moved: 1, cancelled: 0 })
+    await world.must('adam', 'PUT', `/lifts/${lift}`, { ...on(6), lock_version })
+    const added = await addLift(id, 'Added meanwhile', on(8))
+    expect((await turns(id)).map((turn) => [turn.lift_id, turn.state, dayOf(turn)])).toEqual([
+      [lift, 'planned', dateIn(6)],
+      [added, 'planned', dateIn(8)],
+    ])
+    await makeDue()
+    const { taken, carriers } = createTestCarrier()
+    await drain(carriers)
+    expect(taken).toEqual([])
+  })
+
+  it('gets what is to come of a journey that was launched meanwhile, and what it says about the rest', async () => {
+    const { id, lift } = await world.draft(['uri', 'aya'], { late_joiners: 'todo_only' })
+    const later = await addLift(id, 'Later', on(5))
+    await setAccount('disabled')
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain(createTestCarrier().carriers)
+    const member = await memberOf(id, 'uri')
+    const own = async () => (await turns(id)).filter((turn) => turn.member_id === member)
+    expect(await own()).toEqual([])
+    await setAccount('active')
+    const { taken, carriers } = createTestCarrier()
+    await drain(carriers)
+    expect((await own()).map((turn) => turn.lift_id)).toEqual([lift, later])
+    expect(dayOf((await own())[1])).toBe(dateIn(5))
+    expect(taken).toEqual([])
+  })
+
+  it('gets what a pause held that ended meanwhile', async () => {
+    const { id } = await world.draft(['uri'], { name: 'Resumed meanwhile' }, on(4))
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
+    await setAccount('disabled')
+    await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
+    await setAccount('active')
+    await drain()
+    expect((await turns(id)).map((turn) => turn.state)).toEqual(['planned'])
+    await makeDue()
+    const { taken, carriers } = createTestCarrier()
+    await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
+    await drain(carriers)
+    await makeDue()
+    await drain(carriers)
+    expect(taken).toHaveLength(1)
   })
 })
 

@@ -9,7 +9,7 @@ import { wakeSender } from './planning.server.ts'
 export async function settleChannels(scope: Scope, number: string): Promise<void> {
   for (const [journeyId, memberIds] of await findLearners(scope, number)) {
     const journey = await readPlannedJourney(scope, journeyId)
-    for (const { id, channel } of await listLearners(scope, journey, memberIds))
+    for (const { id, channel } of await listLearners(scope, journey, memberIds, { withDisabled: true }))
       await sql`
         update dispatches d set channel = ${channel} from occurrences o
         where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and o.member_id = ${id}

@@ -20,7 +20,7 @@ export async function measureImpact(scope: Scope, draft: Changed): Promise<Impac
   const liftIds = [...new Set([...changed, ...rewritten])]
   const sample = await sampleMembers(scope, journey.id, liftIds.length)
   const memberIds = sample?.ids
-  const learners = await listLearners(scope, journey, memberIds)
+  const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
   const anew = planned.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
   const standing = await listStanding(scope, journey.id, { liftIds, ...(memberIds && { memberIds }) })
   const terms = {

@@ -20,7 +20,7 @@ export type Learner = {
 
 type Whose = Pick<Journey, 'id' | 'sub_tenant_id'>
 
-const selectLearners = ({ db }: Scope, journey: Whose) =>
+const selectLearners = ({ db }: Scope, journey: Whose, { withDisabled = false } = {}) =>
   db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -28,7 +28,7 @@ const selectLearners = ({ db }: Scope, journey: Whose) =>
     .where('m.journey_id', '=', journey.id)
     .where('m.role', '=', 'learner')
     .where('m.state', 'in', ['invited', 'active'])
-    .where('u.activation_status', '!=', 'disabled')
+    .$if(!withDisabled, (query) => query.where('u.activation_status', '!=', 'disabled'))
 
 /** Asks about the few who are disabled, not about everybody. */
 export async function countLearners(
@@ -58,13 +58,17 @@ export async function listZones(scope: Scope, journey: Whose): Promise<(string |
   return rows.map((row) => row.zone)
 }
 
-/** The learners who take part now, each with zone and channel. */
+/**
+ * The learners who take part now, each with zone and channel. Whose account is out of use for a while keeps their
+ * turns: they change with those of all, and the sender asks again.
+ */
 export async function listLearners(
   scope: Scope,
   journey: Pick<Journey, 'id' | 'sub_tenant_id' | 'channels'>,
   memberIds?: readonly number[],
+  whom: { withDisabled?: boolean } = {},
 ): Promise<Learner[]> {
-  let query = selectLearners(scope, journey).select([
+  let query = selectLearners(scope, journey, whom).select([
     'm.id',
     'm.user_id',
     'm.joined_at',

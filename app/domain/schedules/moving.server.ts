@@ -15,7 +15,7 @@ export async function replanToCome(
   memberIds: readonly number[],
   before?: Date,
 ): Promise<number> {
-  const learners = await listLearners(scope, journey, memberIds)
+  const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
   let moved = 0
   for (const [ids, people] of await groupByWaiting(scope, learners)) {
     const all = await readPlannedLifts(scope, ids.split(',').map(Number))

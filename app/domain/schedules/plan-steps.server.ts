@@ -60,7 +60,7 @@ const STEPS: Record<Kind, Step> = {
   late: welcome,
   async edit(scope, journey, { liftIds, past, moment, before }, memberIds) {
     const lifts = await readPlannedLifts(scope, liftIds)
-    const learners = await listLearners(scope, journey, memberIds)
+    const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
     const terms = { past: past ?? 'skip', now: moment, before }
     const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
     await unplan(scope, liftIds, memberIds, before, staying)

@@ -25,6 +25,7 @@ export async function setActivation(scope: Scope, id: number, wanted: 'active' |
     const action = wanted === 'disabled' ? 'user.deactivated' : 'user.activated'
     await record(scope, action, { type: 'user', id }, { activation_status })
     await settleAccounts(scope, id, wanted === 'active')
+    if (isBack) await planWhatIsMissing(scope, id)
   }
   return getUser(scope, id)
 }
@@ -42,6 +43,12 @@ export async function deleteUser(scope: Scope, id: number): Promise<void> {
     if ((error as { code?: unknown }).code !== '23503') throw error
     throw new Refusal(409, 'This person takes part in journeys. Deactivate the account instead.')
   }
+}
+
+/** Also in journeys that the administrator does not see from here, so a job does it. */
+async function planWhatIsMissing({ actor: { tenant_id }, db }: Scope, user_id: number): Promise<void> {
+  const key = `replan-people:back:${user_id}`
+  await addJob(db, 'replan-people', { tenant_id, user_id, is_back: true }, { key })
 }
 
 /** The provider follows once this transaction has committed. */
