@@ -49,6 +49,24 @@ test('a question has its colour, its focus, and a way back', async ({ page, java
   }
 })
 
+test('the question before logging out leads back to where one was', async ({ page, javaScriptEnabled }) => {
+  await signIn(page, 'adam@northwind.example')
+  const where = /\/users\?order=name%3Adesc&role=user$/
+  await page.goto('/users?order=name%3Adesc&role=user')
+  for (const leave of javaScriptEnabled ? ['Escape', 'Cancel'] : ['Cancel']) {
+    await settled(page)
+    await page.getByRole('link', { name: 'Log out' }).filter({ visible: true }).first().click()
+    const dialog = page.getByRole('alertdialog', { name: 'Are you sure you want to log out?' })
+    await expect(dialog).toBeVisible()
+    await settled(page)
+    if (leave === 'Escape') await page.keyboard.press('Escape')
+    else await dialog.getByRole('link', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(page).toHaveURL(where)
+  }
+  await expect(page.getByRole('heading', { name: 'User Management' })).toBeVisible()
+})
+
 test('a word after an action can be dismissed', async ({ page }) => {
   await signIn(page, 'adam@northwind.example')
   await save(page)
