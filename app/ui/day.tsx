@@ -1,13 +1,26 @@
 import { dateFormat } from '#app/domain/date-format.ts'
 import { useReaderZone } from './reader-zone.ts'
 
+type DayProps = {
+  at: string
+  zone?: string
+  /** Whether its time is said too. */
+  timed?: boolean
+}
+
 /** The day of an instant in its reader's zone; the instant itself stands in the title. */
-export function Day({ at, zone }: { at: string; zone?: string }) {
+export function Day({ at, zone, timed = false }: DayProps) {
   const readers = useReaderZone()
   const date = new Date(at)
   return (
     <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
-      {dateFormat('en-US', { dateStyle: 'medium', timeZone: zone ?? readers }).format(date)}
+      {dateFormat('en-US', {
+        dateStyle: 'medium',
+        ...(timed ? { timeStyle: 'short' } : {}),
+        timeZone: zone ?? readers,
+      })
+        .format(date)
+        .replace('\u202f', ' ')}
     </time>
   )
 }

@@ -212,6 +212,11 @@ describe('The own profile', () => {
     expect(await html(aya, '/settings/privacy')).toContain('There is no number on file.')
   })
 
+  it('says to the minute when one signed in', async () => {
+    const page = await html(await site.visitor('aya@northwind.example'), '/settings/sessions')
+    expect(page).toMatch(/<time [^>]*>\w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d [AP]M<\/time>/)
+  })
+
   it.each(['sofia@liftwell.example', 'eva@northwind.example'])(
     'has all its pages for %s too, who is in no tenant or sub-tenant yet',
     async (email) => {

@@ -13,7 +13,7 @@ export function RemoveNumber({ contacts, refused, closeHref }: RemoveNumberProps
   const problem = { label: 'Your password', errors: refused ? [refused.why] : [] }
   return (
     <Modal title="Remove your number?" closeHref={closeHref} size="small">
-      <Form method="post" className="stack">
+      <Form method="post" className="form-section-fields">
         {refused ? (
           <ErrorSummary id="remove-summary" problems={[{ fieldId: 'password-remove', ...problem }]} />
         ) : null}

@@ -72,14 +72,18 @@ export default function ListSessions() {
         rowKey={(session) => session.id}
         columns={[
           { key: 'browser', label: 'Browser', render: ({ browser }) => browser ?? 'Unknown browser' },
-          { key: 'created_on', label: 'Signed in', render: ({ created_on }) => <Day at={created_on} /> },
+          {
+            key: 'created_on',
+            label: 'Signed in',
+            render: ({ created_on }) => <Day at={created_on} timed />,
+          },
           {
             key: 'last_seen_on',
             label: 'Last seen',
-            render: ({ last_seen_on }) => <Day at={last_seen_on} />,
+            render: ({ last_seen_on }) => <Day at={last_seen_on} timed />,
           },
-          { key: 'expires_on', label: 'Until', render: ({ expires_on }) => <Day at={expires_on} /> },
-          { key: 'id', label: 'Log out', render: (session) => <End session={session} /> },
+          { key: 'expires_on', label: 'Until', render: ({ expires_on }) => <Day at={expires_on} timed /> },
+          { key: 'id', label: 'Log out', hideLabel: true, render: (session) => <End session={session} /> },
         ]}
       />
     </Page>
