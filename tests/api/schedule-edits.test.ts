@@ -106,7 +106,8 @@ describe('Before an edit of a launched journey it is said', () => {
     const { id, sent, planned } = await running('Removal')
     const retire = (lift_id: number) => impactOf(id, { lifts: [{ lift_id, status: 'retired' }] })
     expect(await retire(sent)).toEqual({ moved: 0, kept: 2, updated: 0, cancelled: 0, added: 0 })
-    expect(await retire(planned)).toEqual({ moved: 0, kept: 0, updated: 0, cancelled: 2, added: 0 })
+    // What follows it waits for another lift then, which nobody has completed either.
+    expect(await retire(planned)).toEqual({ moved: 0, kept: 2, updated: 0, cancelled: 2, added: 0 })
     const remove = (lift: number) => () => world.must('adam', 'DELETE', `/lifts/${lift}`)
     expect(await effectOf(id, [planned], remove(planned))).toMatchObject({ kept: 0, cancelled: 2 })
     expect(await effectOf(id, [sent], remove(sent))).toMatchObject({ kept: 2, cancelled: 0 })

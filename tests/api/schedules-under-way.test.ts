@@ -341,6 +341,64 @@ describe('What stands without a message', () => {
   })
 })
 
+describe('What waits for the lift before it', () => {
+  const AFTER = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1, time: '12:00' } }
+  const put = async (lift: number, change: object) => {
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    return world.call('adam', 'PUT', `/lifts/${lift}`, { ...change, lock_version })
+  }
+  /** The first of three is completed; the third waits for the second. */
+  async function completed() {
+    const { id, lift, prompt } = await world.draft(['uri'], { name: 'In a row' })
+    const [second, third] = [await addLift(id, 'Second', AFTER), await addLift(id, 'Third', AFTER)]
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await drain(createTestCarrier().carriers)
+    await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
+      responses: [{ prompt_id: prompt, value: 'a' }],
+    })
+    const dueOf = async (of: number) => (await turns(id)).find((turn) => turn.lift_id === of)?.due_at
+    expect(await dueOf(third)).toBeNull()
+    return { id, second, third, dueOf }
+  }
+  const ways: [string, (lift: number) => Promise<{ status: number }>][] = [
+    ['deleted', (lift) => world.call('adam', 'DELETE', `/lifts/${lift}`)],
+    ['retired', (lift) => put(lift, { status: 'retired' })],
+    ['made a draft', (lift) => put(lift, { status: 'draft' })],
+  ]
+
+  it.each(ways)('follows the one before where it is %s', async (_, end) => {
+    const { id, second, third, dueOf } = await completed()
+    const due = await dueOf(second)
+    const { impact } = await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, {
+      changes: { lifts: [{ lift_id: second, status: 'retired' }] },
+    })
+    expect(impact).toMatchObject({ moved: 1, cancelled: 1 })
+    expect((await end(second)).status).toBe(200)
+    expect(await dueOf(third)).toEqual(due)
+  })
+
+  it.each(ways)('comes now where that was done long ago, and it is %s', async (_, end) => {
+    const { second, third, dueOf } = await completed()
+    await inAcme(({ db }) =>
+      sql`update occurrences set completed_at = completed_at - interval '9 days', due_at = due_at - interval '9 days'
+        where completed_at is not null`.execute(db),
+    )
+    expect((await end(second)).status).toBe(200)
+    const due = (await dueOf(third))?.getTime() ?? 0
+    expect(Math.abs(due - Date.now())).toBeLessThan(DAY / 24)
+  })
+
+  it('keeps a lift from going of which another one says that it waits for it', async () => {
+    const { id, second } = await completed()
+    await addLift(id, 'Waits', { schedule: { kind: 'after_lift', lift_id: second, min_hours: 1 } })
+    for (const status of ['draft', 'retired']) {
+      const { status: code, json } = await put(second, { status })
+      expect([code, json.detail.status?.[0]]).toEqual([409, expect.stringMatching(/^"Waits" waits for this/)])
+    }
+    expect((await world.must('adam', 'GET', `/lifts/${second}`)).status).toBe('ready')
+  })
+})
+
 describe('A learner whose account is out of use for a while', () => {
   const setAccount = (activation_status: 'active' | 'disabled') =>
     world.must('adam', 'PATCH', `/users/${world.people.uri.user_id}/activation`, { activation_status })

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import { writeFactsOfLift } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
-import { invalid, Refusal, stale } from '../errors.ts'
+import { conflict, invalid, Refusal, stale } from '../errors.ts'
 import { requireFittingFiles } from '../files/shown.server.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
-import { applyChanges } from '../schedules/changes.ts'
-import { replan } from '../schedules/replanning.server.ts'
+import { applyChanges, type Changed } from '../schedules/changes.ts'
+import { replanChanged } from '../schedules/replanning.server.ts'
 import { requireSoundRule } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireSeen, type Seen } from '../seen.ts'
@@ -50,7 +50,7 @@ export async function insertLift(scope: Scope, journey: Journey, input: LiftInpu
     .returning('id')
     .executeTakeFirstOrThrow()
   await tagWith(scope, 'lift', id, input.objective_ids)
-  await afterChange(scope, journey, id, true)
+  await afterChange(scope, journey, id, { changed: new Set([id]), following: new Set() })
   await record(scope, 'lift.created', { type: 'lift', id }, { title: input.title })
   return getLift(scope, id)
 }
@@ -66,6 +66,12 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   await requireSoundRule(scope, journey.id, id, change.schedule)
   await requireObjectives(scope, journey.id, change.objective_ids ?? [])
 
+  const lifts = await listLifts(scope, journey.id)
+  if (lift.status === 'ready' && (change.status ?? 'ready') !== 'ready' && isUnderWay(journey.status)) {
+    const waiting = findWaiting(lifts, id)
+    if (waiting) throw conflict('status', waitsFor(waiting))
+  }
+
   const { lock_version, ...input } = change
   await scope.db
     .updateTable('lifts')
@@ -80,10 +86,8 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
     .execute()
   await tagWith(scope, 'lift', id, input.objective_ids)
   const { schedule, status, closes_after_hours } = input
-  const { changed } = applyChanges(journey, [lift], {
-    lifts: [{ lift_id: id, schedule, status, closes_after_hours }],
-  })
-  await afterChange(scope, journey, id, changed.size > 0)
+  const timing = { lift_id: id, schedule, status, closes_after_hours }
+  await afterChange(scope, journey, id, applyChanges(journey, lifts, { lifts: [timing] }))
   if (input.required !== undefined && input.required !== lift.required) await writeFactsOfLift(scope, id)
   await record(scope, 'lift.updated', { type: 'lift', id }, { title: lift.title, fields: Object.keys(input) })
   return getLift(scope, id)
@@ -98,7 +102,10 @@ export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<
   const journey = await requireOpen(scope, journey_id)
   const lift = await getLift(scope, id)
   requireSeen(lift, seen)
-  await requireNobodyWaits(scope, lift)
+  const lifts = await listLifts(scope, journey.id)
+  const waiting = findWaiting(lifts, id)
+  if (waiting) throw new Refusal(409, waitsFor(waiting))
+  const changes = applyChanges(journey, lifts, { lifts: [{ lift_id: id, status: 'retired' }] })
   const sent = await scope.db
     .selectFrom('occurrences')
     .select('id')
@@ -108,22 +115,24 @@ export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<
   if (!sent) {
     await record(scope, 'lift.deleted', { type: 'lift', id }, { title: lift.title })
     await scope.db.deleteFrom('lifts').where('id', '=', id).execute()
+    if (isUnderWay(journey.status)) await replanChanged(scope, journey, lifts.filter(isNot(id)), changes)
     return
   }
   await scope.db.updateTable('lifts').set({ status: 'retired' }).where('id', '=', id).execute()
   await record(scope, 'lift.retired', { type: 'lift', id }, { title: lift.title })
-  await afterChange(scope, journey, id, true)
+  await afterChange(scope, journey, id, changes)
 }
 
+const isNot = (id: number) => (lift: Lift) => lift.id !== id
+
 /** A lift that another one waits for would leave it waiting for ever. */
-async function requireNobodyWaits(scope: Scope, { id, journey_id }: Lift): Promise<void> {
-  const waiting = (await listLifts(scope, journey_id)).find(
+const findWaiting = (lifts: readonly Lift[], id: number): Lift | undefined =>
+  lifts.find(
     ({ schedule, status }) =>
       schedule.kind === 'after_lift' && schedule.lift_id === id && status !== 'retired',
   )
-  if (waiting)
-    throw new Refusal(409, `"${waiting.title}" waits for this lift: choose another time for it first.`)
-}
+
+const waitsFor = ({ title }: Lift) => `"${title}" waits for this lift: choose another time for it first.`
 
 /** A question was added, changed or taken away. */
 export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {
@@ -132,15 +141,20 @@ export async function touchLift(scope: Scope, journey: Journey, liftId: number):
     .set({ version: sql`version + 1`, lock_version: sql`lock_version + 1`, updated_on: new Date() })
     .where('id', '=', liftId)
     .execute()
-  await afterChange(scope, journey, liftId, false)
+  await afterChange(scope, journey, liftId)
 }
 
 /** In a launched journey a change is a new version, for all whose message has not left. */
-async function afterChange(scope: Scope, journey: Journey, liftId: number, moved: boolean): Promise<void> {
+async function afterChange(
+  scope: Scope,
+  journey: Journey,
+  liftId: number,
+  moved?: Pick<Changed, 'changed' | 'following'>,
+): Promise<void> {
   if (journey.status === 'draft') return
-  const lift = await getLift(scope, liftId)
-  await keepVersion(scope, lift)
-  if (moved && isUnderWay(journey.status)) await replan(scope, journey, [lift])
+  await keepVersion(scope, await getLift(scope, liftId))
+  if (moved && isUnderWay(journey.status))
+    await replanChanged(scope, journey, await listLifts(scope, journey.id), moved)
   await scope.db
     .updateTable('journeys')
     .set({ content_version: sql`content_version + 1` })

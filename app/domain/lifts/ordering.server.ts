@@ -5,7 +5,7 @@ import { record } from '../audit/audit.server.ts'
 import { stale } from '../errors.ts'
 import { isUnderWay } from '../journeys/journey.ts'
 import { applyChanges } from '../schedules/changes.ts'
-import { replan } from '../schedules/replanning.server.ts'
+import { replanChanged } from '../schedules/replanning.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireOpen } from './authoring.server.ts'
 import type { Lift } from './lift.ts'
@@ -46,11 +46,6 @@ export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrd
   await record(scope, 'lifts.ordered', { type: 'journey', id: journeyId }, { lifts: [...ids] })
   const lifts = await listLifts(scope, journeyId)
   if (!isUnderWay(journey.status)) return lifts
-  const { changed } = applyChanges(journey, before, { order: [...ids] })
-  await replan(
-    scope,
-    journey,
-    lifts.filter((lift) => changed.has(lift.id)),
-  )
+  await replanChanged(scope, journey, lifts, applyChanges(journey, before, { order: [...ids] }))
   return lifts
 }

@@ -11,9 +11,11 @@ export type Changed = {
   planned: Lift[]
   /** Whose turns would be planned anew. */
   changed: ReadonlySet<number>
+  /** Of these, who waits for the lift before it, which is another one now: nobody named a date that could be past. */
+  following: ReadonlySet<number>
   /** Whose turns would say something else, or come by another channel. */
   rewritten: ReadonlySet<number>
-  /** The ready lift before each one, where the order is another. */
+  /** The ready lift before each one, where it is another for some. */
   previous?: ReadonlyMap<number, number>
   quiet_hours?: DraftChanges['quiet_hours']
   /** Which dates are named anew. */
@@ -36,18 +38,24 @@ export function applyChanges(stored: Journey, lifts: readonly Lift[], changes: D
     if (differs(lift, { schedule: change.schedule })) restated.lifts.add(lift.id)
     return { ...lift, ...given(change) }
   })
-  const order = changes.order ? reorder(lifts, planned, changes.order) : null
-  for (const id of order?.moved ?? []) changed.add(id)
+  const placed = changes.order ? inOrder(planned, changes.order) : planned
+  const previous = previousOf(placed)
+  const was = previousOf(lifts)
+  const isOther = placed.filter(({ id }) => previous.get(id) !== was.get(id))
+  const following = new Set(
+    isOther.filter((lift) => follows(lift) && !changed.has(lift.id)).map((lift) => lift.id),
+  )
+  for (const id of following) changed.add(id)
   if (changes.added) {
-    planned.push({ ...NEW_LIFT, ...changes.added, journey_id: stored.id, position: lifts.length + 1 })
+    placed.push({ ...NEW_LIFT, ...changes.added, journey_id: stored.id, position: lifts.length + 1 })
     changed.add(NEW_LIFT.id)
     restated.lifts.add(NEW_LIFT.id)
   }
   return {
     journey: { ...stored, ...timing, ...(channels && { channels }) },
-    planned: order?.lifts ?? planned,
-    ...{ changed, rewritten, restated },
-    ...(order && { previous: order.previous }),
+    planned: placed,
+    ...{ changed, following, rewritten, restated },
+    ...(isOther.length > 0 && { previous }),
     ...(changes.quiet_hours && { quiet_hours: changes.quiet_hours }),
   }
 }
@@ -58,15 +66,6 @@ const NEW_LIFT = {
   ...{ required: true, completion_rule: 'all_required_prompts', est_minutes: 3, status: 'ready' },
   ...{ version: 1, lock_version: 0, created_on: '', updated_on: '' },
 } as const satisfies Omit<Lift, 'title' | 'schedule' | 'closes_after_hours' | 'journey_id' | 'position'>
-
-/** Another order moves what waits for the lift before it, where that is another one now. */
-function reorder(before: readonly Lift[], planned: readonly Lift[], ids: readonly number[]) {
-  const lifts = inOrder(planned, ids)
-  const previous = previousOf(lifts)
-  const was = previousOf(before)
-  const moved = lifts.filter((lift) => follows(lift) && previous.get(lift.id) !== was.get(lift.id))
-  return { lifts, previous, moved: moved.map((lift) => lift.id) }
-}
 
 /** The ready lift before each one. */
 function previousOf(lifts: readonly Pick<Lift, 'id' | 'position' | 'status'>[]): Map<number, number> {

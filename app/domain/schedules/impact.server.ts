@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import type { Changed } from './changes.ts'
-import { listLearners } from './learners.server.ts'
+import { type Learner, listLearners } from './learners.server.ts'
 import { draftTurns } from './planning.server.ts'
 import type { Impact } from './preview.ts'
 import { momentOfPlanning } from './replanning.server.ts'
@@ -16,21 +16,13 @@ export const LIMITS = { turns: 20_000 }
  * Where these are very many turns, some people stand for all: always the same ones, so that the numbers stay.
  */
 export async function measureImpact(scope: Scope, draft: Changed): Promise<Impact> {
-  const { journey, planned, changed, rewritten } = draft
+  const { journey, changed, rewritten } = draft
   const liftIds = [...new Set([...changed, ...rewritten])]
   const sample = await sampleMembers(scope, journey.id, liftIds.length)
   const memberIds = sample?.ids
   const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
-  const anew = planned.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
   const standing = await listStanding(scope, journey.id, { liftIds, ...(memberIds && { memberIds }) })
-  const terms = {
-    ...({ past: 'skip', launching: false } as const),
-    now: await momentOfPlanning(scope, journey),
-    ...suppositionsOf(draft),
-  }
-  const next = new Map<string, number | null>()
-  for (const { outcome, lift, learner, plan } of await draftTurns(scope, journey, anew, learners, terms))
-    if (outcome !== 'skipped') next.set(`${lift.id}:${learner.id}`, plan.due_at?.getTime() ?? null)
+  const next = await planAnew(scope, draft, learners)
 
   const counts = { moved: 0, kept: 0, updated: 0, cancelled: 0, added: 0 }
   for (const turn of standing) {
@@ -42,6 +34,26 @@ export async function measureImpact(scope: Scope, draft: Changed): Promise<Impac
   }
   counts.added += next.size
   return sample ? estimate(counts, sample.of / sample.ids.length) : counts
+}
+
+/** When each turn would come of the lifts that are planned anew, by lift and member; in the order of `replanChanged`. */
+async function planAnew(
+  scope: Scope,
+  draft: Changed,
+  learners: readonly Learner[],
+): Promise<Map<string, number | null>> {
+  const { journey, planned, changed, following } = draft
+  const now = await momentOfPlanning(scope, journey)
+  const next = new Map<string, number | null>()
+  for (const past of ['skip', 'one_a_day'] as const) {
+    const isOfIt = ({ id }: { id: number }) => changed.has(id) && following.has(id) === (past === 'one_a_day')
+    const lifts = planned.filter((lift) => lift.status === 'ready' && isOfIt(lift))
+    if (lifts.length === 0) continue
+    const terms = { past, now, launching: false, ...suppositionsOf(draft) }
+    for (const { outcome, lift, learner, plan } of await draftTurns(scope, journey, lifts, learners, terms))
+      if (outcome !== 'skipped') next.set(`${lift.id}:${learner.id}`, plan.due_at?.getTime() ?? null)
+  }
+  return next
 }
 
 /** Null where all are few enough. Who left counts too: their messages stand as well. */

@@ -41,7 +41,11 @@ export async function saveLift(
     return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
   } catch (error) {
     const why = 'This lift was deleted meanwhile; save it again as a new one.'
-    return refuseGone(submission, await renamed(error, { schedule: 'after_lift_id' }), why)
+    return refuseGone(
+      submission,
+      await renamed(error, { schedule: 'after_lift_id', status: 'is_ready' }),
+      why,
+    )
   }
 }
 
