@@ -218,6 +218,7 @@ describe('Participants', () => {
     ).replaceAll('<!-- -->', '')
     expect(again).toMatch(/is changed: sponsor Adam[^<]* → Aya[^<]*; left out of the figures no → yes/)
     expect(again).toContain('name="sure" value="true"')
+    expect(again.indexOf('This would happen')).toBeLessThan(again.indexOf('id="add-people"'))
     expect(again).toContain(`${columns}</textarea>`)
     const twice = { intent: 'import-members', csv: 'email,email\nuri@northwind.example,x' }
     expect(await (await adam.submit(dialog(), twice)).text()).toContain(

@@ -56,6 +56,7 @@ describe('Import a journey', () => {
   it('names the line and what to do, and creates nothing', async () => {
     const broken = await choose(TEXT.replace('weekday: Wed', 'weekday: [Wed'), { sure: 'true' })
     expect(broken.status).toBe(422)
+    expect(broken.text).toContain('Nothing was created. Please correct the text below:')
     expect(broken.text).toContain('<strong>Line 13: </strong>What begins here with [ cannot be read.')
     const open = await choose(TEXT.replace('Wed\n~~~', 'Wed'))
     expect(open.text.match(/<strong>Line \d+/g)).toEqual(['<strong>Line 8'])

@@ -116,7 +116,14 @@ export function ImportJourney({
         )}
         <label className="field">
           <span className="field-label">File</span>
-          <input className="input input-file" type="file" name="file" accept=".md,text/markdown,text/plain" />
+          {/* Emptied once it was read: what is corrected below would lose to it. */}
+          <input
+            key={text}
+            className="input input-file"
+            type="file"
+            name="file"
+            accept=".md,text/markdown,text/plain"
+          />
         </label>
         <label className="field">
           <span className="field-label">Or its text</span>
@@ -151,6 +158,9 @@ function Report({ problems, name, lifts, prompts, objectives }: ImportResult) {
           <strong>{name}</strong>: {count(lifts, 'lift')}, {count(prompts, 'question')},{' '}
           {count(objectives, 'learning objective')}
         </p>
+      ) : null}
+      {problems.some((one) => one.severity === 'error') ? (
+        <p className="field-errors">Nothing was created. Please correct the text below:</p>
       ) : null}
       {problems.length > 0 ? (
         <ul className="problems">

@@ -38,7 +38,14 @@ export function ImportTable({ table, csv, tableProblem }: TableAnswer) {
         ) : null}
         <label className="field">
           <span className="field-label">{isRight ? 'Another file instead' : 'File'}</span>
-          <input className="input input-file" type="file" name="file" accept=".csv,text/csv,text/plain" />
+          {/* Emptied once it was read: what is corrected below would lose to it. */}
+          <input
+            key={csv}
+            className="input input-file"
+            type="file"
+            name="file"
+            accept=".csv,text/csv,text/plain"
+          />
         </label>
         <label className="field">
           <span className="field-label">

@@ -59,9 +59,7 @@ export function Participants(props: ParticipantsProps) {
             {problem}
           </p>
         ) : null}
-        {mayEdit ? <AddPeople people={people} /> : null}
-        {mayEdit ? <AddGroup subTenants={people.subTenants} lastResult={lastResult} /> : null}
-        {mayEdit ? <ImportTable {...answered} /> : null}
+        {mayEdit ? <Adding people={people} answered={answered} lastResult={lastResult} /> : null}
         <section className="stack" aria-labelledby="members">
           <h3 id="members">Take part</h3>
           {find || pagination.total_pages > 1 || people.withdrawn.pagination.total_pages > 1 ? (
@@ -103,6 +101,23 @@ export function Participants(props: ParticipantsProps) {
         {people.withdrawn.data.length > 0 ? <Withdrawn page={people.withdrawn} mayEdit={mayEdit} /> : null}
       </div>
     </Modal>
+  )
+}
+
+/** What was said about a table stands first: without JavaScript the page begins at its top. */
+function Adding({
+  people,
+  answered,
+  lastResult,
+}: Pick<ParticipantsProps, 'people' | 'answered' | 'lastResult'>) {
+  const isAnswered = answered?.table !== undefined || answered?.tableProblem !== undefined
+  return (
+    <>
+      {isAnswered ? <ImportTable {...answered} /> : null}
+      <AddPeople people={people} />
+      <AddGroup subTenants={people.subTenants} lastResult={lastResult} />
+      {isAnswered ? null : <ImportTable />}
+    </>
   )
 }
 
