@@ -1,10 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { OwedForms } from '#app/domain/assessments/form.ts'
-import { Journey } from '#app/domain/journeys/journey.ts'
-import { Lift } from '#app/domain/lifts/lift.ts'
 import { LearnerJourneyPage, type LearnerLift } from '#app/domain/members/learner-journey.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { address } from '#app/routes/address.ts'
@@ -16,6 +13,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from './journeys.css?url'
+import { type PreviewLift, readPreview } from './learner-preview.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.journey.name ?? 'Your journey'} · Liftwell` },
@@ -36,37 +34,26 @@ export async function loader(args: LoaderFunctionArgs) {
 /** For those who write it and do not take part: as every learner sees it, before anybody answered. */
 async function readJourney(api: ApiClient, id: string) {
   try {
-    return { ...(await api.get(address`/learner/lljs/${id}`, LearnerJourneyPage)), is_preview: false }
+    const journey = await api.get(address`/learner/lljs/${id}`, LearnerJourneyPage)
+    return { ...journey, is_preview: false, whose: null }
   } catch (refusal) {
-    const preview = await previewOf(api, id).catch(() => null)
+    if (!(refusal instanceof Response)) throw refusal
+    const preview = await readPreview(api, id).catch(orRefused)
     if (preview) return preview
     throw refusal
   }
 }
 
-async function previewOf(api: ApiClient, id: string) {
-  const journey = await api.get(address`/lljs/${id}`, Journey)
-  if (!journey.may_edit) return null
-  const { data } = await api.get(
-    address`/lljs/${id}/lifts`,
-    z.object({ data: z.array(Lift.pick({ id: true, title: true, status: true })) }),
-  )
-  const lifts = data
-    .filter(({ status }) => status === 'ready')
-    .map(({ id, title }) => ({ ...COMING, id, title }))
-  const { name, description, status } = journey
-  return { id: journey.id, name, description, status, sponsor: null, completed: 0, lifts, is_preview: true }
-}
-
-const COMING: Omit<LearnerLift, 'id' | 'title'> = {
-  ...{ est_minutes: 3, required: true, state: 'coming', is_started: false },
-  ...{ due_at: null, closes_at: null, completed_at: null },
+/** Whoever may not write it either hears what is said of a journey that is not there. */
+function orRefused(error: unknown): null {
+  if (error instanceof Response) return null
+  throw error
 }
 
 export default function ShowLearnerJourney() {
   const { journey, owed, zone } = useLoaderData<typeof loader>()
   const { lifts, completed } = journey
-  const next = lifts.find((lift) => lift.state === 'open')
+  const next = journey.is_preview ? undefined : lifts.find((lift) => lift.state === 'open')
   return (
     <Page
       title={journey.name}
@@ -83,6 +70,9 @@ export default function ShowLearnerJourney() {
       {journey.is_preview ? (
         <p role="note">
           This is what a learner sees, without anybody’s answers. Each lift opens its test page.{' '}
+          {journey.whose
+            ? `The days are those of ${journey.whose.name}, the first of its learners. `
+            : 'Nobody takes part yet, so it is said how each lift is timed. '}
           <Link to={`/lljs/${journey.id}/schedule`}>Back to the schedule</Link>
         </p>
       ) : null}
@@ -103,7 +93,7 @@ export default function ShowLearnerJourney() {
             <li key={lift.id} className="timeline-lift">
               <LiftOfLearner
                 lift={lift}
-                zone={zone}
+                zone={journey.whose?.zone ?? zone}
                 href={journey.is_preview ? `/lift/t/${lift.id}` : `/lift/${lift.id}`}
                 isPreview={journey.is_preview}
               />
@@ -124,7 +114,7 @@ const STATES: Record<LearnerLift['state'], { tone: Tone; word: string }> = {
   closed: { tone: 'warning', word: 'Closed' },
 }
 
-type LiftProps = { lift: LearnerLift; zone: string; href: string; isPreview: boolean }
+type LiftProps = { lift: LearnerLift & Partial<PreviewLift>; zone: string; href: string; isPreview: boolean }
 
 function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
   const { tone, word } = STATES[lift.state]
@@ -140,20 +130,21 @@ function LiftOfLearner({ lift, zone, href, isPreview }: LiftProps) {
         )}
         <Badge tone={tone}>{word}</Badge>
       </h2>
-      <p className="timeline-facts" hidden={isPreview}>
+      <p className="timeline-facts">
         {lift.est_minutes} min{lift.required ? '' : ' · optional'} · <When lift={lift} zone={zone} />
       </p>
     </>
   )
 }
 
-function When({ lift, zone }: { lift: LearnerLift; zone: string }) {
+function When({ lift, zone }: Pick<LiftProps, 'lift' | 'zone'>) {
   if (lift.completed_at)
     return (
       <>
         done <Day at={lift.completed_at} zone={zone} />
       </>
     )
+  if (lift.rule) return <>{lift.rule}</>
   if (!lift.due_at) return <>comes after the lift before it, or when somebody sends it</>
   return (
     <>

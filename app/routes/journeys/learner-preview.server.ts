@@ -1,0 +1,68 @@
+/** A journey as its learners see it, for those who write it: with the times of one learner, without anybody's answers. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import { Timeline, type TimelineLift } from '#app/domain/journeys/timeline.ts'
+import type { LearnerLift } from '#app/domain/members/learner-journey.ts'
+import { MAX_PER_PAGE } from '#app/domain/page.ts'
+import { Preview, type PreviewEntry } from '#app/domain/schedules/preview.ts'
+import { describeRule } from '#app/domain/schedules/schedule.ts'
+import { address } from '#app/routes/address.ts'
+
+/** `rule`: when it comes, where no moment is known yet. */
+export type PreviewLift = LearnerLift & { rule: string | null }
+
+const HOUR = 3_600_000
+
+export async function readPreview(api: ApiClient, id: string) {
+  const { journey, lifts: planned } = await readLifts(api, id)
+  if (!journey.may_edit) return null
+  const { entries } = await api.get(address`/lljs/${id}/schedule/preview`, Preview)
+  const turns = new Map(entries.map((entry) => [entry.lift_id, entry]))
+  const lifts = planned
+    .filter(({ status }) => status === 'ready')
+    .map((lift) => asSeen(lift, turns.get(lift.id), journey.status === 'draft'))
+    .sort(byTime)
+  const { name, description, status } = journey
+  const [first] = entries
+  return {
+    ...{ id: journey.id, name, description, status, sponsor: null, completed: 0, lifts, is_preview: true },
+    whose: first ? { name: first.name, zone: first.zone } : null,
+  }
+}
+
+/** All pages: a learner sees their journey as one. */
+async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Timeline, 'journey' | 'lifts'>> {
+  const read = await api.get(address`/lljs/${id}/schedule`, Timeline, { page, per_page: MAX_PER_PAGE })
+  if (page >= read.pagination.total_pages) return read
+  const { lifts } = await readLifts(api, id, page + 1)
+  return { ...read, lifts: [...read.lifts, ...lifts] }
+}
+
+function asSeen(
+  { id, title, est_minutes, required, schedule, closes_after_hours }: TimelineLift,
+  turn: PreviewEntry | undefined,
+  isDraft: boolean,
+): PreviewLift {
+  const isLate = isDraft && turn?.is_past === true
+  const due_at = (!isLate && (turn?.send_at ?? turn?.due_at)) || null
+  const closes = due_at && closes_after_hours && Date.parse(due_at) + closes_after_hours * HOUR
+  return {
+    ...{ id, title, est_minutes, required, due_at, is_started: false, completed_at: null },
+    closes_at: closes ? new Date(closes).toISOString() : null,
+    state: stateOf(due_at, closes || null),
+    rule: due_at
+      ? null
+      : isLate
+        ? 'its time is past: skipped, or sent with the launch'
+        : describeRule(schedule),
+  }
+}
+
+function stateOf(due_at: string | null, closes: number | null): LearnerLift['state'] {
+  const now = Date.now()
+  if (closes !== null && closes <= now) return 'closed'
+  return due_at !== null && Date.parse(due_at) <= now ? 'open' : 'coming'
+}
+
+/** As for learners: by time, what has none yet last. */
+const byTime = (one: PreviewLift, other: PreviewLift): number =>
+  (one.due_at ? Date.parse(one.due_at) : Infinity) - (other.due_at ? Date.parse(other.due_at) : Infinity) || 0
