@@ -106,4 +106,54 @@ describe('A journey as its learner sees it', () => {
     const uri = await site.visitor('uri@northwind.example')
     expect((await uri.visit(`/lljs/${id}/learner`)).status).toBe(404)
   })
+
+  it('tells when each lift comes: by its rule, and by the days of the first learner', async () => {
+    const { adam, draft } = world
+    const { schedule, id } = await draft('Timed', [
+      { title: 'By date', when: 'date', date: '2031-05-07', time: '10:00', closes_after_hours: '48' },
+      { title: 'After it', when: 'after_previous', days: '2', is_optional: 'on', est_minutes: '7' },
+      { title: 'Long ago', when: 'date', date: '2020-01-02', time: '10:00' },
+    ])
+    const rows = async () =>
+      [...(await html(adam, `/lljs/${id}/learner`)).matchAll(/timeline-facts">(.*?)<\/p>/gs)].map(
+        ([, row = '']) => row.replace(/<[^>]*>/g, ''),
+      )
+    expect(await rows()).toEqual([
+      expect.stringContaining('On 2031-05-07 at 10:00'),
+      '7 min · optional · 2 days after completing the lift before',
+      expect.stringContaining('On 2020-01-02 at 10:00'),
+    ])
+    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
+    const [, user_ids = ''] = /name="user_ids" value="(\d+)"/.exec(dialog) ?? []
+    await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids })
+    expect(await rows()).toEqual([
+      expect.stringMatching(/comes May 7, 2031 · closes May 9, 2031$/),
+      '7 min · optional · 2 days after completing the lift before',
+      expect.stringContaining('its time is past'),
+    ])
+    expect(await html(adam, `/lljs/${id}/learner`)).toContain('The days are those of Uri')
+  })
+})
+
+describe('A lift of a draft that is dated in the past', () => {
+  it('is saved, and said to be past at its field, on its card and before the launch', async () => {
+    const { adam, draft } = world
+    const { schedule, lifts } = await draft('Copied', [
+      { title: 'Last year’s', when: 'date', date: '2020-01-01', time: '10:00' },
+      { title: 'To come', when: 'date', date: '2031-05-07', time: '10:00' },
+    ])
+    const page = await html(adam, schedule)
+    expect(page).not.toContain('weeks without lifts')
+    expect(page).toMatch(/Wed, Jan 1, 2020<\/time><strong> in the past/)
+    expect(page).toMatch(/Wed, May 7, 2031<\/time> ·/)
+    expect(page).toMatch(
+      new RegExp(`<li><a[^>]*href="[^"]*lift=${lifts[0]}"[^>]*>The time of “Last year’s” is past`),
+    )
+    expect(page).not.toContain('The time of “To come” is past')
+    const field = /<input[^>]*id="lift-date"[^>]*aria-describedby="([^"]*)"/
+    const editor = await html(adam, `${schedule}?lift=${lifts[0]}`)
+    expect(editor).toContain('This day is past.')
+    expect(field.exec(editor)?.[1]).toContain('lift-date-help')
+    expect(await html(adam, `${schedule}?lift=${lifts[1]}`)).not.toContain('This day is past.')
+  })
 })

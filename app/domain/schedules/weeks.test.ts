@@ -40,3 +40,23 @@ it('puts the lifts of a week together, counts the empty weeks, and knows where t
     null,
   ])
 })
+
+it('counts no weeks from or to a date that was past before anybody was planned for it', () => {
+  const dated = (date: string, sent: string | null = null) =>
+    lift({ kind: 'absolute', date, time: '09:00' }, sent)
+  const gaps = (...lifts: ReturnType<typeof lift>[]) =>
+    byWeek(lifts, calendar, '2026-11-19').map(({ gap, today }) => [gap, today])
+  expect(gaps(dated('2020-01-01'), dated('2026-12-02'))).toEqual([
+    [0, null],
+    [0, 'before'],
+  ])
+  expect(gaps(dated('2026-11-20'), dated('2019-01-01'), dated('2026-12-10'))).toEqual([
+    [0, 'inside'],
+    [0, null],
+    [2, 'before'],
+  ])
+  // What was sent then is part of the journey.
+  expect(
+    gaps(dated('2026-10-01', '2026-10-01T07:00:00Z'), dated('2026-10-20'), dated('2026-12-02'))[2],
+  ).toEqual([8, 'before'])
+})

@@ -50,19 +50,32 @@ export function byWeek<Lift extends Dated>(
     else
       weeks.push({
         monday,
-        ...between(weeks.findLast((week) => week.monday)?.monday, monday, today),
+        today: whereIsToday(weeks.findLast((week) => week.monday)?.monday, monday, today),
+        // Nothing is quiet beside a day that nobody was ever planned for.
+        gap: isLeftBehind({ lift, day }, today)
+          ? 0
+          : weeksBetween(weeks.findLast((week) => isInPlan(week, today))?.monday, monday),
         lifts: [{ lift, day }],
       })
   }
   return weeks
 }
 
-function between(before: string | null | undefined, monday: string | null, today: string) {
-  if (!monday) return { gap: 0, today: null }
-  const gap = before
-    ? Math.max(0, Math.round((Date.parse(monday) - Date.parse(before)) / (7 * DAY_MS)) - 1)
-    : 0
+/** Dated before today, as a copy of last year's may be, and sent to nobody. */
+const isLeftBehind = ({ lift, day }: Week<Dated>['lifts'][number], today: string): boolean =>
+  lift.schedule.kind === 'absolute' && day !== null && day < today && lift.counts.first_due_at === null
+
+const isInPlan = (week: Week<Dated>, today: string): boolean =>
+  week.monday !== null && week.lifts.some((one) => !isLeftBehind(one, today))
+
+function weeksBetween(before: string | null | undefined, monday: string | null): number {
+  if (!before || !monday) return 0
+  return Math.max(0, Math.round((Date.parse(monday) - Date.parse(before)) / (7 * DAY_MS)) - 1)
+}
+
+function whereIsToday(before: string | null | undefined, monday: string | null, today: string) {
+  if (!monday) return null
   const now = mondayOf(today)
-  if (now === monday) return { gap, today: 'inside' as const }
-  return { gap, today: before && before < now && now < monday ? ('before' as const) : null }
+  if (now === monday) return 'inside' as const
+  return before && before < now && now < monday ? ('before' as const) : null
 }

@@ -24,6 +24,13 @@ export function LaunchPanel({ problems, learners, past_lifts }: Omit<Timeline, '
                 </Link>
               </li>
             ))}
+            {past_lifts.map(({ id, title }) => (
+              <li key={`past${id}`}>
+                <Link to={link({ lift: String(id) })} preventScrollReset>
+                  The time of “{title}” is past: choose another one, or decide at the launch.
+                </Link>
+              </li>
+            ))}
           </ul>
         </>
       ) : (

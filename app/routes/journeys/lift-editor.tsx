@@ -33,6 +33,8 @@ type LiftEditorProps = {
   /** Its name, as messages give it. */
   journey: string
   mayBeSent: boolean
+  /** The day at its place, as long as it is a draft. */
+  today: string | undefined
   /** The page as its learners see it. */
   phone?: ReactNode
   closeHref: string
@@ -41,7 +43,8 @@ type LiftEditorProps = {
 }
 
 export function LiftEditor(props: LiftEditorProps) {
-  const { lift, others, objectives, journey, mayBeSent, phone, closeHref, lastResult, current } = props
+  const { lift, others, objectives, journey, mayBeSent, today } = props
+  const { phone, closeHref, lastResult, current } = props
   const saved = Lift.safeParse(current).data
   const [form, fields] = useForm({
     id: LIFT_FORM,
@@ -95,7 +98,7 @@ export function LiftEditor(props: LiftEditorProps) {
           title="When"
           help="Times of day count as the journey’s details say: by each learner’s clock, or by one for all."
         >
-          <RuleFields fields={fields} others={others} />
+          <RuleFields fields={fields} others={others} today={today} />
         </FormSection>
         <FormSection title="Completion" help="When it counts as done, and until when it can be.">
           <ChoiceInput field={fields.completion_rule} label="It is done when" options={DONE_WHEN} />

@@ -22,13 +22,17 @@ type RuleFieldsProps = {
   fields: Record<Names, FieldProps<any>['field']>
   /** Those it may wait for. */
   others: readonly Pick<LiftName, 'id' | 'title'>[]
+  /** Of a draft, the day at the journey's place: what is dated before it is past. */
+  today?: string | undefined
 }
 
-export function RuleFields({ fields, others }: RuleFieldsProps) {
+export function RuleFields({ fields, others, today }: RuleFieldsProps) {
+  const { when, date } = fields
+  const isPast = today !== undefined && when.value === 'date' && isDayBefore(date.value, today)
   return (
     <>
       <ChoiceInput field={fields.when} label="It is sent" options={WHEN_OPTIONS} />
-      <TextInput field={fields.date} label="Date" type="date" />
+      <TextInput field={fields.date} label="Date" type="date" {...(isPast ? { help: PAST } : {})} />
       <TextInput field={fields.days} label="Days" type="number" inputMode="numeric" />
       <TextInput
         field={fields.time}
@@ -58,3 +62,12 @@ export function RuleFields({ fields, others }: RuleFieldsProps) {
     </>
   )
 }
+
+const isDayBefore = (day: unknown, today: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(String(day)) && String(day) < today
+
+const PAST = (
+  <strong>
+    This day is past. It can be saved; at the launch you decide whether the lift is skipped or sent.
+  </strong>
+)

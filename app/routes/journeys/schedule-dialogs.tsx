@@ -99,7 +99,7 @@ function ByHandDialog({ timeline, lift, byHand, submissionKey, closeHref, lastRe
 
 /** Those that change something. */
 function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: string }) {
-  const { running, search, authoring, timeline, lift, phone, names } = shown
+  const { running, search, authoring, timeline, today, lift, phone, names } = shown
   const refused = useRefused()
   const { journey, learners } = timeline
   if (search.launch && journey.status === 'draft')
@@ -136,6 +136,7 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         objectives={authoring.objectives}
         journey={journey.name}
         mayBeSent={lift !== undefined && isSendable(journey, lift)}
+        today={journey.status === 'draft' ? today : undefined}
         phone={phone && lift ? <Phone page={phone} message={lift.sms_text} /> : null}
         closeHref={closeHref}
         {...refused}
