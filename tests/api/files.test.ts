@@ -192,6 +192,25 @@ describe('A file', () => {
     expect((await world.fetchFile('uri', json.src)).status).toBe(200)
   })
 
+  it('is not launched with in the place of another type, however it came there', async () => {
+    const { src } = (await world.upload('adam', Buffer.from('%PDF-1.7'), 'application/pdf', 'a.pdf')).json
+    const { id, lift } = await world.draft(['uri'], {}, { schedule: { kind: 'manual', at_launch: true } })
+    const show = (kind: string, words: object) =>
+      world.admin.query('update lifts set blocks = $2 where id = $1', [
+        lift,
+        JSON.stringify([{ kind, src, ...words }]),
+      ])
+    await show('image', { alt: 'A page' })
+    const { problems } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
+    expect(problems).toEqual([
+      { code: 'file', lift_id: lift, message: expect.stringContaining('Please choose an image') },
+    ])
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    expect([refused.status, refused.json.detail.lifts]).toEqual([422, [problems[0].message]])
+    await show('file', { title: 'A page' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+  })
+
   it('of a part of the company is as far away for its sibling as one that does not exist', async () => {
     const { json } = await world.upload('nora', CLIP, 'audio/mpeg', 'north.mp3', { sub: world.north })
     expect((await world.fetchFile('nora', json.src, { sub: world.north })).status).toBe(200)

@@ -156,6 +156,7 @@ export const LaunchProblem = z.object({
     'past_lifts',
     'prompt',
     'message',
+    'file',
     'waits',
     'recipients',
     'status',

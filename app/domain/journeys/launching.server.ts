@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
+import { problemsOfFiles } from '../files/shown.server.ts'
+import type { Block } from '../lifts/blocks.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
@@ -38,6 +40,8 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
     problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
   for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
     problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
+  for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
+    problem('file', `"${title}" has a part whose file cannot be shown: ${why}`, id)
   for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
   return { problems, past, learners }
 }
@@ -53,6 +57,27 @@ async function listOutlines({ db }: Scope, journeyId: number): Promise<Outline[]
   return rows
 }
 
+type Shown = { id: number; title: string; blocks: Block[] }
+
+/** Ready lifts with a file of another type than its part shows, as one that came in with a journey may be. */
+async function findUnshown(scope: Scope, journeyId: number) {
+  const { rows } = await sql<Shown>`
+    select id, title, blocks from lifts where journey_id = ${journeyId} and status = 'ready'
+      and blocks @? '$[*].src' order by position`.execute(scope.db)
+  const parts = rows.flatMap(({ id, title, blocks }) => blocks.map((block) => ({ id, title, block })))
+  const problems = await problemsOfFiles(
+    scope,
+    parts.map(({ block }) => block),
+  )
+  const found = new Map<number, { id: number; title: string; why: string }>()
+  for (const { at, why, is_missing } of problems) {
+    const part = parts[at]
+    if (part && !is_missing && !found.has(part.id))
+      found.set(part.id, { id: part.id, title: part.title, why })
+  }
+  return [...found.values()]
+}
+
 const FIELD_OF: Record<LaunchProblem['code'], string> = {
   no_lift: 'lifts',
   no_learner: 'members',
@@ -60,6 +85,7 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
   past_lifts: 'skip_past',
   prompt: 'lifts',
   message: 'lifts',
+  file: 'lifts',
   waits: 'lifts',
   recipients: 'expected_recipients',
   status: 'status',
