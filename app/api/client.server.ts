@@ -2,6 +2,7 @@
  * The API as one visitor may use it: the token and the three tenant headers of the cookie session.
  * In process it skips HTTP, not the contract; with API_BASE_URL set it is HTTP.
  */
+import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { Principal } from '#app/auth/principal.ts'
 import { getConfig } from '#app/config.server.ts'
@@ -28,7 +29,10 @@ export type ApiClient = ReturnType<typeof createApiClient>
 
 export function createApiClient(credentials: Credentials) {
   const call = (method: string, path: string, body?: unknown, options: WriteOptions = {}) =>
-    send(buildRequest(credentials, method, path, body, options), credentials).then((answer) => {
+    send(
+      buildRequest(credentials, method, path, body, withKey(credentials, method, path, body, options)),
+      credentials,
+    ).then((answer) => {
       const after = answer.headers.get('retry-after')
       if (answer.status === 429 && after) credentials.found?.set('retry_after', after)
       return answer
@@ -61,6 +65,26 @@ export function createApiClient(credentials: Credentials) {
       await requireSuccess(await call('DELETE', path + queryString(query)))
     },
   }
+}
+
+/** Calls whose answer holds nothing that is not to be kept, and whose repeat would make a second one. */
+const MAKING =
+  /^\/(lljs(\/import|\/\d+\/(lifts|duplicate|learning_objectives|assessments))?|lifts\/\d+\/prompts)$/
+
+/** A form that is sent twice makes one thing; the same page with other words makes another. */
+function withKey(
+  { found }: Credentials,
+  method: string,
+  path: string,
+  body: unknown,
+  options: WriteOptions,
+): WriteOptions {
+  const key = found?.get('form_key')
+  if (!key || method !== 'POST' || options.idempotencyKey || !MAKING.test(path)) return options
+  const what = createHash('sha256')
+    .update(`${path}\n${JSON.stringify(body)}`)
+    .digest('base64url')
+  return { ...options, idempotencyKey: `${key} ${what}` }
 }
 
 function buildRequest(

@@ -15,6 +15,7 @@ import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
 import { endVisits } from './end-visits.server.ts'
 import { eraseAccounts } from './erase-accounts.server.ts'
+import { forgetAnswers } from './forget-answers.server.ts'
 import { forgetImport } from './forget-import.server.ts'
 import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
@@ -42,6 +43,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'end-visits': endVisits,
   'erase-accounts': eraseAccounts,
   'forget-import': forgetImport,
+  'forget-answers': forgetAnswers,
   'forget-messages': forgetMessages,
   'import-users': importUsers,
   'invite-user': inviteUser,
@@ -137,6 +139,7 @@ const TIMETABLE = [
   '*/5 * * * * end-visits',
   '17 * * * * remove-unused-files',
   '37 * * * * forget-messages',
+  '42 * * * * forget-answers',
   '47 2 * * * purge-deleted',
 ].join('\n')
 

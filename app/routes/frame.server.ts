@@ -1,4 +1,5 @@
 /** What the frame around every screen of the signed-in shows. */
+import { randomUUID } from 'node:crypto'
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
@@ -11,6 +12,8 @@ export type Frame = {
   told: Told | null
   /** When the super admin who is inside a tenant is led out again, in their own zone. */
   inside_until: string | null
+  /** What is made from this page is made once, however often its form is sent. */
+  form_key: string
 }
 
 export async function readFrame(visitor: Visitor): Promise<Frame> {
@@ -20,7 +23,7 @@ export async function readFrame(visitor: Visitor): Promise<Frame> {
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
   const [user, told] = await Promise.all([reading, isReady ? readTold(api, zone) : null])
   const { impersonation_ends_at: ends_at } = session
-  return { user, told, inside_until: ends_at && clockOf(ends_at, await zone) }
+  return { user, told, inside_until: ends_at && clockOf(ends_at, await zone), form_key: randomUUID() }
 }
 
 const clockOf = (at: Date, timeZone: string): string =>

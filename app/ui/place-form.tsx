@@ -7,11 +7,21 @@ import { markOf, placeOf } from '#app/domain/users/place.ts'
 /** The guard looks for it in every form that is sent. */
 export const PLACE = '__place__'
 
+/** By it the API knows a form that is sent a second time. */
+export const FORM_KEY = '__key__'
+
 const Mark = createContext<string | null>(null)
+const Key = createContext<string | null>(null)
 
 /** Around all that is drawn for somebody who is signed in. */
-export function Drawn({ mark, children }: { mark: string; children: ReactNode }) {
-  return <Mark.Provider value={mark}>{children}</Mark.Provider>
+type DrawnProps = { mark: string; formKey?: string; children: ReactNode }
+
+export function Drawn({ mark, formKey, children }: DrawnProps) {
+  return (
+    <Mark.Provider value={mark}>
+      <Key.Provider value={formKey ?? null}>{children}</Key.Provider>
+    </Mark.Provider>
+  )
 }
 
 export const markFor = (user: CurrentUser): string => markOf(placeOf(user))
@@ -21,10 +31,12 @@ export const useMark = (): string | null => useContext(Mark)
 
 export const Form = forwardRef<HTMLFormElement, FormProps>(function PlacedForm({ children, ...props }, ref) {
   const mark = useMark()
+  const key = useContext(Key)
   return (
     <RemixForm {...props} ref={ref}>
       {children}
       {mark && props.method === 'post' ? <input type="hidden" name={PLACE} value={mark} /> : null}
+      {key && props.method === 'post' ? <input type="hidden" name={FORM_KEY} value={key} /> : null}
     </RemixForm>
   )
 })

@@ -13,12 +13,13 @@ type ShellProps = {
   user: CurrentUser
   told: Told | null
   inside_until: string | null
+  form_key: string
   children: ReactNode
 }
 
-export function Shell({ user, told, inside_until, children }: ShellProps) {
+export function Shell({ user, told, inside_until, form_key, children }: ShellProps) {
   return (
-    <Drawn mark={markFor(user)}>
+    <Drawn mark={markFor(user)} formKey={form_key}>
       <div className="shell">
         <nav className="side" aria-label="Main">
           <Brand user={user} />

@@ -5,6 +5,8 @@
 import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 
 const PLACE = '__place__'
+const FORM_KEY = '__key__'
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const MOST_FIELDS = 2000
 const LONGEST_NAME = 200
 const HIGHEST_INDEX = 99
@@ -29,11 +31,14 @@ function readingOnce<Args extends { request: Request; context: AppLoadContext }>
   return args
 }
 
-/** Names are for the form's own fields: for which place it was drawn is the guard's business. */
+/** Names are for the form's own fields: for which place it was drawn, and by which key, is not their business. */
 function apart(form: FormData, request: Request, context: AppLoadContext): FormData {
   const mark = form.get(PLACE) ?? new URL(request.url).searchParams.get(PLACE)
   form.delete(PLACE)
   if (typeof mark === 'string') context.found.set('drawn_for', mark)
+  const key = form.get(FORM_KEY)
+  form.delete(FORM_KEY)
+  if (typeof key === 'string' && UUID.test(key)) context.found.set('form_key', key)
   return form
 }
 

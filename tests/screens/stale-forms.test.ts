@@ -142,3 +142,25 @@ describe('A stale form', () => {
     expect((await adam.submit('/settings/sessions', { intent: 'end_others' })).status).toBe(302)
   })
 })
+
+describe('A form that is sent twice', () => {
+  it('makes one thing, and another with other words or from another page', async () => {
+    const adam = await site.visitor('adam@northwind.example')
+    const drawn = async () =>
+      /name="__key__" value="([^"]+)"/.exec(await textOf(adam, '/lljs/manage?create=true'))?.[1]
+    const key = (await drawn()) ?? 'none'
+    const create = async (name: string, __key__: string) =>
+      (
+        await adam.submit('/lljs/manage?create=true', { intent: 'create', name, category: 'Safety', __key__ })
+      ).headers.get('location')
+    const both = await Promise.all([create('Pressed twice', key), create('Pressed twice', key)])
+    expect(both[0]).toMatch(/^\/lljs\/\d+\/schedule/)
+    expect(both[1]).toBe(both[0])
+    expect(await create('Pressed twice', key)).toBe(both[0])
+    const others = [
+      await create('Other words', key),
+      await create('Pressed twice', (await drawn()) ?? 'none'),
+    ]
+    expect(new Set([...both, ...others]).size).toBe(3)
+  })
+})
