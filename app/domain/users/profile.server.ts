@@ -24,6 +24,8 @@ export async function updateProfile(
   { password, ...input }: ProfileInput,
   should_enter_subtenant: boolean,
 ): Promise<CurrentUser> {
+  if (password !== undefined && input.mobile_phone === undefined)
+    throw invalid({ password: ['It is asked for where a number is taken away, and changes nothing itself.'] })
   await atHome(scope, async (home) => {
     const self = await findSelf(home, 'to change it')
     if (input.lock_version !== undefined && input.lock_version !== self.lock_version) {
