@@ -55,7 +55,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
         <CheckboxInput
           field={fields.authors_may_create_drafts}
           label="Authors may create drafts"
-          help="They begin journeys of their own; administrators launch them."
+          help="They begin, launch, pause and end journeys of their own; administrators may do so with every journey."
         />
         <CheckboxInput
           field={fields.admins_need_second_factor}
