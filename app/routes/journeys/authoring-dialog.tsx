@@ -13,6 +13,7 @@ import { PromptEditor } from './prompt-editor.tsx'
 type Subject = {
   objectives: boolean
   objective?: number | undefined
+  remove_objective?: number | undefined
   block?: number | BlockKind | undefined
   prompt?: number | PromptKind | undefined
 }
@@ -44,6 +45,7 @@ export function AuthoringDialog({
       <ObjectivesDialog
         objectives={objectives}
         edited={subject.objective}
+        removed={mayEdit ? subject.remove_objective : undefined}
         mayEdit={mayEdit}
         closeHref={closeHref}
         lastResult={lastResult}

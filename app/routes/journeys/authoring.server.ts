@@ -13,6 +13,8 @@ const Search = z.object({
   objectives: z.stringbool().catch(false),
   /** One there is, by id or place; a new one by its kind. */
   objective: number.optional().catch(undefined),
+  /** The question before one goes. */
+  remove_objective: number.optional().catch(undefined),
   block: z
     .union([number, z.enum(BLOCK_KINDS)])
     .optional()

@@ -17,6 +17,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { questionBefore } from './impact.server.ts'
+import { reason } from './reason.server.ts'
 
 type Asked = {
   edit?: number | undefined
@@ -40,8 +41,7 @@ export async function manage(api: ApiClient, formData: FormData, asked: Asked, b
     ])
   ) {
     case 'delete':
-      await api.delete(`/lljs/${asked.delete}`)
-      return redirectWithToast(back, { title: 'Draft deleted' })
+      return remove(api, asked.delete, back)
     case 'archive':
       return archive(api, asked.archive, back)
     case 'duplicate':
@@ -99,6 +99,17 @@ async function changeAuthor(api: ApiClient, formData: FormData, id: number | und
   } catch (error) {
     return refuse(submission, error)
   }
+}
+
+/** It may have been launched, or deleted, since the question was drawn. */
+async function remove(api: ApiClient, id: number | undefined, back: string) {
+  try {
+    await api.delete(`/lljs/${id}`)
+  } catch (error) {
+    const message = await reason(error)
+    return redirectWithToast(back, { title: 'Not deleted', message, variant: 'error' })
+  }
+  return redirectWithToast(back, { title: 'Draft deleted' })
 }
 
 async function archive(api: ApiClient, id: number | undefined, back: string) {

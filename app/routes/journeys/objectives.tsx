@@ -1,10 +1,9 @@
 /** The learning objectives of a journey: what its questions measure. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
 import { formOfObjective, Objective, ObjectiveForm } from '#app/domain/objectives/objective.ts'
 import { constraintOf } from '#app/ui/constraint.ts'
-import { Modal } from '#app/ui/dialog.tsx'
+import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
@@ -17,6 +16,8 @@ type ObjectivesProps = {
   objectives: readonly Objective[]
   /** The one that is edited. */
   edited: number | undefined
+  /** The one that is about to go. */
+  removed: number | undefined
   mayEdit: boolean
   closeHref: string
   lastResult: SubmissionResult<string[]> | null
@@ -24,9 +25,11 @@ type ObjectivesProps = {
 }
 
 export function ObjectivesDialog(props: ObjectivesProps) {
-  const { objectives, edited, mayEdit, closeHref, lastResult, current } = props
+  const { objectives, edited, removed, mayEdit, closeHref, lastResult, current } = props
   const link = useSearchLink()
   const objective = objectives.find((one) => one.id === edited)
+  const leaving = objectives.find((one) => one.id === removed)
+  if (leaving) return <ConfirmRemoval objective={leaving} cancelHref={link({ remove_objective: null })} />
   return (
     <Modal title="Learning objectives" closeHref={closeHref} size="large">
       <div className="stack">
@@ -34,7 +37,7 @@ export function ObjectivesDialog(props: ObjectivesProps) {
           <p>What should people be able to do afterwards? Lifts and questions are tagged with it.</p>
         ) : (
           <ul className="people">
-            {objectives.map(({ id, code, text, target_level, uses, lock_version }) => (
+            {objectives.map(({ id, code, text, target_level, uses }) => (
               <li key={id}>
                 <span>
                   <strong>{code}</strong> {text}{' '}
@@ -48,20 +51,14 @@ export function ObjectivesDialog(props: ObjectivesProps) {
                     <Link to={link({ objective: String(id) })} preventScrollReset>
                       Edit<span className="hidden-words"> {code}</span>
                     </Link>
-                    <Form method="post" preventScrollReset>
-                      <input type="hidden" name="id" value={id} />
-                      <input type="hidden" name="lock_version" value={lock_version} />
-                      <Button
-                        type="submit"
-                        variant="ghost"
-                        color="red"
-                        name="intent"
-                        value="remove-objective"
-                      >
-                        {uses > 0 ? 'Retire' : 'Delete'}
-                        <span className="hidden-words"> {code}</span>
-                      </Button>
-                    </Form>
+                    <Link
+                      className="dangerous"
+                      to={link({ remove_objective: String(id), objective: null })}
+                      preventScrollReset
+                    >
+                      {uses > 0 ? 'Retire' : 'Delete'}
+                      <span className="hidden-words"> {code}</span>
+                    </Link>
                   </span>
                 ) : null}
               </li>
@@ -73,6 +70,25 @@ export function ObjectivesDialog(props: ObjectivesProps) {
         ) : null}
       </div>
     </Modal>
+  )
+}
+
+function ConfirmRemoval({ objective, cancelHref }: { objective: Objective; cancelHref: string }) {
+  const { id, code, text, uses, lock_version } = objective
+  const words =
+    uses > 0
+      ? `It is used ${uses === 1 ? 'once' : `${uses} times`}. What was measured by it stays measured; nothing new can be tagged with it.`
+      : 'Nothing uses it. It is gone for good.'
+  return (
+    <ConfirmDialog
+      title={`${uses > 0 ? 'Retire' : 'Delete'} ${code}?`}
+      subtitle={text}
+      message={words}
+      continueText={uses > 0 ? 'Yes, retire' : 'Yes, delete'}
+      cancelHref={cancelHref}
+      variant="error"
+      fields={{ intent: 'remove-objective', id, lock_version }}
+    />
   )
 }
 
