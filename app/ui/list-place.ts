@@ -16,6 +16,7 @@ const PASSING = [
     'duplicate',
     'archive',
     'author_of',
+    'writer',
     'import',
   ],
   ...['index', '_routes', '_data', LIST],

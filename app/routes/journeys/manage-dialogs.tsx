@@ -1,15 +1,13 @@
-/** The dialogs that duplicate a journey, hand it over and bring one in from a file. */
+/** The dialogs that duplicate a journey and bring one in from a file. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import type { ImportResult } from '#app/domain/journeys/document.ts'
-import { Journey } from '#app/domain/journeys/journey.ts'
-import { AuthorForm, DuplicateForm } from '#app/domain/journeys/journey-form.ts'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { DuplicateForm } from '#app/domain/journeys/journey-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { CheckboxInput, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { CheckboxInput, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
 
 type DialogProps = { journey: Journey; closeHref: string; lastResult: SubmissionResult<string[]> | null }
 
@@ -41,47 +39,6 @@ export function DuplicateJourney({ journey, closeHref, lastResult }: DialogProps
             Cancel
           </ButtonLink>
           <SubmitButton intent="duplicate">Duplicate</SubmitButton>
-        </div>
-      </Form>
-    </Modal>
-  )
-}
-
-type People = { id: number; name: string }[]
-
-type ChangeAuthorProps = DialogProps & { people: People; current?: unknown }
-
-export function ChangeAuthor({ journey, people, closeHref, lastResult, current }: ChangeAuthorProps) {
-  const saved = Journey.safeParse(current).data
-  const [form, fields] = useForm({
-    id: 'author',
-    defaultValue: { author_id: journey.author_id, lock_version: journey.lock_version },
-    lastResult,
-    defaultNoValidate: false,
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, AuthorForm),
-  })
-  const typed = people.find(({ id }) => String(id) === fields.author_id.value)?.name ?? ''
-  return (
-    <Modal title={`Author of ${journey.name}`} closeHref={closeHref}>
-      <Form method="post" {...getFormProps(form)} className="stack">
-        <FormErrors form={form} />
-        {saved ? (
-          <SavedMeanwhile differences={[{ label: 'Author', saved: saved.author.name, typed }]} />
-        ) : null}
-        <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
-        <SelectInput
-          field={fields.author_id}
-          label="Author"
-          options={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-          help="An author sees and edits only journeys of their own."
-          required
-        />
-        <div className="dialog-actions">
-          <ButtonLink to={closeHref} variant="soft" color="gray">
-            Cancel
-          </ButtonLink>
-          <SubmitButton intent="change-author">Save author</SubmitButton>
         </div>
       </Form>
     </Modal>

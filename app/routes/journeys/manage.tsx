@@ -23,10 +23,11 @@ import { Pager } from '#app/ui/pager.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { useSearchLink } from '#app/ui/search.ts'
 import { DataTable } from '#app/ui/table.tsx'
+import { ChangeAuthor, type Writers } from './change-author.tsx'
 import { JourneyFields } from './journey-fields.tsx'
 import stylesheet from './journeys.css?url'
 import { manage } from './manage-actions.server.ts'
-import { ChangeAuthor, DuplicateJourney, type ImportAnswer, ImportJourney } from './manage-dialogs.tsx'
+import { DuplicateJourney, type ImportAnswer, ImportJourney } from './manage-dialogs.tsx'
 import { columnsOf, filterChips } from './manage-parts.tsx'
 import { NewJourney } from './new-journey.tsx'
 
@@ -52,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
     choices,
     timezones,
     search,
-    writers: search.author_of && mayChangeAuthor ? await readWriters(api) : [],
+    writers: search.author_of && mayChangeAuthor ? await readWriters(api, search.writer) : null,
     mayChangeAuthor,
     journey: asked ? await api.get(`/lljs/${asked}`, Journey) : null,
   }
@@ -64,19 +65,26 @@ const Question = z.object({
   duplicate: id,
   archive: id,
   author_of: id,
+  /** Whom to look for as an author. */
+  writer: z.string().trim().max(200).catch(''),
   import: z.stringbool().catch(false),
 })
 const readQuestion = (params: URLSearchParams) => Question.parse(Object.fromEntries(params))
 
-/** Who may become an author of a journey. */
-async function readWriters(api: ApiClient) {
-  const { data } = await api.get('/users', pageOf(User), {
-    role: ['admin', 'author'],
+/** Who may become an author of a journey: those who match, of whom a list shows some. */
+async function readWriters(api: ApiClient, q: string): Promise<Writers> {
+  const { data, pagination } = await api.get('/users', pageOf(User), {
+    ...{ role: ['admin', 'author'], q },
     per_page: 100,
     order_by: 'name',
     order: 'asc',
   })
-  return data.map((user) => ({ id: user.id, name: user.name }))
+  const people = data.filter(({ activation_status }) => activation_status !== 'disabled')
+  return {
+    people: people.map(({ id, name, email }) => ({ id, name: name || email })),
+    q,
+    hasMore: pagination.total_pages > 1,
+  }
 }
 
 /** A repeated parameter is a list; the parameter of a question stands beside those of the screen. */
@@ -135,7 +143,7 @@ export default function ManageJourneys() {
 }
 
 function Dialogs() {
-  const { choices, search, journey, timezones, writers, mayChangeAuthor } = useLoaderData<typeof loader>()
+  const { choices, search, journey, timezones, writers } = useLoaderData<typeof loader>()
   const { lastResult, current } = useRefused()
   const answered = useActionData<ImportAnswer>()
   const closeHref = useSearchLink()({
@@ -145,6 +153,7 @@ function Dialogs() {
     duplicate: null,
     archive: null,
     author_of: null,
+    writer: null,
     import: null,
   })
   const dialog = { closeHref, lastResult }
@@ -163,8 +172,8 @@ function Dialogs() {
   if (search.import && choices.may_create) return <ImportJourney answered={answered} closeHref={closeHref} />
   if (search.duplicate && journey && choices.may_create)
     return <DuplicateJourney journey={journey} {...dialog} />
-  if (search.author_of && journey && mayChangeAuthor)
-    return <ChangeAuthor journey={journey} people={writers} {...dialog} current={current} />
+  if (writers && journey)
+    return <ChangeAuthor journey={journey} writers={writers} {...dialog} current={current} />
   if (search.archive && journey)
     return (
       <ConfirmDialog
