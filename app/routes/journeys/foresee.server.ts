@@ -39,12 +39,13 @@ export async function foresee(api: ApiClient, journeyId: string, request: Reques
   const ids = new Set(members.data.map((one) => one.user_id))
   const elsewhere = asked.data.filter((one) => !ids.has(one.user_id))
   const learners = [...elsewhere, ...members.data].map(({ user_id, name }) => ({ user_id, name }))
+  const isNobody = who !== '' && learners.length === 0
   const person = learners.some((one) => one.user_id === user) ? user : learners[0]?.user_id
   const preview = await api.get(`${address}/schedule/preview`, Preview, { user_id: person, as_of })
-  const tried = what_if ? await tryOut(api, address, params, { user_id: person, as_of }) : null
+  const tried = what_if && !isNobody ? await tryOut(api, address, params, { user_id: person, as_of }) : null
   const isLong = members.pagination.total_pages > 1
   const wrongDate = as_of === undefined && Boolean(params.get('as_of'))
-  return { preview, tried, learners, names: names.data, isLong, person, who, as_of, wrongDate }
+  return { preview, tried, learners, isNobody, names: names.data, isLong, person, who, as_of, wrongDate }
 }
 
 /** Wrong values are said at their fields, and nothing is tried with them. */

@@ -15,31 +15,15 @@ import { WhatIf } from './what-if.tsx'
 type Props = { foreseen: Foreseen; journey: Journey; closeHref: string }
 
 export function PreviewDialog({ foreseen, journey, closeHref }: Props) {
-  const { preview, tried, person } = foreseen
-  const entries = tried?.preview?.entries ?? preview.entries
-  const before = new Map(preview.entries.map((entry) => [entry.lift_id, entry]))
   return (
     <Modal title="Who gets what, when" closeHref={closeHref} size="large">
       <div className="stack">
         <Viewpoint foreseen={foreseen} isDraft={journey.status === 'draft'} />
-        <WithoutTexts entries={entries} />
-        {entries.length > 0 ? (
-          <DataTable
-            caption={tried?.preview ? 'Lifts and their times as they would be' : 'Lifts and their times'}
-            columns={columnsFor(tried?.preview ? before : null)}
-            rows={entries}
-            rowKey="lift_id"
-          />
+        {foreseen.isNobody ? (
+          <Empty title={`Nobody matches “${foreseen.who}”`} hint="Look for another name or e-mail." />
         ) : (
-          <Empty title="Nothing is planned" hint="Add a learner and a lift that is ready." />
+          <Plan foreseen={foreseen} journey={journey} />
         )}
-        {tried?.preview?.impact ? (
-          <section className="impact" aria-label="What saving this would do">
-            <h3>Saving this for everybody would mean</h3>
-            <ImpactNumbers impact={tried.preview.impact} />
-          </section>
-        ) : null}
-        <WhatIf key={person ?? 0} foreseen={foreseen} journey={journey} />
       </div>
     </Modal>
   )
@@ -59,9 +43,37 @@ function WithoutTexts({ entries }: { entries: readonly PreviewEntry[] }) {
   )
 }
 
+function Plan({ foreseen, journey }: Pick<Props, 'foreseen' | 'journey'>) {
+  const { preview, tried, person } = foreseen
+  const entries = tried?.preview?.entries ?? preview.entries
+  const before = new Map(preview.entries.map((entry) => [entry.lift_id, entry]))
+  return (
+    <>
+      <WithoutTexts entries={entries} />
+      {entries.length > 0 ? (
+        <DataTable
+          caption={tried?.preview ? 'Lifts and their times as they would be' : 'Lifts and their times'}
+          columns={columnsFor(tried?.preview ? before : null)}
+          rows={entries}
+          rowKey="lift_id"
+        />
+      ) : (
+        <Empty title="Nothing is planned" hint="Add a learner and a lift that is ready." />
+      )}
+      {tried?.preview?.impact ? (
+        <section className="impact" aria-label="What saving this would do">
+          <h3>Saving this for everybody would mean</h3>
+          <ImpactNumbers impact={tried.preview.impact} />
+        </section>
+      ) : null}
+      <WhatIf key={person ?? 0} foreseen={foreseen} journey={journey} />
+    </>
+  )
+}
+
 /** Whose eyes, and from which day; a search where there are more people than a list can show. */
 function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean }) {
-  const { learners, isLong, person, who, as_of, wrongDate, preview } = foreseen
+  const { learners, isNobody, isLong, person, who, as_of, wrongDate, preview } = foreseen
   return (
     <Form method="get" className="stack" preventScrollReset>
       <input type="hidden" name="preview" value="true" />
@@ -80,19 +92,20 @@ function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean
           />
         </div>
       ) : null}
-      <div className="field">
-        <label className="field-label" htmlFor="preview-user">
-          Learner
-        </label>
-        <select className="input input-select" id="preview-user" name="user" defaultValue={person ?? ''}>
-          {learners.length === 0 ? <option value="">Nobody takes part yet</option> : null}
-          {learners.map(({ user_id, name }) => (
-            <option key={user_id} value={user_id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
+      {isNobody ? null : (
+        <div className="field">
+          <label className="field-label" htmlFor="preview-user">
+            Learner
+          </label>
+          <select className="input input-select" id="preview-user" name="user" defaultValue={person ?? ''}>
+            {learners.map(({ user_id, name }) => (
+              <option key={user_id} value={user_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
       <div className="field">
         <label className="field-label" htmlFor="preview-as-of">
           {isDraft ? 'If it is launched on' : 'The plan as it is on this day'}
