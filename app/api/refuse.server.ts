@@ -11,16 +11,31 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
   // Adding or removing a row of a form is no mistake.
   const isWrong = submission.status === 'error'
   if (error === undefined) return data<Refused>(submission.reply(), { status: isWrong ? 400 : 200 })
-  if (!(error instanceof Response)) throw error
-  if (error.status === 401 || error.status === 404) throw error
+  const refusal = refusalOf(error)
+  if (refusal.status === 401 || refusal.status === 404) throw error
 
-  const { detail, current } = (await error.json()) as { detail: Detail; current?: unknown }
+  const { detail, current } = (await refusal.json()) as { detail: Detail; current?: unknown }
   const reply: Refused =
     typeof detail === 'string'
-      ? submission.reply({ formErrors: [detail] })
+      ? submission.reply({ formErrors: [inTime(detail, refusal)] })
       : submission.reply({ fieldErrors: namesOfForm(detail) })
-  return data<Refused>({ ...reply, ...(current === undefined ? {} : { current }) }, { status: error.status })
+  return data<Refused>(
+    { ...reply, ...(current === undefined ? {} : { current }) },
+    { status: refusal.status },
+  )
 }
+
+/** What the API refused, or could not do for a moment (503); all else that failed is thrown again. */
+export function refusalOf(error: unknown): Response {
+  if (error instanceof Response) return error
+  const { status } = ((error as Error | null)?.cause ?? {}) as { status?: unknown }
+  if (status !== 503) throw error
+  return Response.json({ detail: (error as Error).message }, { status })
+}
+
+/** What passes by itself is sent again as it was. */
+export const inTime = (detail: string, { status }: Response): string =>
+  status === 429 || status === 503 ? `${detail} What you typed is still here.` : detail
 
 /** The API's `admins.0.email` is `admins[0].email` in a form, and the parts of a logo are one file there. */
 function namesOfForm(detail: Record<string, string[]>): Record<string, string[]> {

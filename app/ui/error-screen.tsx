@@ -4,11 +4,13 @@ import type { ReactNode } from 'react'
 import { Bare } from './bare.tsx'
 import { ButtonLink } from './button.tsx'
 import { isKeptForm, type KeptForm, KeptFormFields } from './kept-form.tsx'
+import { areKeptWords, type KeptWords, KeptWordsFields } from './kept-words.tsx'
 
 /** The boundary of root and layouts: each kind of error has its own screen. */
 export function RouteErrorScreen() {
   const error = useRouteError()
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
+  if (areKeptWords(error.data)) return <KeptWordsScreen {...error.data} />
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
@@ -58,6 +60,19 @@ function NotTakenScreen({ detail }: { detail?: string | undefined }) {
     <Screen title="This could not be taken" hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
       <ButtonLink to="/">Go back home</ButtonLink>
       <Retry />
+    </Screen>
+  )
+}
+
+function KeptWordsScreen(kept: KeptWords) {
+  const hasWords = kept.kept_words.length > 0
+  return (
+    <Screen
+      title="Your answer was not taken"
+      hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, to be copied.' : ''}`}
+    >
+      <KeptWordsFields {...kept} />
+      <ButtonLink to="/">Go back home</ButtonLink>
     </Screen>
   )
 }

@@ -2,7 +2,7 @@
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { refuse } from '#app/api/refuse.server.ts'
+import { refusalOf, refuse } from '#app/api/refuse.server.ts'
 import { TestForm } from '#app/domain/lifts/test-form.ts'
 import { StillToSend } from '#app/domain/schedules/still-to-send.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -38,7 +38,7 @@ export async function sendByHand(api: ApiClient, liftId: number, formData: FormD
     const member_ids = toAll ? 'pending' : ticked
     ;({ planned } = await api.post(`/lifts/${liftId}/send_now`, { member_ids }, Sent, { idempotencyKey }))
   } catch (error) {
-    const status = error instanceof Response ? error.status : 500
+    const { status } = refusalOf(error)
     return data<SendAnswer>({ problem: await reason(error), ticked }, { status })
   }
   if (planned === 0)

@@ -1,6 +1,13 @@
 /** Why the API refused, in a sentence or some; everything else is not ours to explain. */
+import { refusalOf } from '#app/api/refuse.server.ts'
+
+const OURS = [404, 409, 422, 429, 503]
+const GONE = 'It is not there any more: somebody deleted it meanwhile.'
+
 export async function reason(error: unknown): Promise<string> {
-  if (!(error instanceof Response) || (error.status !== 422 && error.status !== 409)) throw error
-  const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
+  const refusal = refusalOf(error)
+  if (!OURS.includes(refusal.status)) throw error
+  if (refusal.status === 404) return GONE
+  const { detail } = (await refusal.json()) as { detail: string | Record<string, string[]> }
   return typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
 }

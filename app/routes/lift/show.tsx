@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -12,7 +11,8 @@ import { LiftPage } from '#app/domain/lifts/page.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
-import { readAnswers, typedAnswers } from './read-answers.server.ts'
+import { readAnswers } from './read-answers.server.ts'
+import { refuseAnswers } from './refuse-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.lift.title ?? 'Lift' }]
@@ -34,16 +34,10 @@ export async function action(args: ActionFunctionArgs) {
   try {
     await api.post(`/lifts/${liftId}/responses`, { responses, complete }, LiftPage, { idempotencyKey: key })
   } catch (error) {
-    return data({ typed: typedAnswers(formData), errors: await errorsOf(error) }, { status: 422 })
+    return refuseAnswers(error, formData)
   }
   const [first] = responses
   return redirect(`/lift/${liftId}${first ? `#prompt-${first.prompt_id}` : ''}`)
-}
-
-async function errorsOf(error: unknown): Promise<Record<string, string[]>> {
-  if (!(error instanceof Response) || ![409, 422].includes(error.status)) throw error
-  const { detail } = (await error.json()) as { detail: string | Record<string, string[]> }
-  return typeof detail === 'string' ? { form: [detail] } : detail
 }
 
 export default function ShowLift() {

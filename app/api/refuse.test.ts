@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { parseForm } from '#app/ui/parse-form.ts'
+import { refuse } from './refuse.server.ts'
+
+const typed = new FormData()
+typed.set('name', 'A long thought')
+const submission = parseForm(typed, z.object({ name: z.string() }))
+
+describe('What the API could not do for a moment', () => {
+  it.each([
+    [429, Response.json({ detail: 'This was asked for too often.' }, { status: 429 })],
+    [503, new Error('The service is not available right now.', { cause: { status: 503 } })],
+  ])('comes back with what was typed: %s', async (status, error) => {
+    const answer = await refuse(submission, error)
+    expect(answer.init?.status).toBe(status)
+    expect(answer.data.initialValue).toEqual({ name: 'A long thought' })
+    expect(answer.data.error?.['']?.[0]).toContain('What you typed is still here.')
+  })
+
+  it('is told from what is broken', async () => {
+    const broken = new Error('Something went wrong', { cause: { status: 500 } })
+    await expect(refuse(submission, broken)).rejects.toBe(broken)
+  })
+})

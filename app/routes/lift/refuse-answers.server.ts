@@ -1,0 +1,32 @@
+/** Answers that were not taken stay with whoever wrote them: in their fields, or to copy where no fields are left. */
+import { data } from '@remix-run/node'
+import { inTime, refusalOf } from '#app/api/refuse.server.ts'
+import type { KeptWords } from '#app/ui/kept-words.tsx'
+import type { TypedAnswers } from './answer-names.ts'
+import { typedAnswers } from './read-answers.server.ts'
+
+type Detail = string | Record<string, string[]>
+
+/** Where the page itself cannot be shown any more. */
+const GONE: Record<number, string> = {
+  403: 'You may not answer this lift any more.',
+  404: 'This lift is not there any more, or no longer yours to answer.',
+}
+const AT_FIELDS = [409, 422, 429, 503]
+
+export async function refuseAnswers(error: unknown, formData: FormData) {
+  const refusal = refusalOf(error)
+  const typed = typedAnswers(formData)
+  const why = GONE[refusal.status]
+  if (why) throw data<KeptWords>({ why, kept_words: wordsOf(typed) }, { status: refusal.status })
+  if (!AT_FIELDS.includes(refusal.status)) throw error
+  const { detail } = (await refusal.json()) as { detail: Detail }
+  const errors = typeof detail === 'string' ? { form: [inTime(detail, refusal)] } : detail
+  return data({ typed, errors }, { status: refusal.status === 409 ? 422 : refusal.status })
+}
+
+/** What was written, not what was only chosen. */
+const wordsOf = (typed: TypedAnswers): string[] =>
+  Object.entries(typed)
+    .filter(([name]) => /:(short_text|long_text|commitment)$/.test(name))
+    .flatMap(([, words]) => words.filter((one) => one.trim() !== ''))
