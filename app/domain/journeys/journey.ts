@@ -9,6 +9,12 @@ export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'comp
 export type JourneyStatus = (typeof JOURNEY_STATUSES)[number]
 export const CHANNELS = ['sms', 'email', 'in_app'] as const
 export type Channel = (typeof CHANNELS)[number]
+/** On which way a message comes, in words. */
+export const CHANNEL_WORDS: Readonly<Record<Channel, string>> = {
+  sms: 'text message',
+  email: 'e-mail',
+  in_app: 'notification in Liftwell',
+}
 export const LATE_JOINERS = ['skip', 'one_a_day', 'todo_only'] as const
 export const JOURNEY_ORDERS = ['date', 'name', 'status', 'category', 'author', 'start_on'] as const
 

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
 import { planProgress } from '../schedules/long-plans.server.ts'
+import { readPlace } from '../schedules/place.server.ts'
+import { quietHoursOf } from '../schedules/quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import { isRunning, type Journey } from './journey.ts'
 import { getJourney } from './journeys.server.ts'
@@ -18,6 +20,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     lifts: await listPage(scope, journey, page),
     pagination: paginate(total, page),
     learners: prospect?.learners ?? journey.learners,
+    quiet_hours: quietHoursOf((await readPlace(scope, id)).settings, true),
     problems: prospect?.problems ?? [],
     planning: journey.launched_at ? await planProgress(scope, id) : null,
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],

@@ -44,6 +44,8 @@ export const Timeline = z.object({
   lifts: z.array(TimelineLift),
   pagination: Pagination,
   learners: z.number().int(),
+  /** When its messages rest, by the clock of each learner. */
+  quiet_hours: z.object({ from: z.string(), to: z.string() }),
   /** What stands in the way of a launch; lifts whose time is past only ask for a decision. */
   problems: z.array(LaunchProblem),
   /** How many of its people have their plan, while the others are still to be planned. */

@@ -5,6 +5,7 @@ import { getJourney } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Learner, listLearners } from './learners.server.ts'
+import { readPlace } from './place.server.ts'
 import { nextAllowed } from './quiet-hours.ts'
 import { IS_SETTLED } from './settled.server.ts'
 import type { StillToSend, StillToSendQuery } from './still-to-send.ts'
@@ -40,7 +41,7 @@ export async function listStillToSend(
     people: waiting.length,
     held: waiting.filter(isHeld).length,
     by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
-    resting: await countResting(scope, by('sms')),
+    resting: await countResting(scope, journey.id, by('sms')),
   }
 }
 
@@ -56,13 +57,9 @@ async function turnsOf({ db }: Scope, liftId: number) {
 }
 
 /** People of one zone rest together, so each zone is asked about once. */
-async function countResting({ actor, db }: Scope, texted: readonly Learner[]): Promise<number> {
+async function countResting(scope: Scope, journeyId: number, texted: readonly Learner[]): Promise<number> {
   if (texted.length === 0) return 0
-  const { timezone: tenant_zone, settings } = await db
-    .selectFrom('tenants')
-    .select(['timezone', 'settings'])
-    .where('id', '=', actor.tenant_id)
-    .executeTakeFirstOrThrow()
+  const { tenant_zone, settings } = await readPlace(scope, journeyId)
   const now = new Date()
   let resting = 0
   for (const [zone, people] of Map.groupBy(texted, (one) => one.zone))

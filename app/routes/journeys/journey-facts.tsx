@@ -1,13 +1,27 @@
 /** The details of a journey for those who only read it. */
-import type { Journey } from '#app/domain/journeys/journey.ts'
+import { CHANNEL_WORDS, type Journey } from '#app/domain/journeys/journey.ts'
 import { Facts } from '#app/ui/facts.tsx'
+import { LATE_CHOICES, ZONE_MODES } from './journey-fields.tsx'
 
 type Shown = Pick<
   Journey,
-  'category' | 'description' | 'start_on' | 'default_send_time' | 'send_days' | 'timezone'
+  | 'category'
+  | 'description'
+  | 'start_on'
+  | 'default_send_time'
+  | 'send_days'
+  | 'timezone_mode'
+  | 'timezone'
+  | 'channels'
+  | 'reminder_policy'
+  | 'late_joiners'
 >
 
 export function JourneyFacts({ journey }: { journey: Shown }) {
+  const reminders = journey.reminder_policy.map(
+    ({ after_hours, channel }) =>
+      `${after_hours} ${after_hours === 1 ? 'hour' : 'hours'} after the lift, by ${CHANNEL_WORDS[channel]}`,
+  )
   return (
     <Facts
       facts={{
@@ -16,7 +30,12 @@ export function JourneyFacts({ journey }: { journey: Shown }) {
         'Starts on': journey.start_on ?? 'The day of the launch',
         'Usual time of day': journey.default_send_time,
         'Days on which lifts are sent': journey.send_days.join(', '),
+        'Times of day count': ZONE_MODES.find(({ value }) => value === journey.timezone_mode)?.label,
         'Time zone': journey.timezone,
+        'Learners are reached by': journey.channels.map((channel) => CHANNEL_WORDS[channel]).join(', '),
+        Reminders: reminders.join('; ') || 'None',
+        'People who join after the launch': LATE_CHOICES.find(({ value }) => value === journey.late_joiners)
+          ?.label,
       }}
     />
   )

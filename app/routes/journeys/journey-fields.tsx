@@ -25,7 +25,7 @@ type JourneyFieldsProps = {
   children?: ReactNode
 }
 
-const ZONE_MODES = [
+export const ZONE_MODES = [
   { value: 'recipient', label: 'Where each learner is' },
   { value: 'journey', label: 'In the journey’s own zone' },
 ]
@@ -39,7 +39,7 @@ const CHANNEL_NAMES = [
   { value: 'email', label: 'E-mail' },
   { value: 'in_app', label: 'In Liftwell' },
 ]
-const LATE_CHOICES = [
+export const LATE_CHOICES = [
   { value: 'skip', label: 'Get what is still to come' },
   { value: 'one_a_day', label: 'Catch up, one lift a day' },
   { value: 'todo_only', label: 'Find the earlier lifts in their to-do list' },

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
+import { may } from '#app/domain/access/permissions.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -19,8 +20,9 @@ export const links: LinksFunction = () =>
   [stylesheet, liftStylesheet].map((href) => ({ rel: 'stylesheet', href }))
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
-  return readSchedule(api, String(args.params.journeyId), args.request)
+  const { api, actor } = await requireDashboard(args)
+  const shown = await readSchedule(api, String(args.params.journeyId), args.request)
+  return { ...shown, hoursHref: may(actor, 'company:edit') ? '/settings/company' : null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,11 +52,26 @@ export default function ScheduleJourney() {
           <h2 id="lifts" className="hidden-words">
             Lifts
           </h2>
+          <QuietHours {...timeline.quiet_hours} changeHref={shown.hoursHref} />
           <Timeline {...timeline} today={shown.today} mayEdit={mayEdit} />
         </section>
         <ScheduleAside timeline={timeline} />
       </div>
       <ScheduleDialogs {...shown} />
     </Page>
+  )
+}
+
+/** Where nobody knows a learner's zone, they rest longer; the preview says so person by person. */
+function QuietHours({ from, to, changeHref }: { from: string; to: string; changeHref: string | null }) {
+  return (
+    <p className="timeline-facts">
+      {`Quiet from ${from} to ${to} where each learner is: no lift leaves then. `}
+      {changeHref ? (
+        <Link to={changeHref}>Change the quiet hours</Link>
+      ) : (
+        'Administrators set this in the company settings.'
+      )}
+    </p>
   )
 }

@@ -1,6 +1,7 @@
 /** The lifts of a journey in their order. */
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { CHANNEL_WORDS } from '#app/domain/journeys/journey.ts'
 import { describeRule } from '#app/domain/schedules/schedule.ts'
 import { byWeek, type Week } from '#app/domain/schedules/weeks.ts'
 import { Badge } from '#app/ui/badge.tsx'
@@ -24,6 +25,7 @@ type TimelineProps = Pick<TimelineShown, 'lifts' | 'pagination' | 'journey'> & {
 export function Timeline({ lifts, pagination, journey, mayEdit, today }: TimelineProps) {
   const { current_page, per_page, total } = pagination
   const before = (current_page - 1) * per_page
+  const by = `by ${journey.channels.map((channel) => CHANNEL_WORDS[channel]).join(' or ')}`
   const { over, listeners } = useOrdering(lifts.map(({ id }) => id).join())
   if (total === 0)
     return (
@@ -45,7 +47,10 @@ export function Timeline({ lifts, pagination, journey, mayEdit, today }: Timelin
                   data-lift={lift.id}
                   data-over={over === String(lift.id) ? '' : undefined}
                 >
-                  <LiftCard {...{ lift, day, today, mayEdit }} maySend={mayEdit && isSendable(journey, lift)}>
+                  <LiftCard
+                    {...{ lift, day, today, mayEdit, by }}
+                    maySend={mayEdit && isSendable(journey, lift)}
+                  >
                     {mayEdit && total > 1 ? (
                       <MoveLift
                         lift={lift}
@@ -95,10 +100,12 @@ type LiftCardProps = {
   today: string
   mayEdit: boolean
   maySend: boolean
+  /** On which ways it comes. */
+  by: string
   children: ReactNode
 }
 
-function LiftCard({ lift, day, today, mayEdit, maySend, children }: LiftCardProps) {
+function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCardProps) {
   const link = useSearchLink()
   const { counts, prompts } = lift
   return (
@@ -121,7 +128,7 @@ function LiftCard({ lift, day, today, mayEdit, maySend, children }: LiftCardProp
             {' · '}
           </>
         ) : null}
-        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min`}
+        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min · ${by}`}
       </p>
       {counts.assigned > 0 ? <p className="timeline-facts">{inFigures(counts)}</p> : null}
       {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}

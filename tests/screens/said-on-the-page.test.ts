@@ -1,0 +1,123 @@
+/** What the pages of journeys ask first, say and keep: nothing ends on a screen that knows nothing of it. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+
+let world: Awaited<ReturnType<typeof openAuthoring>>
+let admin: pg.Client
+let draft: Awaited<ReturnType<Awaited<ReturnType<typeof openAuthoring>>['draft']>>
+beforeAll(async () => {
+  world = await openAuthoring()
+  admin = new pg.Client({ connectionString: world.site.adminUrl })
+  await admin.connect()
+  draft = await world.draft('Said on the page', [{ title: 'Only one', ...onDay(9) }])
+})
+afterAll(async () => {
+  await admin?.end()
+  await world?.site.close()
+})
+
+describe('An objective', () => {
+  it('goes only after a question, and says where it could not go', async () => {
+    const { adam } = world
+    const list = `${draft.schedule}?objectives=true`
+    await adam.submit(list, { intent: 'save-objective', code: 'LO9', text: 'Say no kindly' })
+    const page = await html(adam, list)
+    expect(page).not.toContain('value="remove-objective"')
+    const id = /remove_objective=(\d+)/.exec(page)?.[1] ?? ''
+    const question = await html(adam, `${list}&remove_objective=${id}`)
+    expect(question).toContain('Delete LO9?')
+    const fields = { intent: 'remove-objective', id, lock_version: valueIn(question, 'lock_version') }
+    const gone = await adam.follow(await adam.submit(list, fields))
+    expect(plain(gone.html)).toContain('Objective removed')
+    const again = await adam.follow(await adam.submit(list, fields))
+    expect(plain(again.html)).toContain('It is not there any more')
+  })
+})
+
+describe('A draft that was launched meanwhile', () => {
+  it('is not deleted, and the list says why', async () => {
+    const { adam } = world
+    const other = await world.draft('Launched meanwhile', [{ title: 'One', ...onDay(9) }])
+    await html(adam, `/lljs/manage?delete=${other.id}`)
+    await world.launch(other.schedule, ['uri'])
+    const answer = await adam.submit(`/lljs/manage?delete=${other.id}`, { intent: 'delete' })
+    expect(answer.headers.get('location')).toBe('/lljs/manage')
+    expect(plain((await adam.follow(answer)).html)).toContain('Not deleted')
+  })
+})
+
+describe('The author of a journey', () => {
+  const offered = (page: string) =>
+    [...page.matchAll(/<option value="\d+"[^>]*>([^<]+)</g)].map(([, name]) => name)
+
+  it('is found by name among those who may, and the one there is stays offered', async () => {
+    const { adam } = world
+    const dialog = `/lljs/manage?author_of=${draft.id}`
+    const [present = '', ...others] = offered(await html(adam, dialog))
+    expect(others.length).toBeGreaterThan(0)
+    await admin.query(
+      `insert into users (tenant_id, email, first_name, last_name)
+       select tenant_id, 'many' || n || '@northwind.example', 'Aa', 'Aaa' || n
+       from journeys, generate_series(1, 101) n where id = $1`,
+      [draft.id],
+    )
+    await admin.query(
+      `insert into user_general_roles (tenant_id, user_id, role)
+       select tenant_id, id, 'author' from users where email like 'many%@northwind.example'`,
+    )
+    const many = await html(adam, dialog)
+    expect(offered(many)[0]).toBe(present)
+    expect(many).toContain('Find an author')
+    expect(offered(await html(adam, `${dialog}&writer=Aaa101`))).toEqual([present, 'Aa Aaa101'])
+    await admin.query(
+      `update users set activation_status = 'disabled' where email = 'many101@northwind.example'`,
+    )
+    expect(offered(await html(adam, `${dialog}&writer=Aaa101`))).toEqual([present])
+    const nobody = await html(adam, `${dialog}&writer=no-such-person`)
+    expect(nobody).toContain('No author or administrator matches “no-such-person”.')
+    expect(offered(nobody)).toEqual([present])
+  })
+})
+
+describe('Looking ahead for somebody who is not there', () => {
+  it('says so, and shows nobody else', async () => {
+    const { adam } = world
+    const other = await world.draft('Looked at', [{ title: 'Seen by one', ...onDay(9) }])
+    await world.launch(other.schedule, ['uri'])
+    const page = await html(adam, `${other.schedule}?preview=true&who=no-such-person`)
+    expect(page).toContain('Nobody matches “no-such-person”')
+    expect(page).not.toContain('Why at that time')
+    expect(await html(adam, `${other.schedule}?preview=true&who=uri`)).toContain('Why at that time')
+  })
+})
+
+describe('The schedule', () => {
+  it('says on which ways lifts come, when it is quiet, and where to change that', async () => {
+    const page = await html(world.adam, draft.schedule)
+    expect(page).toMatch(/3 min · by [^<]*e-mail/)
+    expect(page).toContain('Quiet from 20:00 to 09:00')
+    expect(page).toMatch(/href="\/settings\/company">Change the quiet hours/)
+    await admin.query(`update journeys set status = 'completed' where id = $1`, [draft.id])
+    const facts = await html(world.adam, `${draft.schedule}?journeyModal=true`)
+    for (const name of [
+      'Learners are reached by',
+      'Reminders',
+      'People who join after',
+      'Times of day count',
+    ])
+      expect(facts).toContain(name)
+  })
+})
+
+describe('An answer to a lift that is gone', () => {
+  it('is shown to whoever wrote it', async () => {
+    const uri = await world.site.visitor('uri@northwind.example')
+    // Not theirs (any more) reads as not there.
+    const answer = await uri.submit(`/lift/${draft.lifts[0]}`, { 'answer:1:long_text': 'My long thought' })
+    const page = plain(await answer.text())
+    expect(answer.status).toBe(404)
+    expect(page).toContain('Your answer was not taken')
+    expect(page).toContain('>My long thought</textarea>')
+  })
+})
