@@ -98,6 +98,7 @@ function Viewpoint({ foreseen, isDraft }: { foreseen: Foreseen; isDraft: boolean
             Learner
           </label>
           <select className="input input-select" id="preview-user" name="user" defaultValue={person ?? ''}>
+            {learners.length === 0 ? <option value="">Nobody takes part yet</option> : null}
             {learners.map(({ user_id, name }) => (
               <option key={user_id} value={user_id}>
                 {name}
