@@ -1,11 +1,11 @@
+import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { parseForm } from '#app/ui/parse-form.ts'
 import { refuse } from './refuse.server.ts'
 
 const typed = new FormData()
 typed.set('name', 'A long thought')
-const submission = parseForm(typed, z.object({ name: z.string() }))
+const submission = parseWithZod(typed, { schema: z.object({ name: z.string() }) })
 
 describe('What the API could not do for a moment', () => {
   it.each([
