@@ -1,11 +1,11 @@
-import { parseWithZod } from '@conform-to/zod/v4'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { refuse } from './refuse.server.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { readForm } from './read-form.server.ts'
 
 const typed = new FormData()
 typed.set('name', 'A long thought')
-const submission = parseWithZod(typed, { schema: z.object({ name: z.string() }) })
+const submission = readForm(typed, z.object({ name: z.string() }))
 
 describe('What the API could not do for a moment', () => {
   it.each([
