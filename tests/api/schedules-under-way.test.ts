@@ -388,6 +388,19 @@ describe('What waits for the lift before it', () => {
     expect(Math.abs(due - Date.now())).toBeLessThan(DAY / 24)
   })
 
+  it('has no part in one that is retired for good', async () => {
+    const { second } = await completed()
+    expect((await put(second, { status: 'retired' })).status).toBe(200)
+    for (const change of [{ status: 'ready' }, { status: 'draft' }, { title: 'Again' }]) {
+      const { status, json } = await put(second, change)
+      expect([status, json.detail]).toEqual([409, expect.stringContaining('comes back no more')])
+    }
+    expect(await world.must('adam', 'GET', `/lifts/${second}`)).toMatchObject({
+      status: 'retired',
+      title: 'Second',
+    })
+  })
+
   it('keeps a lift from going of which another one says that it waits for it', async () => {
     const { id, second } = await completed()
     await addLift(id, 'Waits', { schedule: { kind: 'after_lift', lift_id: second, min_hours: 1 } })

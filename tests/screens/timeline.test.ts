@@ -46,6 +46,20 @@ describe('A long timeline', () => {
     expect(await shown(`${schedule}?page=9`)).toEqual([])
   })
 
+  it('shows what is retired without a form', async () => {
+    const admin = new pg.Client({ connectionString: site.adminUrl })
+    await admin.connect()
+    const setStatus = (status: string) =>
+      admin.query('update lifts set status = $2 where id = $1', [lifts[40], status])
+    await setStatus('retired')
+    const page = await html(`${schedule}?lift=${lifts[40]}`)
+    await setStatus('ready')
+    await admin.end()
+    expect(page).toContain('Retired lift “Lift 41.”')
+    expect(page).not.toContain('value="save-lift"')
+    expect(await html(`${schedule}?lift=${lifts[40]}`)).toContain('value="save-lift"')
+  })
+
   it('moves a lift from one page to the next, and stays where one was', async () => {
     const answer = await adam.submit(`${schedule}?page=1`, { intent: 'move-lift', down: String(lifts[19]) })
     expect(answer.headers.get('location')).toBe(schedule)

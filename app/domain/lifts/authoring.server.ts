@@ -19,6 +19,7 @@ import { DEFAULT_MESSAGE, messageSegments } from './template.ts'
 import { keepVersion } from './versions.server.ts'
 
 const MAX_LIFTS = 200
+const RETIRED = 'This lift is retired and comes back no more. Write a new one instead.'
 
 export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
   const journey = await requireOpen(scope, journeyId)
@@ -60,6 +61,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   const journey = await requireOpen(scope, before.journey_id)
   const lift = await getLift(scope, id)
   if (lift.lock_version !== change.lock_version) throw stale(lift)
+  if (lift.status === 'retired') throw new Refusal(409, RETIRED)
   if (change.sms_text !== undefined || change.title !== undefined)
     requireFittingMessage({ sms_text: lift.sms_text, title: lift.title, ...given(change) }, journey)
   await requireFittingFiles(scope, change.blocks, lift.blocks)

@@ -76,7 +76,7 @@ export function liftOfForm(form: LiftForm, before?: Lift): LiftInput {
     closes_after_hours: form.closes_after_hours ?? null,
     est_minutes: form.est_minutes ?? before?.est_minutes ?? 3,
     objective_ids: form.objective_ids,
-    status: form.is_ready ? 'ready' : 'draft',
+    status: before?.status === 'retired' ? 'retired' : form.is_ready ? 'ready' : 'draft',
     ...(schedule && { schedule }),
   }
 }

@@ -14,6 +14,7 @@ import { Participants } from './participants.tsx'
 import type { TableAnswer } from './participants-import.tsx'
 import { Phone } from './phone.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
+import { RetiredLift } from './retired-lift.tsx'
 import { ConfirmStep } from './running-panel.tsx'
 import type { ScheduleData } from './schedule.server.ts'
 import { timelineHref } from './schedule-search.ts'
@@ -127,6 +128,8 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         fields={{ intent: 'remove-lift', lift_id: lift.id, lock_version: lift.lock_version }}
       />
     )
+  if (lift?.status === 'retired' && !refused.lastResult)
+    return <RetiredLift lift={lift} closeHref={closeHref} />
   if (lift || search.create || refused.lastResult)
     return (
       <LiftEditor
