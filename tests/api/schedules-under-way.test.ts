@@ -45,6 +45,24 @@ async function drain(carriers?: Parameters<typeof world.workers>[0]) {
 describe('A message that is just leaving', () => {
   it('is not planned a second time by an edit at that moment', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Leaving' })
+    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+    const edit = () => world.call('adam', 'PUT', `/lifts/${lift}`, { ...on(1), lock_version })
+    const claim = await whileItLeaves(id, edit)
+    await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'x' }))
+    const [turn, ...more] = await turns(id)
+    expect([turn?.state, more]).toEqual(['sent', []])
+  })
+
+  it('is not forgotten where its lift is deleted at that moment', async () => {
+    const { id, lift } = await world.draft(['uri'], { name: 'Going' })
+    const claim = await whileItLeaves(id, () => world.call('adam', 'DELETE', `/lifts/${lift}`))
+    await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'y' }))
+    expect((await turns(id)).map((turn) => turn.state)).toEqual(['sent'])
+    expect((await world.must('adam', 'GET', `/lifts/${lift}`)).status).toBe('retired')
+  })
+
+  /** Launches it, and does something between the moment a message is ready to leave and its commit. */
+  async function whileItLeaves(id: number, work: () => Promise<{ status: number }>) {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
     const [claim] = await claimDispatches(world.database.worker, 'sender', 10)
     if (!claim) throw new Error('nothing was claimed')
@@ -57,7 +75,10 @@ describe('A message that is just leaving', () => {
       begun = done
     })
     // The claim has gone back to `planned` in the eyes of the edit: only its row's lock tells.
-    await inAcme(({ db }) => sql`update dispatches set state = 'planned'`.execute(db))
+    await inAcme(async ({ db }) => {
+      await sql`update dispatches set state = 'planned'`.execute(db)
+      await sql`update occurrences set state = 'planned'`.execute(db)
+    })
     const sending = inScope(world.database.worker, systemActor(world.acme), async (scope) => {
       await sql`update dispatches set state = 'claimed'`.execute(scope.db)
       const message = await beginSending(scope, claim.id, 'sender', ORIGIN)
@@ -66,16 +87,13 @@ describe('A message that is just leaving', () => {
       return message
     })
     await hasBegun
-    const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
-    const edit = world.call('adam', 'PUT', `/lifts/${lift}`, { ...on(1), lock_version })
+    const working = work()
     await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1)
     finish()
     expect(await sending).not.toBeNull()
-    expect((await edit).status).toBe(200)
-    await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'x' }))
-    const [turn, ...more] = await turns(id)
-    expect([turn?.state, more]).toEqual(['sent', []])
-  })
+    expect((await working).status).toBe(200)
+    return claim
+  }
 })
 
 describe('A pause', () => {

@@ -9,6 +9,7 @@ import { requireEditable } from '../journeys/journeys.server.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import { applyChanges, type Changed } from '../schedules/changes.ts'
 import { replanChanged } from '../schedules/replanning.server.ts'
+import { stopSenders } from '../schedules/settled.server.ts'
 import { requireSoundRule } from '../schedules/sound.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireSeen, type Seen } from '../seen.ts'
@@ -108,6 +109,8 @@ export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<
   const waiting = findWaiting(lifts, id)
   if (waiting) throw new Refusal(409, waitsFor(waiting))
   const changes = applyChanges(journey, lifts, { lifts: [{ lift_id: id, status: 'retired' }] })
+  // What is just leaving has left then: a lift that somebody has is not gone.
+  await stopSenders(scope, journey.id)
   const sent = await scope.db
     .selectFrom('occurrences')
     .select('id')
