@@ -160,3 +160,15 @@ describe('The version of a participant', () => {
     expect((await patch(`${llj}/members`, both)).status).toBe(422)
   })
 })
+
+describe('Questions that are added at once', () => {
+  it('stand one after the other, and are no more than a lift may have', async () => {
+    const made = await add('lifts', { title: 'Many at once' })
+    const answers = await Promise.all(
+      Array.from({ length: 22 }, () => world.call('adam', 'POST', `/lifts/${made.id}/prompts`, QUESTION)),
+    )
+    expect(answers.filter((one) => one.status === 409)).toHaveLength(2)
+    const { prompts } = await world.must('adam', 'GET', `/lifts/${made.id}`)
+    expect(new Set(prompts.map((one: { position: number }) => one.position)).size).toBe(20)
+  })
+})

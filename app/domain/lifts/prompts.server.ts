@@ -15,8 +15,9 @@ import { requireSameThings } from './same-things.ts'
 const MAX_PROMPTS = 20
 
 export async function createPrompt(scope: Scope, liftId: number, input: PromptInput): Promise<Prompt> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireOpen(scope, journey_id)
   const lift = await getLift(scope, liftId)
-  const journey = await requireOpen(scope, lift.journey_id)
   if (lift.prompts.length >= MAX_PROMPTS)
     throw new Refusal(409, `A lift has at most ${MAX_PROMPTS} questions.`)
   const { objective_ids, ...columns } = input
@@ -40,14 +41,14 @@ export async function createPrompt(scope: Scope, liftId: number, input: PromptIn
 }
 
 export async function updatePrompt(scope: Scope, id: number, change: PromptChange): Promise<Prompt> {
-  const before = await getPrompt(scope, id)
-  const lift = await getLift(scope, before.lift_id)
+  const { lift_id } = await getPrompt(scope, id)
+  const lift = await getLift(scope, lift_id)
   const journey = await requireOpen(scope, lift.journey_id)
   const { version, objective_ids, ...input } = change
   const locked = await getPrompt(scope, id)
   if (version !== undefined && version !== locked.version) throw stale(locked)
   await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
-  const options = (await isAnswered(scope, id)) ? requireCompatible(before, input) : input.options
+  const options = (await isAnswered(scope, id)) ? requireCompatible(locked, input) : input.options
   await scope.db
     .updateTable('prompts')
     .set({
