@@ -1,5 +1,6 @@
 /** The dialogs over the schedule: one at a time, as the address says. */
 import { useActionData } from '@remix-run/react'
+import type { ComponentProps } from 'react'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
 import { useRefused } from '#app/ui/refused.ts'
@@ -128,11 +129,9 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         fields={{ intent: 'remove-lift', lift_id: lift.id, lock_version: lift.lock_version }}
       />
     )
-  if (lift?.status === 'retired' && !refused.lastResult)
-    return <RetiredLift lift={lift} closeHref={closeHref} />
   if (lift || search.create || refused.lastResult)
     return (
-      <LiftEditor
+      <LiftDialog
         key={lift?.id ?? 'new'}
         lift={lift}
         others={names.filter((one) => one.id !== lift?.id)}
@@ -147,3 +146,11 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
     )
   return null
 }
+
+/** What was typed is shown again also where it was retired meanwhile. */
+const LiftDialog = (props: ComponentProps<typeof LiftEditor>) =>
+  props.lift?.status === 'retired' && !props.lastResult ? (
+    <RetiredLift lift={props.lift} closeHref={props.closeHref} />
+  ) : (
+    <LiftEditor {...props} />
+  )
