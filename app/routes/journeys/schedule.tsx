@@ -65,7 +65,7 @@ export default function ScheduleJourney() {
 /** Where nobody knows a learner's zone, they rest longer; the preview says so person by person. */
 function QuietHours({ from, to, changeHref }: { from: string; to: string; changeHref: string | null }) {
   return (
-    <p className="timeline-facts">
+    <p className="timeline-facts timeline-quiet">
       {`Quiet from ${from} to ${to} where each learner is: no lift leaves then. `}
       {changeHref ? (
         <Link to={changeHref}>Change the quiet hours</Link>
