@@ -108,7 +108,7 @@ export const AUDITED: Record<string, Line> = {
   'PATCH /lljs/{id}/members': line('members.changed', { subject: 'journey' }),
   'DELETE /lljs/{id}/members/{memberId}': line('member.removed', { subject: 'journey' }),
   'POST /lljs/{id}/learning_objectives': line('objective.created', { subject: 'journey' }),
-  'POST /lljs/{id}/duplicate': line('journey.duplicated', { place: 'whole' }),
+  'POST /lljs/{id}/duplicate': line('journey.duplicated'),
   'POST /lljs/{id}/archive': line('journey.archived'),
   'PATCH /lljs/{id}/author': line('journey.author_changed', {
     ask: { body: (ids) => ({ author_id: Number(ids.user) }) },

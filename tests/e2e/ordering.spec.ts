@@ -105,14 +105,14 @@ test('the blocks of a page are put in order and taken away', async ({ page }) =>
   await expect(page.getByRole('heading', { name: 'Edit lift “Two”' })).toBeVisible()
   await settled(page)
   for (const text of ['Second block', 'Third block']) {
-    await page.getByRole('link', { name: 'Callout' }).click()
+    await page.getByRole('button', { name: 'Callout', exact: true }).click()
     await settled(page)
     await page.getByLabel(/^Text/).fill(text)
     await page.getByRole('button', { name: 'Save callout' }).click()
-    await expect(page.getByRole('link', { name: text })).toBeVisible()
+    await expect(page.getByRole('button', { name: text, exact: true })).toBeVisible()
     await settled(page)
   }
-  const blocks = page.locator('section[aria-labelledby="blocks"] li a')
+  const blocks = page.locator('section[aria-labelledby="blocks"] li .text-button')
   await expect(blocks).toHaveText(['Some text', 'Second block', 'Third block'])
   await expect(page.getByRole('button', { name: 'Up Some text' })).toBeDisabled()
   await page.getByRole('button', { name: 'Up Third block' }).click()

@@ -107,7 +107,7 @@ describe('An assessment', () => {
     await adam.submit(editor, move)
     expect(main(await html(adam, editor))).toMatch(/1\. How often\?[\s\S]*2\. I listen\./)
     // What another window still shows is not what is there.
-    await adam.submit(editor, move)
+    await adam.submit(editor, { ...move, intent: 'item-down' })
     expect(plain(await html(adam, editor))).toContain('Somebody else changed this meanwhile')
     const stale = await adam.submit(editor, { ...ASSESSMENT, name: 'Too late', lock_version: '0' })
     const compared = main(await stale.text())

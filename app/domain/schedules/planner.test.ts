@@ -119,7 +119,7 @@ describe('The planner', () => {
     const noon = new Date('2026-03-02T12:00:00Z')
     const night = new Date('2026-03-02T03:00:00Z')
     const known = { zone: 'UTC', tenant_zone: 'Asia/Tokyo', member_id: 0 }
-    expect(nextAllowed(noon, known)).toBe(noon)
+    expect(nextAllowed(noon, known)).toEqual(noon)
     expect(nextAllowed(night, known).toISOString()).toBe('2026-03-02T09:00:00.000Z')
     const unknown = { zone: null, tenant_zone: 'UTC', member_id: 0 }
     expect(nextAllowed(night, unknown).toISOString()).toBe('2026-03-02T11:00:00.000Z')
