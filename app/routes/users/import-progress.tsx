@@ -42,12 +42,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const COLUMNS = [
-  { key: 'row', label: 'Line' },
+  { key: 'row', label: 'Where' },
   { key: 'field', label: 'Column' },
   { key: 'error', label: 'What is wrong' },
 ] as const
 const ROWS = [
-  { key: 'row', label: 'Line' },
+  { key: 'row', label: 'Where' },
   { key: 'email', label: 'E-mail' },
   { key: 'result', label: 'What happens' },
   { key: 'error', label: 'Why' },
@@ -58,6 +58,8 @@ export default function FollowImport() {
   const { work } = useLoaderData<typeof loader>()
   const isOver = work.finished_on !== null
   useRefresh(!isOver)
+  // Each row says what is wrong with it, where all of them are shown.
+  const isEachShown = isOver && work.outcomes.length >= work.rows_processed
   const name = work.dry_run ? 'Dry run' : 'Import'
   return (
     <Page
@@ -71,7 +73,7 @@ export default function FollowImport() {
         </noscript>
       )}
       {work.problem ? <p role="alert">{work.problem}</p> : null}
-      <div aria-live="polite">
+      <div aria-live="polite" className="section">
         <progress
           className="progress"
           max={work.rows_total ?? 1}
@@ -87,13 +89,13 @@ export default function FollowImport() {
           }}
         />
       </div>
-      {work.errors.length > 0 ? (
-        <section aria-labelledby="wrong">
+      {work.errors.length > 0 && !isEachShown ? (
+        <section aria-labelledby="wrong" className="section">
           <h2 id="wrong">What is wrong with rows</h2>
           <DataTable
             caption="What is wrong with rows"
             columns={COLUMNS}
-            rows={work.errors.map((error, at) => ({ ...error, at }))}
+            rows={work.errors.map((error, at) => ({ ...error, at, row: `Line ${error.row}` }))}
             rowKey="at"
           />
         </section>
@@ -106,13 +108,13 @@ export default function FollowImport() {
 function RowByRow({ work: { outcomes, rows_processed } }: { work: UserImport }) {
   const isCut = rows_processed > outcomes.length
   return (
-    <section aria-labelledby="rows">
+    <section aria-labelledby="rows" className="section">
       <h2 id="rows">Row by row</h2>
       {isCut ? <p>The first {inFigures(outcomes.length)}; the result file has them all.</p> : null}
       <DataTable
         caption="Row by row"
         columns={ROWS}
-        rows={outcomes.map((outcome, at) => ({ ...outcome, at }))}
+        rows={outcomes.map((outcome, at) => ({ ...outcome, at, row: `Line ${outcome.row}` }))}
         rowKey="at"
       />
     </section>
