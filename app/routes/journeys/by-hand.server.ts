@@ -1,4 +1,5 @@
 /** A lift that a person sends: to those who have not had it, or to some phones as a test. */
+import { createHash } from 'node:crypto'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
@@ -25,6 +26,8 @@ export type SendAnswer = { problem?: string; ticked?: number[] }
 
 const Sent = z.object({ planned: z.number().int() })
 
+const digest = (ids: readonly number[]) => createHash('sha256').update(ids.join()).digest('base64url')
+
 export async function sendByHand(api: ApiClient, liftId: number, formData: FormData, here: string) {
   const toAll = formData.get('intent') === 'send-now'
   const ticked = formData.getAll('member_ids').map(Number).filter(Number.isSafeInteger)
@@ -32,7 +35,7 @@ export async function sendByHand(api: ApiClient, liftId: number, formData: FormD
     return data<SendAnswer>({ problem: 'Please tick at least one person.' }, { status: 422 })
   const key = z.uuid().safeParse(formData.get('key')).data
   // Another choice on a page that was gone back to is another thing to do.
-  const idempotencyKey = key && [key, ...(toAll ? [] : ticked)].join(' ').slice(0, 200)
+  const idempotencyKey = key && (toAll ? key : `${key} ${digest(ticked)}`)
   let planned = 0
   try {
     const member_ids = toAll ? 'pending' : ticked
