@@ -45,8 +45,6 @@ const viewJourney: Door = (scope, ids) => getJourney(scope, numberOf(ids))
 const editLift: Door = async (scope, ids) =>
   requireEditable(scope, (await getLift(scope, numberOf(ids))).journey_id)
 
-const viewLift: Door = (scope, ids) => getLift(scope, numberOf(ids))
-
 const editPrompt: Door = async (scope, ids) =>
   editLift(scope, { id: String((await getPrompt(scope, numberOf(ids))).lift_id) })
 
@@ -165,7 +163,7 @@ const DOORS: Record<string, Door> = {
   'POST /lifts/{id}/responses': answerLift,
   'POST /lifts/{id}/send_test': editLift,
   'POST /lifts/{id}/send_now': editLift,
-  'GET /lifts/{id}/send_now': viewLift,
+  'GET /lifts/{id}/send_now': editLift,
   'PUT /prompts/{id}': editPrompt,
   'DELETE /prompts/{id}': editPrompt,
 

@@ -63,6 +63,7 @@ describe('An administrator of a part', () => {
       ['PUT', `/lifts/${lift}`, { title: 'Mine as well' }],
       ['POST', `/lljs/${id}/members`, { user_ids: [world.people.both.user_id] }],
       ['POST', `/lljs/${id}/launch`, {}],
+      ['GET', `/lifts/${lift}/send_now`],
       ['DELETE', `/lifts/${lift}`],
       ['DELETE', `/lljs/${id}`],
     ]

@@ -1,7 +1,6 @@
 /** Who has not had a lift yet: those whom `sendNow` would send it to. */
 import { sql } from 'kysely'
-import { forbidden } from '../errors.ts'
-import { getJourney } from '../journeys/journeys.server.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Learner, listLearners } from './learners.server.ts'
@@ -18,8 +17,7 @@ export async function listStillToSend(
   { q, member_ids: chosen = [] }: StillToSendQuery,
 ): Promise<StillToSend> {
   const { journey_id } = await getLift(scope, liftId)
-  const journey = await getJourney(scope, journey_id)
-  if (!journey.may_edit) throw forbidden()
+  const journey = await requireEditable(scope, journey_id)
   const turns = await turnsOf(scope, liftId)
   const learners = await listLearners(scope, journey)
   const waiting = learners.filter(({ id }) => turns.get(id)?.is_settled !== true)
