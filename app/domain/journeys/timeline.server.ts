@@ -39,10 +39,7 @@ async function countLifts({ db }: Scope, journeyId: number, liftId: number | und
 type Row = Omit<TimelineLift, 'counts' | 'created_on' | 'updated_on'> &
   Omit<LiftCounts, 'first_due_at'> & { created_on: Date; updated_on: Date; first_due_at: Date | null }
 
-/**
- * What a page costs grows with the page: counts are kept, and only those of its lifts are summed. Where every learner
- * there ever was is counted as assigned nobody is held, so turns are looked through only where somebody is missing.
- */
+/** What a page costs grows with the page: counts are kept, and only those of its lifts are summed. */
 async function listPage(
   { db }: Scope,
   { id: journeyId, status }: Pick<Journey, 'id' | 'status'>,
@@ -57,7 +54,7 @@ async function listPage(
       case when t.assigned > 0 then (select o.due_at from occurrences o where o.tenant_id = l.tenant_id
         and o.lift_id = l.id and o.due_at is not null and o.state not in ('cancelled', 'held')
         order by o.due_at limit 1) end as first_due_at,
-      case when ${isRunning(status)} and t.assigned < m.learners then (select count(*) from occurrences o
+      case when ${isRunning(status)} then (select count(*) from occurrences o
         where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.state = 'held') else 0 end as held
     from (select * from lifts where journey_id = ${journeyId} order by position
       limit ${per_page} offset ${(page - 1) * per_page}) l
@@ -67,8 +64,6 @@ async function listPage(
         coalesce(sum(completed), 0)::bigint as completed
       from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id
     ) t
-    cross join (select count(*) as learners from members where journey_id = ${journeyId} and role = 'learner'
-      and ${isRunning(status)}) m
     order by l.position`.execute(db)
   return rows.map(
     ({
