@@ -13,7 +13,7 @@ module.exports = {
         path: '^app/',
         pathNot: [
           '^app/(routes|ui|auth)/',
-          '^app/api/(client|refuse|instance)\\.server\\.ts$',
+          '^app/api/((client|refuse|instance)\\.server|path)\\.ts$',
           '^app/domain/(?!.*\\.server\\.)',
           '^app/config\\.server\\.ts$',
         ],
@@ -61,6 +61,12 @@ module.exports = {
       { path: room('db'), pathNot: TESTS },
       { path: '^app/', pathNot: '^app/db/|^app/config\\.server\\.ts$' },
       'The database room imports nothing of ours.',
+    ),
+    never(
+      'connections',
+      { path: '^app/', pathNot: ['^app/db/(client|pool|connect|migrate)\\.server\\.ts$', TESTS] },
+      { path: 'node_modules/pg/', dependencyTypesNot: ['type-only'] },
+      'Connections come from db/pool and db/client: those outlive their loss.',
     ),
     never(
       'integrations',

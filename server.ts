@@ -141,26 +141,36 @@ function ownAddress(server: Server): string {
   return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${address}:${port}`
 }
 
-function stopOnSignals({ log }: Parts, front: Front, source: Source, running: Running): void {
+function stopOnSignals(
+  { log, reportRejection }: Parts,
+  front: Front,
+  source: Source,
+  running: Running,
+): void {
   const stop = async (code: number) => {
     if (running.isStopping) return
     running.isStopping = true
-    setTimeout(() => process.exit(code || 1), LAST_MS).unref()
-    await front.drain(PATIENCE_MS)
-    const platform = await running.platform?.catch(() => undefined)
-    await platform?.stop()
-    await source.close()
+    let isQuiet = false
+    // The database that is still closing then goes on by itself.
+    setTimeout(() => process.exit(isQuiet ? code : code || 1), LAST_MS).unref()
+    const opening = running.platform?.catch(() => undefined)
+    await Promise.all([
+      front.drain(PATIENCE_MS),
+      opening?.then((platform) => platform?.stopWork()),
+      source.close(),
+    ])
+    isQuiet = true
+    await opening?.then((platform) => platform?.stop())
     log.flush()
     process.exit(code)
   }
   const stopOrFail = (code: number) => stop(code).catch(giveUp)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopOrFail(0))
-  for (const failure of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(failure, (err) => {
-      log.fatal({ event: `process.${failure}`, err }, 'the process failed and stops')
-      stopOrFail(1)
-    })
-  }
+  process.on('unhandledRejection', reportRejection)
+  process.on('uncaughtException', (err) => {
+    log.fatal({ event: 'process.uncaughtException', err }, 'the process failed and stops')
+    void stopOrFail(1)
+  })
 }
 
 function sentence(text: string): Error {

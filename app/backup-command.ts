@@ -12,8 +12,12 @@ async function run(): Promise<string> {
     throw new Error(
       'DATABASE_URL is set: back that PostgreSQL up with its own tools, and keep APP_SECRET beside it.',
     )
-  const { made_at } = await backUp({ dataDir: config.DATA_DIR, filesDir: config.FILES_DIR }, target)
-  return `Backed up to ${target}: everything acknowledged before ${made_at}. It holds secrets: keep it private.`
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
+  const source = { dataDir: config.DATA_DIR, filesDir: config.FILES_DIR }
+  const { made_at, removed } = await backUp(source, target, stopping.signal)
+  const left = removed.map((draft) => `Removed ${draft}, which an interrupted backup had left.\n`).join('')
+  return `${left}Backed up to ${target}: everything acknowledged before ${made_at}. It holds secrets: keep it private.`
 }
 
 await run().then(

@@ -7,6 +7,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { isTestingTenant } from '#app/domain/outbox/sent.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { type Carrier, CarrierError, type Carriers, type Message } from '#app/integrations/carrier.ts'
+import { withCircuit } from '#app/integrations/circuit.server.ts'
 import { readSender } from '#app/integrations/mail.server.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
 import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
@@ -26,6 +27,7 @@ type Setting = {
     | 'TWILIO_ACCOUNT_SID'
     | 'TWILIO_AUTH_TOKEN'
     | 'TWILIO_FROM'
+    | 'TWILIO_API_URL'
     | 'PUBLIC_ORIGIN'
     | 'DEMO'
   >
@@ -41,8 +43,8 @@ export function createCarriers({ config, databases: { worker }, log }: Setting):
   const outbox = createOutbox(outboxStore(worker), outboxFolder(config))
   const sent = sentStore(worker, log)
   const isTesting = ({ tenant_id }: Message) => inScope(worker, systemActor(tenant_id), isTestingTenant)
-  const smtp = findSmtp(config, sent)
-  const twilio = findTwilio(config, sent)
+  const smtp = findSmtp(config, sent, log)
+  const twilio = findTwilio(config, sent, log)
   return {
     email: smtp
       ? unless(async (mail) => isReserved(mail.to) || (await isTesting(mail)), smtp, outbox.email)
@@ -53,18 +55,23 @@ export function createCarriers({ config, databases: { worker }, log }: Setting):
   }
 }
 
-function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore): Carrier | null {
+function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
   const sender = MAIL_FROM === undefined ? null : readSender(MAIL_FROM)
-  return SMTP_URL === undefined || sender === null ? null : createSmtp(readSmtp(SMTP_URL), sender, sent)
+  if (SMTP_URL === undefined || sender === null) return null
+  return withCircuit(createSmtp(readSmtp(SMTP_URL), sender, sent), { name: 'email', log })
 }
 
-function findTwilio(config: Setting['config'], sent: SentStore): Carrier | null {
+function findTwilio(config: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: from, PUBLIC_ORIGIN } = config
   // The numbers of the demo's people may be somebody's.
   if (config.DEMO || !account || !token || !from) return null
   // It reaches no address of a developer's own machine.
   const status_address = PUBLIC_ORIGIN.startsWith('https:') ? `${PUBLIC_ORIGIN}/hooks/sms/status` : null
-  return createTwilio({ account, token, from, status_address }, sent)
+  const twilio = createTwilio(
+    { account, token, from, status_address, api: config.TWILIO_API_URL?.replace(/\/$/, '') },
+    sent,
+  )
+  return withCircuit(twilio, { name: 'sms', log })
 }
 
 /** Names that lead to nobody's mailbox, so that a demo with a mail server writes to none. */
@@ -76,8 +83,14 @@ const isFictional = (number: string): boolean => /^\+1\d{3}55501\d{2}$/.test(num
 
 function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, kept: Carrier): Carrier {
   return {
+    ...(real.lookUp && { lookUp: real.lookUp }),
+    ...(real.circuit && { circuit: real.circuit }),
     sendsOncePerKey: real.sendsOncePerKey,
-    send: async (message) => ((await stays(message)) ? kept : real).send(message),
+    async send(message) {
+      // Nothing has left as long as nobody knows which way it goes.
+      const stay = await stays(message).catch(() => Promise.reject(new CarrierError('busy', 'database')))
+      return (stay ? kept : real).send(message)
+    },
     find: async (message) => (await kept.find(message)) ?? real.find(message),
   }
 }
@@ -101,7 +114,7 @@ export function sendPatiently(carriers: Carriers, { worker }: Pick<Databases, 'w
       }
       const run_at = new Date(Date.now() + (error.retryAfter ? error.retryAfter * 1000 : NEXT_TRY_MS))
       await inScope(worker, systemActor(tenant_id), ({ db }) =>
-        addJob(db, 'carry-message', payload, { run_at }),
+        addJob(db, 'carry-message', payload, { run_at, carrier: message.channel }),
       )
     }
   }

@@ -23,6 +23,7 @@ const Environment = z
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WORKER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_IDENTITY_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(60),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
@@ -46,12 +47,15 @@ const Environment = z
         'must be a number like +15551234567, or a messaging service (MG…)',
       )
       .optional(),
+    TWILIO_API_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://api.twilio.com' })
+      .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
     const problem = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message })
-    if (env.PUBLIC_ORIGIN) {
+    if (env.PUBLIC_ORIGIN && URL.canParse(env.PUBLIC_ORIGIN)) {
       const url = new URL(env.PUBLIC_ORIGIN)
       if (url.pathname !== '/' || url.search) problem('PUBLIC_ORIGIN', 'must be an origin, without a path')
       if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
@@ -75,7 +79,7 @@ type Bucket = Partial<
 
 function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
   const problems: [string, string][] = []
-  if (FILES_S3_URL === undefined) return problems
+  if (FILES_S3_URL === undefined || !URL.canParse(FILES_S3_URL)) return problems
   const { protocol, hostname, search, username } = new URL(FILES_S3_URL)
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
     problems.push(['FILES_S3_URL', 'must be https, save on this machine itself'])
@@ -88,10 +92,20 @@ function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
 
 const OF_TEXTS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
 
-function textProblems(env: { [Name in (typeof OF_TEXTS)[number]]?: string | undefined }): [string, string][] {
-  if (!OF_TEXTS.some((name) => env[name])) return []
-  const missing = OF_TEXTS.filter((name) => !env[name])
-  return missing.map((name) => [name, 'is needed for texts, with the two others'])
+type Texts = { [Name in (typeof OF_TEXTS)[number] | 'TWILIO_API_URL']?: string | undefined }
+
+function textProblems(env: Texts): [string, string][] {
+  const problems: [string, string][] = []
+  if (OF_TEXTS.some((name) => env[name]))
+    for (const name of OF_TEXTS)
+      if (!env[name]) problems.push([name, 'is needed for texts, with the two others'])
+  if (!env.TWILIO_API_URL || !URL.canParse(env.TWILIO_API_URL)) return problems
+  const { protocol, hostname, search, hash, username, password } = new URL(env.TWILIO_API_URL)
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    problems.push(['TWILIO_API_URL', 'must be https, except on this machine itself'])
+  if (search || hash || username || password)
+    problems.push(['TWILIO_API_URL', 'must be the address of the API and nothing more'])
+  return problems
 }
 
 /** In words that quote nothing: the address of a mail server holds its password. */

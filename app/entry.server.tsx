@@ -5,14 +5,14 @@ import { RemixServer } from '@remix-run/react'
 import { renderToPipeableStream } from 'react-dom/server'
 import { getConfig } from './config.server.ts'
 import { log } from './integrations/log.server.ts'
-import { reportFailure } from './integrations/monitoring.server.ts'
+import { reportFailure, reportRejection } from './integrations/monitoring.server.ts'
 import { isOutage } from './integrations/outage.server.ts'
 import { startPlatform } from './platform.server.ts'
 import { createFront } from './web/front.server.ts'
 import { createSite } from './web/site.server.ts'
 
 /** What server.ts makes the process of. */
-export const parts = { createFront, createSite, getConfig, log, startPlatform }
+export const parts = { createFront, createSite, getConfig, log, reportRejection, startPlatform }
 
 /** Milliseconds after which what has not streamed yet is given up; the data stream ends a little earlier. */
 const ABORT_DELAY = 6000
@@ -82,7 +82,7 @@ function fail(error: unknown, request: Request, context: AppLoadContext): void {
     return
   }
   log.error({ event: 'page.failed', request_id, method: request.method, path, err: error }, 'a page failed')
-  reportFailure(error, { request_id, method: request.method })
+  reportFailure(error, { request_id, method: request.method, path })
 }
 
 /** What the router itself refuses: no such address, no such method. */

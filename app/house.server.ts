@@ -3,8 +3,9 @@ import { findPrincipal } from '#app/auth/bearer.server.ts'
 import { embeddedPools, findPool, type Pool } from '#app/auth/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
-import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
+import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
+import { tenantOfDomain } from '#app/domain/pools/email-domains.server.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
 import type { Message as Carried } from '#app/integrations/carrier.ts'
@@ -46,16 +47,28 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
     }): Promise<void> {
       const pool = await requirePool(app, id)
       if (await findPrincipal(app, pool, sub)) return
-      const { sign_up } = await rulesOf(app, id)
+      const { sign_up } = pool.settings
       if (!sign_up) throw new Error(`The pool ${id} takes nobody in.`)
       await admit(app, { ...sign_up, email, attributes, issuer: pool.issuer, subject: sub })
+    },
+
+    async companyOf({ pool: id, email }: { pool: string; email: string }): Promise<string | null> {
+      return findCompany(app, await requirePool(app, id), email)
+    },
+
+    /** An address of a company's own domain comes into that company, or nowhere. */
+    async maySignUp({ pool: id, email }: { pool: string; email: string }): Promise<boolean> {
+      const [pool, owner] = await Promise.all([requirePool(app, id), tenantOfDomain(app, email)])
+      return owner === null || owner === pool.settings.sign_up?.tenant_id
     },
 
     /** In the name of the person's company; of nobody's, in that of whoever would take them in, or the operator's. */
     async deliver({ pool, sub, channel, recipient, subject, body, key }: Message): Promise<void> {
       const person = await findPerson(app, pool, sub)
       const tenant_id =
-        person?.tenant_id ?? (await rulesOf(app, pool)).sign_up?.tenant_id ?? (await findOperator(app))
+        person?.tenant_id ??
+        (await requirePool(app, pool)).settings.sign_up?.tenant_id ??
+        (await findOperator(app))
       if (!tenant_id) throw new Error('There is no company in whose name to write.')
       await send({ tenant_id, key, channel, to: recipient, subject, text: body })
     },
@@ -63,28 +76,30 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
 }
 
 async function listPools(database: Database) {
-  const [pools, rows] = await Promise.all([
-    embeddedPools(database),
-    database.selectFrom('pools').select(['id', 'settings']).where('kind', '=', 'embedded').execute(),
-  ])
-  return pools.map(({ id, client_id, name }) => {
-    const settings = rows.find((row) => row.id === id)?.settings
-    const { sign_up, password_policy, reveals_users, ...screens } = PoolRules.parse(settings ?? {})
+  const pools = await embeddedPools(database)
+  const joined = await findJoined(database, pools)
+  return pools.map(({ id, client_id, name, settings, is_default }) => {
+    const { password_policy, reveals_users, initial_screen, required_attributes } = settings
+    const joins = joined.get(id) ?? null
     return {
       id,
       client_id,
-      name,
-      screens: { ...screens, sign_up: sign_up !== null },
+      name: is_default ? name : PRODUCT,
+      screens: {
+        initial_screen,
+        required_attributes,
+        social_providers: [],
+        sign_up: joins !== null,
+        joins,
+      },
       password_policy,
       reveals_users,
     }
   })
 }
 
-async function rulesOf(database: Database, id: string): Promise<PoolRules> {
-  const row = await database.selectFrom('pools').select('settings').where('id', '=', id).executeTakeFirst()
-  return PoolRules.parse(row?.settings ?? {})
-}
+/** What mails and authenticator apps say. */
+const PRODUCT = 'Liftwell'
 
 async function requirePool(database: Database, id: string): Promise<Pool> {
   const pool = await findPool(database, id)

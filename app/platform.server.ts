@@ -17,6 +17,10 @@ import {
 } from '#app/carriers.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
+import { DatabaseStartError } from '#app/db/embedded/database-start-error.ts'
+import { explain } from '#app/db/embedded/explain.server.ts'
+import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { seedDemo } from '#app/demo/seed.server.ts'
@@ -25,6 +29,7 @@ import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super
 import { createHouse } from '#app/house.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import type { Hooks } from '#app/integrations/text-hooks.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 import { createHooks } from '#app/texts.server.ts'
@@ -34,12 +39,14 @@ export type Platform = {
   identity: Pick<Identity, 'handle'> & { port(...visit: Parameters<Identity['port']>): IdentityPort }
   /** What a carrier of texts tells us; undefined where none is configured. */
   hooks: Hooks | undefined
-  /** Whether the database answers. */
+  /** Whether the database answers, and what this process sends and does later does not wait for it in vain. */
   isReady(): Promise<boolean>
   /** Where this process listens: its own provider's back channel goes there. */
   setAddress(url: string): void
   /** Begins to run jobs and to send what is due. */
   startWork(): Promise<void>
+  /** Begins nothing more; resolves when what was begun is finished or given back. */
+  stopWork(): Promise<void>
   /** What a start tells the person at the terminal; null when there is nothing to tell. */
   greeting(): Promise<string | null>
   stop(): Promise<void>
@@ -47,32 +54,41 @@ export type Platform = {
 
 export async function startPlatform(): Promise<Platform> {
   const config = getConfig()
+  if (!config.DATABASE_URL) refuseHalfRestored(config.DATA_DIR)
   const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
   setSecret(secret)
 
-  const databases = await openDatabases(config)
+  const databases = await openDatabases(config).catch((error) => tellOutage(config, error))
   try {
     return await furnish(config, secret, databases)
   } catch (error) {
     await databases.close()
-    throw error
+    return tellOutage(config, error)
   }
+}
+
+/** A disk that is full, or a server that goes away meanwhile, is told in a sentence. */
+function tellOutage({ DATABASE_URL, DATA_DIR }: Config, error: unknown): never {
+  if (error instanceof DatabaseStartError || !isOutage(error)) throw error
+  if (!DATABASE_URL) throw explain(DATA_DIR, error as Error)
+  throw new DatabaseStartError(`The database failed while Liftwell started: ${(error as Error).message}`)
 }
 
 async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
   await keepDefaultPool(databases.app, config.PUBLIC_ORIGIN)
   const carriers = createCarriers({ config, databases, log })
   const identity = await createIdentity({
-    databaseUrl: databases.identityUrl,
+    database: openPool(databases.identityUrl, { max: 5, name: 'liftwell-identity' }),
     origin: config.PUBLIC_ORIGIN,
     secret,
     ...createHouse({ databases, send: sendPatiently(carriers, databases), config }),
+    isOutage,
     log,
   })
   setOwnAccounts(identity.accounts)
   if (config.DEMO) await furnishDemo(config, databases, identity)
   const invitation = await inviteFirstSuperAdmin(config, databases, identity)
-  let workers: Workers | undefined
+  let workers: Promise<Workers> | undefined
 
   return {
     config,
@@ -85,11 +101,11 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         }),
     },
     hooks: createHooks({ config, databases }),
-    isReady: () => databases.isReady(),
+    isReady: async () => (await databases.isReady()) && ((await workers)?.stalled() ?? []).length === 0,
     setAddress: setOwnAddress,
     async startWork() {
       if (config.ROLE === 'web') return
-      workers = await startWorkers({
+      workers = startWorkers({
         databases,
         origin: config.PUBLIC_ORIGIN,
         carriers,
@@ -98,6 +114,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         unseal,
         log,
       })
+      await workers
       void checkCarriers(config, log)
     },
     async greeting() {
@@ -107,8 +124,10 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         [databases.notice, invitation ?? demo, describeCarriers(config)].filter(Boolean).join('\n\n') || null
       )
     },
+    async stopWork() {
+      await workers?.then((running) => running.stop())
+    },
     async stop() {
-      await workers?.stop()
       await identity.close()
       await databases.close()
     },

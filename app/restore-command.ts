@@ -8,14 +8,17 @@ import { inScope, systemActor } from '#app/domain/scope.server.ts'
 async function run(backup: string): Promise<string> {
   const config = getConfig()
   if (config.DATABASE_URL) throw new Error('DATABASE_URL is set: restore that PostgreSQL with its own tools.')
-  const note = await restore(backup, { dataDir: config.DATA_DIR, filesDir: config.FILES_DIR })
-  const databases = await openDatabases(config)
-  try {
-    const held = await holdAll(databases)
-    return `Restored what was acknowledged before ${note.made_at} into ${config.DATA_DIR}. ${held} lifts that were due since wait to be sent by hand.`
-  } finally {
-    await databases.close()
-  }
+  let held = 0
+  const target = { dataDir: config.DATA_DIR, filesDir: config.FILES_DIR }
+  const note = await restore(backup, target, async () => {
+    const databases = await openDatabases(config)
+    try {
+      held = await holdAll(databases)
+    } finally {
+      await databases.close()
+    }
+  })
+  return `Restored what was acknowledged before ${note.made_at} into ${config.DATA_DIR}. ${held} lifts that were due since wait until somebody sends them.`
 }
 
 async function holdAll({ worker }: Databases): Promise<number> {

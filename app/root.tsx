@@ -9,6 +9,7 @@ import {
   useRouteLoaderData,
 } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { getConfig } from './config.server.ts'
 import { readToast } from './routes/flash.server.ts'
 import { Arrival } from './ui/arrival.tsx'
 import { BareError } from './ui/error-screen.tsx'
@@ -35,7 +36,8 @@ export const links: LinksFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { toast, headers } = await readToast(request)
-  return data({ nonce: context.nonce, request_id: context.request_id, toast }, { headers })
+  const reports_errors = getConfig().SENTRY_DSN !== undefined
+  return data({ nonce: context.nonce, request_id: context.request_id, reports_errors, toast }, { headers })
 }
 
 /** The document, whatever stands in it: `data-…` are what Radix's `Theme` would write, without its script. */
@@ -61,6 +63,7 @@ export function Layout({ children }: { children: ReactNode }) {
         data-panel-background="solid"
         data-radius="medium"
         data-scaling="100%"
+        data-report-errors={root?.reports_errors}
       >
         <a className="skip-link" href="#main">
           Skip to the content

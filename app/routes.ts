@@ -27,6 +27,7 @@ export default [
 
   // Files to take away.
   route('users/export', 'routes/users/export.ts'),
+  route('users/import/template', 'routes/users/import-template.ts'),
   route('users/import/:importId/result', 'routes/users/import-result.ts'),
 
   // Dashboard.
@@ -38,6 +39,7 @@ export default [
     route('todo', 'routes/dashboard/todo.tsx'),
     route('notifications', 'routes/notifications/list.tsx'),
     route('analytics', 'routes/analytics/show.tsx'),
+    route('messages/unconfirmed', 'routes/messages/unconfirmed.tsx'),
     route('sponsors-journey/:lljId', 'routes/sponsors/journey.tsx'),
 
     ...prefix('users', [
@@ -79,6 +81,7 @@ export default [
     ...prefix('tenants', [
       index('routes/tenants/list.tsx'),
       route('add', 'routes/tenants/add.tsx'),
+      route('shared-sign-in', 'routes/tenants/shared-sign-in.tsx'),
       route('edit/:tenantId', 'routes/tenants/edit.tsx'),
       route(':tenantId/sign-in', 'routes/tenants/sign-in.tsx'),
       route(':tenantId/subtenants', 'routes/tenants/subtenants.tsx'),

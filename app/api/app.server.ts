@@ -16,7 +16,13 @@ export function createApi(
 ) {
   const api = createRouter().basePath('/api/v1')
   api.onError(toProblem)
-  api.notFound(() => problemResponse({ status: 404, detail: 'Not Found' }))
+  api.notFound(({ req }) => {
+    const allowed = methodsAt(api, req.path)
+    if (allowed.length === 0 || allowed.includes(req.method))
+      return problemResponse({ status: 404, detail: 'Not Found' })
+    const detail = `This address takes ${allowed.join(', ')}.`
+    return problemResponse({ status: 405, detail, headers: { allow: allowed.join(', ') } })
+  })
   api.use(
     createMiddleware<ApiEnv>(async (c, next) => {
       c.set('database', database())
@@ -41,4 +47,14 @@ export function createApi(
   api.use(scoped)
   for (const [path, router] of resources) api.route(path, router)
   return api
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** By which methods something answers at a path. */
+function methodsAt({ router }: ReturnType<typeof createRouter>, path: string): string[] {
+  const answers = (method: string) =>
+    router.match(method, path)[0].some(([[, route]]) => route.method === method)
+  const allowed = METHODS.filter(answers)
+  return allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed
 }

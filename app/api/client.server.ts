@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Principal } from '#app/auth/principal.ts'
 import { getConfig } from '#app/config.server.ts'
 import { callApi } from './instance.server.ts'
+import type { ApiPath } from './path.ts'
 
 export type Credentials = {
   token: string
@@ -25,6 +26,9 @@ export type Credentials = {
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 type WriteOptions = { idempotencyKey?: string | undefined; range?: string | undefined }
 
+/** Who has waited longer for a failure does not wait as long again. */
+const AT_ONCE_MS = 1_000
+
 export type ApiClient = ReturnType<typeof createApiClient>
 
 export function createApiClient(credentials: Credentials) {
@@ -38,11 +42,17 @@ export function createApiClient(credentials: Credentials) {
       return answer
     })
 
-  async function read<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T> {
+  async function read<T, P extends string>(
+    path: P & ApiPath<P>,
+    schema: z.ZodType<T>,
+    query?: Query,
+  ): Promise<T> {
     const address = path + queryString(query)
+    const began = Date.now()
     let answer = await call('GET', address)
-    // A failed read is tried once more, a refused one (403) too; a write never.
-    if (answer.status >= 500 || answer.status === 403) answer = await call('GET', address)
+    // A read that failed or was refused (403) at once is tried once more; a write never.
+    const isAtOnce = Date.now() - began < AT_ONCE_MS
+    if (isAtOnce && (answer.status >= 500 || answer.status === 403)) answer = await call('GET', address)
     return parse(answer, schema)
   }
 
@@ -53,15 +63,25 @@ export function createApiClient(credentials: Credentials) {
   return {
     get: read,
     /** The bytes as the API answers them: files, exports. */
-    getRaw: async (path: string, query?: Query, { range }: { range?: string } = {}) =>
-      requireSuccess(await call('GET', path + queryString(query), undefined, { range })),
-    post: async <T = unknown>(path: string, body?: unknown, schema?: z.ZodType<T>, options?: WriteOptions) =>
-      parse(await write('POST', path, body, options), schema),
-    put: async <T = unknown>(path: string, body: unknown, schema?: z.ZodType<T>) =>
+    getRaw: async <P extends string>(
+      path: P & ApiPath<P>,
+      query?: Query,
+      { range }: { range?: string } = {},
+    ) => requireSuccess(await call('GET', path + queryString(query), undefined, { range })),
+    post: async <P extends string, T = unknown>(
+      path: P & ApiPath<P>,
+      body?: unknown,
+      schema?: z.ZodType<T>,
+      options?: WriteOptions,
+    ) => parse(await write('POST', path, body, options), schema),
+    put: async <P extends string, T = unknown>(path: P & ApiPath<P>, body: unknown, schema?: z.ZodType<T>) =>
       parse(await write('PUT', path, body), schema),
-    patch: async <T = unknown>(path: string, body: unknown, schema?: z.ZodType<T>) =>
-      parse(await write('PATCH', path, body), schema),
-    delete: async (path: string, query?: Query) => {
+    patch: async <P extends string, T = unknown>(
+      path: P & ApiPath<P>,
+      body: unknown,
+      schema?: z.ZodType<T>,
+    ) => parse(await write('PATCH', path, body), schema),
+    delete: async <P extends string>(path: P & ApiPath<P>, query?: Query) => {
       await requireSuccess(await call('DELETE', path + queryString(query)))
     },
   }

@@ -8,6 +8,7 @@ import {
 } from '#app/domain/contact/contact-changes.server.ts'
 import { answer, body, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
+import { HOLDS_SECRETS } from './idempotency.server.ts'
 import { asking, atField } from './security.server.ts'
 
 const tags = ['Users']
@@ -21,6 +22,7 @@ const list = createRoute({
 })
 
 const request = createRoute({
+  ...HOLDS_SECRETS,
   method: 'post',
   path: '/me/contacts',
   tags,
@@ -30,6 +32,7 @@ const request = createRoute({
 })
 
 const confirm = createRoute({
+  ...HOLDS_SECRETS,
   method: 'post',
   path: '/me/contacts/confirm',
   tags,

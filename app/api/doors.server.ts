@@ -114,6 +114,8 @@ const DOORS: Record<string, Door> = {
   'PUT /tenants/{id}/sub_tenants/{subId}/company': subTenant(mayEditSubTenantCompany),
   'PUT /tenants/{id}/pool': pool,
   'POST /tenants/{id}/pool/test': pool,
+  'GET /tenants/{id}/pool/refusals': pool,
+  'PUT /pools/shared': manageTenants,
 
   'POST /users/me/contacts': anybody,
   'POST /users/me/contacts/confirm': anybody,
@@ -124,6 +126,7 @@ const DOORS: Record<string, Door> = {
   'POST /users': createUsers,
   'GET /users/export': role((actor) => may(actor, 'users:edit')),
   'POST /users/import': createUsers,
+  'GET /users/imports': createUsers,
   'PUT /users/{id}': user(mayEditUser),
   'PATCH /users/{id}/activation': user((actor) => may(actor, 'users:edit')),
   'POST /auth/resend-welcome-email': createUsers,
@@ -166,6 +169,10 @@ const DOORS: Record<string, Door> = {
   'GET /lifts/{id}/send_now': editLift,
   'PUT /prompts/{id}': editPrompt,
   'DELETE /prompts/{id}': editPrompt,
+
+  'GET /unknown_messages': role(mayManageJourneys),
+  'GET /unknown_messages/send_again': role(mayManageJourneys),
+  'POST /unknown_messages/decisions': role(mayManageJourneys),
 
   'GET /learner/assessments': anybody,
   'GET /analytics/overview': viewAnalytics,

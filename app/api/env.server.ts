@@ -3,6 +3,7 @@ import { OpenAPIHono, type z } from '@hono/zod-openapi'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { notFound, Refusal } from '#app/domain/errors.ts'
+import { inOurWords } from '#app/domain/plain-words.ts'
 import type { Database, Scope } from '#app/domain/scope.server.ts'
 
 /** `has_second_factor`: that they have one, or need none, has just been found out too. */
@@ -17,7 +18,7 @@ export type ApiEnv = {
     /** What the request has found out; `who` goes into its log line. */
     found?: Map<string, unknown>
   }
-  Variables: { actor: Actor; principal: Principal; scope: Scope; database: Database }
+  Variables: { actor: Actor; principal: Principal; scope: Scope; database: Database; is_secret?: boolean }
 }
 
 /** What was sent cannot be read as what the call takes. */
@@ -29,9 +30,11 @@ export const createRouter = () =>
     defaultHook: (result) => {
       if (result.success) return
       if (result.target === 'param') throw notFound()
-      throw new Unreadable(422, fieldMessages(result.error.issues))
+      throw new Unreadable(422, fieldMessages(inOurWords(result.error.issues, sentIn(result))))
     },
   })
+
+const sentIn = (result: object): unknown => ('data' in result ? result.data : undefined)
 
 function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
   // Without a prototype: a field may be called `__proto__`.

@@ -1,18 +1,33 @@
-/** A POST with an Idempotency-Key is carried out once; its repeats answer with the first answer's bytes. */
+/**
+ * A POST with an Idempotency-Key is carried out once; its repeats answer with the first answer's bytes. Nothing is kept
+ * of a call that takes or answers a password, a code or a secret: each of its requests is carried out.
+ */
 import { createHash } from 'node:crypto'
 import type { Context, Next } from 'hono'
+import { createMiddleware } from 'hono/factory'
 import { invalid, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { ApiEnv } from './env.server.ts'
+
+/** Declares it, in the definition of the call. */
+export const HOLDS_SECRETS = {
+  'x-idempotency': 'never kept',
+  middleware: createMiddleware<ApiEnv>(async (c, next) => {
+    c.set('is_secret', true)
+    await next()
+  }),
+} as const
 
 export async function answerOnce(c: Context<ApiEnv>, scope: Scope, next: Next): Promise<void> {
   const key = c.req.header('idempotency-key')
   if (!key || c.req.method !== 'POST' || scope.actor.user_id === null) return next()
   if (key.length > 200) throw new Refusal(400, 'The Idempotency-Key is too long.')
 
-  const row = { tenant_id: scope.actor.tenant_id, user_id: scope.actor.user_id, key }
+  const { tenant_id, sub_tenant_id, user_id } = scope.actor
+  const row = { tenant_id, user_id, key }
+  // The same words in another place are another request.
   const request_hash = createHash('sha256')
-    .update(`${c.req.path}\n`)
+    .update(`${sub_tenant_id ?? ''}\n${c.req.path}${new URL(c.req.url).search}\n`)
     .update(await c.req.text())
     .digest()
   // A repeat that comes while the first is still running waits here until that one has committed.
@@ -26,11 +41,20 @@ export async function answerOnce(c: Context<ApiEnv>, scope: Scope, next: Next): 
 
   await next()
   if (c.error) return
+  if (c.var.is_secret) {
+    // Its digest as little as its answer: a password could be guessed at it.
+    await scope.db
+      .deleteFrom('idempotency_keys')
+      .where('user_id', '=', user_id)
+      .where('key', '=', key)
+      .execute()
+    return
+  }
   const body = await c.res.clone().text()
   await scope.db
     .updateTable('idempotency_keys')
     .set({ status: c.res.status, body })
-    .where('user_id', '=', row.user_id)
+    .where('user_id', '=', user_id)
     .where('key', '=', key)
     .execute()
 }

@@ -18,9 +18,11 @@ import { poolsApi } from './pools.server.ts'
 import { privacyApi } from './privacy.server.ts'
 import { securityApi } from './security.server.ts'
 import { sessionsApi } from './sessions.server.ts'
+import { sharedPoolApi } from './shared-pool.server.ts'
 import { subTenantsApi } from './sub-tenants.server.ts'
 import { tenantsApi } from './tenants.server.ts'
 import { testingApi } from './testing.server.ts'
+import { unknownMessagesApi } from './unknown-messages.server.ts'
 import { userImportsApi } from './user-imports.server.ts'
 import { poolApi, usersApi } from './users.server.ts'
 import { welcomeApi } from './welcome.server.ts'
@@ -35,6 +37,7 @@ export const resources: readonly Resource[] = [
   ['/tenants', subTenantsApi],
   ['/tenants', companyApi],
   ['/tenants', poolsApi],
+  ['/pools', sharedPoolApi],
   ['/users', sessionsApi],
   ['/users', securityApi],
   ['/users', contactsApi],
@@ -55,6 +58,7 @@ export const resources: readonly Resource[] = [
   ['/prompts', promptsApi],
   ['/learner', learnerApi],
   ['/learner', owedFormsApi],
+  ['/unknown_messages', unknownMessagesApi],
   ['/analytics', analyticsApi],
   ['/notifications', notificationsApi],
   ['/audit_events', auditApi],

@@ -24,6 +24,7 @@ import {
 } from '#app/domain/security/security.ts'
 import { answer, body, NOTHING, refusals } from './answers.server.ts'
 import { type ApiEnv, createRouter } from './env.server.ts'
+import { HOLDS_SECRETS } from './idempotency.server.ts'
 
 const tags = ['Users']
 
@@ -45,6 +46,7 @@ const choose = createRoute({
 })
 
 const begin = createRoute({
+  ...HOLDS_SECRETS,
   method: 'post',
   path: '/me/security/app',
   tags,
@@ -63,6 +65,7 @@ const pending = createRoute({
 })
 
 const confirm = createRoute({
+  ...HOLDS_SECRETS,
   method: 'post',
   path: '/me/security/app/confirm',
   tags,

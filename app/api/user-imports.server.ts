@@ -1,7 +1,8 @@
 /** Importing people from a file; below the path of the people. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { ImportInput, UserImport } from '#app/domain/users/import.ts'
+import { ImportInput, ImportPage, ImportQuery, UserImport } from '#app/domain/users/import.ts'
 import { getImport, getImportResult, importChecked, startImport } from '#app/domain/users/imports.server.ts'
+import { listImports } from '#app/domain/users/reading-imports.server.ts'
 import { answer, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -19,6 +20,15 @@ const start = createRoute({
   summary: 'Import people from a CSV file; with dry_run nothing is changed',
   request: { body: { content: { 'multipart/form-data': { schema: Upload } }, required: true } },
   responses: { 202: answer(UserImport, 'Begun: ask for it again until it has finished'), ...refusals },
+})
+
+const list = createRoute({
+  method: 'get',
+  path: '/imports',
+  tags,
+  summary: 'A page of the imports of this place, newest first',
+  request: { query: ImportQuery },
+  responses: { 200: answer(ImportPage), ...refusals },
 })
 
 const show = createRoute({
@@ -50,6 +60,7 @@ const carryOut = createRoute({
 
 export const userImportsApi = createRouter()
   .openapi(start, async (c) => c.json(await startImport(c.var.scope, c.req.valid('form')), 202))
+  .openapi(list, async (c) => c.json(await listImports(c.var.scope, c.req.valid('query')), 200))
   .openapi(show, async (c) => c.json(await getImport(c.var.scope, c.req.valid('param').id), 200))
   .openapi(carryOut, async (c) => c.json(await importChecked(c.var.scope, c.req.valid('param').id), 202))
   .openapi(result, async (c) =>

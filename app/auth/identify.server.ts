@@ -6,7 +6,7 @@ import { onlySubTenant } from './actor.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import { unsealProgress } from './cognito/attempts.server.ts'
 import { freshTokens } from './cognito/session.server.ts'
-import { recognise, takeIn } from './newcomers.server.ts'
+import { recognise, takeIn, whyUnknown } from './newcomers.server.ts'
 import { isOpenSubTenant } from './places.server.ts'
 import type { Pool } from './pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
@@ -15,7 +15,8 @@ import { inHomeOf } from './session-store.server.ts'
 import { verifyIdToken } from './tokens.server.ts'
 
 type Fresh = ReturnType<typeof readTokens>
-export type Known = { principal: Principal | null; tokens: Fresh }
+/** `why`: the reason for which nobody is let in, for whoever configures the provider. */
+export type Known = { principal: Principal; tokens: Fresh } | { principal: null; why: string }
 
 /** `nonce`: null where the tokens came over our own line to the provider, and not through the browser. */
 export async function identify(
@@ -31,7 +32,9 @@ export async function identify(
     (await findPrincipal(database, pool, claims.sub)) ??
     (await recognise(database, pool, claims)) ??
     (await takeIn(database, pool, claims))
-  if (!principal || !(await isOpenTo(database, principal))) return { principal: null, tokens }
+  if (!principal) return { principal: null, why: whyUnknown(pool, claims) }
+  const why = await whyClosed(database, principal)
+  if (why) return { principal: null, why }
   return { principal: await activate(database, principal), tokens }
 }
 
@@ -46,11 +49,15 @@ export async function identifyOnScreens(
   return identify(database, pool, freshTokens(tokens), null)
 }
 
-/** The account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
-async function isOpenTo(database: Database, principal: Principal): Promise<boolean> {
-  if (!isLetIn(principal)) return false
+/** Null where the account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
+async function whyClosed(database: Database, principal: Principal): Promise<string | null> {
+  if (!isLetIn(principal))
+    return principal.tenant_status === 'active'
+      ? 'The person’s account here is disabled.'
+      : 'The company is inactive.'
   const only = onlySubTenant(principal)
-  return only === null || isOpenSubTenant(database, principal.tenant_id, only)
+  if (only === null || (await isOpenSubTenant(database, principal.tenant_id, only))) return null
+  return 'The only sub-tenant of the person is inactive.'
 }
 
 /** Whoever was invited has now come. */

@@ -28,6 +28,10 @@ export type Interaction = {
   /** The screen to begin with. */
   entrance: Entrance
   screens: ScreenSettings
+  /** Whether a text with a code can be sent once more, without the password. */
+  resends_texts: boolean
+  /** Whose sign-in it is, where the visitor may read it. */
+  company: string | null
   password_policy: PasswordPolicy
   /** The secret that an authenticator app is to be given, on the screen that sets one up. */
   totp: { secret: string; uri: string } | null
@@ -46,6 +50,8 @@ export type IdentityPort = {
   signIn(input: Username & { password: string }): Promise<SignInStep>
   /** The answer to whatever the step before asked: a code, or a new password. */
   confirmSignIn(input: { challenge_response: string; user_attributes?: UserAttributes }): Promise<SignInStep>
+  /** Another text with a code for the second factor. */
+  resendSignInCode(): Promise<CodeDelivery>
   signUp(input: Username & { password: string; user_attributes: UserAttributes }): Promise<SignUpStep>
   confirmSignUp(
     input: Username & { confirmation_code: string },

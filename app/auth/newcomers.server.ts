@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
+import { maskEmail } from '#app/domain/authenticator/mask.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
@@ -46,16 +46,24 @@ function vouchedEmail({ kind, settings }: Pool, { email, email_verified }: Claim
   return isVerified || settings.recognise_by_email === 'any' ? email.trim() : null
 }
 
+/** Why nobody is found, in words for whoever configures the provider. Of another company's people nothing is said. */
+export function whyUnknown({ kind, settings }: Pool, { email, email_verified }: Claims): string {
+  if (kind === 'embedded') return 'The account belongs to nobody here.'
+  if (settings.recognise_by_email === 'never')
+    return 'The provider’s name for the person is not known here, and nobody is recognised by e-mail.'
+  if (typeof email !== 'string' || email === '')
+    return 'The ID token has no e-mail address to recognise the person by. Is the scope “email” asked for?'
+  const address = maskEmail(email.slice(0, 254))
+  if (settings.recognise_by_email === 'verified' && email_verified !== true && email_verified !== 'true')
+    return `The provider does not say that it has verified ${address}, and only verified addresses count.`
+  return `${address} is the address of nobody in this company who waits to be recognised.`
+}
+
 /** The embedded pools take people in themselves, while these wait; a user pool elsewhere lets them in first. */
 export async function takeIn(database: Database, pool: Pool, claims: Claims): Promise<Principal | null> {
   const email = vouchedEmail(pool, claims)
   if (pool.kind !== 'cognito' || email === null) return null
-  const row = await database
-    .selectFrom('pools')
-    .select('settings')
-    .where('id', '=', pool.id)
-    .executeTakeFirst()
-  const { sign_up } = PoolRules.parse(row?.settings ?? {})
+  const { sign_up } = pool.settings
   if (!sign_up) return null
   const attributes = Object.fromEntries(
     Object.entries(claims).filter((claim): claim is [string, string] => typeof claim[1] === 'string'),

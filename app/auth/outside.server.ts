@@ -127,6 +127,15 @@ async function read(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
+/** Null for what is none. */
+export function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
 const REASONS: Record<string, string> = {
   ENOTFOUND: 'no machine has that name',
   EAI_AGAIN: 'its name could not be looked up',

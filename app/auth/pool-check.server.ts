@@ -3,26 +3,15 @@ import { createPublicKey, type JsonWebKey, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
 import { type PoolReport, whatIsMissing } from '#app/domain/pools/pool.ts'
-import { PoolEndpoints } from '#app/domain/pools/settings.ts'
+import { authenticated } from './client-authentication.server.ts'
 import { isOnScreens } from './cognito/attempts.server.ts'
 import { createCognitoClient } from './cognito/client.server.ts'
 import { CognitoRefusal } from './cognito/errors.ts'
 import { signIn } from './cognito/sign-in.server.ts'
-import { askOutside, OutsideError, requireOutside } from './outside.server.ts'
+import { asJson, askOutside, OutsideError, requireOutside } from './outside.server.ts'
+import { bad, type Check, discover, good } from './pool-discovery.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
 import { PoolConfigurationError, ProviderAwayError } from './principal.ts'
-
-type Check = PoolReport['checks'][number]
-const good = (text: string): Check => ({ ok: true, text })
-const bad = (text: string): Check => ({ ok: false, text })
-
-const Discovery = PoolEndpoints.extend({
-  issuer: z.string(),
-  code_challenge_methods_supported: z.array(z.string()).optional(),
-  id_token_signing_alg_values_supported: z.array(z.string()).optional(),
-  response_types_supported: z.array(z.string()).optional(),
-})
-type Discovery = z.infer<typeof Discovery>
 
 export async function checkPool(pool: Pool): Promise<PoolReport> {
   if (pool.kind === 'embedded')
@@ -41,65 +30,7 @@ export async function checkPool(pool: Pool): Promise<PoolReport> {
 }
 
 const isComplete = ({ kind, issuer, client_id, settings }: Pool): boolean =>
-  Object.keys(
-    whatIsMissing({
-      ...settings,
-      kind,
-      issuer,
-      client_id,
-      login_mode: 'redirect',
-      scopes: settings.scopes ?? [],
-    }),
-  ).length === 0
-
-async function discover({
-  issuer,
-}: Pool): Promise<{ checks: Check[]; discovered: PoolReport['discovered'] }> {
-  const nothing = (text: string) => ({ checks: [bad(text)], discovered: {} })
-  if (!URL.canParse(issuer)) return nothing('The issuer is no address: it begins with https://.')
-  try {
-    const answer = await askOutside(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
-    if (answer.status !== 200)
-      return nothing(
-        `The issuer does not describe itself: /.well-known/openid-configuration answers ${answer.status}.`,
-      )
-    const parsed = Discovery.safeParse(asJson(answer.text))
-    if (!parsed.success) return nothing('What the issuer says of itself is not an OpenID configuration.')
-    return { checks: judge(issuer, parsed.data), discovered: namesOf(parsed.data) }
-  } catch (error) {
-    if (error instanceof OutsideError) return nothing(error.message)
-    throw error
-  }
-}
-
-function judge(issuer: string, found: Discovery): Check[] {
-  const checks =
-    found.issuer === issuer
-      ? [good('The issuer describes itself.')]
-      : [bad(`It calls itself ${found.issuer}: the issuer has to be written exactly like that.`)]
-  const methods = found.code_challenge_methods_supported
-  if (methods && !methods.includes('S256')) checks.push(bad('It does not support PKCE with S256.'))
-  const algorithms = found.id_token_signing_alg_values_supported
-  if (algorithms && !algorithms.some((name) => name === 'RS256' || name === 'ES256'))
-    checks.push(bad('It signs with neither RS256 nor ES256.'))
-  const types = found.response_types_supported
-  if (types && !types.includes('code')) checks.push(bad('It does not offer the authorization code flow.'))
-  return checks
-}
-
-function namesOf(found: Discovery): PoolReport['discovered'] {
-  const { issuer, authorization_endpoint, token_endpoint, revocation_endpoint } = found
-  const { end_session_endpoint, jwks_uri } = found
-  const all = {
-    issuer,
-    authorization_endpoint,
-    token_endpoint,
-    revocation_endpoint,
-    end_session_endpoint,
-    jwks_uri,
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
-}
+  Object.keys(whatIsMissing({ ...settings, kind, issuer, client_id })).length === 0
 
 /** A test that cannot even ask has found something too. */
 function said(test: Promise<Check>): Promise<Check> {
@@ -146,23 +77,18 @@ async function checkApi(pool: Pool): Promise<Check> {
 
 /** A code that nobody gave out: a provider that knows the client says the code is wrong, not the client. */
 async function checkClient(pool: Pool): Promise<Check> {
-  const body = new URLSearchParams({
+  const asked = authenticated(pool, {
     grant_type: 'authorization_code',
     code: randomBytes(16).toString('base64url'),
     redirect_uri: `${getConfig().PUBLIC_ORIGIN}/auth/callback`,
     code_verifier: randomBytes(32).toString('base64url'),
   })
-  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
-  const secret = clientSecretOf(pool)
-  if (secret === null) body.set('client_id', pool.client_id)
-  else headers.authorization = `Basic ${Buffer.from(`${pool.client_id}:${secret}`).toString('base64')}`
-  const asked = { method: 'POST' as const, headers, body: body.toString() }
   const { status, text } = await askOutside(endpointsOf(pool).token, asked)
   const { data } = z.object({ error: z.string() }).safeParse(asJson(text))
   if (data?.error === 'invalid_grant') return good('It knows the client, and takes its secret.')
   if (data?.error === 'invalid_client')
     return bad(
-      secret === null
+      clientSecretOf(pool) === null
         ? 'It does not know the client ID, or wants a client secret with it.'
         : 'It does not know the client ID, or the client secret is another one.',
     )
@@ -192,12 +118,4 @@ async function checkWayOut(pool: Pool): Promise<Check> {
   if (status >= 400 || /redirect_mismatch|redirect_uri/i.test(location ?? ''))
     return bad(`Its sign-in page answers ${status}: register ${callback} there as a redirect address.`)
   return good('Its sign-in page takes our people.')
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

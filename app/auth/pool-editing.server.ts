@@ -2,13 +2,30 @@
 import { sql } from 'kysely'
 import { getConfig } from '#app/config.server.ts'
 import { isOperator } from '#app/domain/access/actor.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, notFound } from '#app/domain/errors.ts'
-import { type PoolInput, type TenantPool, whatIsMissing } from '#app/domain/pools/pool.ts'
-import { PoolSettings } from '#app/domain/pools/settings.ts'
+import { keepDomains, listDomains } from '#app/domain/pools/email-domains.server.ts'
+import {
+  hasOwnScreens,
+  type PoolInput,
+  type TenantPool,
+  whatIsMissing,
+  whatIsTooWeak,
+} from '#app/domain/pools/pool.ts'
+import { ScreenRules } from '#app/domain/pools/screen-rules.ts'
+import type { PoolSettings } from '#app/domain/pools/settings.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { unlessTaken } from '#app/domain/taken.server.ts'
 import { OutsideError, requireOutside } from './outside.server.ts'
-import { DEFAULT_POOL, findRawPool, type Pool, poolSecretContext, toRawPool } from './pools.server.ts'
+import { discover } from './pool-discovery.server.ts'
+import {
+  DEFAULT_POOL,
+  findRawPool,
+  OWN_CLIENT,
+  type Pool,
+  poolSecretContext,
+  toRawPool,
+} from './pools.server.ts'
 import { seal } from './seal.server.ts'
 
 const ADDRESSES = [
@@ -22,45 +39,54 @@ const ADDRESSES = [
 ] as const
 
 export async function getTenantPool(scope: Scope, tenant_id: string): Promise<TenantPool> {
-  return toTenantPool(await poolOf(scope, tenant_id))
+  const pool = await requirePoolOf(scope, tenant_id)
+  return toTenantPool(tenant_id, pool, await withinTenant(scope, tenant_id, listDomains))
 }
 
 export async function updateTenantPool(
   scope: Scope,
   tenant_id: string,
-  input: PoolInput,
+  wish: PoolInput,
 ): Promise<TenantPool> {
-  const before = await poolOf(scope, tenant_id)
-  requireSound(input)
-  const after =
-    input.kind === 'embedded'
-      ? await readPool(scope, DEFAULT_POOL)
-      : await keepOwnPool(scope, tenant_id, input)
+  const before = await requirePoolOf(scope, tenant_id)
+  requireSound(wish)
+  const { input, names_itself } = await askProvider(scope, tenant_id, wish)
+  const after = isShared(input)
+    ? await readPool(scope, DEFAULT_POOL)
+    : await keepOwnPool(scope, tenant_id, input, names_itself)
 
-  await withinTenant(scope, tenant_id, async (inner) => {
+  return withinTenant(scope, tenant_id, async (inner) => {
+    const was = toTenantPool(tenant_id, before, await listDomains(inner))
+    await keepDomains(inner, input.domains)
     await inner.db.updateTable('tenants').set({ pool_id: after.id }).where('id', '=', tenant_id).execute()
+    if (after.kind === 'embedded' && before.id !== after.id) await moveAccounts(inner, after.id)
     // Whoever signed in by another way is asked by this one at the next request.
     if (before.id === after.id && isElsewhere(before, after)) await inner.db.deleteFrom('sessions').execute()
-    await record(
-      inner,
-      'tenant.pool_updated',
-      { type: 'tenant', id: tenant_id },
-      {
-        kind: after.kind,
-        login_mode: after.login_mode,
-        issuer: after.issuer,
-        client_id: after.client_id,
-        client_secret: input.client_secret === undefined ? 'kept' : input.client_secret ? 'new' : 'none',
-      },
-    )
+    const { kind, login_mode, issuer, client_id, settings } = after
+    const { allow_sign_up, domains } = input
+    const rules = hasOwnScreens(input) ? { ...rulesOf(settings), allow_sign_up } : {}
+    const client_secret = input.client_secret === undefined ? 'kept' : input.client_secret ? 'new' : 'none'
+    const now = { kind, login_mode, issuer, client_id, domains, ...rules }
+    const changed = { client_secret, before: was, after: now }
+    await recordChange(inner, 'tenant.pool_updated', { type: 'tenant', id: tenant_id }, changed)
+    return toTenantPool(tenant_id, after, await listDomains(inner))
   })
-  return toTenantPool(after)
+}
+
+const isShared = ({ kind, is_shared }: PoolInput) => kind === 'embedded' && is_shared
+
+/** From one of our own pools to another; nobody needs a new password. */
+async function moveAccounts({ db }: Scope, pool_id: string): Promise<void> {
+  const why = 'Somebody else has an account there with the address of one of its people.'
+  await unlessTaken({ users_pool_id_username_key: ['kind', why] }, () =>
+    sql`select move_accounts(${pool_id})`.execute(db),
+  )
 }
 
 /** The pool as it would be, with the stored secret where none was sent: for a test. */
 export async function imaginePool(scope: Scope, tenant_id: string, input: PoolInput): Promise<Pool> {
-  const stored = await poolOf(scope, tenant_id)
-  const id = ownPoolId(tenant_id)
+  const stored = await requirePoolOf(scope, tenant_id)
+  const id = ownPoolId(tenant_id, input)
   const own = stored.id === id ? stored : await findRawPool(scope.db, id)
   const client_secret_sealed = secretOf(id, input) ?? null
   const row = { id, name: '', is_default: false, created_on: new Date() }
@@ -76,9 +102,24 @@ export async function imaginePool(scope: Scope, tenant_id: string, input: PoolIn
   }
 }
 
-const ownPoolId = (tenant_id: string) => `tenant-${tenant_id}`
+/** What the provider says of itself; of one that is away just now, what is known already or usual. */
+async function askProvider(scope: Scope, tenant_id: string, input: PoolInput) {
+  if (input.kind !== 'oidc') return { input }
+  const { discovered, names_itself } = await discover(await imaginePool(scope, tenant_id, input))
+  const token_auth_method =
+    input.token_auth_method ?? discovered.token_auth_method ?? ('client_secret_basic' as const)
+  const known = await findRawPool(scope.db, ownPoolId(tenant_id, input))
+  const named_itself =
+    known?.issuer === input.issuer && known.settings.authorization_response_iss_parameter_supported
+  return { input: { ...input, token_auth_method }, names_itself: names_itself ?? named_itself ?? false }
+}
 
-async function poolOf(scope: Scope, tenant_id: string): Promise<Pool> {
+/** Accounts of our own keep their pool while the company tries a provider elsewhere. */
+const ownPoolId = (tenant_id: string, { kind }: PoolInput) =>
+  `${kind === 'embedded' ? 'own' : 'tenant'}-${tenant_id}`
+
+/** Of a tenant whose way in the caller may see and change; nobody else gets an answer. */
+export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Pool> {
   if (!isOperator(scope.actor)) throw forbidden()
   const tenant = await scope.db
     .selectFrom('tenants')
@@ -99,7 +140,7 @@ async function readPool({ db }: Scope, id: string): Promise<Pool> {
 }
 
 function requireSound(input: PoolInput): void {
-  const wrong = whatIsMissing(input)
+  const wrong = { ...whatIsMissing(input), ...(isShared(input) ? {} : whatIsTooWeak(input)) }
   if (input.kind !== 'embedded') {
     for (const name of ['issuer', ...ADDRESSES] as const) {
       const why = input[name] ? whyNotOutside(input[name]) : null
@@ -121,32 +162,47 @@ function whyNotOutside(address: string): string | null {
   }
 }
 
-async function keepOwnPool({ db }: Scope, tenant_id: string, input: PoolInput): Promise<Pool> {
-  const id = ownPoolId(tenant_id)
-  const { kind, login_mode, issuer, client_id } = input
-  const client_secret_sealed = secretOf(id, input)
+async function keepOwnPool(
+  { db }: Scope,
+  tenant_id: string,
+  input: PoolInput,
+  names_itself = false,
+): Promise<Pool> {
+  const id = ownPoolId(tenant_id, input)
   const values = {
+    ...connectionOf(id, input),
+    settings: JSON.stringify({
+      ...settingsOf(tenant_id, input),
+      ...(names_itself ? { authorization_response_iss_parameter_supported: true } : {}),
+    }),
+  }
+  const row = await db
+    .insertInto('pools')
+    .values({ id, name: sql<string>`(select name::text from tenants where id = ${tenant_id})`, ...values })
+    .onConflict((clash) => clash.column('id').doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toRawPool(row)
+}
+
+function connectionOf(id: string, input: PoolInput) {
+  const { kind, login_mode, issuer, client_id } = input
+  if (kind === 'embedded')
+    return {
+      kind,
+      login_mode: 'screens',
+      issuer: `${getConfig().PUBLIC_ORIGIN}/idp/${id}`,
+      client_id: OWN_CLIENT,
+    }
+  const client_secret_sealed = secretOf(id, input)
+  return {
     kind,
     // Any other provider has pages of its own, and no others.
     login_mode: kind === 'oidc' ? 'redirect' : login_mode,
     issuer,
     client_id,
-    settings: JSON.stringify(settingsOf(tenant_id, input)),
     ...(client_secret_sealed === undefined ? {} : { client_secret_sealed }),
   }
-  const row = await db
-    .insertInto('pools')
-    .values({ id, name: sql<string>`(select name::text from tenants where id = ${tenant_id})`, ...values })
-    .onConflict((clash) =>
-      clash.column('id').doUpdateSet({
-        ...values,
-        // What the form does not ask about (the provider's password rules, say) stays.
-        settings: sql`(pools.settings - ${Object.keys(PoolSettings.shape)}::text[]) || excluded.settings`,
-      }),
-    )
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return toRawPool(row)
 }
 
 /** Undefined: as it is. */
@@ -156,38 +212,53 @@ function secretOf(id: string, { client_secret }: PoolInput): string | null | und
 }
 
 function settingsOf(tenant_id: string, input: PoolInput): PoolSettings {
-  const { scopes, audience, social_providers, recognise_by_email, initial_screen } = input
-  const isCognito = input.kind === 'cognito'
-  const addresses = ADDRESSES.flatMap((name) => (input[name] ? [[name, input[name]]] : []))
+  const { scopes, audience, social_providers, recognise_by_email, token_auth_method } = input
+  const { kind, allow_sign_up } = input
+  const isCognito = kind === 'cognito'
+  const addresses = ADDRESSES.flatMap((name) =>
+    input[name] && kind !== 'embedded' ? [[name, input[name]]] : [],
+  )
   return {
     ...Object.fromEntries(addresses),
     ...(scopes.length > 0 ? { scopes } : {}),
     ...(audience ? { audience } : {}),
+    ...(token_auth_method ? { token_auth_method } : {}),
     social_providers: isCognito ? social_providers : [],
     recognise_by_email,
-    sign_up: isCognito && input.allow_sign_up ? { tenant_id } : null,
-    initial_screen,
+    sign_up: kind !== 'oidc' && allow_sign_up ? { tenant_id } : null,
+    ...rulesOf(hasOwnScreens(input) ? input : ScreenRules.parse({})),
+    reveals_users: kind === 'embedded' && input.reveals_users,
   }
 }
+
+const rulesOf = ({ initial_screen, required_attributes, password_policy, reveals_users }: ScreenRules) => ({
+  initial_screen,
+  required_attributes,
+  password_policy,
+  reveals_users,
+})
 
 const isElsewhere = (before: Pool, after: Pool) =>
   before.kind !== after.kind || before.issuer !== after.issuer || before.client_id !== after.client_id
 
-function toTenantPool({ id, kind, login_mode, issuer, client_id, ...pool }: Pool): TenantPool {
-  const { settings, client_secret_sealed } = pool
-  const { sign_up, ...rest } = settings
+function toTenantPool(tenant_id: string, pool: Pool, domains: string[]): TenantPool {
+  const { id, kind, login_mode, issuer, client_id, settings, client_secret_sealed } = pool
+  const { sign_up, authorization_response_iss_parameter_supported: _, ...rest } = settings
   const origin = getConfig().PUBLIC_ORIGIN
   return {
     ...rest,
-    allow_sign_up: sign_up !== null,
+    allow_sign_up: sign_up?.tenant_id === tenant_id,
     scopes: settings.scopes ?? [],
     id,
     kind,
+    is_shared: pool.is_default,
+    domains,
     login_mode,
     issuer: kind === 'embedded' ? '' : issuer,
     client_id: kind === 'embedded' ? '' : client_id,
     has_client_secret: client_secret_sealed !== null,
     redirect_uri: `${origin}/auth/callback`,
     logout_uri: `${origin}/login`,
+    start_uri: `${origin}/auth/start/${id}`,
   }
 }

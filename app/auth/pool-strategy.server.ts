@@ -4,9 +4,11 @@
  * request with `?state=` counts as a callback, so only /auth/start and /auth/callback may call it.
  */
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
+import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
+import { askWithSecretInBody } from './client-authentication.server.ts'
 import { STATE_COOKIE } from './cookies.server.ts'
-import { requireOutsideHost } from './outside.server.ts'
+import { asJson, type OutsideAnswer, requireOutsideHost } from './outside.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
 import { ProviderAwayError } from './principal.ts'
 
@@ -24,7 +26,7 @@ export type Asked = {
   /** Past the pool's own form, straight to the social provider behind one of its buttons. */
   identity_provider?: string | undefined
   /** The screen to begin with, where the screens are ours. */
-  screen_hint?: 'forgotPassword' | undefined
+  screen_hint?: 'forgotPassword' | 'signUp' | undefined
 }
 
 export class PoolStrategy<User> extends OAuth2Strategy<User> {
@@ -77,22 +79,45 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
 
   /** Without scopes, so that what was granted stays granted: some providers narrow it, others refuse. */
   override refreshToken(refreshToken: string): Promise<OAuthTokens> {
-    return this.#ask((endpoint) => this.client.refreshAccessToken(endpoint, refreshToken, []))
+    return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, (endpoint) =>
+      this.client.refreshAccessToken(endpoint, refreshToken, []),
+    )
   }
 
   protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuthTokens> {
-    return this.#ask((endpoint) => this.client.validateAuthorizationCode(endpoint, code, codeVerifier))
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: String(this.options.redirectURI),
+      code_verifier: codeVerifier,
+    }
+    return this.#ask(form, (endpoint) => this.client.validateAuthorizationCode(endpoint, code, codeVerifier))
   }
 
   override async revokeToken(token: string): Promise<void> {
     const { revocation } = endpointsOf(this.#pool)
     if (!revocation) return
+    if (this.#hasSecretInBody) {
+      await askWithSecretInBody(this.#pool, revocation, { token })
+      return
+    }
     await this.#requireOutside(revocation)
     await super.revokeToken(token)
   }
 
-  #ask(asking: (endpoint: string) => Promise<OAuthTokens>): Promise<OAuthTokens> {
+  /** The library knows a secret in a header, and none. */
+  get #hasSecretInBody(): boolean {
+    return (
+      this.#pool.settings.token_auth_method === 'client_secret_post' && this.options.clientSecret !== null
+    )
+  }
+
+  #ask(
+    form: Record<string, string>,
+    asking: (endpoint: string) => Promise<OAuthTokens>,
+  ): Promise<OAuthTokens> {
     const { token } = endpointsOf(this.#pool)
+    if (this.#hasSecretInBody) return answerOf(askWithSecretInBody(this.#pool, token, form).then(tokensIn))
     return answerOf(this.#requireOutside(token).then(() => asking(token)))
   }
 
@@ -101,6 +126,25 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
     if (this.#pool.kind !== 'embedded') await requireOutsideHost(endpoint)
   }
 }
+
+/** As the library reads an answer. */
+function tokensIn({ status, text }: OutsideAnswer): OAuthTokens {
+  const said = Answer.safeParse(asJson(text)).data ?? {}
+  if (said.error) throw new OAuth2RequestError(said.error, said.error_description ?? null, null, null)
+  if (status !== 200) throw new Error(`The token endpoint answers ${status}.`)
+  const { refresh_token } = said
+  return {
+    data: said,
+    hasRefreshToken: () => refresh_token !== undefined,
+    refreshToken: () => refresh_token,
+  } as unknown as OAuthTokens
+}
+
+const Answer = z.looseObject({
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  refresh_token: z.string().optional(),
+})
 
 /** In time, and a refusal only where the provider says so in OAuth's own words. */
 async function answerOf(asking: Promise<OAuthTokens>): Promise<OAuthTokens> {

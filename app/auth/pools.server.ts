@@ -9,7 +9,8 @@ import { PoolConfigurationError } from './principal.ts'
 import { deriveClientSecret, unseal } from './seal.server.ts'
 
 export const DEFAULT_POOL = 'default'
-const DEFAULT_CLIENT = 'liftwell'
+/** What our own provider calls us. */
+export const OWN_CLIENT = 'liftwell'
 
 export type Pool = Omit<Selectable<Pools>, 'kind' | 'login_mode' | 'settings'> & {
   kind: 'embedded' | 'cognito' | 'oidc'
@@ -63,7 +64,7 @@ export async function keepDefaultPool(database: Database, origin: string): Promi
       name: 'Liftwell',
       kind: 'embedded',
       issuer: `${origin}/idp/${DEFAULT_POOL}`,
-      client_id: DEFAULT_CLIENT,
+      client_id: OWN_CLIENT,
       is_default: true,
     })
     .onConflict((conflict) => conflict.doNothing())

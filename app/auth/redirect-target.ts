@@ -4,6 +4,9 @@
 const NOWHERE = 'https://redirect.invalid'
 const LONGEST = 2000
 
+/** Asks, over any page, whether to log out. */
+const LOG_OUT = 'log_out'
+
 /** Backslashes, control characters and white space, which browsers repair into other addresses. */
 const REPAIRED = /[\\\s\p{Cc}]/u
 /** The same, or a second slash, hidden by one encoding or more. */
@@ -17,6 +20,8 @@ export function redirectTarget(wanted: string | null | undefined, fallback = '/'
   const url = new URL(wanted, NOWHERE)
   if (url.origin !== NOWHERE || url.username || url.pathname.startsWith('//')) return fallback
   if (isSignIn(url.pathname)) return fallback
+  // Nobody signs in to be asked whether they want to log out.
+  if (url.searchParams.has(LOG_OUT)) url.searchParams.delete(LOG_OUT)
   return `${url.pathname}${url.search}${url.hash}`
 }
 

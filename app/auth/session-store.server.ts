@@ -1,5 +1,6 @@
 /** Sessions as rows: found by the hash of the cookie's value, their tokens sealed to that hash. */
 import { createHash, randomBytes } from 'node:crypto'
+import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
@@ -48,6 +49,12 @@ export function unsealTokens(sealed: string, id_hash: Buffer): Tokens | null {
   }
 }
 
+/** What the provider calls the sign-in that these tokens, already verified, came from. */
+export function providerSessionOf({ id_token }: Tokens): string | null {
+  const sid = id_token === null ? null : decodeJwt(id_token).sid
+  return typeof sid === 'string' ? sid.slice(0, 255) : null
+}
+
 const sealedFor = (id_hash: Buffer): string => `session:${id_hash.toString('hex')}`
 
 type Found = Omit<Session, keyof Tokens | 'id_hash' | 'principal' | 'pool_id'> &
@@ -63,6 +70,15 @@ export async function loadSession(database: Database, value: string): Promise<Se
       f.sub_tenant_status, f.last_seen_on, f.expires_at
     from find_session(${id_hash}) f`.execute(database)
   return rows[0] ? toSession(rows[0], id_hash) : null
+}
+
+/** Whether this was the session of somebody whose account is disabled. */
+export async function isOfDisabled(database: Database, value: string): Promise<boolean> {
+  if (!VALUE.test(value)) return false
+  const { rows } = await sql<{
+    yes: boolean
+  }>`select is_session_of_disabled(${hashOf(value)}) as yes`.execute(database)
+  return rows[0]?.yes === true
 }
 
 function toSession(found: Found, id_hash: Buffer): Session | null {

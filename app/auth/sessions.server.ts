@@ -20,6 +20,7 @@ import {
   inHomeOf,
   loadSession,
   newValue,
+  providerSessionOf,
   type Session,
   sealTokens,
   sessionCookie,
@@ -51,6 +52,7 @@ export async function createSession(
   await inScope(database, toActor(principal, {}), async (home) => {
     const { db } = home
     await db.deleteFrom('sessions').where('expires_at', '<', new Date()).execute()
+    await db.deleteFrom('ended_sessions').where('expires_at', '<', new Date()).execute()
     await db
       .insertInto('sessions')
       .values({
@@ -60,6 +62,7 @@ export async function createSession(
         id_hash,
         tokens_sealed: sealTokens(tokens, id_hash),
         token_hash: tokenHash(tokens.access_token),
+        provider_session: providerSessionOf(tokens),
         remember,
         sub_tenant_id: onlySubTenant(principal),
         user_agent: user_agent?.slice(0, 400) ?? null,

@@ -5,6 +5,7 @@ import { Authenticator } from 'remix-auth'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { SignInAttempts } from '#app/db/schema.ts'
+import { findJoined } from '#app/domain/pools/companies.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import {
   FIRST_SCREEN,
@@ -15,13 +16,16 @@ import {
 } from './cognito/attempts.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
 import { identify, identifyOnScreens, type Known } from './identify.server.ts'
+import { OutsideError } from './outside.server.ts'
 import { requireUsable } from './pool-problems.server.ts'
 import { type Asked, ATTEMPT_SECONDS, PoolStrategy } from './pool-strategy.server.ts'
-import { findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
+import { DEFAULT_POOL, findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
 import { PoolConfigurationError, type Principal, ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { readTokens } from './provider-tokens.server.ts'
 import { redirectTarget } from './redirect-target.ts'
+import type { SignInRefusal } from './refused-sign-ins.server.ts'
 import { createSession, endSession, findSession } from './sessions.server.ts'
+import { quoted } from './token-refusals.ts'
 
 export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'>
 
@@ -42,6 +46,12 @@ export async function poolOfEmail(
   if (!pool) throw new PoolConfigurationError('default', 'There is no default pool.')
   requireUsable(pool)
   return pool
+}
+
+/** Whether anybody may make an account, at the provider to which unknown addresses lead. */
+export async function offersSignUp(database: Database = getDatabases().app): Promise<boolean> {
+  const pool = await findPool(database, DEFAULT_POOL)
+  return pool !== null && (await findJoined(database, [pool])).size > 0
 }
 
 export type Departure = {
@@ -106,7 +116,8 @@ async function leave(strategy: PoolStrategy<never>, request: Request): Promise<R
 
 const nobody = () => Promise.reject<never>(new Error('Nobody signs in here.'))
 
-export type Arrival =
+/** `why` is for the log and for whoever configures the provider; the person reads a plain sentence. */
+export type Arrival = { why?: SignInRefusal } & (
   | { kind: 'signed_in'; redirect: string; cookies: string[] }
   /** Nobody's state, another browser's, or one that is too old: `attempt` is what is known of it. */
   | { kind: 'lost'; attempt: Pick<Attempt, 'pool_id' | 'redirect_to' | 'remember'> | null; cookies: string[] }
@@ -117,6 +128,7 @@ export type Arrival =
   | { kind: 'provider_away'; cookies: string[] }
   /** The provider does not know us, or not with this secret: `problem` is for whoever runs the platform. */
   | { kind: 'misconfigured'; problem: string; cookies: string[] }
+)
 
 export async function finishSignIn(
   request: Request,
@@ -129,35 +141,54 @@ export async function finishSignIn(
   const pool = attempt && (await findPool(database, attempt.pool_id))
   if (!attempt || !pool || cookies.length === 0) return { kind: 'lost', attempt, cookies }
 
+  const because = (reason: string) => ({ why: { pool_id: pool.id, reason }, cookies })
   const issuer = url.searchParams.get('iss')
-  if (issuer !== null && issuer !== issuerOf(pool)) return { kind: 'refused', cookies }
-  if (!url.searchParams.has('code')) return { kind: 'refused', cookies }
+  if (issuer !== null && issuer !== issuerOf(pool))
+    return { kind: 'refused', ...because(`The answer comes from the issuer ${quoted(issuer)}.`) }
+  if (issuer === null && namesItself(pool))
+    return { kind: 'refused', ...because('The answer does not say from which issuer it comes.') }
+  if (!url.searchParams.has('code'))
+    return {
+      kind: 'refused',
+      ...because(`The provider answers ${quoted(url.searchParams.get('error'))} instead of a code.`),
+    }
   try {
-    const { principal, tokens } = await exchange(request, pool, attempt, database)
-    if (!principal) return { kind: 'no_access', cookies }
-    const cookie = await beginSession(request, { principal, tokens }, attempt, database)
+    const known = await exchange(request, pool, attempt, database)
+    if (known.principal === null) return { kind: 'no_access', ...because(known.why) }
+    const cookie = await beginSession(request, known, attempt, database)
     return { kind: 'signed_in', redirect: redirectTarget(attempt.redirect_to), cookies: [...cookies, cookie] }
   } catch (error) {
-    return { ...outcomeOf(error, attempt), cookies }
+    const { reason, ...outcome } = outcomeOf(error, attempt)
+    return { ...outcome, ...because(reason) }
   }
 }
+
+/** RFC 9207: an answer of another provider, mixed up with this one's, would not. */
+const namesItself = ({ kind, settings }: Pool): boolean =>
+  kind === 'embedded' || settings.authorization_response_iss_parameter_supported === true
 
 /** OAuth's words for: it is not the code that is wrong, it is the client that brings it. */
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
 function outcomeOf(error: unknown, attempt: Attempt) {
-  if (error instanceof UnauthorizedError) return { kind: 'refused' } as const
-  if (error instanceof ProviderAwayError) return { kind: 'provider_away' } as const
+  const reason = error instanceof Error ? error.message : ''
+  if (error instanceof UnauthorizedError) return { kind: 'refused', reason } as const
+  if (error instanceof ProviderAwayError) return { kind: 'provider_away', reason: whyAway(error) } as const
   if (error instanceof PoolConfigurationError)
-    return { kind: 'misconfigured', problem: error.message } as const
-  if (error instanceof OAuth2RequestError && CLIENT_REFUSED.has(error.code))
-    return {
-      kind: 'misconfigured',
-      problem: `The provider of ${attempt.pool_id} answers ${error.code}.`,
-    } as const
-  // The code was used before, or came too late.
-  if (error instanceof OAuth2RequestError) return { kind: 'lost', attempt } as const
-  throw error
+    return { kind: 'misconfigured', problem: reason, reason } as const
+  if (!(error instanceof OAuth2RequestError)) throw error
+  const answer = `The token endpoint answers ${quoted(error.code)}`
+  if (CLIENT_REFUSED.has(error.code)) {
+    const problem = `The provider of ${attempt.pool_id} answers ${error.code}.`
+    return { kind: 'misconfigured', problem, reason: `${answer}: it does not take our client.` } as const
+  }
+  return { kind: 'lost', attempt, reason: `${answer}: the code was used before, or came too late.` } as const
+}
+
+/** The cause is the provider's or the network's, without what was sent. */
+function whyAway({ message, cause }: ProviderAwayError): string {
+  if (cause instanceof OutsideError) return cause.message
+  return cause instanceof Error ? `${message} (${cause.name})` : message
 }
 
 /** The library compares the state with the cookie's and trades the code for tokens. */
@@ -173,7 +204,7 @@ function exchange(request: Request, pool: Pool, attempt: Attempt, database: Data
 /** Always a new one: an id that was in the browser before the sign-in is worth nothing after it. */
 async function beginSession(
   request: Request,
-  { principal, tokens }: { principal: Principal; tokens: Known['tokens'] },
+  { principal, tokens }: Extract<Known, { principal: Principal }>,
   { pool_id, remember }: Attempt,
   database: Database,
 ): Promise<string> {

@@ -9,7 +9,7 @@ import { revokeTokens } from './provider-tokens.server.ts'
 import type { Session } from './session-store.server.ts'
 import { endSession } from './sessions.server.ts'
 
-/** Where the browser goes next, for the provider to forget it too; it ends at /login. */
+/** Where the browser goes next, for a provider elsewhere to forget it too; it ends at /login. */
 export type Leaving = { location: string; cookies: string[] }
 
 export async function signOut(session: Session, database: Database = getDatabases().app): Promise<Leaving> {
@@ -22,8 +22,10 @@ export async function signOut(session: Session, database: Database = getDatabase
 
 function endSessionAddress(pool: Pool, { id_token }: Session): string | null {
   const { end_session } = endpointsOf(pool)
+  // The embedded provider's session has ended with this one.
+  if (!end_session || pool.kind === 'embedded') return null
   // On our screens nothing is left behind at the pool's hosted pages, unless a button has led there.
-  if (!end_session || (isOnScreens(pool) && !pool.settings.domain)) return null
+  if (isOnScreens(pool) && !pool.settings.domain) return null
   const url = new URL(end_session)
   const login = `${getConfig().PUBLIC_ORIGIN}/login`
   url.searchParams.set('client_id', pool.client_id)

@@ -7,12 +7,12 @@ import {
   errors,
   type JWTPayload,
   type JWTVerifyGetKey,
-  type JWTVerifyOptions,
   jwtVerify,
 } from 'jose'
 import { askOutside } from './outside.server.ts'
 import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools.server.ts'
 import { ProviderAwayError, UnauthorizedError } from './principal.ts'
+import { quoted, whyRefused } from './token-refusals.ts'
 
 /** Asymmetric ones only: with HS256 whoever knows the public key could sign. */
 const ALGORITHMS = ['RS256', 'ES256']
@@ -26,9 +26,10 @@ export type Claims = JWTPayload & { sub: string }
 /** Who signed in; the nonce ties the token to the browser that asked for it. */
 export async function verifyIdToken(pool: Pool, token: string, nonce: string | null): Promise<Claims> {
   const claims = await verify(pool, token, { audience: pool.client_id })
-  if (nonce !== null && !isSame(claims.nonce, nonce)) throw new UnauthorizedError('The nonce is another one.')
+  if (nonce !== null && !isSame(claims.nonce, nonce))
+    throw new UnauthorizedError('The nonce is not the one that this sign-in was begun with.')
   if (Array.isArray(claims.aud) && claims.aud.length > 1 && claims.azp !== pool.client_id)
-    throw new UnauthorizedError('The ID token is for another client.')
+    throw new UnauthorizedError(`The token is for the client ${quoted(claims.azp)}.`)
   if ('token_use' in claims && claims.token_use !== 'id')
     throw new UnauthorizedError('An access token is no ID token.')
   return claims
@@ -45,7 +46,7 @@ export async function verifyAccessToken(pool: Pool, token: string): Promise<Clai
   return claims
 }
 
-async function verify(pool: Pool, token: string, options: JWTVerifyOptions): Promise<Claims> {
+async function verify(pool: Pool, token: string, options: { audience?: string }): Promise<Claims> {
   if (token.length > LONGEST_TOKEN) throw new UnauthorizedError('The token is too long.')
   try {
     const header = decodeProtectedHeader(token)
@@ -60,12 +61,16 @@ async function verify(pool: Pool, token: string, options: JWTVerifyOptions): Pro
     })
     if (typeof payload.sub !== 'string' || payload.sub === '')
       throw new UnauthorizedError('The token names nobody.')
-    if ((payload.iat ?? 0) > Date.now() / 1000 + SKEW_SECONDS)
-      throw new UnauthorizedError('The token is from the future.')
+    const ahead = Math.round((payload.iat ?? 0) - Date.now() / 1000)
+    if (ahead > SKEW_SECONDS)
+      throw new UnauthorizedError(
+        `The token is ${ahead} seconds from the future. Is one of the two clocks wrong?`,
+      )
     return { ...payload, sub: payload.sub }
   } catch (error) {
     if (error instanceof UnauthorizedError) throw error
-    throw isRefusal(error) ? new UnauthorizedError(error.message) : new ProviderAwayError(error)
+    if (!isRefusal(error)) throw new ProviderAwayError(error)
+    throw new UnauthorizedError(whyRefused(error, token, { issuer: issuerOf(pool), ...options }))
   }
 }
 
@@ -78,14 +83,14 @@ function isRefusal(error: unknown): error is Error {
 
 const keySets = new Map<string, JWTVerifyGetKey>()
 
-/** Fetched once and kept; asked again only for a key that is not among them, at most twice a minute. */
+/** Fetched once and kept; asked again only for a key that is not among them, at most every five seconds. */
 function keysOf(pool: Pool): JWTVerifyGetKey {
   const address = endpointsOf(pool).jwks
   const known = keySets.get(address)
   if (known) return known
   const keys = createRemoteJWKSet(new URL(address), {
     timeoutDuration: 5000,
-    cooldownDuration: 30_000,
+    cooldownDuration: 5000,
     ...(pool.kind === 'embedded' ? {} : { [customFetch]: fetchOutside }),
   })
   keySets.set(address, keys)

@@ -7,19 +7,23 @@ import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { moveSession, stayHome } from './places.server.ts'
 import { isLetIn } from './principal.ts'
 import { isRefreshDue, refreshSession } from './provider-tokens.server.ts'
-import type { Session } from './session-store.server.ts'
+import { isOfDisabled, type Session } from './session-store.server.ts'
 import { endSession, findSession, markSeen } from './sessions.server.ts'
+
+/** Why a session ended before its time. */
+export type Reason = 'account_disabled' | 'tenant_inactive' | 'sub_tenant_inactive'
 
 export type Visit =
   | { kind: 'visitor'; session: Session; actor: Actor; should_enter_subtenant: boolean }
-  /** Nobody. `cookies` clears a cookie that is of no use any more; `was_signed_in` when it still was one. */
-  | { kind: 'stranger'; cookies: string[]; was_signed_in: boolean }
+  /** Nobody. `cookies` clears a cookie that is of no use any more; `ended` says why, where there is more to say than that. */
+  | { kind: 'stranger'; cookies: string[]; ended: Reason | null }
   /** The place the session was in has closed: it goes on elsewhere. */
   | { kind: 'moved'; to: string }
 
 export async function findVisit(request: Request, database: Database = getDatabases().app): Promise<Visit> {
   const found = await findSession(request, database)
-  if (!found) return { kind: 'stranger', cookies: deadCookies(request), was_signed_in: false }
+  if (!found)
+    return { kind: 'stranger', cookies: deadCookies(request), ended: await whyEnded(request, database) }
   if (!mayStay(found)) return signOut(found, database)
 
   const to = await leaveClosedPlace(found, database)
@@ -45,7 +49,19 @@ export async function findVisit(request: Request, database: Database = getDataba
 }
 
 async function signOut(session: Session, database: Database): Promise<Visit> {
-  return { kind: 'stranger', cookies: [await endSession(session, database)], was_signed_in: true }
+  return { kind: 'stranger', cookies: [await endSession(session, database)], ended: reasonOf(session) }
+}
+
+function reasonOf({ principal, sub_tenant_id, sub_tenant_status }: Session): Reason | null {
+  if (principal.activation_status === 'disabled') return 'account_disabled'
+  if (principal.tenant_status !== 'active') return 'tenant_inactive'
+  return sub_tenant_id !== null && sub_tenant_status !== 'active' ? 'sub_tenant_inactive' : null
+}
+
+/** Disabling an account takes its sessions away at once; all that is left is this. */
+async function whyEnded(request: Request, database: Database): Promise<Reason | null> {
+  const value = readCookie(request, SESSION_COOKIE)
+  return value !== null && (await isOfDisabled(database, value)) ? 'account_disabled' : null
 }
 
 const deadCookies = (request: Request): string[] =>

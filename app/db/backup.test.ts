@@ -1,11 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeDataDir } from '#tests/support/data-dir.ts'
 import { backUp, NOTE } from './backup.server.ts'
+import { makeDraft } from './drafts.server.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
+import { PACKAGE_ROOT } from './package-root.ts'
 import { restore } from './restore.server.ts'
+import { keepSecret } from './secret.server.ts'
 
 // Several servers start and stop, each with its data synced to the disk.
 vi.setConfig({ testTimeout: 120_000 })
@@ -107,4 +111,121 @@ it('refuses to write over anything, and to restore what is not whole', async () 
   rmSync(join(folder('backup'), NOTE))
   await expect(restore(folder('backup'), { dataDir: folder('to') })).rejects.toThrow('is no whole backup')
   expect(existsSync(folder('to'))).toBe(false)
+})
+
+const filesIn = (path: string): string[] =>
+  existsSync(path)
+    ? readdirSync(path, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name))
+    : []
+
+/** `npm run backup` or `npm run restore` in a process of its own; what it printed and how it ended. */
+function command(name: 'backup' | 'restore', argument: string, dataDir: string, filesDir?: string) {
+  const child: ChildProcess = spawn(process.execPath, [`app/${name}-command.ts`, argument], {
+    cwd: PACKAGE_ROOT,
+    env: { NODE_ENV: 'production', DATA_DIR: dataDir, ...(filesDir && { FILES_DIR: filesDir }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text))
+  const ended = new Promise<{ code: number | null; printed: string }>((done) =>
+    child.once('close', (code) => done({ code, printed })),
+  )
+  return { child, ended }
+}
+
+async function untilTrue(isSo: () => boolean): Promise<void> {
+  const end = Date.now() + 60_000
+  while (!isSo()) {
+    if (Date.now() > end) throw new Error('It did not come to that.')
+    await new Promise((later) => setTimeout(later, 1))
+  }
+}
+
+const draftsIn = (path: string) => readdirSync(path).filter((name) => name.includes('.part-'))
+
+it('leaves nothing of a backup that is told to stop, and the next one removes what a killed one left', async () => {
+  await start('from')
+  writeFileSync(join(folder('from'), 'secret'), 'sealed', { mode: 0o600 })
+  const begun = () => draftsIn(place).some((draft) => filesIn(folder(draft)).length > 20)
+
+  const stopped = command('backup', folder('backup'), folder('from'))
+  await untilTrue(begun)
+  stopped.child.kill('SIGTERM')
+  const { code, printed } = await stopped.ended
+  expect(printed).toBe('The backup was stopped, and nothing is left of it.\n')
+  expect(code).toBe(1)
+  expect(readdirSync(place)).toEqual(['from'])
+
+  const killed = command('backup', folder('backup'), folder('from'))
+  await untilTrue(begun)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  const [left] = draftsIn(place)
+  expect(left).toBeDefined()
+  expect(statSync(folder(left ?? '')).mode & 0o777).toBe(0o700)
+
+  // One that is being written meanwhile stays.
+  const living = await makeDraft(folder('living'))
+  const { removed } = await backUp({ dataDir: folder('from') }, folder('backup'))
+  expect(removed).toEqual([folder(left ?? '')])
+  expect(readdirSync(place).sort()).toEqual(['backup', 'from', basename(living)])
+  for (const file of filesIn(folder('backup')))
+    expect([file, statSync(file).mode & 0o777]).toEqual([file, 0o600])
+})
+
+it('starts on nothing that an interrupted restore left, says so, and restores again', async () => {
+  const from = await start('from')
+  const client = await connect(from)
+  await client.query('create table numbers (n integer); insert into numbers values (7)')
+  await client.end()
+  const secret = 'the secret of the first installation'
+  writeFileSync(join(folder('from'), 'secret'), secret, { mode: 0o600 })
+  mkdirSync(folder('files'))
+  writeFileSync(join(folder('files'), 'picture'), 'bytes')
+  await backUp({ dataDir: folder('from'), filesDir: folder('files') }, folder('backup'))
+
+  const all = filesIn(join(folder('backup'), 'postgres')).length
+  const points: [string, () => boolean][] = [
+    ...[1, 3, 200, 700, all - 5].map((count): [string, () => boolean] => [
+      `after ${count} files`,
+      () => filesIn(folder('to')).length > count,
+    ]),
+    ['when the database is in its place', () => existsSync(join(folder('to'), 'postgres', 'PG_VERSION'))],
+    ['when it is open', () => existsSync(join(folder('to'), 'postgres', 'postmaster.pid'))],
+  ]
+  for (const [point, isReached] of points) {
+    const restoring = command('restore', folder('backup'), folder('to'), folder('files-again'))
+    await untilTrue(isReached)
+    restoring.child.kill('SIGKILL')
+    await restoring.ended
+    const left = filesIn(folder('to')).sort()
+    const says = `A restore into ${folder('to')} was interrupted. Run npm run restore -- `
+    expect([point, await reasonOf(keepSecret(folder('to')))]).toEqual([point, expect.stringContaining(says)])
+    expect(filesIn(folder('to')).sort()).toEqual(left)
+    await expect(backUp({ dataDir: folder('to') }, folder('copy'))).rejects.toThrow(/interrupted|no database/)
+  }
+
+  const { code, printed } = await command('restore', folder('backup'), folder('to'), folder('files-again'))
+    .ended
+  expect(printed).toMatch(/^Restored what was acknowledged before/)
+  expect(code).toBe(0)
+  expect(await keepSecret(folder('to'))).toBe(secret)
+  expect(readFileSync(join(folder('files-again'), 'picture'), 'utf8')).toBe('bytes')
+  expect(await readNumbers(await start('to'))).toEqual(new Set([7]))
+})
+
+const reasonOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    () => 'it went on',
+    (error: Error) => error.message,
+  )
+
+it('makes no secret beside a database that has lost its own', async () => {
+  await stop(await start('from'))
+  await expect(keepSecret(folder('from'))).rejects.toThrow(
+    /^The secret of the database in .* is missing: put /,
+  )
+  expect(existsSync(join(folder('from'), 'secret'))).toBe(false)
 })

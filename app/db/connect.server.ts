@@ -1,9 +1,10 @@
-/** How values travel between Postgres and us, and how a pool of connections is opened. */
+/** How values travel between Postgres and us. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
 
-const { Pool, types } = pg
+const { types } = pg
 
 type Parse = (text: string) => unknown
 
@@ -55,23 +56,9 @@ const ourTypes: pg.CustomTypesConfig = {
   },
 }
 
-export type ConnectOptions = {
-  /** How many connections at most. */
-  max?: number
-  /** Shown in pg_stat_activity. */
-  name?: string
-}
+export type ConnectOptions = Omit<PoolOptions, 'types'>
 
-export function connect(url: string, { max = 10, name = 'liftwell' }: ConnectOptions = {}): Kysely<DB> {
-  const pool = new Pool({
-    connectionString: url,
-    max,
-    types: ourTypes,
-    application_name: name,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 30_000,
-  })
-  // An idle connection that the server closes is replaced at the next query; without a listener it ends the process.
-  pool.on('error', () => {})
+export function connect(url: string, options: ConnectOptions = {}): Kysely<DB> {
+  const pool = openPool(url, { ...options, types: ourTypes })
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -5,6 +5,7 @@ import type { Config } from '#app/config.server.ts'
 import { connect } from './connect.server.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
 import { bringUpToDate, requireMigrated } from './migrate.server.ts'
+import { WORKER_STATEMENT_MS } from './pool.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
 import { requireServer } from './require-server.server.ts'
 import type { DB } from './schema.ts'
@@ -34,7 +35,8 @@ type Settings = Pick<
   | 'DATABASE_WORKER_URL'
   | 'DATABASE_IDENTITY_URL'
   | 'DATABASE_POOL_SIZE'
->
+> &
+  Partial<Pick<Config, 'DATABASE_WAIT_SECONDS'>>
 
 let opened: Databases | undefined
 
@@ -58,7 +60,11 @@ export async function openDatabases(config: Settings): Promise<Databases> {
 }
 
 async function urlsOfEmbedded(server: EmbeddedServer): Promise<Urls> {
-  return prepareDatabase(server.adminUrl, { database: 'liftwell', passwords: derivePasswords(server.secret) })
+  return prepareDatabase(server.adminUrl, {
+    database: 'liftwell',
+    passwords: derivePasswords(server.secret),
+    isOurs: true,
+  })
 }
 
 async function urlsOfConfig(config: Settings): Promise<Urls> {
@@ -66,7 +72,8 @@ async function urlsOfConfig(config: Settings): Promise<Urls> {
   if (!DATABASE_URL || !DATABASE_WORKER_URL || !DATABASE_IDENTITY_URL) {
     throw new Error('DATABASE_URL needs DATABASE_WORKER_URL and DATABASE_IDENTITY_URL beside it.')
   }
-  await requireServer('DATABASE_URL', DATABASE_URL)
+  const waitMs = (config.DATABASE_WAIT_SECONDS ?? 0) * 1_000
+  await requireServer('DATABASE_URL', DATABASE_URL, waitMs)
   await requireServer('DATABASE_WORKER_URL', DATABASE_WORKER_URL)
   await requireServer('DATABASE_IDENTITY_URL', DATABASE_IDENTITY_URL)
   if (DATABASE_OWNER_URL) await requireServer('DATABASE_OWNER_URL', DATABASE_OWNER_URL)
@@ -80,7 +87,11 @@ async function urlsOfConfig(config: Settings): Promise<Urls> {
 
 async function connectAll(urls: Urls, poolSize: number, server?: EmbeddedServer): Promise<Databases> {
   const app = connect(urls.appUrl, { max: poolSize, name: 'liftwell app' })
-  const worker = connect(urls.workerUrl, { max: poolSize, name: 'liftwell worker' })
+  const worker = connect(urls.workerUrl, {
+    max: poolSize,
+    name: 'liftwell worker',
+    statement_timeout: WORKER_STATEMENT_MS,
+  })
   const disconnect = () => Promise.all([app.destroy(), worker.destroy()])
   try {
     await requireWall(app)

@@ -1,9 +1,14 @@
-import { rmSync } from 'node:fs'
+import { rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDataDir } from '#tests/support/data-dir.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { startDatabaseProxy } from '#tests/support/tcp-proxy.ts'
 import { getDatabases, openDatabases } from './databases.server.ts'
+import { isRoot } from './embedded/account.server.ts'
+import { requireServer } from './require-server.server.ts'
 import { keepSecret } from './secret.server.ts'
 
 let database: TestDatabase
@@ -63,8 +68,23 @@ it('say which address does not work, without its password', async () => {
   expect(failure).not.toContain('hush')
 })
 
+it('are waited for while they are away', async () => {
+  const proxy = await startDatabaseProxy(database.appUrl)
+  await proxy.refuse()
+  const url = proxy.through(database.appUrl)
+  const waiting = requireServer('DATABASE_URL', url, 20_000)
+  await sleep(1_500)
+  await proxy.pass()
+  await waiting
+  await proxy.refuse()
+  await expect(requireServer('DATABASE_URL', url, 1_000)).rejects.toThrow('ECONNREFUSED')
+  await proxy.close()
+})
+
 it('keep one secret for an installation that was given none', async () => {
-  const secrets = await Promise.all([1, 2, 3].map(() => keepSecret(folder)))
+  const secrets = await Promise.all([1, 2, 3].map(() => keepSecret(join(folder, 'new'))))
   expect(new Set(secrets).size).toBe(1)
   expect(secrets[0]?.length).toBeGreaterThanOrEqual(32)
+  // Root's database runs as another user, who has to walk through the folder.
+  expect(statSync(join(folder, 'new')).mode & 0o777).toBe(isRoot() ? 0o711 : 0o700)
 })

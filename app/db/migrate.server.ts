@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createClient } from './client.server.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 import { installQueue } from './queue.server.ts'
 
@@ -21,7 +22,7 @@ export async function bringUpToDate(ownerUrl: string): Promise<void> {
 
 /** Applies what is missing, as the owner of the tables; returns the names of what it applied. */
 export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Promise<string[]> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'liftwell migrate' })
+  const client = createClient(ownerUrl, { application_name: 'liftwell migrate' })
   await client.connect()
   try {
     // Processes that start together take turns; the lock ends with the connection.
@@ -39,7 +40,7 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
 
 /** Throws unless a database that we may not migrate is up to date. */
 export async function requireMigrated(url: string, folder: string = MIGRATIONS): Promise<void> {
-  const client = new pg.Client({ connectionString: url, application_name: 'liftwell migrate' })
+  const client = createClient(url, { application_name: 'liftwell migrate' })
   await client.connect()
   try {
     const pending = pendingOf(await readMigrations(folder), await readApplied(client))

@@ -1,6 +1,7 @@
 /** What a superuser does once for Liftwell: its roles and its database. Everything after is done by those roles. */
 import { createHmac } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
+import { createClient } from './client.server.ts'
 import { withTarget } from './url.ts'
 
 const LOGIN_ROLES = ['owner', 'app', 'worker', 'identity'] as const
@@ -12,6 +13,15 @@ export type PreparedUrls = {
   appUrl: string
   workerUrl: string
   identityUrl: string
+}
+
+const WAITING = { lock_timeout: '5s', idle_in_transaction_session_timeout: '30s' }
+/** What the connections ask for as well; here they hold for whoever else uses these roles. */
+const LIMITS: Record<LoginRole, Record<string, string>> = {
+  owner: {},
+  app: { statement_timeout: '10s', ...WAITING },
+  worker: { statement_timeout: '60s', ...WAITING },
+  identity: { statement_timeout: '10s', ...WAITING },
 }
 
 /** The same secret always gives the same passwords, so that only the secret has to be kept. */
@@ -26,16 +36,24 @@ export function derivePasswords(secret: string): Passwords {
   }
 }
 
+type Preparation = {
+  database: string
+  passwords: Passwords
+  /** Nobody else has databases on this server. */
+  isOurs?: boolean
+}
+
 /** Idempotent: what is missing is made, and the passwords are set to the given ones. */
 export async function prepareDatabase(
   adminUrl: string,
-  { database, passwords }: { database: string; passwords: Passwords },
+  { database, passwords, isOurs = false }: Preparation,
 ): Promise<PreparedUrls> {
   await withClient(adminUrl, async (client) => {
     // Roles are the cluster's: two preparations at once would collide in its catalogue.
     await client.query(`select pg_advisory_lock(hashtext('liftwell prepare'))`)
     await prepareRoles(client, passwords)
     await prepareEmptyDatabase(client, database)
+    if (isOurs) await client.query('revoke connect on database postgres, template1 from public')
   })
   await withClient(withTarget(adminUrl, { database }), (client) => restrictDatabase(client, database))
 
@@ -59,6 +77,8 @@ async function prepareRoles(client: pg.Client, passwords: Passwords): Promise<vo
     const name = `liftwell_${role}`
     const verb = existing.has(name) ? 'alter' : 'create'
     await client.query(`${verb} role ${name} login password ${client.escapeLiteral(passwords[role])}`)
+    for (const [setting, value] of Object.entries(LIMITS[role]))
+      await client.query(`alter role ${name} set ${setting} = '${value}'`)
   }
   // The owner hands the look-up functions over to the role that may do nothing else; the one who
   // creates the database hands it to the owner.
@@ -76,17 +96,24 @@ async function prepareEmptyDatabase(client: pg.Client, database: string): Promis
   await client.query(`create database ${name} owner liftwell_owner encoding 'UTF8' template template0`)
 }
 
+/** NOTIFY is everybody's in PostgreSQL; large objects, which no row-level security guards, need not be. */
+const WITHOUT_LARGE_OBJECTS = `do $$ begin
+  if (select rolsuper from pg_roles where rolname = current_user) then
+    revoke execute on function lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) from public;
+  end if; end $$`
+
 async function restrictDatabase(client: pg.Client, database: string): Promise<void> {
   const name = client.escapeIdentifier(database)
   await client.query(`revoke all on database ${name} from public`)
   await client.query(`grant connect on database ${name} to liftwell_app, liftwell_worker, liftwell_identity`)
+  await client.query(WITHOUT_LARGE_OBJECTS)
 }
 
 async function withClient<Result>(
   url: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: url, application_name: 'liftwell prepare' })
+  const client = createClient(url, { application_name: 'liftwell prepare' })
   await client.connect()
   try {
     return await work(client)

@@ -1,22 +1,25 @@
 /** The queue of generic jobs: graphile-worker's tables, in a schema of their own. */
 import { Logger, runMigrations } from 'graphile-worker'
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { Client } from 'pg'
+import { createClient } from './client.server.ts'
 import type { DB } from './schema.ts'
 
 const silent = new Logger(() => () => {})
 
+type JobOptions = { key?: string | null; run_at?: Date | null; carrier?: 'sms' | 'email' | null }
+
 /**
  * Adds a job in the running transaction; it runs after the commit and carries the scope's tenant_id.
  * A waiting job with the same key is replaced by this one. `queued_on` says how long it has waited.
+ * A job that hands a message to a carrier names it: it waits while that carrier is away, and no other job waits for it.
  */
 export async function addJob(
   db: Kysely<DB> | Transaction<DB>,
   name: string,
   payload: Record<string, unknown>,
-  { key = null, run_at = null }: { key?: string | null; run_at?: Date | null } = {},
+  { key = null, run_at = null, carrier = null }: JobOptions = {},
 ): Promise<void> {
-  await sql`select enqueue_job(${name}, ${JSON.stringify({ ...payload, queued_on: new Date() })}::jsonb, ${key}, ${run_at})`.execute(
+  await sql`select enqueue_job(${name}, ${JSON.stringify({ ...payload, queued_on: new Date() })}::jsonb, ${key}, ${run_at}, ${carrier})`.execute(
     db,
   )
 }
@@ -27,7 +30,7 @@ export async function addJob(
  */
 export async function installQueue(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl, logger: silent })
-  const client = new Client({ connectionString: ownerUrl })
+  const client = createClient(ownerUrl)
   await client.connect()
   try {
     await client.query(`

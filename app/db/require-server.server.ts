@@ -1,21 +1,18 @@
 /** Says in a sentence what is wrong with a database that we were told to use. */
-import pg from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createClient, type LastingClient } from './client.server.ts'
 import { DatabaseStartError } from './embedded/database-start-error.ts'
 
 const OLDEST_MAJOR = 15
 
-/** Connects once: the server must answer, know us, and be new enough. */
-export async function requireServer(variable: string, url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  const { host, port, database } = client
-  try {
-    await client.connect()
-  } catch (error) {
-    const why = reasonOf(error)
-    throw new DatabaseStartError(
-      `${variable}: the database ${database} at ${host}:${port} cannot be used: ${why}`,
-    )
-  }
+const TRY_AGAIN_MS = 1_000
+/** It is away, starting or full of connections: this passes, unlike a wrong password. */
+const PASSES = /^(08|53300|57P0[123]|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)UNREACH|EAI_AGAIN)/
+
+/** Connects once: the server must answer within `waitMs`, know us, and be new enough. */
+export async function requireServer(variable: string, url: string, waitMs = 0): Promise<void> {
+  const client = await reach(variable, url, Date.now() + waitMs)
+  const { host, port } = client
   try {
     const { rows } = await client.query<{ number: string }>('select current_setting($1) as number', [
       'server_version_num',
@@ -28,6 +25,28 @@ export async function requireServer(variable: string, url: string): Promise<void
   } finally {
     await client.end()
   }
+}
+
+async function reach(variable: string, url: string, until: number, isTold = false): Promise<LastingClient> {
+  const client = createClient(url)
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    const { host, port, database } = client
+    client.destroy()
+    const what = `${variable}: the database ${database} at ${host}:${port} cannot be used: ${reasonOf(error)}`
+    if (!isPassing(error) || Date.now() >= until) throw new DatabaseStartError(what)
+    const seconds = Math.ceil((until - Date.now()) / 1_000)
+    if (!isTold) process.stderr.write(`${what}\nWaiting for it, ${seconds} seconds at most …\n`)
+    await sleep(TRY_AGAIN_MS)
+    return reach(variable, url, until, true)
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return PASSES.test(String(code)) || /timeout expired|Connection terminated/.test(String(message))
 }
 
 /** A refused connection to a name with several addresses is an AggregateError without a message. */

@@ -1,75 +1,103 @@
-/** Puts a backup into an empty data folder. */
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+/** Puts a backup into an empty data folder: all of it, or nothing that a start would take for data. */
+import { existsSync, readdirSync } from 'node:fs'
+import { copyFile, lstat, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import { BackupNote, BESIDE, NOTE } from './backup.server.ts'
 import { BackupError } from './backup-error.ts'
+import { copyFolder, keep, sync } from './durable.server.ts'
+import { usableBinaries } from './embedded/binaries.server.ts'
 import { explained } from './embedded/explain.server.ts'
 import { findHome, give } from './embedded/home.server.ts'
 import { takeLock } from './embedded/lock.server.ts'
-import { makeFolder } from './embedded/make-folder.server.ts'
+import { makeDataFolder } from './embedded/make-folder.server.ts'
+import { adoptOrStop } from './embedded/orphan.server.ts'
+import { stopServer } from './embedded/postmaster.server.ts'
+import { isHalfRestored, markHalfRestored, markRestored } from './half-restored.server.ts'
 
 type Target = { dataDir: string; filesDir?: string | undefined }
 
-/** Refuses a folder with data in it: what is there is moved away by a person, never by us. */
-export function restore(backup: string, target: Target): Promise<BackupNote> {
-  return explained(target.dataDir, async () => {
-    const note = readNote(backup)
+/** What a process that was killed leaves of its lock. */
+const LOCK = /^liftwell\.lock/
+
+/**
+ * Refuses a folder with data in it: what is there is moved away by a person, never by us. Only after `settle`, which
+ * may open the database, is the folder fit for a start.
+ */
+export function restore(backup: string, target: Target, settle = async () => {}): Promise<BackupNote> {
+  const { dataDir } = target
+  return explained(dataDir, async () => {
+    const note = await readNote(backup)
     requireRoom(backup, target)
-    makeFolder(target.dataDir)
-    const release = await takeLock(target.dataDir)
+    makeDataFolder(dataDir)
+    const release = await takeLock(dataDir)
     try {
-      bringBack(backup, target)
-      return note
+      await markHalfRestored(dataDir, backup)
+      await bringBack(backup, target)
     } finally {
       release()
     }
+    await settle()
+    await markRestored(dataDir)
+    return note
   })
 }
 
 const holdsFiles = (backup: string) => existsSync(join(backup, 'files'))
 
+/** An interrupted restore is done again from the beginning; where it put files, only what it puts there may be. */
 function requireRoom(backup: string, { dataDir, filesDir }: Target): void {
-  requireEmpty(dataDir)
+  const isAgain = isHalfRestored(dataDir)
+  if (!isAgain) requireNothingIn(dataDir, (name) => !LOCK.test(name))
   if (!holdsFiles(backup)) return
   if (!filesDir)
     throw new BackupError('This backup has a folder of files: set FILES_DIR to where they shall be.')
-  requireEmpty(filesDir)
+  const ours = new Set(isAgain ? readdirSync(join(backup, 'files')) : [])
+  requireNothingIn(filesDir, (name) => !ours.has(name))
 }
 
-/** All of it, or nothing. */
-function bringBack(backup: string, { dataDir, filesDir }: Target): void {
-  const { folder, account } = findHome(dataDir)
-  try {
-    cpSync(join(backup, 'postgres'), folder, { recursive: true, preserveTimestamps: true })
-    chmodSync(folder, 0o700)
-    giveAll(folder, account)
-    for (const name of BESIDE)
-      if (existsSync(join(backup, name))) cpSync(join(backup, name), join(dataDir, name))
-    if (holdsFiles(backup) && filesDir) cpSync(join(backup, 'files'), filesDir, { recursive: true })
-  } catch (error) {
-    rmSync(folder, { recursive: true, force: true })
-    for (const name of ['postgres', ...BESIDE]) rmSync(join(dataDir, name), { force: true })
-    throw error
-  }
-}
-
-function readNote(backup: string): BackupNote {
-  try {
-    return BackupNote.parse(JSON.parse(readFileSync(join(backup, NOTE), 'utf8')))
-  } catch {
-    throw new BackupError(`${resolve(backup)} is no whole backup of Liftwell: its ${NOTE} cannot be read.`)
-  }
-}
-
-function requireEmpty(folder: string): void {
-  if (!existsSync(folder) || readdirSync(folder).length === 0) return
+function requireNothingIn(folder: string, counts: (name: string) => boolean): void {
+  if (!existsSync(folder) || !readdirSync(folder).some(counts)) return
   throw new BackupError(
     `${resolve(folder)} is not empty: move what is in it away first, or restore into another folder.`,
   )
 }
 
-function giveAll(path: string, account: Parameters<typeof give>[1]): void {
+/** The database comes last, whole, under a name that a start looks at. */
+async function bringBack(backup: string, { dataDir, filesDir }: Target): Promise<void> {
+  const home = findHome(dataDir)
+  const { folder, account } = home
+  const binaries = usableBinaries(account)
+  // The server of a restore that was killed at its last step.
+  if (await adoptOrStop(home, binaries)) await stopServer(home, binaries)
+  const draft = `${folder}.restored`
+  for (const path of [folder, draft, ...BESIDE.map((name) => join(dataDir, name))])
+    await rm(path, { recursive: true, force: true })
+  await copyFolder(join(backup, 'postgres'), draft)
+  await giveAll(draft, account)
+  await keep(draft)
+  for (const name of BESIDE.filter((name) => existsSync(join(backup, name)))) {
+    await copyFile(join(backup, name), join(dataDir, name))
+    await keep(join(dataDir, name))
+  }
+  if (holdsFiles(backup) && filesDir) {
+    await copyFolder(join(backup, 'files'), filesDir)
+    for (const name of await readdir(join(backup, 'files'))) await keep(join(filesDir, name))
+    await sync(filesDir)
+  }
+  await rename(draft, folder)
+  await sync(dirname(folder))
+}
+
+async function readNote(backup: string): Promise<BackupNote> {
+  try {
+    return BackupNote.parse(JSON.parse(await readFile(join(backup, NOTE), 'utf8')))
+  } catch {
+    throw new BackupError(`${resolve(backup)} is no whole backup of Liftwell: its ${NOTE} cannot be read.`)
+  }
+}
+
+async function giveAll(path: string, account: Parameters<typeof give>[1]): Promise<void> {
   give(path, account)
-  if (!lstatSync(path).isDirectory()) return
-  for (const name of readdirSync(path)) giveAll(join(path, name), account)
+  if (!(await lstat(path)).isDirectory()) return
+  for (const name of await readdir(path)) await giveAll(join(path, name), account)
 }

@@ -94,6 +94,7 @@ export interface AuditEvents {
   on_behalf_of: string | null;
   sub_tenant_id: string | null;
   subject_id: string | null;
+  subject_name: string | null;
   subject_type: string;
   tenant_id: string;
 }
@@ -138,11 +139,26 @@ export interface Dispatches {
   next_attempt_at: Timestamp;
   occurrence_id: number;
   provider_id: string | null;
+  resend_of: number | null;
   segments: number | null;
   sent_at: Timestamp | null;
   seq: Generated<number>;
   state: Generated<string>;
   tenant_id: string;
+  unknown_since: Timestamp | null;
+}
+
+export interface EmailDomains {
+  created_on: Generated<Timestamp>;
+  domain: string;
+  tenant_id: string;
+}
+
+export interface EndedSessions {
+  expires_at: Timestamp;
+  id_hash: Buffer;
+  tenant_id: string;
+  user_id: number;
 }
 
 export interface EndedTokens {
@@ -320,12 +336,14 @@ export interface LiftTallies {
   accepted: Generated<number>;
   assigned: Generated<number>;
   completed: Generated<number>;
+  failed: Generated<number>;
   id: Generated<number>;
   journey_id: number;
   lift_id: number;
   opened: Generated<number>;
   responded: Generated<number>;
   tenant_id: string;
+  unknown: Generated<number>;
 }
 
 export interface LiftVersions {
@@ -431,6 +449,14 @@ export interface Prompts {
   visibility: Generated<string>;
 }
 
+export interface RefusedSignIns {
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  reason: string;
+  request_id: string;
+  tenant_id: string;
+}
+
 export interface Responses {
   channel: Generated<string>;
   id: Generated<number>;
@@ -462,6 +488,7 @@ export interface Sessions {
   impersonation_reason: string | null;
   last_seen_on: Generated<Timestamp>;
   pool_id: string;
+  provider_session: string | null;
   refreshed_at: Generated<Timestamp>;
   remember: Generated<boolean>;
   sub_tenant_id: string | null;
@@ -600,6 +627,8 @@ export interface DB {
   consent_events: ConsentEvents;
   contact_changes: ContactChanges;
   dispatches: Dispatches;
+  email_domains: EmailDomains;
+  ended_sessions: EndedSessions;
   ended_tokens: EndedTokens;
   fact_occurrence: FactOccurrence;
   file_uses: FileUses;
@@ -621,6 +650,7 @@ export interface DB {
   pools: Pools;
   prompt_objectives: PromptObjectives;
   prompts: Prompts;
+  refused_sign_ins: RefusedSignIns;
   responses: Responses;
   sent_messages: SentMessages;
   sessions: Sessions;

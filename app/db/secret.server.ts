@@ -1,26 +1,43 @@
 /** The secret of an installation that was given none: made once, kept in the data folder for its owner only. */
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { sync } from './durable.server.ts'
+import { DatabaseStartError } from './embedded/database-start-error.ts'
 import { explained } from './embedded/explain.server.ts'
-import { makeFolder } from './embedded/make-folder.server.ts'
+import { makeDataFolder } from './embedded/make-folder.server.ts'
+import { refuseHalfRestored } from './half-restored.server.ts'
 
-export function keepSecret(dataDir: string): Promise<string> {
+export async function keepSecret(dataDir: string): Promise<string> {
+  refuseHalfRestored(dataDir)
   return explained(dataDir, () => readOrMake(dataDir))
 }
 
 async function readOrMake(dataDir: string): Promise<string> {
-  makeFolder(dataDir)
   const file = join(dataDir, 'secret')
+  if (existsSync(file)) return readFile(file, 'utf8')
+  requireNoDatabase(dataDir)
+  makeDataFolder(dataDir)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   try {
     // Whoever links first wins, and nobody ever reads half a secret.
     await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    await sync(draft)
     await link(draft, file).catch((error) => {
       if (error.code !== 'EEXIST') throw error
     })
   } finally {
     await rm(draft, { force: true })
   }
+  await sync(dataDir)
   return readFile(file, 'utf8')
+}
+
+/** What is sealed in a database opens under the secret that it was sealed with, and never under a new one. */
+function requireNoDatabase(dataDir: string): void {
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return
+  throw new DatabaseStartError(
+    `The secret of the database in ${resolve(dataDir)} is missing: put the file "secret" of a backup back into that folder, or set APP_SECRET to what it was.`,
+  )
 }

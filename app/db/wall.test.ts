@@ -91,7 +91,7 @@ describe('refuses a role', () => {
       'in the role that looks people up',
       `grant liftwell_lookup to ${role}`,
       `revoke liftwell_lookup from ${role}`,
-      'The policy lookup_reads on files does not ask for the scope.',
+      'The policy lookup_reads on assessments does not ask for the scope.',
     ],
     [
       'that owns a table',

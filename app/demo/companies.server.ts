@@ -2,17 +2,18 @@
 import { createHash } from 'node:crypto'
 import sharp from 'sharp'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoPerson, type DemoTenant, type DemoWorld, OPERATOR, SUPER_ADMIN } from './world.ts'
 
 export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void> {
   const { id } = await scope.db
     .insertInto('tenants')
-    .values({ name: OPERATOR.name, is_operator: true, pool_id: world.pool_id })
+    .values({ name: OPERATOR.name, pool_id: world.pool_id })
     .returning('id')
     .executeTakeFirstOrThrow()
   await withinTenant(scope, id, async (inner) => {
     const person = { ...SUPER_ADMIN, role: 'admin' as const, accepts_terms: true }
-    await seedPerson(inner, person, world, new Map(), { is_super_admin: true })
+    await foundPlatform(inner, await seedPerson(inner, person, world, new Map()))
   })
 }
 
@@ -60,8 +61,7 @@ async function seedPerson(
   person: DemoPerson,
   { subjects, issuer }: DemoWorld,
   subTenants: ReadonlyMap<string, string>,
-  more: { is_super_admin?: boolean } = {},
-): Promise<void> {
+): Promise<number> {
   const { tenant_id } = actor
   const subject = subjects.get(person.email)
   const { id: user_id } = await db
@@ -78,7 +78,6 @@ async function seedPerson(
       sms_opt_in: person.sms_opt_in ?? false,
       activation_status: subject || person.accepts_terms ? 'active' : 'invited',
       accepted_terms_on: person.accepts_terms ? new Date() : null,
-      ...more,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -97,6 +96,7 @@ async function seedPerson(
       .values({ tenant_id, ...event, wording_id: 'sms-2026-1' })
       .execute()
   }
+  return user_id
 }
 
 /** A drawn logo: the company's initial on its two colours. */

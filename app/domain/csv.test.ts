@@ -10,6 +10,16 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '\u00A0@
   },
 )
 
+it.each([
+  [';=1', '";\'=1"'],
+  ['a; @b', '"a;\' @b"'],
+  ['Sales\t-1', '"Sales\t\'-1"'],
+  ['a;"=1"', '"a;\'""=1"""'],
+  ['Coaching; training', '"Coaching; training"'],
+])('keeps %j from being calculated where semicolons separate', (typed, written) => {
+  expect(cell(typed)).toBe(written)
+})
+
 it('quotes what would end a cell or a row', () => {
   expect(toCsv([['a,b', 'say "no"', 'two\nlines', null, 7, true]])).toBe(
     '\uFEFF"a,b","say ""no""","two\nlines",,7,true\r\n',

@@ -9,9 +9,12 @@ export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
 /** A cell that a spreadsheet would calculate, also behind what it skips at the start. */
 const FORMULA = /^[\s\u00A0\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
+/** Where `;`, a tab or `|` separates cells, what follows one begins a cell, quotes or not. */
+const FORMULA_WITHIN = /([;\t|])(?=[\s\u00A0\uFEFF"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+
 function toCell(value: Cell): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  const text = value ?? ''
+  const text = (value ?? '').replace(FORMULA_WITHIN, "$1'")
   const safe = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -35,8 +35,13 @@ export const NumberList = z
 /** The query of a list in the API. Unknown orders are refused (422). */
 export const pageQuery = <Column extends string>(columns: readonly [Column, ...Column[]]) =>
   z.object({
-    page: z.coerce.number().int().min(1).max(MAX_PAGE).default(1),
-    per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(DEFAULT_PER_PAGE),
+    page: z.coerce.number({ error: 'Please give one whole number' }).int().min(1).max(MAX_PAGE).default(1),
+    per_page: z.coerce
+      .number({ error: 'Please give one whole number' })
+      .int()
+      .min(1)
+      .max(MAX_PER_PAGE)
+      .default(DEFAULT_PER_PAGE),
     order_by: z.enum(columns).default(columns[0]),
     order: z.enum(['asc', 'desc']).default('desc'),
     q: SearchWords.default(''),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { inPlainWords } from './plain-words.ts'
+import { inOurWords, inPlainWords } from './plain-words.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: inPlainWords }).error?.issues.map(({ message }) => message)
@@ -18,6 +18,26 @@ describe('A mistake without words of its own', () => {
     [z.string(), undefined, 'This field is required'],
     [z.iso.date(), 'soon', 'Please check this'],
   ])('%# is said plainly', (schema, value, words) => expect(said(schema, value)).toEqual([words]))
+
+  it('is said plainly afterwards as well, with the words that a schema has kept', () => {
+    const schema = z.object({
+      count: z.number(),
+      on: z.boolean(),
+      names: z.array(z.string().max(3)),
+      mood: z.enum(['a', 'b']),
+      own: z.string({ error: 'Say something' }),
+    })
+    const sent = { count: 'ten', on: 'yes', names: ['anna', 7], mood: 'c', own: 1 }
+    const issues = schema.safeParse(sent).error?.issues ?? []
+    expect(inOurWords(issues, sent).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+      'count: Please enter a number',
+      'on: Please send true or false',
+      'names.0: Please use at most 3 characters',
+      'names.1: Please enter text',
+      'mood: Please choose one of these',
+      'own: Say something',
+    ])
+  })
 
   it('keeps the words that a schema has', () => {
     expect(said(z.string({ error: 'Say something' }), 1)).toEqual(['Say something'])

@@ -1,5 +1,5 @@
 /** What is wrong with a value, where its schema has no words of its own. */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { REQUIRED } from './text.ts'
 
 type Issue = z.core.$ZodRawIssue
@@ -8,11 +8,38 @@ export function inPlainWords(issue: Issue): string {
   const { input } = issue
   if (input === undefined || input === null || input === '') return REQUIRED
   if (issue.code === 'invalid_type')
-    return ['number', 'int'].includes(issue.expected) ? numberWords(issue) : 'Please check this'
+    return ['number', 'int'].includes(issue.expected)
+      ? numberWords(issue)
+      : (TYPES[issue.expected] ?? 'Please check this')
   if (issue.code === 'too_big') return sizeWords(issue.origin, 'most', issue.maximum)
   if (issue.code === 'too_small') return sizeWords(issue.origin, 'least', issue.minimum)
   return issue.code === 'invalid_value' ? 'Please choose one of these' : 'Please check this'
 }
+
+const TYPES: Record<string, string> = {
+  string: 'Please enter text',
+  boolean: 'Please send true or false',
+  array: 'Please send a list',
+  object: 'Please send an object',
+}
+
+const validatorsWords = z.locales.en().localeError
+
+/** The same where a schema has spoken already, by what it was sent: the validator's own words are replaced. */
+export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): z.core.$ZodIssue[] =>
+  issues.map((issue) => {
+    const raw = { ...issue, input: valueAt(sent, issue.path) } as Issue
+    const words = validatorsWords(raw)
+    const isTheirs = issue.message === (typeof words === 'string' ? words : words?.message)
+    return isTheirs ? { ...issue, message: inPlainWords(raw) } : issue
+  })
+
+const valueAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    sent,
+  )
 
 const numberWords = ({ input }: Issue): string =>
   typeof input === 'number' && Number.isFinite(input)

@@ -26,12 +26,25 @@ export function withinTenant<Result>(
   tenantId: string,
   work: (inner: Scope) => Promise<Result>,
 ): Promise<Result> {
-  return workAs(scope, { ...scope.actor, tenant_id: tenantId, sub_tenant_id: null }, work)
+  const place = { tenant_id: tenantId, sub_tenant_id: null, as_participant: false }
+  return workAs(scope, { ...scope.actor, ...place }, work)
 }
 
 /** The same transaction, outside every sub-tenant: for what the parts of a tenant settle for whoever is in another. */
 export function inTheMiddle<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
-  return scope.actor.sub_tenant_id === null ? work(scope) : withinTenant(scope, scope.actor.tenant_id, work)
+  const { tenant_id, sub_tenant_id, as_participant } = scope.actor
+  return sub_tenant_id === null && !as_participant ? work(scope) : withinTenant(scope, tenant_id, work)
+}
+
+/**
+ * The same transaction, as somebody who takes part in journeys and has no role in any: wherever these belong, they see
+ * their own turns, answers and forms. Every other scope shows the journeys of its place, whoever takes part in which.
+ */
+export function asParticipant<Result>(
+  scope: Scope,
+  work: (inner: Scope) => Promise<Result>,
+): Promise<Result> {
+  return workAs(scope, { ...scope.actor, roles: [], as_participant: true }, work)
 }
 
 /** The same transaction, where the person belongs: outside the tenant that is impersonated. */
@@ -80,5 +93,6 @@ async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
     select set_config('app.tenant_id', ${actor.tenant_id}, true),
            set_config('app.sub_tenant_id', ${actor.sub_tenant_id ?? ''}, true),
            set_config('app.user_id', ${actor.user_id === null ? '' : String(actor.user_id)}, true),
-           set_config('app.operator', ${isOperator(actor) ? 'on' : ''}, true)`.execute(db)
+           set_config('app.operator', ${isOperator(actor) ? 'on' : ''}, true),
+           set_config('app.participant', ${actor.as_participant ? 'on' : ''}, true)`.execute(db)
 }

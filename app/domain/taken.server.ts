@@ -1,6 +1,10 @@
 /** Names and addresses that exist once: the database says that one is taken, people read why. */
 import { conflict } from './errors.ts'
 
+/** Of an address whose domain another company keeps. */
+export const FOREIGN_DOMAIN =
+  'Addresses of this domain belong to another company here. Please use one of another domain.'
+
 const UNIQUE_VIOLATION = '23505'
 
 /** `taken`: the unique index, and the field and sentence it means. */

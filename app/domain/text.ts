@@ -18,12 +18,37 @@ export const line = (max: number) =>
 /** One line that says something. */
 export const requiredLine = (max: number) => line(max).refine((text) => VISIBLE.test(text), REQUIRED)
 
+/** A person is greeted by name in mails of ours, where an address would be a link to anywhere. */
+const isNoAddress = (text: string) => !/:\/\/|\bwww\.|[^\s.]\.[a-z]{2,}\//i.test(text)
+const NO_ADDRESS = 'Please use a name, not a web address'
+export const FirstName = requiredLine(80).refine(isNoAddress, NO_ADDRESS)
+/** May be empty. */
+export const LastName = line(80).refine(isNoAddress, NO_ADDRESS)
+
+/** `exämple.de` as mail and DNS write it, `xn--exmple-cua.de`; what is no domain stays as it is. */
+export function toAsciiDomain(domain: string): string {
+  if (/^[\x21-\x7e]*$/.test(domain) || /[\s/?#@:\\%]/.test(domain)) return domain
+  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain
+}
+
+/** `me@exämple.de` as mail writes it; what is before the @ stays. */
+export function toAsciiEmail(typed: string): string {
+  const at = typed.lastIndexOf('@')
+  return at < 0 ? typed : `${typed.slice(0, at)}@${toAsciiDomain(typed.slice(at + 1))}`
+}
+
+export const NO_ASCII_NAME =
+  'We cannot write to addresses with letters like ü before the @. Please use another one.'
+export const hasAsciiName = (email: string): boolean => !/[\u0080-\uffff].*@/.test(email)
+
 /** An e-mail address, trimmed and in lower case. */
 export const EmailAddress = z
   .string({ error: REQUIRED })
   .trim()
   .toLowerCase()
   .max(254, 'Please use at most 254 characters')
+  .transform(toAsciiEmail)
+  .refine(hasAsciiName, NO_ASCII_NAME)
   .pipe(z.email('Please enter a valid email'))
 
 /** What somebody searches for, as a pattern of SQL in which only the ends are open. */

@@ -19,13 +19,16 @@ import {
   type User,
 } from './users.server.ts'
 
+/** `temporary_until`: when it stops to open anything. */
+type Temporary = { temporary_password: string | null; temporary_until: Date | null }
+
 export type IdentityAdmin = {
   /** Nothing to send (`temporary_password` null) when the person has an account with a password of their own. */
   invite(person: {
     pool: string
     email: string
     attributes?: Attributes
-  }): Promise<{ sub: string; temporary_password: string | null; is_new: boolean }>
+  }): Promise<{ sub: string; is_new: boolean } & Temporary>
   /** A fresh temporary password, as long as the account has no password of its owner's choice. */
   resendInvite(account: { pool: string; sub: string }): Promise<{ temporary_password: string }>
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
@@ -57,12 +60,12 @@ const TEMPORARY_DAYS = 7
 const NEVER_USED: readonly User['status'][] = ['FORCE_CHANGE_PASSWORD', 'UNCONFIRMED']
 
 export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin {
-  async function renew(user: User): Promise<string> {
+  async function renew(user: User) {
     const { temporary_password, account } = await temporary(passwords, {})
     if (!(await replacePassword(database, user, account, NEVER_USED)))
       throw new IdentityError('UnsupportedUserStateException', 'The user has a password already.')
     await endEverythingOf(database, user.pool_id, user.sub)
-    return temporary_password
+    return { temporary_password, temporary_until: account.temporary_until }
   }
 
   async function requireUser(pool: string, sub: string): Promise<User> {
@@ -76,16 +79,18 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
       const username = toUsername(email)
       const { temporary_password, account } = await temporary(passwords, { ...attributes, email: username })
       const sub = await insertAccount(database, pool, username, account)
-      if (sub) return { sub, temporary_password, is_new: true }
+      const { temporary_until } = account
+      if (sub) return { sub, temporary_password, temporary_until, is_new: true }
 
       const user = await findByUsername(database, pool, username)
       if (!user) throw userNotFound()
       const pending = NEVER_USED.includes(user.status)
-      return { sub: user.sub, temporary_password: pending ? await renew(user) : null, is_new: false }
+      const renewed = pending ? await renew(user) : { temporary_password: null, temporary_until: null }
+      return { sub: user.sub, ...renewed, is_new: false }
     },
 
     async resendInvite({ pool, sub }) {
-      return { temporary_password: await renew(await requireUser(pool, sub)) }
+      return renew(await requireUser(pool, sub))
     },
 
     async setEnabled({ pool, sub, enabled }) {

@@ -8,10 +8,16 @@ import type { Secrets } from './secrets.server.ts'
 
 export type Attempts = {
   /** Throws when this account or address has to wait; otherwise the attempt counts as failed until it is forgiven. */
-  begin(attempt: Attempt): Promise<{ forgive(): Promise<void> }>
+  begin(attempt: Attempt): Promise<Begun>
   /** Throws when this address has asked for too many messages. */
   countSend(ip: string): Promise<void>
   sweep(): Promise<void>
+}
+
+type Begun = {
+  forgive(): Promise<void>
+  /** So many accounts have failed at the address that a wrong guess reads like one that nobody looked at. */
+  isCrowded: boolean
 }
 
 /** Codes are counted apart: who guesses them cannot lock out the owner of the password. */
@@ -29,38 +35,61 @@ const RESERVE = `
       then now() + least(interval '15 minutes', interval '1 second' * 2 ^ least(a.failures + 1 - 5, 20)) end,
     updated_on = now()
   where (a.locked_until is null or a.locked_until <= now())
-    and (select count(*) from unnest(a.recent) as at where at > now() - $2::interval) < $3
-  returning a.recent[cardinality(a.recent)] as at`
+    and (select count(*) from unnest(a.recent) as at where at > now() - $2::interval) < $3`
+
+/** An address counts by the accounts that fail there: whoever fails with one account, however often, stops nobody else. */
+const MOST_ACCOUNTS = 30
+const LATELY = `(select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(a.accounts) e
+  where (e.value #>> '{}')::timestamptz > now() - interval '10 minutes')`
+const IS_ONE_TOO_MANY = `(select count(*) from jsonb_object_keys(${LATELY})) >= ${MOST_ACCOUNTS}
+  and not ${LATELY} ? $2 and not exists (select from identity.known_addresses k where k.key = $3)`
+
+/** Past that an account that is not known there is looked at every ten seconds; one that is, always. */
+const RESERVE_ADDRESS = `
+  insert into identity.attempts as a (key, accounts) values ($1, jsonb_build_object($2::text, now()))
+  on conflict (key) do update set
+    accounts = jsonb_build_object($2::text, now()) || ${LATELY},
+    locked_until = case when ${IS_ONE_TOO_MANY} then now() + interval '10 seconds' else a.locked_until end,
+    updated_on = now()
+  where a.locked_until is null or a.locked_until <= now() or not (${IS_ONE_TOO_MANY})
+  returning accounts ->> $2 = to_jsonb(now()) #>> '{}' as is_new,
+    (select count(*) from jsonb_object_keys(accounts)) > ${MOST_ACCOUNTS} as is_crowded`
+
+type Reserved = { is_new: boolean; is_crowded: boolean }
 
 const FORGIVE_ACCOUNT = 'delete from identity.attempts where key = $1'
-const FORGIVE_ADDRESS = 'update identity.attempts set recent = array_remove(recent, $2) where key = $1'
+const FORGIVE_ADDRESS = 'update identity.attempts set accounts = accounts - $2::text where key = $1'
+const KNOW_ADDRESS = `
+  insert into identity.known_addresses as k (key) values ($1)
+  on conflict (key) do update set seen_on = now() where k.seen_on < now() - interval '1 day'`
 
 export function createAttempts(database: Pool, secrets: Secrets): Attempts {
-  /** When the attempt was noted, to the microsecond, or nothing when there may be none now. */
-  async function reserve({ key, within, most, lock }: Limit): Promise<string | undefined> {
-    const { rows } = await database.query<{ at: string }>(`with r as (${RESERVE}) select at::text from r`, [
-      key,
-      within,
-      most,
-      lock,
-    ])
-    return rows[0]?.at
+  async function reserve({ key, within, most, lock }: Limit): Promise<boolean> {
+    const { rowCount } = await database.query(RESERVE, [key, within, most, lock])
+    return rowCount === 1
   }
 
   return {
     async begin({ pool_id, username, ip, kind = 'account' }) {
       const address = secrets.pseudonym(`address:${network(ip)}`)
       const account = secrets.pseudonym(`${kind}:${pool_id}:${username}`)
+      const known = secrets.pseudonym(`known:${network(ip)}:${pool_id}:${username}`)
 
-      const at = await reserve({ key: address, within: '10 minutes', most: 30, lock: false })
-      if (!at) throw limitExceeded()
-      if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true })))
+      const { rows } = await database.query<Reserved>(RESERVE_ADDRESS, [address, account, known])
+      const [reserved] = rows
+      if (!reserved) throw limitExceeded()
+      if (!(await reserve({ key: account, within: '15 minutes', most: 10, lock: true }))) {
+        // Nothing is tried at a locked account, so it is no failure of the address.
+        if (reserved.is_new) await database.query(FORGIVE_ADDRESS, [address, account])
         throw kind === 'code' ? limitExceeded() : lockedOut()
+      }
 
       return {
+        isCrowded: reserved.is_crowded,
         async forgive() {
           await database.query(FORGIVE_ACCOUNT, [account])
-          await database.query(FORGIVE_ADDRESS, [address, at])
+          await database.query(FORGIVE_ADDRESS, [address, account])
+          if (kind === 'account') await database.query(KNOW_ADDRESS, [known])
         },
       }
     },
@@ -70,6 +99,7 @@ export function createAttempts(database: Pool, secrets: Secrets): Attempts {
     },
     async sweep() {
       await database.query(`delete from identity.attempts where updated_on < now() - interval '1 day'`)
+      await database.query(`delete from identity.known_addresses where seen_on < now() - interval '30 days'`)
     },
   }
 }

@@ -3,8 +3,8 @@
  * guessed and sent. A name that nobody has gets a row like any other, so that all of it reads the same.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto'
-import type { Pool } from 'pg'
-import { expiredCode, limitExceeded, wrongCode } from './errors.ts'
+import type { Pool, PoolClient } from 'pg'
+import { expiredCode, limitExceeded, sentAlready, wrongCode } from './errors.ts'
 import type { Secrets } from './secrets.server.ts'
 
 const LIFETIMES = {
@@ -27,8 +27,8 @@ export type Asked = { pool_id: string; username: string; purpose: Purpose }
 export type Codes = {
   /** A new code; null when one left less than 30 seconds ago and is as good, unless another is insisted on. */
   issue(asked: Asked & { is_resend: boolean }): Promise<string | null>
-  /** Throws unless this is the code; then it is spent. */
-  spend(asked: Asked & { code: string }): Promise<void>
+  /** Throws unless this is the code; then it is spent, together with what else is done on the connection. */
+  spend(asked: Asked & { code: string }, on?: PoolClient): Promise<void>
   sweep(): Promise<void>
 }
 
@@ -61,22 +61,25 @@ export function createCodes(database: Pool, secrets: Secrets): Codes {
       const { rowCount } = await database.query(ISSUE, values)
       if (rowCount === 1) return code
 
-      const fresh = asked.is_resend ? null : await database.query(IS_FRESH, [key, MOST_GUESSES])
-      if (fresh?.rowCount === 1) return null
-      throw limitExceeded()
+      const fresh = await database.query(IS_FRESH, [key, MOST_GUESSES])
+      if (fresh.rowCount !== 1) throw limitExceeded()
+      if (asked.is_resend) throw sentAlready()
+      return null
     },
 
-    async spend(asked) {
+    async spend(asked, on) {
       const key = keyOf(asked)
-      const { rows } = await database.query<{ digest: Buffer; failures: number; is_alive: boolean }>(GUESS, [
-        key,
-      ])
+      const connection = on ?? database
+      const { rows } = await connection.query<{ digest: Buffer; failures: number; is_alive: boolean }>(
+        GUESS,
+        [key],
+      )
       const found = rows[0]
       if (!found?.is_alive) throw expiredCode()
       if (found.failures > MOST_GUESSES) throw limitExceeded()
       if (!timingSafeEqual(found.digest, digestOf(key, asked.code))) throw wrongCode()
 
-      const spent = await database.query('delete from identity.codes where key = $1 and digest = $2', [
+      const spent = await connection.query('delete from identity.codes where key = $1 and digest = $2', [
         key,
         found.digest,
       ])

@@ -24,6 +24,7 @@ type Setting = {
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+const SIGN_IN = 15 * MINUTE
 const SCOPES = Object.keys(CLAIMS).join(' ')
 
 export const audienceAt = (origin: string) => `${origin}/api/v1`
@@ -51,7 +52,7 @@ export function createConfiguration(setting: Setting): Configuration {
     scopes: Object.keys(CLAIMS),
     claims: {
       ...CLAIMS,
-      openid: [...CLAIMS.openid, 'token_use'],
+      openid: [...CLAIMS.openid, 'token_use', 'sid'],
       email: [...CLAIMS.email],
       profile: [...CLAIMS.profile],
     },
@@ -81,7 +82,7 @@ export function createConfiguration(setting: Setting): Configuration {
       AccessToken: HOUR,
       AuthorizationCode: MINUTE,
       IdToken: HOUR,
-      Interaction: 15 * MINUTE,
+      Interaction: SIGN_IN,
       RefreshToken: refreshTokenTtl,
       Session: sessionTtl,
       /** Longer than the session it may begin at the end of and the refresh token together. */
@@ -146,7 +147,7 @@ export function createConfiguration(setting: Setting): Configuration {
         claims: (use) => ({
           ...user.attributes,
           sub: user.sub,
-          ...(use === 'id_token' && { token_use: 'id' }),
+          ...(use === 'id_token' && { token_use: 'id', ...sidOf(token) }),
         }),
       }
     },
@@ -168,8 +169,13 @@ const now = () => Math.floor(Date.now() / 1000)
 const refreshTokenTtl = (ctx: KoaContextWithOIDC) =>
   ctx.oidc.entities.RotatedRefreshToken?.remainingTTL ?? 30 * DAY
 
+/** As long as a sign-in may take, so that one whose callback was lost is begun again unseen. */
 const sessionTtl = (_ctx: KoaContextWithOIDC, { loginTs }: { loginTs?: number | undefined }) =>
-  Math.max(1, (loginTs ?? now()) + DAY - now())
+  Math.max(1, (loginTs ?? now()) + SIGN_IN - now())
+
+/** Names the session here, so that it ends with the one there. */
+const sidOf = (token: object | undefined) =>
+  token && 'sessionUid' in token && token.sessionUid ? { sid: token.sessionUid } : {}
 
 const isOlder = (seconds: unknown, date: Date) =>
   typeof seconds === 'number' && seconds < Math.floor(date.getTime() / 1000)

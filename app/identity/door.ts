@@ -21,6 +21,10 @@ export type House = {
     email: string
     attributes: Record<string, string>
   }): Promise<void>
+  /** Whether the owner of this address may make an account by themselves; the same for known and unknown ones. */
+  maySignUp(wish: { pool: string; email: string }): Promise<boolean>
+  /** Whose sign-in it is, where whoever typed this address may read it. */
+  companyOf(visit: { pool: string; email: string }): Promise<string | null>
   /** The password was changed: whatever was signed in with the old one ends. */
   endSessions(account: { pool: string; sub: string }): Promise<void>
 }

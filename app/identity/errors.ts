@@ -1,6 +1,7 @@
 /** Refusals with Cognito's names and texts: callers branch on the name, people read the message. */
 type Name =
   | 'CodeMismatchException'
+  | 'EnableSoftwareTokenMFAException'
   | 'ExpiredCodeException'
   | 'InteractionExpiredException'
   | 'InvalidParameterException'
@@ -27,6 +28,14 @@ export const wrongPassword = () =>
 export const lockedOut = () => new IdentityError('NotAuthorizedException', 'Password attempts exceeded')
 export const limitExceeded = () =>
   new IdentityError('LimitExceededException', 'Attempt limit exceeded, please try after some time.')
+export const isLimit = (error: unknown) =>
+  error instanceof IdentityError && error.name === 'LimitExceededException'
+/** Somebody insists on another code within half a minute. */
+export const sentAlready = () =>
+  new IdentityError(
+    'LimitExceededException',
+    'The code was sent a moment ago. Please wait 30 seconds before you ask for another.',
+  )
 export const userNotFound = () => new IdentityError('UserNotFoundException', 'User does not exist.')
 export const usernameExists = () => new IdentityError('UsernameExistsException', 'User already exists')
 export const disabled = () => new IdentityError('NotAuthorizedException', 'User is disabled.')
@@ -37,6 +46,11 @@ export const wrongCode = () =>
 export const expiredCode = () =>
   new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
 export const wrongToken = () => new IdentityError('CodeMismatchException', 'Invalid code received for user')
+/** At the set-up of an app. */
+export const tokenMismatch = () => new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch')
+/** Of an account to recover, where a pool reveals that there is none. */
+export const nobodyToRecover = () =>
+  new IdentityError('UserNotFoundException', 'Username/client id combination not found.')
 export const usedToken = () =>
   new IdentityError('ExpiredCodeException', 'Your software token has already been used once.')
 export const invalid = (message: string) => new IdentityError('InvalidParameterException', message)

@@ -1,11 +1,13 @@
 /** What a browser in the middle of a sign-in has proved so far, and the screen it is on. */
 import type { Pool } from 'pg'
+import type { Attributes } from './users.server.ts'
 
 /**
  * - `NEW_PASSWORD`: knows the temporary password.
  * - `SMS_CODE`, `TOTP_CODE`, `TOTP_SETUP`: knows the password; the second factor is missing.
- * - `SIGNED_UP`: has made the account, or knows the password of an unconfirmed one. Without `sub` the name
- *   was taken, which nobody is told.
+ * - `SIGNED_UP`: has asked for the account, or knows the password of an unconfirmed one. Without `sub` the name
+ *   was taken, which nobody is told. Others may ask for the same unconfirmed account meanwhile: whoever reads
+ *   its mail confirms it with what they themselves have typed.
  * - `CONFIRMED`: the same, and reads the mail that the code was in.
  * - `DONE`: may in.
  */
@@ -13,6 +15,9 @@ export type Challenge = {
   step: 'NEW_PASSWORD' | 'SMS_CODE' | 'TOTP_CODE' | 'TOTP_SETUP' | 'SIGNED_UP' | 'CONFIRMED' | 'DONE'
   sub: string | null
   amr: string[]
+  /** Of `SIGNED_UP`. */
+  password_hash?: string | null
+  attributes?: Attributes
 }
 
 export type Standing = { progress: unknown; challenge: Challenge | null }

@@ -5,6 +5,8 @@ export type Screens = {
   initial_screen: 'signIn' | 'signUp' | 'forgotPassword'
   /** Whether people may make accounts by themselves. */
   sign_up: boolean
+  /** The company that takes them in then, as it is called. */
+  joins: string | null
   /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
   required_attributes: string[]
   social_providers: string[]
@@ -31,6 +33,7 @@ export type Rules = {
 const DEFAULT_SCREENS: Screens = {
   initial_screen: 'signIn',
   sign_up: false,
+  joins: null,
   required_attributes: [],
   social_providers: [],
 }

@@ -21,7 +21,7 @@ import {
   resetPassword,
   sendContactCode,
 } from './recovery.server.ts'
-import { answerChallenge, type Progressed, signIn } from './sign-in.server.ts'
+import { answerChallenge, type Progressed, resendSignInCode, signIn } from './sign-in.server.ts'
 import { autoSignIn, confirmSignUp, requireAdmitted, sendSignUpCode, signUp } from './sign-up.server.ts'
 import { findBySub, toUsername, type User } from './users.server.ts'
 
@@ -83,6 +83,8 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
         username: hintOf(interaction),
         entrance: entranceOf(interaction, rules.screens),
         screens: rules.screens,
+        resends_texts: true,
+        company: await door.house.companyOf({ pool: pool.id, email: hintOf(interaction) }),
         password_policy: rules.password_policy,
         totp: await totpOf(door, found),
       }
@@ -95,7 +97,8 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
 
     async signIn(credentials: Username & { password: string }) {
       const found = await require()
-      await prove(found, null)
+      // Who holds the code of a sign-up may still enter it after a password that was wrong.
+      if (found.challenge?.step !== 'SIGNED_UP') await prove(found, null)
       return proceed(found, await signIn(door, found, credentials))
     },
 
@@ -108,6 +111,13 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
       return proceed(found, await answerChallenge(door, found, known, response))
     },
 
+    async resendSignInCode() {
+      const found = await require()
+      const { user } = await requireUser(found, ['SMS_CODE'])
+      await door.attempts.countSend(found.ip)
+      return resendSignInCode(door, found, user)
+    },
+
     async signUp(wish: Username & { password: string; user_attributes: Record<string, string> }) {
       const found = await require()
       const { next, challenge } = await signUp(door, found, wish)
@@ -118,6 +128,8 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
     async confirmSignUp({ username, confirmation_code }: Username & { confirmation_code: string }) {
       const found = await require()
       const { challenge } = found
+      // Of a form sent twice, the other one has been answered.
+      if (challenge?.step === 'CONFIRMED') return { step: 'COMPLETE_AUTO_SIGN_IN' as const }
       if (challenge?.step !== 'SIGNED_UP') throw sessionExpired()
       const code = { username, code: confirmation_code }
       await prove(found, await confirmSignUp(door, found, challenge, code))
@@ -129,7 +141,7 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
       const { challenge } = found
       if (challenge?.step !== 'SIGNED_UP') throw sessionExpired()
       await door.attempts.countSend(found.ip)
-      return sendSignUpCode(door, found, toUsername(username), { sub: challenge.sub, is_resend })
+      return sendSignUpCode(door, found, toUsername(username), { challenge, is_resend })
     },
 
     async autoSignIn() {

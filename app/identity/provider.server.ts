@@ -1,7 +1,7 @@
 /** Puts the neighbour together: one OpenID provider per embedded pool, made when it is first asked for. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, Provider } from 'oidc-provider'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import { type Accounts, createAccounts } from './account.server.ts'
 import { createAdmin, type IdentityAdmin } from './admin.server.ts'
 import { createAttempts } from './attempts.server.ts'
@@ -23,13 +23,16 @@ import { sweepUnconfirmed, type User } from './users.server.ts'
 type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
 type Setting = {
-  databaseUrl: string
+  /** Of the role that sees this room's tables only; closed with the provider. */
+  database: Pool
   /** The public origin: whatever a request says about hosts and protocols, this is where it came to. */
   origin: string
   secret: string
   /** The embedded pools. A function is asked again for a pool that is not known yet. */
   pools: readonly EmbeddedPool[] | (() => Promise<readonly EmbeddedPool[]>)
   log: Log
+  /** Whether an error says that the database is away or overrun. */
+  isOutage?: (error: unknown) => boolean
   /** Milliseconds for which signing keys are not asked for again. */
   keepKeys?: number
 } & Partial<House>
@@ -46,26 +49,19 @@ export type Identity = {
   close(): Promise<void>
 }
 
-const PATIENCE = { connectionTimeoutMillis: 5000, statement_timeout: 10_000 }
 const SWEEP_EVERY = 10 * 60 * 1000
 const KEEP_KEYS = 30 * 1000
 
 export async function createIdentity({
-  databaseUrl,
+  database,
   origin,
   secret,
   pools,
   log,
+  isOutage = () => false,
   keepKeys = KEEP_KEYS,
   ...house
 }: Setting): Promise<Identity> {
-  const database = new Pool({
-    connectionString: databaseUrl,
-    max: 5,
-    application_name: 'liftwell-identity',
-    ...PATIENCE,
-  })
-  database.on('error', (error) => log.warn({ err: error }, 'identity: an idle connection broke'))
   const secrets = createSecrets(secret)
   const attempts = createAttempts(database, secrets)
   const codes = createCodes(database, secrets)
@@ -97,7 +93,7 @@ export async function createIdentity({
     believeOnly(provider, origin)
     provider.use(createLogout(database, pool.id))
     provider.use(createUserinfo({ database, pool_id: pool.id, keys, issuer, audience: audienceAt(origin) }))
-    listen(provider, log)
+    listen(provider, log, isOutage)
     return { provider, kids: kidsOf(keys), until: Date.now() + keepKeys }
   }
 
@@ -169,6 +165,8 @@ const NO_HOUSE: House = {
   deliver: async () => {},
   requiresMfa: async () => false,
   admit: async () => {},
+  maySignUp: async () => true,
+  companyOf: async () => null,
   endSessions: async () => {},
 }
 
@@ -191,7 +189,7 @@ function believeOnly(provider: Provider, origin: string): void {
 }
 
 /** Refused requests are worth a line; the texts carry no tokens. */
-function listen(provider: Provider, log: Log): void {
+function listen(provider: Provider, log: Log, isOutage: (error: unknown) => boolean): void {
   const refused = (event: string) => (_ctx: unknown, error: Error) => {
     const { message, name } = error
     const detail = error instanceof errors.OIDCProviderError ? error.error_detail : undefined
@@ -209,11 +207,4 @@ function listen(provider: Provider, log: Log): void {
   })
   const koa: NodeJS.EventEmitter = provider
   koa.on('error', (error: unknown) => log.error({ err: error }, 'identity: failed'))
-}
-
-/** The database is away or overrun; not a mistake of ours. */
-function isOutage(error: Error & { code?: unknown }): boolean {
-  const isAway =
-    typeof error.code === 'string' && /^(08|53|57P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/.test(error.code)
-  return isAway || /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
 }

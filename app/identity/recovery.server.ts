@@ -1,7 +1,7 @@
 /** Forgotten passwords and contacts that are not verified: codes that leave by mail or text and come back. */
 import { textOf } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
-import { invalid, sessionExpired, userNotFound } from './errors.ts'
+import { invalid, nobodyToRecover, sessionExpired } from './errors.ts'
 import { byEmail, bySms, contactCode, type Delivery, freshInvitation, resetCode } from './messages.ts'
 import { endEverythingOf } from './models.server.ts'
 import { requirePolicy } from './passwords.server.ts'
@@ -18,7 +18,7 @@ export async function resetPassword(
   await door.attempts.countSend(ip)
   const username = toUsername(typed)
   const user = await findByUsername(door.database, pool.id, username)
-  if (!user && rules.reveals_users) throw userNotFound()
+  if (!user && rules.reveals_users) throw nobodyToRecover()
   const code = await door.codes.issue({ pool_id: pool.id, username, purpose: 'reset', is_resend })
   if (code && user?.enabled) answerForgotten(door, user, rules.name, code)
   return byEmail(username)

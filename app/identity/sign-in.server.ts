@@ -1,7 +1,7 @@
 /** Who may in: a username and a password against the accounts of one pool, and what is still due after them. */
 import { missingOf, requireAllowed, textOf } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
-import { disabled, IdentityError, sessionExpired, wrongPassword } from './errors.ts'
+import { disabled, IdentityError, isLimit, limitExceeded, sessionExpired, wrongPassword } from './errors.ts'
 import type { Challenge } from './interactions.server.ts'
 import { bySms, type Delivery, signInCode } from './messages.ts'
 import { isTooLong, requirePolicy } from './passwords.server.ts'
@@ -28,7 +28,10 @@ export async function signIn(door: Doorkeeper, visit: Visit, credentials: Creden
   const { sub } = user
   switch (user.status) {
     case 'UNCONFIRMED':
-      return { next: { step: 'CONFIRM_SIGN_UP' }, challenge: { step: 'SIGNED_UP', sub, amr: ['pwd'] } }
+      return {
+        next: { step: 'CONFIRM_SIGN_UP' },
+        challenge: { step: 'SIGNED_UP', sub, amr: ['pwd'], password_hash: user.password_hash },
+      }
     case 'RESET_REQUIRED':
       return { next: { step: 'RESET_PASSWORD' }, challenge: null }
     case 'FORCE_CHANGE_PASSWORD': {
@@ -48,14 +51,19 @@ async function authenticate(door: Doorkeeper, visit: Visit, { username: typed, p
   const pool_id = visit.pool.id
   const username = toUsername(typed)
 
-  const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip })
-  if (isTooLong(password)) throw wrongPassword()
+  const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip }).catch(async (refusal) => {
+    // As long as if it had been looked at: which names are known at an address is nobody's business there.
+    if (isLimit(refusal) && !isTooLong(password)) await door.passwords.matches(password, null)
+    throw refusal
+  })
+  const wrong = attempt.isCrowded ? limitExceeded : wrongPassword
+  if (isTooLong(password)) throw wrong()
 
   const user = await findByUsername(door.database, pool_id, username)
   const isRight = await door.passwords.matches(password, user?.password_hash ?? null)
   if (!user && visit.rules.reveals_users)
     throw new IdentityError('UserNotFoundException', 'User does not exist.')
-  if (!isRight || !user) throw wrongPassword()
+  if (!isRight || !user) throw wrong()
 
   await attempt.forgive()
   return user
@@ -75,7 +83,7 @@ export async function afterPassword(door: Doorkeeper, visit: Visit, user: User):
   const amr = ['pwd']
   const phone = textOf(user.attributes, 'phone_number')
   if (preferred_mfa === 'SMS_MFA' && phone) {
-    const delivery = await textCode(door, visit, user, phone)
+    const delivery = await textCode(door, visit, user, { phone, is_resend: false })
     return {
       next: { step: 'CONFIRM_SIGN_IN_WITH_SMS_CODE', delivery },
       challenge: { step: 'SMS_CODE', sub, amr },
@@ -93,9 +101,21 @@ const done = (sub: string, amr: string[]): Progressed => ({
   challenge: { step: 'DONE', sub, amr },
 })
 
-async function textCode(door: Doorkeeper, { rules }: Visit, user: User, phone: string): Promise<Delivery> {
+/** The owner insists on another one. */
+export async function resendSignInCode(door: Doorkeeper, visit: Visit, user: User): Promise<Delivery> {
+  const phone = textOf(user.attributes, 'phone_number')
+  if (!user.enabled || phone === null) throw sessionExpired()
+  return textCode(door, visit, user, { phone, is_resend: true })
+}
+
+async function textCode(
+  door: Doorkeeper,
+  { rules }: Visit,
+  user: User,
+  { phone, is_resend }: { phone: string; is_resend: boolean },
+): Promise<Delivery> {
   const { pool_id, username } = user
-  const code = await door.codes.issue({ pool_id, username, purpose: 'sms', is_resend: false })
+  const code = await door.codes.issue({ pool_id, username, purpose: 'sms', is_resend })
   if (code) door.send(user, { channel: 'sms', recipient: phone }, signInCode(rules.name, code))
   return bySms(phone)
 }

@@ -1,4 +1,5 @@
 /** Accounts that people make by themselves. Whether a name is taken is said in a mail to its owner only. */
+import type { PoolClient } from 'pg'
 import { asWords, requireAllowed } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import { IdentityError, invalid, notReady, sessionExpired, usernameExists } from './errors.ts'
@@ -6,9 +7,11 @@ import type { Challenge } from './interactions.server.ts'
 import { byEmail, type Delivery, nameTaken, signUpCode } from './messages.ts'
 import { requirePolicy } from './passwords.server.ts'
 import { afterPassword, type Progressed } from './sign-in.server.ts'
+import { inTransaction } from './transaction.server.ts'
 import {
   confirmSignedUp,
   findByUsername,
+  findUnconfirmed,
   insertAccount,
   markAdmitted,
   toUsername,
@@ -20,38 +23,52 @@ type Wish = { username: string; password: string; user_attributes: Record<string
 export async function signUp(door: Doorkeeper, visit: Visit, wish: Wish) {
   const { pool, rules, ip } = visit
   const username = toUsername(wish.username)
-  if (!rules.screens.sign_up)
-    throw new IdentityError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
+  if (!rules.screens.sign_up) throw signUpClosed()
   if (username.length > 254 || !/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u.test(username))
     throw invalid('Username should be an email.')
+  if (!(await door.house.maySignUp({ pool: pool.id, email: username }))) throw signUpClosed()
   const attributes = requireAllowed(wish.user_attributes, rules.screens.required_attributes)
   requirePolicy(rules.password_policy, wish.password, username)
   await door.attempts.countSend(ip)
 
-  const sub = await insertAccount(door.database, pool.id, username, {
-    password_hash: await door.passwords.hash(wish.password),
+  const password_hash = await door.passwords.hash(wish.password)
+  const made = await insertAccount(door.database, pool.id, username, {
+    password_hash,
     status: 'UNCONFIRMED',
     temporary_until: null,
     attributes: { ...attributes, email: username, email_verified: false },
     awaits_admission: true,
   })
-  if (!sub && rules.reveals_users) throw usernameExists()
-  const delivery = await sendSignUpCode(door, visit, username, { sub: sub ?? null, is_resend: false })
-  const challenge: Challenge = { step: 'SIGNED_UP', sub: sub ?? null, amr: ['pwd'] }
+  // The same form sent twice, or somebody who comes back: as long as nobody has confirmed it, it may be theirs.
+  const sub = made ?? (await findUnconfirmed(door.database, pool.id, username)) ?? null
+  if (sub === null && rules.reveals_users) throw usernameExists()
+  const challenge: Challenge = { step: 'SIGNED_UP', sub, amr: ['pwd'], password_hash, attributes }
+  const delivery = await sendSignUpCode(door, visit, username, { challenge, is_resend: false })
   return { next: { step: 'CONFIRM_SIGN_UP' as const, delivery }, challenge }
 }
 
-/** `sub` is null where the name was taken: then its owner is told, and no code is right. */
+/** Whether the account still waits for a code. */
+const awaitsCode = (user: User | null, { sub }: Challenge): user is User =>
+  user !== null && user.sub === sub && user.status === 'UNCONFIRMED'
+
+/** Whether it was confirmed with what was typed in this very interaction. */
+const isConfirmedBy = (user: User | null, { sub, password_hash }: Challenge): boolean =>
+  user !== null && user.sub === sub && user.status === 'CONFIRMED' && user.password_hash === password_hash
+
+const signUpClosed = () =>
+  new IdentityError('NotAuthorizedException', 'SignUp is not permitted for this user pool')
+
+/** Where the name was taken, its owner is told, and no code is right. */
 export async function sendSignUpCode(
   door: Doorkeeper,
   { pool, rules }: Visit,
   username: string,
-  { sub, is_resend }: { sub: string | null; is_resend: boolean },
+  { challenge, is_resend }: { challenge: Challenge; is_resend: boolean },
 ): Promise<Delivery> {
   const user = await findByUsername(door.database, pool.id, username)
-  const isOwn = user !== null && user.sub === sub
-  if (isOwn && user.status !== 'UNCONFIRMED') throw invalid('User is already confirmed.')
+  if (isConfirmedBy(user, challenge)) throw invalid('User is already confirmed.')
 
+  const isOwn = awaitsCode(user, challenge)
   const purpose = isOwn ? 'sign_up' : 'sign_up_again'
   const code = await door.codes.issue({ pool_id: pool.id, username, purpose, is_resend })
   const recipient = { channel: 'email', recipient: username } as const
@@ -68,18 +85,30 @@ export async function confirmSignUp(
   { username: typed, code }: { username: string; code: string },
 ): Promise<Challenge> {
   const username = toUsername(typed)
-  const purpose = challenge.sub === null ? 'sign_up_again' : 'sign_up'
+  const { step: _, password_hash, attributes = {}, ...rest } = challenge
+  const confirmed: Challenge = { ...rest, step: 'CONFIRMED' }
+  const find = () => findByUsername(door.database, pool.id, username)
   const attempt = await door.attempts.begin({ pool_id: pool.id, username, ip, kind: 'code' })
-  const user = await findByUsername(door.database, pool.id, username)
-  if (user && user.sub === challenge.sub && user.status === 'CONFIRMED') {
-    await attempt.forgive()
-    return { ...challenge, step: 'CONFIRMED' }
+  const user = await find()
+  const isOwn = awaitsCode(user, challenge)
+  const purpose = isOwn ? 'sign_up' : 'sign_up_again'
+  // Of two at once the second waits until the first has confirmed.
+  const spendAndConfirm = async (connection: PoolClient) => {
+    await door.codes.spend({ pool_id: pool.id, username, purpose, code }, connection)
+    return isOwn && password_hash && confirmSignedUp(connection, user, { password_hash, attributes })
   }
-  await door.codes.spend({ pool_id: pool.id, username, purpose, code })
+  let isDone: unknown = isConfirmedBy(user, challenge)
+  try {
+    isDone ||= await inTransaction(door.database, spendAndConfirm)
+  } catch (refusal) {
+    // Of a form sent twice, the other one may have spent the code.
+    if (!isConfirmedBy(await find(), challenge)) throw refusal
+    await attempt.forgive()
+    return confirmed
+  }
   await attempt.forgive()
-  if (!user || user.sub !== challenge.sub || !(await confirmSignedUp(door.database, user)))
-    throw sessionExpired()
-  return { ...challenge, step: 'CONFIRMED' }
+  if (!isDone) throw sessionExpired()
+  return confirmed
 }
 
 /** Signs in whoever has just confirmed their account, once there is a place for them. */

@@ -1,7 +1,7 @@
 /** Authenticator apps: secrets, and codes that count once. */
 import { generateSecret, generateURI, verify } from 'otplib'
 import type { Pool } from 'pg'
-import { sessionExpired, usedToken, wrongToken } from './errors.ts'
+import { sessionExpired, tokenMismatch, usedToken, wrongToken } from './errors.ts'
 import type { Secrets } from './secrets.server.ts'
 import type { User } from './users.server.ts'
 
@@ -55,7 +55,7 @@ export function createTotp(database: Pool, secrets: Secrets): Totp {
     async spend(user, code, isSetup) {
       const sealed = await sealedOf(user, 'totp_secret_sealed')
       if (sealed === null) throw sessionExpired()
-      const step = await stepOf(secrets.unseal(sealed), code)
+      const step = await stepOf(secrets.unseal(sealed), code, isSetup ? tokenMismatch : wrongToken)
       const { rowCount } = await database.query(
         `update identity.users set totp_last_step = $3, updated_on = now(),
            preferred_mfa = case when $4 then 'SOFTWARE_TOKEN_MFA' else preferred_mfa end
@@ -107,9 +107,9 @@ export function createTotp(database: Pool, secrets: Secrets): Totp {
 }
 
 /** The moment that the code is of. */
-async function stepOf(secret: string, code: string): Promise<number> {
-  if (!/^\d{6}$/.test(code)) throw wrongToken()
+async function stepOf(secret: string, code: string, refusal = wrongToken): Promise<number> {
+  if (!/^\d{6}$/.test(code)) throw refusal()
   const found = await verify({ secret, token: code, epochTolerance: STEP_SECONDS })
-  if (!found.valid || !('timeStep' in found)) throw wrongToken()
+  if (!found.valid || !('timeStep' in found)) throw refusal()
   return found.timeStep
 }

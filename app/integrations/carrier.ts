@@ -24,20 +24,53 @@ export class CarrierError extends Error {
   readonly outcome: 'refused' | 'busy' | 'unclear'
   readonly code: string
   readonly retryAfter: number | undefined
+  /** It speaks of the carrier, not of this message: the next one would fare no better. */
+  readonly isOutage: boolean
 
-  constructor(outcome: CarrierError['outcome'], code: string, retryAfter?: number) {
+  constructor(outcome: CarrierError['outcome'], code: string, retryAfter?: number, isOutage = false) {
     super(`${outcome}: ${code}`)
     this.name = 'CarrierError'
     this.outcome = outcome
     this.code = code
     this.retryAfter = retryAfter
+    this.isOutage = isOutage
   }
 }
 
+/** A message of which nobody knows whether the carrier took it. */
+export type Lost = Pick<Message, 'tenant_id' | 'key' | 'to'> & {
+  /** Stands in its text, and in that of no other message. */
+  link: string
+  since: Date
+}
+
+/**
+ * What the carrier's own records say. `absent`: surely never taken, so it may be handed over again. `unclear`: not
+ * now, but it may be asked again.
+ */
+export type Fate =
+  | { outcome: 'taken'; receipt: Receipt }
+  | { outcome: 'undelivered'; provider_id: string; code: string | null }
+  | { outcome: 'absent' | 'unclear' }
+
+/** Whether a carrier takes messages, as its last answers show. */
+export type Circuit = {
+  /** How many messages it may be handed at a time; 0 while it is away. */
+  limit(): number
+  /** It is away: messages wait until it is back. */
+  isOpen(): boolean
+  /** Ends the calls that wait for an answer, as `unclear`. */
+  stop(): void
+}
+
 export type Carrier = {
+  /** Of a carrier outside the building. */
+  readonly circuit?: Circuit
   send(message: Message): Promise<Receipt>
-  /** What became of a message; null when the carrier never got it. */
+  /** What we know of a message ourselves; null when we never learnt that the carrier got it. */
   find(message: Pick<Message, 'tenant_id' | 'key'>): Promise<Receipt | null>
+  /** Asks the carrier; without it nobody can be asked. */
+  lookUp?(lost: Lost): Promise<Fate>
   /** Whether handing over the same key twice sends once. */
   readonly sendsOncePerKey: boolean
 }

@@ -6,6 +6,8 @@ export type Invited = {
   sub: string
   /** To be changed at the first sign-in; null when the person has a password already. */
   temporary_password: string | null
+  /** Until when it holds. */
+  temporary_until: Date | null
   is_new: boolean
 }
 

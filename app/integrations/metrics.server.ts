@@ -18,9 +18,36 @@ export const requestsInFlight = new Gauge({
   registers: [registry],
 })
 
+export const unhandledRejections = new Counter({
+  name: 'unhandled_rejections_total',
+  help: 'Failures that nobody waited for: mistakes of ours, though they end nothing.',
+  registers: [registry],
+})
+
+export const browserFailures = new Counter({
+  name: 'browser_failures_total',
+  help: 'Failures that browsers told of.',
+  labelNames: ['kind'],
+  registers: [registry],
+})
+
 export const requestsRefused = new Counter({
   name: 'http_requests_refused_total',
   help: 'Requests refused before they reached the site.',
   labelNames: ['reason'],
+  registers: [registry],
+})
+
+export const carrierCircuit = new Gauge({
+  name: 'carrier_circuit',
+  help: 'State of the circuit breaker in front of a carrier: 1 for the state it is in.',
+  labelNames: ['carrier', 'state'],
+  registers: [registry],
+})
+
+export const carrierCalls = new Counter({
+  name: 'carrier_calls_total',
+  help: 'Messages handed to a carrier, by what came of it.',
+  labelNames: ['carrier', 'outcome'],
   registers: [registry],
 })

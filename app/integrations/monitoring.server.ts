@@ -1,6 +1,7 @@
 /** Reports failures to Sentry when `SENTRY_DSN` is set. Refusals are answers, not failures: they are not reported. */
 import { getConfig } from '#app/config.server.ts'
 import { log } from './log.server.ts'
+import { unhandledRejections } from './metrics.server.ts'
 import { concealFields, concealText } from './redaction.server.ts'
 
 type Tags = Record<string, string | number>
@@ -15,6 +16,13 @@ export function reportFailure(error: unknown, tags: Tags = {}): void {
   reporter
     .then((report) => report(error, tags))
     .catch((err) => log.warn({ event: 'monitoring.failed', err }, 'a failure could not be reported'))
+}
+
+/** A promise that failed while nobody waited for it is a mistake of ours, and no reason to stop serving. */
+export function reportRejection(err: unknown): void {
+  log.error({ event: 'process.unhandledRejection', err }, 'a failure that nobody waited for')
+  unhandledRejections.inc()
+  reportFailure(err)
 }
 
 function statusOf(error: unknown): number | undefined {

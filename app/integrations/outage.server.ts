@@ -1,6 +1,13 @@
-/** SQLSTATE classes and system codes of a database that is away or overrun, not of a mistake of ours. */
-const AWAY = /^(08|53|57P|ECONN|EPIPE|ENOENT|ETIMEDOUT)/
-const LOST = /timeout exceeded when trying to connect|Connection terminated|API Error: HTTP 503/
+/**
+ * SQLSTATEs and system codes of a database that is away, overrun, full or too slow, not of a mistake of ours:
+ * 08 connection, 25006 read-only after a failover, 25P03/4 idle or too long in a transaction, 40 deadlock,
+ * 53 resources, 55P03 lock timeout, 57014 statement timeout, 57P shutdown, 58 input and output.
+ */
+const AWAY =
+  /^(08|25006|25P0[34]|40(001|P01)|53|55P03|57014|57P|58|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EAI_AGAIN|ENOTFOUND)/
+/** What `pg`, its pool and Kysely say without a code. */
+const LOST =
+  /^Network Error: |timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed and is not queryable|connection has been discarded|driver has already been destroyed|pool after calling end|API Error: HTTP 503/
 
 /** Whether an error, or what caused it, says that the database or the API behind it is away: come back soon. */
 export function isOutage(error: unknown, depth = 0): boolean {

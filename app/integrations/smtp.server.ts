@@ -12,7 +12,7 @@ export type SmtpSettings = Pick<
 
 /** Well below the time for which a claimed message is its sender's. */
 const PATIENCE = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000 }
-const ALTOGETHER_MS = 60_000
+const ALTOGETHER_MS = 15_000
 
 /** Of an address that the configuration has found sound: `smtps://user:password@mail.example.com`. */
 export function readSmtp(address: string): SmtpSettings {
@@ -32,12 +32,7 @@ export function readSmtp(address: string): SmtpSettings {
   }
 }
 
-export function createSmtp(
-  settings: SmtpSettings,
-  from: Sender,
-  store: SentStore,
-  patience = ALTOGETHER_MS,
-): Carrier {
+export function createSmtp(settings: SmtpSettings, from: Sender, store: SentStore, patience = ALTOGETHER_MS) {
   return {
     sendsOncePerKey: false,
     async send(message) {
@@ -51,7 +46,8 @@ export function createSmtp(
       const provider_id = await store.find(message)
       return provider_id === null ? null : { provider_id }
     },
-  }
+    check: () => tryOut(settings),
+  } satisfies Carrier & { check(): Promise<string | null> }
 }
 
 /** Why nobody could send by these settings; null when they hold. Sends nothing. */
@@ -94,7 +90,7 @@ async function hand(
       connection.send(envelope, content, (error) => (error ? failed(error) : done()))
     })
   } catch (error) {
-    throw new CarrierError(outcomeOf(error, hasBegun), codeOf(error))
+    throw new CarrierError(outcomeOf(error, hasBegun), codeOf(error), undefined, isOutage(error))
   } finally {
     clearTimeout(timer)
     connection.quit()
@@ -105,7 +101,7 @@ function connect({ credentials: _, ...settings }: SmtpSettings, patience: number
   const connection = new SMTPConnection({
     ...settings,
     ...PATIENCE,
-    socketTimeout: Math.min(30_000, patience),
+    socketTimeout: patience,
     logger: false,
   })
   // A server that fails after it has answered changes nothing any more.
@@ -136,12 +132,19 @@ type SmtpError = { code?: string; command?: string; responseCode?: number; messa
  * message as good as before. Whoever was cut off while the message was under way does not know what became of it.
  */
 function outcomeOf(error: unknown, hasBegun: boolean): CarrierError['outcome'] {
-  const { responseCode, command } = error as SmtpError
-  const isAboutMessage = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA'
-  if (isAboutMessage && responseCode && !WANTS_LOGIN.has(responseCode))
-    return responseCode >= 500 ? 'refused' : 'busy'
+  const { responseCode = 0 } = error as SmtpError
+  if (isAnswer(error)) return responseCode >= 500 ? 'refused' : 'busy'
   return hasBegun ? 'unclear' : 'busy'
 }
+
+function isAnswer(error: unknown): boolean {
+  const { responseCode, command } = error as SmtpError
+  const isAboutMessage = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA'
+  return isAboutMessage && responseCode !== undefined && !WANTS_LOGIN.has(responseCode)
+}
+
+/** 421: the server closes, or has too many of us. */
+const isOutage = (error: unknown): boolean => !isAnswer(error) || (error as SmtpError).responseCode === 421
 
 /** Numbers and names only: what a server says may quote addresses and credentials. */
 function codeOf(error: unknown): string {

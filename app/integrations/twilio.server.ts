@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type Carrier, CarrierError } from './carrier.ts'
 import type { SentStore } from './sent.server.ts'
+import { lookUpText } from './twilio-records.server.ts'
 
 export type TwilioSettings = {
   account: string
@@ -11,7 +12,8 @@ export type TwilioSettings = {
   from: string
   /** Where it tells what became of a text; null where it could not reach us. */
   status_address: string | null
-  api?: string
+  /** Where the API is, if elsewhere than by default. */
+  api?: string | undefined
 }
 
 const PATIENCE_MS = 15_000
@@ -27,7 +29,7 @@ const OF_NUMBER: Record<number, string> = {
 /** Nothing has left: the name is not known, or nobody answers there. */
 const NOT_THERE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|EHOSTUNREACH|ENETUNREACH)$/
 
-export function createTwilio(settings: TwilioSettings, store: SentStore): Carrier {
+export function createTwilio(settings: TwilioSettings, store: SentStore) {
   return {
     sendsOncePerKey: false,
     async send(message) {
@@ -38,10 +40,10 @@ export function createTwilio(settings: TwilioSettings, store: SentStore): Carrie
       // It signs the whole address, so what stands in it comes back as it was.
       if (status_address)
         body.set('StatusCallback', `${status_address}?${new URLSearchParams({ tenant: tenant_id, key })}`)
-      const answer = await ask(settings, body)
+      const answer = await ask(settings, '/Messages.json', { method: 'POST', body })
       if (!answer.ok) throw await refusalOf(answer)
       const { data } = Answer.safeParse(await answer.json().catch(() => null))
-      if (!data) throw new CarrierError('unclear', 'sms:answer')
+      if (!data) throw new CarrierError('unclear', 'sms:answer', undefined, true)
       await store.keep(message, data.sid)
       return { provider_id: data.sid }
     },
@@ -49,24 +51,36 @@ export function createTwilio(settings: TwilioSettings, store: SentStore): Carrie
       const provider_id = await store.find(message)
       return provider_id === null ? null : { provider_id }
     },
-  }
+    lookUp: (lost) => lookUpText(settings, lost),
+    /** Why it would take no text now; null where it would. Sends nothing. */
+    async check() {
+      try {
+        const answer = await ask(settings, '.json')
+        if (answer.ok) return null
+        const { isOutage, code } = await refusalOf(answer)
+        return isOutage ? code : null
+      } catch (error) {
+        return error instanceof CarrierError ? error.code : 'sms:closed'
+      }
+    },
+  } satisfies Carrier & { check(): Promise<string | null> }
 }
 
 async function ask(
   { account, token, api = 'https://api.twilio.com' }: TwilioSettings,
-  body: URLSearchParams,
+  path: string,
+  request: { method?: 'POST'; body?: URLSearchParams } = {},
 ) {
   try {
-    return await fetch(`${api}/2010-04-01/Accounts/${account}/Messages.json`, {
-      method: 'POST',
+    return await fetch(`${api}/2010-04-01/Accounts/${account}${path}`, {
+      ...request,
       headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
-      body,
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
   } catch (error) {
     const code = String((error as { cause?: { code?: unknown } }).cause?.code ?? 'closed')
-    throw new CarrierError(NOT_THERE.test(code) ? 'busy' : 'unclear', `sms:${code}`)
+    throw new CarrierError(NOT_THERE.test(code) ? 'busy' : 'unclear', `sms:${code}`, undefined, true)
   }
 }
 
@@ -76,8 +90,8 @@ async function refusalOf(answer: Response): Promise<CarrierError> {
   const { data } = Problem.safeParse(await answer.json().catch(() => null))
   // Our login is an operator's to mend, and a flood passes.
   if (status === 429 || status === 503 || status === 401)
-    return new CarrierError('busy', `sms:${status}`, seconds)
-  if (status >= 500) return new CarrierError('unclear', `sms:${status}`)
+    return new CarrierError('busy', `sms:${status}`, seconds, true)
+  if (status >= 500) return new CarrierError('unclear', `sms:${status}`, undefined, true)
   return new CarrierError('refused', OF_NUMBER[data?.code ?? 0] ?? `sms:${data?.code ?? status}`)
 }
 

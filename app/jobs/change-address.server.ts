@@ -1,5 +1,6 @@
-/** The provider learns a person's new address, and the old one is told that it is not theirs any more. */
+/** The provider learns a person's new address; the old one is told by a job of its own. */
 import { z } from 'zod'
+import { addJob } from '#app/db/queue.server.ts'
 import { readReachable } from '#app/domain/contact/code.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
@@ -12,19 +13,16 @@ const Payload = z.object({
 })
 
 export async function changeAddress(
-  { database, carriers, identityAdmin }: JobContext,
+  { database, identityAdmin }: JobContext,
   payload: unknown,
 ): Promise<void> {
   const { tenant_id, user_id, former, nonce } = Payload.parse(payload)
   const known = await inScope(database, systemActor(tenant_id), (scope) => readReachable(scope, user_id))
   if (!known) return
   for (const account of known.accounts) await identityAdmin.changeEmail({ ...account, email: known.email })
-  await carriers.email.send({
-    tenant_id,
-    key: `${tenant_id}:address-changed:${user_id}:${nonce}`,
-    channel: 'email',
-    to: former,
-    subject: 'Your e-mail address was changed',
-    text: 'You sign in to Liftwell with another e-mail address from now on. If this was not you, tell your administrator at once.',
-  })
+  // Run again after a failure, the same key makes it one mail.
+  const key = `tell-former-address:${nonce}`
+  await inScope(database, systemActor(tenant_id), ({ db }) =>
+    addJob(db, 'tell-former-address', { former, user_id, nonce }, { key, carrier: 'email' }),
+  )
 }

@@ -3,6 +3,7 @@ import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import type { OutboxFolder } from '#app/integrations/outbox-folder.server.ts'
+import type { Pulse } from './pulse.server.ts'
 
 export type JobLog = {
   info(fields: Record<string, unknown>): void
@@ -22,6 +23,8 @@ export type JobContext = {
   /** Opens what was sealed under these words. */
   unseal(sealed: string, context: string): string
   log: JobLog
+  /** Told of what is asked of the database, so that it is seen when no answer comes. */
+  pulse: Pulse
   /** Nothing runs by itself. */
   isIdle: boolean
 }

@@ -10,6 +10,7 @@ import {
   beginImport,
   endImport,
   findImport,
+  type ImportVisitor,
   importRows,
   readPlace,
   type StoredImport,
@@ -25,13 +26,23 @@ const AT_ONCE = 500
 
 export async function importUsers({ database }: JobContext, payload: unknown): Promise<void> {
   const { tenant_id, import_id, visitor } = Payload.parse(payload)
-  const system = systemActor(tenant_id)
-  const stored = await inScope(database, system, (scope) => findImport(scope, import_id))
+  const stored = await inScope(database, systemActor(tenant_id), (scope) => findImport(scope, import_id))
   if (!stored?.source || stored.finished_on) return
-  const actor: Actor = { ...system, user_id: stored.created_by, email: stored.created_by_email }
+  const actor = importerOf(stored, visitor)
   const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
   const problem = await carryOut(stored, stored.source, within)
   await within((scope) => endImport(scope, import_id, { problem, visitor }))
+}
+
+/** What is done is written down as theirs, wherever they belong. */
+function importerOf(
+  { tenant_id, created_by, created_by_email: email }: StoredImport,
+  visitor?: ImportVisitor,
+): Actor {
+  const system = systemActor(tenant_id)
+  if (!visitor) return { ...system, user_id: created_by, email }
+  const { user_id, tenant_id: home_tenant_id } = visitor
+  return { ...system, user_id, email, home_tenant_id, is_impersonating: true }
 }
 
 type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>

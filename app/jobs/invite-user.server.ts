@@ -1,9 +1,11 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
-import { tellInvited } from '#app/domain/notifications/telling.server.ts'
+import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations.server.ts'
+import type { Invited } from '#app/integrations/identity-admin.ts'
 import type { JobContext } from './context.ts'
+import { findFate, sendOnce } from './send-once.server.ts'
 
 /** `nonce` tells a repeated invitation from a job that runs twice. */
 const Payload = z.object({
@@ -12,19 +14,21 @@ const Payload = z.object({
   nonce: z.string().default('first'),
 })
 
-export async function inviteUser(
-  { database, origin, carriers, identityAdmin }: JobContext,
-  payload: unknown,
-): Promise<void> {
+export async function inviteUser(context: JobContext, payload: unknown): Promise<void> {
+  const { database, origin, identityAdmin } = context
   const { tenant_id, user_id, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:invite-user:${user_id}:${nonce}`
   // Once the mail has left, a second run would only make its password void.
-  if (await carriers.email.find({ tenant_id, key })) return
+  const fate = await findFate(context, { tenant_id, key, channel: 'email' })
+  if (fate === 'sent') return
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
   if (!invitee) return
+  const tellUnclear = () =>
+    inScope(database, systemActor(tenant_id), (scope) => tellAdmins(scope, 'Invitation', unclear(invitee)))
+  if (fate === 'unclear') return tellUnclear()
 
   const makeAccount = async () => {
-    const { sub, temporary_password, is_new } = await identityAdmin.invite({
+    const { sub, is_new, ...temporary } = await identityAdmin.invite({
       pool: invitee.pool_id,
       email: invitee.email,
       attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
@@ -34,28 +38,41 @@ export async function inviteUser(
     await inScope(database, systemActor(tenant_id), (scope) =>
       keepIdentity(scope, user_id, invitee.issuer, sub),
     )
-    return temporary_password
+    return temporary
   }
   // A provider elsewhere has its own accounts; the first sign-in there says who is who.
-  const temporary_password = invitee.pool_kind === 'embedded' ? await makeAccount() : null
+  const temporary = invitee.pool_kind === 'embedded' ? await makeAccount() : null
   await inScope(database, systemActor(tenant_id), (scope) => tellInvited(scope, user_id, invitee.tenant_name))
-  await carriers.email.send({
+  const sent = await sendOnce(context, {
     tenant_id,
     key,
     channel: 'email',
     to: invitee.email,
     subject: `Welcome to ${invitee.tenant_name}`,
-    text: letter(invitee, temporary_password, `${origin}/login`),
+    text: letter(invitee, temporary, `${origin}/login`),
   })
+  if (sent === 'unclear') await tellUnclear()
+}
+
+const unclear = ({ first_name, last_name, email }: Record<'first_name' | 'last_name' | 'email', string>) =>
+  `Nobody knows whether the invitation of ${`${first_name} ${last_name}`.trim() || email} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`
+
+/** `Sunday, 29 November 2026 at 12:00 UTC`: nobody knows yet where the reader is. */
+const dayOf = (until: Date | null) => {
+  const words = { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat('en-GB', words).format(until ?? undefined)} UTC`
 }
 
 function letter(
   invitee: { first_name: string; tenant_name: string; email: string; pool_kind: string },
-  password: string | null,
+  temporary: Pick<Invited, 'temporary_password' | 'temporary_until'> | null,
   link: string,
 ): string {
-  const secret = password
-    ? [`Your temporary password: ${password}`, 'You will choose your own when you sign in.']
+  const secret = temporary?.temporary_password
+    ? [
+        `Your temporary password: ${temporary.temporary_password}`,
+        `It is good until ${dayOf(temporary.temporary_until)}. You will choose your own when you sign in.`,
+      ]
     : invitee.pool_kind === 'embedded'
       ? []
       : ['You sign in with the account you have there already.']

@@ -4,10 +4,12 @@ import { drawCode } from '#app/domain/contact/code.server.ts'
 import { CODE_MINUTES } from '#app/domain/contact/contact-change.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
+import { sendOnce } from './send-once.server.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), change_id: z.number().int(), nonce: z.string() })
 
-export async function sendContactCode({ database, carriers }: JobContext, payload: unknown): Promise<void> {
+export async function sendContactCode(context: JobContext, payload: unknown): Promise<void> {
+  const { database, carriers } = context
   const { tenant_id, change_id, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:contact-code:${change_id}:${nonce}`
   // Once it has left, a second run would only make it void.
@@ -16,7 +18,7 @@ export async function sendContactCode({ database, carriers }: JobContext, payloa
   const drawn = await inScope(database, systemActor(tenant_id), (scope) => drawCode(scope, change_id))
   if (!drawn) return
   const channel = drawn.kind === 'email' ? 'email' : 'sms'
-  await carriers[channel].send({
+  await sendOnce(context, {
     tenant_id,
     key,
     channel,

@@ -1,45 +1,87 @@
 /** Sends one claimed message: `sending` is committed first, then the carrier is called, then its word is kept. */
-import type { Claim } from '#app/domain/schedules/claims.server.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Claim, releaseClaim } from '#app/domain/schedules/claims.server.ts'
 import type { Outgoing } from '#app/domain/schedules/message.ts'
 import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/schedules/occurrence.ts'
 import {
   isAboutNumber,
-  readUnknown,
   recordAccepted,
   recordNumberRefused,
   recordRefused,
   recordUnknown,
 } from '#app/domain/schedules/receipts.server.ts'
 import { beginSending } from '#app/domain/schedules/sending.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import { CarrierError } from '#app/integrations/carrier.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { type Carrier, CarrierError, type Receipt } from '#app/integrations/carrier.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import type { JobContext } from './context.ts'
 
-/** How long after an unclear outcome the carrier is asked, and how often again. */
+/** How long after an unclear outcome it is looked up for the first time. */
 const LOOK_UP_SECONDS = 5
-const LOOK_UP_AGAIN_SECONDS = 15 * 60
+/** What could not be begun waits: for the database, or for somebody who finds out why. */
+const AFTER_OUTAGE_SECONDS = 2
+const AFTER_FAILURE_SECONDS = 60
+/** A process that slept on the way must not send what others may have taken up. */
+const LONGEST_BEGINNING_MS = 60_000
+/** Within the lease of what is being sent. */
+const KEEP_TRYING_SECONDS = [0.5, 1, 2, 4, 8, 16]
 
-const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
+type Sending = {
+  owner: string
+  /** Aborted when the process ends. */
+  signal: AbortSignal
+  inTenant<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result>
+}
+type Outcome = { receipt: Receipt } | { error: unknown }
 
-export async function sendLift(context: JobContext, claim: Claim, owner: string): Promise<void> {
-  const inTenant = <Result>(work: (scope: Scope) => Promise<Result>) =>
-    inScope(context.database, systemActor(claim.tenant_id), work)
-  if (claim.state === 'unknown') return lookUp(context, claim, inTenant)
-
-  const message = await inTenant((scope) => beginSending(scope, claim.id, owner, context.origin))
+export async function sendLift(
+  { carriers, origin, log }: Pick<JobContext, 'carriers' | 'origin' | 'log'>,
+  { id }: Claim,
+  { owner, signal, inTenant }: Sending,
+): Promise<void> {
+  const giveBack = (seconds?: number) =>
+    untilKept(() => inTenant((scope) => releaseClaim(scope, id, owner, seconds)), signal)
+  const began = Date.now()
+  if (signal.aborted) return
+  const message = await inTenant((scope) => beginSending(scope, id, owner, origin)).catch(
+    async (error: unknown) => {
+      await giveBack(isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS)
+      throw error
+    },
+  )
   if (!message) return
-  try {
-    const receipt = await context.carriers[message.channel].send(message)
-    await inTenant((scope) => recordAccepted(scope, claim.id, receipt))
-  } catch (error) {
-    await inTenant((scope) => keepError(scope, claim.id, message, error))
-    context.log.warn({ event: 'lift.not-sent', dispatch: claim.id, code: codeOf(error) })
-  }
+  const carrier = carriers[message.channel]
+  const isLate = Date.now() - began > LONGEST_BEGINNING_MS
+  if (signal.aborted || isLate || carrier.circuit?.isOpen()) return giveBack()
+  const outcome = await hand(carrier, message)
+  await untilKept(() => inTenant((scope) => keep(scope, id, message, outcome)), signal)
+  if ('error' in outcome) log.warn({ event: 'lift.not-sent', dispatch: id, code: codeOf(outcome.error) })
 }
 
-async function keepError(scope: Scope, id: number, message: Outgoing, error: unknown) {
+const hand = (carrier: Carrier, message: Outgoing): Promise<Outcome> =>
+  carrier.send(message).then(
+    (receipt) => ({ receipt }),
+    (error: unknown) => ({ error }),
+  )
+
+/** What is known is not lost because the database is away for a moment. */
+async function untilKept(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (const seconds of KEEP_TRYING_SECONDS) {
+    try {
+      return await work()
+    } catch (error) {
+      if (signal.aborted || !isOutage(error)) throw error
+      await sleep(seconds * 1000, undefined, { signal }).catch(() => {})
+    }
+  }
+  await work()
+}
+
+async function keep(scope: Scope, id: number, message: Outgoing, outcome: Outcome): Promise<void> {
+  if ('receipt' in outcome) return recordAccepted(scope, id, outcome.receipt)
+  const { error } = outcome
   if (!(error instanceof CarrierError) || error.outcome === 'unclear')
-    return recordUnknown(scope, id, inSeconds(LOOK_UP_SECONDS))
+    return recordUnknown(scope, id, inSeconds(LOOK_UP_SECONDS), codeOf(error))
   if (message.channel === 'sms' && error.outcome === 'refused' && isAboutNumber(error.code))
     return recordNumberRefused(scope, id, error.code)
   const mayRetry = error.outcome === 'busy' && message.attempt < MAX_ATTEMPTS
@@ -47,20 +89,6 @@ async function keepError(scope: Scope, id: number, message: Outgoing, error: unk
   return recordRefused(scope, id, { code: error.code, retry_at: mayRetry ? inSeconds(seconds) : null })
 }
 
-type InTenant = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
-
-/** Only a carrier that sends once per key may be handed an unclear message again. */
-async function lookUp({ carriers }: JobContext, { id }: Claim, inTenant: InTenant): Promise<void> {
-  const lost = await inTenant((scope) => readUnknown(scope, id))
-  if (!lost) return
-  const carrier = carriers[lost.channel === 'sms' ? 'sms' : 'email']
-  const receipt = await carrier.find(lost).catch(() => undefined)
-  await inTenant((scope) => {
-    if (receipt) return recordAccepted(scope, id, receipt)
-    if (receipt === null && carrier.sendsOncePerKey && lost.attempts < MAX_ATTEMPTS)
-      return recordRefused(scope, id, { code: 'lost', retry_at: new Date() })
-    return recordUnknown(scope, id, inSeconds(LOOK_UP_AGAIN_SECONDS))
-  })
-}
+const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
 const codeOf = (error: unknown): string => (error instanceof CarrierError ? error.code : 'unclear')

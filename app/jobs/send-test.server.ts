@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { composeTest } from '#app/domain/lifts/test-messages.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
+import { sendOnce } from './send-once.server.ts'
 import { isStillTheirs, QueuedOn } from './still-theirs.server.ts'
 
 const Payload = z.object({
@@ -13,11 +14,12 @@ const Payload = z.object({
   queued_on: QueuedOn,
 })
 
-export async function sendTest({ database, origin, carriers }: JobContext, payload: unknown): Promise<void> {
+export async function sendTest(context: JobContext, payload: unknown): Promise<void> {
+  const { database, origin } = context
   const { tenant_id, lift_id, phone, key, queued_on } = Payload.parse(payload)
   if (!(await isStillTheirs(database, { tenant_id, address: phone, queued_on }))) return
   const message = await inScope(database, systemActor(tenant_id), (scope) =>
     composeTest(scope, lift_id, { to: phone, key: `${tenant_id}:${key}`, origin }),
   )
-  if (message) await carriers.sms.send(message)
+  if (message) await sendOnce(context, message)
 }

@@ -4,6 +4,7 @@ import { readReachable } from '#app/domain/contact/code.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { isNotice, NOTICES } from '#app/domain/security/notices.ts'
 import type { JobContext } from './context.ts'
+import { sendOnce } from './send-once.server.ts'
 
 const Payload = z.object({
   tenant_id: z.uuid(),
@@ -12,10 +13,8 @@ const Payload = z.object({
   nonce: z.string(),
 })
 
-export async function tellOfSecurity(
-  { database, carriers, origin }: JobContext,
-  payload: unknown,
-): Promise<void> {
+export async function tellOfSecurity(context: JobContext, payload: unknown): Promise<void> {
+  const { database, carriers, origin } = context
   const { tenant_id, user_id, what, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:security:${user_id}:${nonce}`
   if (await carriers.email.find({ tenant_id, key })) return
@@ -23,7 +22,7 @@ export async function tellOfSecurity(
   if (!person) return
   const [subject, text] = NOTICES[what as keyof typeof NOTICES]
   const ending = `If this was not you, tell your administrator at once.\n\nSign in: ${origin}/login`
-  await carriers.email.send({
+  await sendOnce(context, {
     tenant_id,
     key,
     channel: 'email',

@@ -1,7 +1,7 @@
 /** Everything that works later: the sender of lifts, and the queue of generic jobs. */
-import { EventEmitter } from 'node:events'
-import { Logger, type Runner, run, runOnce, type Task, type WorkerEvents } from 'graphile-worker'
-import { Pool } from 'pg'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, runOnce, type Task } from 'graphile-worker'
+import { openPool, WORKER_STATEMENT_MS } from '#app/db/pool.server.ts'
 import { installQueue } from '#app/db/queue.server.ts'
 import { keepZoneRules } from '#app/domain/schedules/zone-rules.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
@@ -20,12 +20,14 @@ import { forgetImport } from './forget-import.server.ts'
 import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
 import { inviteUser } from './invite-user.server.ts'
-import { listenForDispatches } from './listen.server.ts'
+import { type Listener, listenForDispatches } from './listen.server.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { planJourney } from './plan-journey.server.ts'
+import { createPulse } from './pulse.server.ts'
 import { purgeDeleted } from './purge-deleted.server.ts'
+import { findAway, keepQueues } from './queues.server.ts'
 import { removeStoredFile } from './remove-stored-file.server.ts'
 import { removeUnusedFiles } from './remove-unused-files.server.ts'
 import { replanPeople } from './replan-people.server.ts'
@@ -34,7 +36,13 @@ import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
 import { settleSignIn } from './settle-sign-in.server.ts'
+import { tellFormerAddress } from './tell-former-address.server.ts'
 import { tellOfSecurity } from './tell-of-security.server.ts'
+import { tellOfUnknown } from './tell-of-unknown.server.ts'
+import { gaugeUnknown } from './unknown-gauge.server.ts'
+
+/** How long the process waits for carriers when it ends. */
+const PATIENCE_MS = 2_000
 
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
   'carry-message': carryMessage,
@@ -58,7 +66,9 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'send-test': sendTest,
   'settle-accounts': settleAccounts,
   'settle-sign-in': settleSignIn,
+  'tell-former-address': tellFormerAddress,
   'tell-of-security': tellOfSecurity,
+  'tell-of-unknown': tellOfUnknown,
 }
 
 export type WorkersOptions = {
@@ -75,6 +85,8 @@ export type WorkersOptions = {
 }
 
 export type Workers = {
+  /** The parts that have waited too long for the database: nothing is sent meanwhile. */
+  stalled(): string[]
   /** Does everything that is due now. */
   drain(): Promise<void>
   /** Finishes what was begun and gives back the rest. */
@@ -93,33 +105,43 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     unseal: options.unseal ?? unopened,
     log,
     isIdle,
+    pulse: createPulse(),
   }
-  const pool = new Pool({ connectionString: databases.workerUrl, max: 4, application_name: 'liftwell jobs' })
-  // A connection that the server ends is replaced; without listeners it would end the process.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', () => {}))
+  const { pulse } = context
+  const openJobsPool = () =>
+    openPool(databases.workerUrl, { max: 4, name: 'liftwell jobs', statement_timeout: WORKER_STATEMENT_MS })
+  const pool = openJobsPool()
   const queue = { pgPool: pool, taskList: taskList(context), logger: quiet(log), noHandleSignals: true }
-  const events: WorkerEvents = new EventEmitter()
-  let queueId = ''
-  events.on('pool:create', ({ workerPool }) => (queueId = workerPool.id))
-  const runner: Runner | undefined = isIdle
+  let listener: Listener | undefined
+  const queues = isIdle
     ? undefined
-    : await run({ ...queue, events, concurrency: 2, pollInterval: 2_000, crontab: TIMETABLE })
+    : await keepQueues(
+        { options: queue, carriers: context.carriers, openPool: openJobsPool, log, pulse },
+        () => listener?.renew(),
+      )
   const zones = isIdle ? undefined : keepZones(context)
   const sender = createSender(context)
-  const listener = isIdle ? undefined : listenForDispatches(databases.workerUrl, sender.wake, queueId)
+  if (queues) listener = listenForDispatches(databases.workerUrl, sender.wake, queues.ids, pulse)
   const freeing = isIdle ? undefined : keepFreeing(pool)
+  const endGauge = isIdle ? undefined : gaugeUnknown(databases.worker)
   return {
+    stalled: pulse.stalled,
     async drain() {
       await freeAbandoned(pool)
-      await runOnce(queue)
+      await runOnce({ ...queue, forbiddenFlags: findAway(context.carriers) })
       await sender.drain()
       await lookAfterJourneys(context)
       await lookAfterAssessments(context)
     },
     async stop() {
+      endGauge?.()
       freeing?.stop()
-      await Promise.allSettled([runner?.stop(), listener?.stop(), sender.stop(), zones])
+      const patience = setTimeout(() => {
+        for (const carrier of Object.values(context.carriers)) carrier.circuit?.stop()
+      }, PATIENCE_MS)
+      const ended = Promise.allSettled([queues?.stop(), listener?.stop(), sender.stop(), zones])
+      await Promise.race([ended, sleep(2 * PATIENCE_MS)])
+      clearTimeout(patience)
       await pool.end()
     },
   }
@@ -131,17 +153,6 @@ async function keepZones({ database, log }: JobContext): Promise<void> {
     (err: unknown) => log.error({ event: 'zones.not-kept', err }),
   )
 }
-
-/** What comes round by itself. */
-const TIMETABLE = [
-  '* * * * * look-after-assessments',
-  '*/5 * * * * look-after-journeys',
-  '*/5 * * * * end-visits',
-  '17 * * * * remove-unused-files',
-  '37 * * * * forget-messages',
-  '42 * * * * forget-answers',
-  '47 2 * * * purge-deleted',
-].join('\n')
 
 const taskList = (context: JobContext): Record<string, Task> =>
   Object.fromEntries(

@@ -1,6 +1,6 @@
 /** A logo or another file, for the pictures of a page: the session's cookie in place of a token. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { address } from './address.ts'
+import { encodePath } from '#app/api/path.ts'
 import { requireVisitor } from './guards.server.ts'
 
 const ABOUT_THE_FILE = [
@@ -10,13 +10,14 @@ const ABOUT_THE_FILE = [
   'accept-ranges',
   'content-disposition',
   'cache-control',
+  'content-security-policy',
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireVisitor(args)
   const { tenantId, fileId } = args.params
   const range = args.request.headers.get('range')
-  const answer = await api.getRaw(address`/files/${tenantId}/${fileId}`, {}, range ? { range } : {})
+  const answer = await api.getRaw(encodePath`/files/${tenantId}/${fileId}`, {}, range ? { range } : {})
   const headers = ABOUT_THE_FILE.flatMap((name): [string, string][] => {
     const value = answer.headers.get(name)
     return value === null ? [] : [[name, value]]

@@ -4,7 +4,7 @@ import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
-import { readTold } from '#app/routes/notifications/told.server.ts'
+import { readTold, zoneOf } from '#app/routes/notifications/told.server.ts'
 
 export type Frame = {
   user: CurrentUser
@@ -19,11 +19,10 @@ export type Frame = {
 export async function readFrame(visitor: Visitor): Promise<Frame> {
   const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
   const reading = api.get('/users/me', CurrentUser)
-  const zone = reading.then((user) => user.timezone ?? user.tenant.timezone)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
-  const [user, told] = await Promise.all([reading, isReady ? readTold(api, zone) : null])
+  const [user, told] = await Promise.all([reading, isReady ? readTold(api, reading) : null])
   const { impersonation_ends_at: ends_at } = session
-  return { user, told, inside_until: ends_at && clockOf(ends_at, await zone), form_key: randomUUID() }
+  return { user, told, inside_until: ends_at && clockOf(ends_at, zoneOf(user)), form_key: randomUUID() }
 }
 
 const clockOf = (at: Date, timeZone: string): string =>

@@ -2,6 +2,7 @@
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ApiClient, createApiClient } from '#app/api/client.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
+import { tellWhyEnded } from '#app/auth/login-notice.server.ts'
 import { type Principal, ProviderAwayError } from '#app/auth/principal.ts'
 import { factorAddress, loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
 import { lacksSecondFactor } from '#app/auth/second-factor.server.ts'
@@ -11,6 +12,7 @@ import { type Actor, isOperator } from '#app/domain/access/actor.ts'
 import { redirectWithToast } from './flash.server.ts'
 import { keepFor, keepForSignIn, keptForm, requirePlace, SECOND_FACTOR } from './kept-form.server.ts'
 
+type Stranger = Extract<Visit, { kind: 'stranger' }>
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
 
 export type Visitor = {
@@ -33,8 +35,13 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
   }
   if (visit.kind === 'stranger') {
     await keepForSignIn(args, visit.cookies)
-    const ended = visit.cookies.length > 0 ? { expired: 'true' } : {}
-    throw redirect(loginAddress(addressOf(request), ended), { headers: withCookies(visit.cookies) })
+    const { cookies, ended } = visit
+    if (ended)
+      throw redirect(loginAddress(addressOf(request)), {
+        headers: withCookies([...cookies, tellWhyEnded(ended)]),
+      })
+    const expired = cookies.length > 0 ? { expired: 'true' } : {}
+    throw redirect(loginAddress(addressOf(request), expired), { headers: withCookies(cookies) })
   }
   const { session, actor, should_enter_subtenant } = visit
   const { principal } = session
@@ -98,11 +105,13 @@ export async function requireLift(args: Args): Promise<Visitor> {
 }
 
 /** The sign-in screens: whoever is signed in has no business there. */
-export async function requireStranger(args: Args): Promise<{ cookies: string[] }> {
+export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'>> {
   const visit = await visitOf(args)
   if (visit.kind === 'moved') throw await moveOn(visit.to)
-  if (visit.kind === 'visitor') throw redirect('/')
-  return { cookies: visit.cookies }
+  // Signed in in another tab: this one goes where it wanted to.
+  if (visit.kind === 'visitor')
+    throw redirect(redirectTarget(new URL(args.request.url).searchParams.get('redirect')))
+  return visit
 }
 
 /** The place closed under its visitor, who is told so where they arrive. */

@@ -1,10 +1,11 @@
 /** What stands in a page's place when it could not be shown. */
 import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Bare } from './bare.tsx'
 import { ButtonLink } from './button.tsx'
 import { isKeptForm, type KeptForm, KeptFormFields } from './kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from './kept-words.tsx'
+import { reportError } from './report-errors.ts'
 
 /** The boundary of root and layouts: each kind of error has its own screen. */
 export function RouteErrorScreen() {
@@ -27,11 +28,17 @@ export function BareError() {
   )
 }
 
-export function ErrorScreen({ hint }: { hint?: string | undefined }) {
+type ErrorScreenProps = {
+  hint?: string | undefined
+  /** Where the page is that is to be tried again; without it the one that is shown. */
+  retry?: string
+}
+
+export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
   return (
     <Screen title="There was an error, please try again later." hint={hint}>
       <ButtonLink to="/">Go back home</ButtonLink>
-      <Retry />
+      <Retry to={retry} />
     </Screen>
   )
 }
@@ -108,6 +115,7 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
 /** Something of ours broke. The details are for whoever reports it; production gives away no more than the log's id. */
 function RenderErrorScreen({ error }: { error: unknown }) {
   const words = error instanceof Error ? error.message : 'Unknown error'
+  useEffect(() => reportError('render', error), [error])
   const root = useRouteLoaderData<{ request_id: string }>('root')
   return (
     <Screen title="Something went wrong!" hint="There was an error, please try again later.">
@@ -128,13 +136,13 @@ function RenderErrorScreen({ error }: { error: unknown }) {
 }
 
 /** The same page once more, from the server. */
-function Retry() {
+function Retry({ to }: { to?: string | undefined }) {
   const { pathname, search } = useLocation()
   return (
     <a
       className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
       data-accent-color="gray"
-      href={pathname === '/error' ? '/' : `${pathname}${search}`}
+      href={to ?? `${pathname}${search}`}
     >
       Retry
     </a>

@@ -3,14 +3,25 @@ import { Icon } from './icons.tsx'
 
 export type FieldProblem = { fieldId: string; label: string; errors: readonly string[] }
 
-type ErrorSummaryProps = { id: string; general?: readonly string[]; problems: readonly FieldProblem[] }
+type ErrorSummaryProps = {
+  id: string
+  /** What has not happened. */
+  title?: string | undefined
+  general?: readonly string[]
+  problems: readonly FieldProblem[]
+}
 
-export function ErrorSummary({ id, general = [], problems }: ErrorSummaryProps) {
+export function ErrorSummary({
+  id,
+  title = 'Nothing was saved yet',
+  general = [],
+  problems,
+}: ErrorSummaryProps) {
   return (
     <div className="form-errors" role="alert" id={id} tabIndex={-1} data-accent-color="red">
       <Icon name="error" />
       <div>
-        <p className="form-errors-title">Nothing was saved yet. Please check the following:</p>
+        <p className="form-errors-title">{title}. Please check the following:</p>
         <ul>
           {general.map((error) => (
             <li key={error}>{error}</li>

@@ -89,9 +89,9 @@ export function Counter({ max, value }: { max: number | undefined; value: unknow
 export function ShowButton({ shown, onClick }: { shown: boolean; onClick: () => void }) {
   if (!useHydrated()) return null
   return (
-    <button type="button" className="input-button" onClick={onClick} aria-pressed={shown}>
+    <button type="button" className="input-button" onClick={onClick}>
       <Icon name={shown ? 'eye-off' : 'eye'} />
-      <span className="hidden-words">Show password</span>
+      <span className="hidden-words">{shown ? 'Hide password' : 'Show password'}</span>
     </button>
   )
 }

@@ -20,6 +20,7 @@ type FilterBarProps = {
 }
 
 const PAUSE_MS = 300
+const MOST_LETTERS = 200
 
 /** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
 export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
@@ -51,6 +52,7 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
     ...chips.map(({ name }) => [name, null]),
   ])
 
+  const isLeftOut = q === '' && (search.get(searchName)?.trim() ?? '') !== ''
   return (
     <div className="filter-bar">
       <Form
@@ -74,7 +76,7 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
             ref={input}
             defaultValue={q}
             placeholder={placeholder}
-            maxLength={200}
+            maxLength={MOST_LETTERS}
           />
         </label>
         <button
@@ -88,7 +90,12 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
       {chips.map((group) => (
         <ChipGroup key={group.name} group={group} search={search} />
       ))}
-      {filtered ? (
+      {isLeftOut ? (
+        <p role="status" className="filter-left-out">
+          The search was left out: please use at most {MOST_LETTERS} characters, none of them invisible.
+        </p>
+      ) : null}
+      {filtered || isLeftOut ? (
         <Link className="filter-clear" to={changeSearch(search, cleared)} preventScrollReset>
           Clear all
         </Link>

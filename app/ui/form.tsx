@@ -2,9 +2,10 @@
 import { type FormMetadata, getInputProps, getSelectProps, getTextareaProps } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
 import { useNavigation } from '@remix-run/react'
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { asOption, type Options } from './choice-input.tsx'
 import { ErrorSummary } from './error-summary.tsx'
+import { useErrorTitle } from './error-title.ts'
 import {
   Counter,
   describedBy,
@@ -18,29 +19,29 @@ import {
 import { fieldName } from './field-names.ts'
 import { usePlacedAction } from './place-form.tsx'
 
-const ERROR = 'Error: '
-
 type FormErrorsProps<Schema extends Record<string, unknown>> = {
   form: FormMetadata<Schema>
   /** What the fields are called, where that is not their name in words. */
   labels?: Record<string, string>
+  /** What has not happened, where it is not that something was saved. */
+  title?: string
 }
 
 /** What is wrong, in one place, each with a link to its field. Shown after a submit, and focused then. */
 export function FormErrors<Schema extends Record<string, unknown>>({
   form,
   labels = {},
+  title,
 }: FormErrorsProps<Schema>) {
   const submitted = form.status === 'error'
   const problems = Object.entries(form.allErrors).filter(([name]) => name !== '')
   const general = form.errors ?? []
-  useEffect(() => {
-    if (submitted && !document.title.startsWith(ERROR)) document.title = `${ERROR}${document.title}`
-  }, [submitted])
+  useErrorTitle(submitted)
   if (!submitted || problems.length + general.length === 0) return null
   return (
     <ErrorSummary
       id={form.errorId}
+      title={title}
       general={general}
       problems={problems.map(([name, errors]) => ({
         fieldId: `${form.id}-${name}`,
@@ -191,10 +192,19 @@ type SubmitButtonProps = {
   /** Where another button of the form leads elsewhere. */
   formAction?: string
   disabled?: boolean
+  /** What it says while the answer is under way. */
+  busy?: string
   children: ReactNode
 }
 
-export function SubmitButton({ intent, color, variant = 'solid', children, ...rest }: SubmitButtonProps) {
+export function SubmitButton({
+  intent,
+  color,
+  variant = 'solid',
+  busy,
+  children,
+  ...rest
+}: SubmitButtonProps) {
   const formAction = usePlacedAction()
   const { state, formData } = useNavigation()
   const mine = formData !== undefined && (intent === undefined || formData.get('intent') === intent)
@@ -213,7 +223,7 @@ export function SubmitButton({ intent, color, variant = 'solid', children, ...re
       {...(rest.formMethod ? { formAction } : {})}
       {...rest}
     >
-      {children}
+      {pending && busy ? busy : children}
     </Button>
   )
 }

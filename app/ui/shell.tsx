@@ -8,6 +8,7 @@ import { LogOutQuestion } from './log-out.tsx'
 import { Drawn, Form, markFor } from './place-form.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UnsavedForms } from './unsaved.tsx'
 
 type ShellProps = {
   user: CurrentUser
@@ -30,6 +31,7 @@ export function Shell({ user, told, inside_until, form_key, children }: ShellPro
           {user.is_impersonating ? <ImpersonationBanner user={user} until={inside_until} /> : null}
           {children}
           <LogOutQuestion />
+          <UnsavedForms />
         </main>
       </div>
     </Drawn>

@@ -16,8 +16,8 @@ describe('A stamp', () => {
   })
 
   it('is a short date before that, and in the future', () => {
-    expect(stampOf('2026-03-27T12:00:00Z', 'UTC', NOW)).toBe('3/27/2026')
-    expect(stampOf('2026-03-30T12:00:00Z', 'UTC', NOW)).toBe('3/30/2026')
+    expect(stampOf('2026-03-27T12:00:00Z', 'UTC', NOW)).toBe('Mar 27, 2026')
+    expect(stampOf('2026-03-30T12:00:00Z', 'UTC', NOW)).toBe('Mar 30, 2026')
   })
 
   it.each([
@@ -31,7 +31,7 @@ describe('A stamp', () => {
     ['2026-06-02T10:59:00Z', 'Pacific/Pago_Pago', '2026-06-02T11:00:00Z', 'Yesterday, 11:59 PM'],
     ['2026-01-01T00:00:00Z', 'UTC', '2026-01-01T12:00:00Z', 'Today, 12:00 AM'],
     ['2025-12-31T12:00:00Z', 'UTC', '2026-01-01T00:00:00Z', 'Yesterday, 12:00 PM'],
-    ['2025-12-30T12:00:00Z', 'UTC', '2026-01-01T00:00:00Z', '12/30/2025'],
+    ['2025-12-30T12:00:00Z', 'UTC', '2026-01-01T00:00:00Z', 'Dec 30, 2025'],
   ])('of %s in %s at %s is %s', (at, zone, now, stamp) => {
     expect(stampOf(at, zone, new Date(now))).toBe(stamp)
   })

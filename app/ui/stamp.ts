@@ -6,7 +6,7 @@ export function stampOf(at: string, zone: string, now = new Date()): string {
   const days = dayNumber(now, zone) - dayNumber(then, zone)
   if (days === 0) return `Today, ${timeIn(zone, then)}`
   if (days === 1) return `Yesterday, ${timeIn(zone, then)}`
-  return dateFormat('en-US', { timeZone: zone }).format(then)
+  return dateFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(then)
 }
 
 /** Some versions of the language data put a narrow space before AM and PM; the screens have a plain one. */

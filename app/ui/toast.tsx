@@ -47,6 +47,13 @@ function Toast({ toast }: { toast: ToastMessage }) {
     return () => document.removeEventListener('keydown', focus)
   }, [])
 
+  function letGo(y?: number) {
+    const way = y === undefined || start.current === null ? lift : y - start.current
+    if (start.current !== null && way <= -SWIPE_PX) setOpen(false)
+    start.current = null
+    setLift(0)
+  }
+
   if (!open) return null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing under the pointer is no action of its own
@@ -66,17 +73,14 @@ function Toast({ toast }: { toast: ToastMessage }) {
         start.current = event.clientY
       }}
       onPointerMove={(event) => {
-        if (start.current !== null) setLift(Math.min(0, event.clientY - start.current))
+        if (start.current === null) return
+        const way = Math.min(0, event.clientY - start.current)
+        // It follows beyond the window's edge too; a press without a move stays a click on the link.
+        if (way < 0) event.currentTarget.setPointerCapture(event.pointerId)
+        setLift(way)
       }}
-      onPointerUp={() => {
-        if (lift <= -SWIPE_PX) setOpen(false)
-        start.current = null
-        setLift(0)
-      }}
-      onPointerCancel={() => {
-        start.current = null
-        setLift(0)
-      }}
+      onPointerUp={(event) => letGo(event.clientY)}
+      onPointerCancel={() => letGo()}
     >
       <Icon name={toast.variant} />
       <div className="toast-words">

@@ -7,7 +7,7 @@ import { ConfigError } from '#app/config.server.ts'
 import { answerRefusal, isApi } from './answer.server.ts'
 
 const FORWARDING =
-  /^(x-forwarded-|forwarded$|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-connecting-ip$)/
+  /^(x-forwarded-|x-original-|x-azure-|x-envoy-|forwarded$|via$|x-real-ip$|x-client-ip$|x-cluster-client-ip$|true-client-ip$|cf-connecting-ip$|fastly-client-ip$)/
 const LOOPBACK_NAME = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/i
 /** What scripts and machines ask for by whatever name they know. */
 const NOT_A_PAGE = /^\/(api|idp|assets|healthz|readyz|metrics|\.well-known|@|node_modules|app)(\/|$)/
@@ -27,18 +27,20 @@ export function trustProxies(app: Express, list: string): void {
 }
 
 /** Finds the client's address, then takes every forwarding header away: nothing behind here can be misled. */
-export const settleAddress: RequestHandler = (req, res, next) => {
-  const peer = req.socket.remoteAddress ?? ''
-  const isTrusted: (address: string, hop: number) => boolean = req.app.get('trust proxy fn')
-  res.locals.ip = plainAddress(req.ip ?? peer)
-  res.locals.isDirectLoopback = isLoopbackAddress(peer) && !isForwarded(req)
-  if (isTrusted(peer, 0)) {
-    res.locals.isPlainText = req.get('X-Forwarded-Proto')?.split(',')[0]?.trim().toLowerCase() === 'http'
-    adoptRequestId(req, res.locals)
+export const settleAddress =
+  (origin: () => URL): RequestHandler =>
+  (req, res, next) => {
+    const peer = req.socket.remoteAddress ?? ''
+    const isTrusted: (address: string, hop: number) => boolean = req.app.get('trust proxy fn')
+    res.locals.ip = plainAddress(req.ip ?? peer)
+    res.locals.isDirectLoopback = isLoopbackAddress(peer) && !isForwarded(req) && isLocalSite(req, origin())
+    if (isTrusted(peer, 0)) {
+      res.locals.isPlainText = req.get('X-Forwarded-Proto')?.split(',')[0]?.trim().toLowerCase() === 'http'
+      adoptRequestId(req, res.locals)
+    }
+    for (const name of Object.keys(req.headers)) if (FORWARDING.test(name)) delete req.headers[name]
+    next()
   }
-  for (const name of Object.keys(req.headers)) if (FORWARDING.test(name)) delete req.headers[name]
-  next()
-}
 
 /** A trusted proxy's own id for the request ties its log to ours. */
 function adoptRequestId(req: Request, locals: Record<string, unknown>): void {
@@ -93,5 +95,8 @@ export const bearPublicName =
   }
 
 const isForwarded = (req: Request) => Object.keys(req.headers).some((name) => FORWARDING.test(name))
+/** A site with a public name has a proxy in front of it, whether or not the proxy says so. */
+const isLocalSite = (req: Request, own: URL) =>
+  LOOPBACK_NAME.test(own.hostname) && LOOPBACK_NAME.test((req.headers.host ?? '').replace(/:\d+$/, ''))
 const isLoopbackAddress = (address: string) => /^(127\.|::1$|::ffff:127\.)/.test(address)
 const plainAddress = (address: string) => address.replace(/^::ffff:(?=\d+\.)/, '')

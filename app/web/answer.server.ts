@@ -28,7 +28,7 @@ export function answerRefusal(req: Request, res: Response, refusal: Refusal): vo
 
 /** The small page. */
 export function page(
-  { status, detail }: Pick<Refusal, 'status' | 'detail'>,
+  { status, detail, heading }: Pick<Refusal, 'status' | 'detail'> & { heading?: string | undefined },
   nonce: string,
   requestId: string,
 ): string {
@@ -47,7 +47,7 @@ export function page(
 </head>
 <body>
 <main>
-<h1>${HEADINGS[status] ?? 'This did not work'}</h1>
+<h1>${heading ?? HEADINGS[status] ?? 'This did not work'}</h1>
 <p>${escapeHtml(detail)} ${again}</p>
 <p><a href="/">Go back home</a></p>
 <p><small>Error ${status}, request ${requestId}</small></p>

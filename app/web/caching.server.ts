@@ -1,13 +1,23 @@
-/** Nothing of a signed-in person is kept by a browser or a proxy, and every text says how it is written. */
+/** No page of a signed-in person is kept by a browser or a proxy, and every text says how it is written. */
 import type { RequestHandler } from 'express'
 import onHeaders from 'on-headers'
 
 const TEXT_WITHOUT_CHARSET = /^(text\/[\w.+-]+|application\/(?:[\w.+-]+\+)?json)$/i
 
+/** A file never changes: the browser of a person who may see it keeps it, for the session that asked. */
+const KEPT = /^private, max-age=\d+, immutable$/
+
 /** For all that is answered behind it; static files are answered before. */
 export const keepPrivate: RequestHandler = (req, res, next) => {
   const isSignedIn = req.headers.cookie !== undefined || req.headers.authorization !== undefined
   onHeaders(res, () => {
+    // What the site says comes after what was said for it.
+    const said = String([res.getHeader('Cache-Control')].flat().at(-1))
+    if (req.path.startsWith('/files/') && KEPT.test(said) && !res.hasHeader('Set-Cookie')) {
+      res.setHeader('Cache-Control', said)
+      res.setHeader('Vary', 'Cookie')
+      return
+    }
     if (isSignedIn || res.hasHeader('Set-Cookie') || !res.hasHeader('Cache-Control')) {
       res.setHeader('Cache-Control', 'no-store')
       res.removeHeader('ETag')

@@ -2,12 +2,13 @@
  * The front of the house: everything a request passes before it reaches the site. It listens from the first
  * moment on and says "not yet" until the site is open, and "no more" once the process is told to stop.
  */
-import { createServer, type Server } from 'node:http'
+import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
 import compression from 'compression'
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import type { Config } from '#app/config.server.ts'
 import type { Logger } from '#app/integrations/log.server.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import {
   bearPublicName,
   preferPublicName,
@@ -16,9 +17,11 @@ import {
   trustProxies,
 } from './address.server.ts'
 import { answerRefusal } from './answer.server.ts'
+import { browserReports } from './browser-reports.server.ts'
 import { keepPrivate } from './caching.server.ts'
 import { CONNECTION_LIMITS, guardConnections } from './connections.server.ts'
 import { refuseForgery } from './csrf.server.ts'
+import { createDrainableServer } from './drain.server.ts'
 import { nameRequest, securityHeaders } from './headers.server.ts'
 import { limitAddresses, limitBodies, limitMethods } from './limits.server.ts'
 import { watchLoad } from './load.server.ts'
@@ -46,7 +49,7 @@ export type Front = {
   server: Server
   /** Lets requests through to the site. */
   open(behind: Behind): void
-  /** From now on not ready; resolves when nothing is being answered any more, or after `patienceMs`. */
+  /** From now on not ready; resolves when everything is answered and nobody is connected any more, or after `patienceMs`. */
   drain(patienceMs: number): Promise<void>
 }
 
@@ -66,17 +69,13 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false)
   trustProxies(app, config.TRUSTED_PROXIES)
 
-  app.use(nameRequest, settleAddress, logRequests(log))
+  app.use(nameRequest, settleAddress(origin), logRequests(log))
   app.use(
     securityHeaders({
       isHttps: origin().protocol === 'https:',
       isDevelopment: config.NODE_ENV === 'development',
     }),
   )
-  app.use((_req, res, next) => {
-    if (isDraining) res.set('Connection', 'close')
-    next()
-  })
   app.use(
     operations({ ...config, origin }, { isReady: () => behind.isReady(), isDraining: () => isDraining }),
   )
@@ -91,6 +90,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     refuseForgery(origin),
   )
   app.use(compression({ brotli: BROTLI }), bearPublicName(origin))
+  app.use(browserReports(log))
   app.use((req, res, next) => {
     res.locals.found = new Map()
     behind.site(req, res, next)
@@ -98,7 +98,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
   app.use((req, res) => answerRefusal(req, res, { status: 404, reason: 'not-found', detail: 'Not Found' }))
   app.use(answerFailure(log))
 
-  const server = createServer(CONNECTION_LIMITS, load.guard(app))
+  const { server, drain } = createDrainableServer(CONNECTION_LIMITS, load.guard(app))
   guardConnections(server)
   return {
     server,
@@ -107,34 +107,29 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     },
     async drain(patienceMs) {
       isDraining = true
-      await untilQuiet(server, () => load.inFlight(), patienceMs)
+      await drain(patienceMs)
       load.close()
     },
   }
+}
+
+function answerOutage(log: Logger, err: unknown, req: Request, res: Response): void {
+  log.error({ err, request_id: res.locals.request_id }, 'the database is away')
+  if (res.headersSent) return void res.destroy()
+  const detail = 'The service is not available right now.'
+  answerRefusal(req, res, { status: 503, reason: 'away', detail, retryAfter: 2 })
 }
 
 /** Says nothing of what went wrong but the id under which the log has it. */
 const answerFailure =
   (log: Logger): ErrorRequestHandler =>
   (err, req, res, _next) => {
-    const { request_id } = res.locals
+    const { request_id, refused } = res.locals
+    // Whoever read on was told so by an error, after the answer.
+    if (refused && res.headersSent) return
+    if (isOutage(err)) return answerOutage(log, err, req, res)
     log.error({ event: 'request.failed', request_id, method: req.method, err }, 'a request failed')
     if (res.headersSent) return void res.destroy()
     const detail = `Something went wrong (request ${request_id})`
     answerRefusal(req, res, { status: 500, reason: 'failure', detail })
   }
-
-/** Balancers need a moment to read "not ready" before nobody answers any more. */
-const NOTICE_MS = 500
-
-async function untilQuiet(server: Server, inFlight: () => number, patienceMs: number): Promise<void> {
-  const start = Date.now()
-  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-  await pause(Math.min(NOTICE_MS, patienceMs))
-  while (inFlight() > 0 && Date.now() - start < patienceMs) await pause(25)
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeIdleConnections()
-    setTimeout(() => server.closeAllConnections(), 250).unref()
-  })
-}

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+import { REPORTS_PATH } from './browser-reports.server.ts'
 
 const YEAR_SECONDS = 31_536_000
 
@@ -62,6 +63,7 @@ export function securityHeaders({ isHttps, isDevelopment }: HeaderOptions): Requ
         frameSrc: ["'none'"],
         frameAncestors: ["'none'"],
         formAction: ["'self'"],
+        reportTo: ['site'],
         ...(isHttps && { upgradeInsecureRequests: [] }),
       },
     },
@@ -73,6 +75,7 @@ export function securityHeaders({ isHttps, isDevelopment }: HeaderOptions): Requ
   })
   return (req, res, next) => {
     res.set('Permissions-Policy', PERMISSIONS)
+    res.set('Reporting-Endpoints', `site="${REPORTS_PATH}"`)
     secure(req, res, next)
   }
 }

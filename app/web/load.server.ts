@@ -29,7 +29,6 @@ export type Load = {
   guard(next: RequestListener): RequestListener
   /** Counts a request in, until its answer is out or its asker is gone. */
   count: RequestHandler
-  inFlight(): number
   close(): void
 }
 
@@ -58,7 +57,6 @@ export function watchLoad(log: Logger, most = MOST_IN_FLIGHT): Load {
       })
       next()
     },
-    inFlight: () => inFlight,
     close: () => clearInterval(reporting),
   }
 }

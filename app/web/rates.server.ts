@@ -25,6 +25,7 @@ export const RATES: readonly Rate[] = [
     perMinute: 120,
     matches: (req) => isPost(req) && /^\/login(\/|$|\.data$)/.test(req.path),
   },
+  { name: 'reports', perMinute: 30, matches: (req) => isPost(req) && req.path === '/reports' },
   { name: 'auth', perMinute: 240, matches: (req) => /^\/auth\//.test(req.path) },
   {
     name: 'authorize',

@@ -94,6 +94,8 @@ function refuse({ status, detail, headers: given }: Refusal, context: AppLoadCon
     if (value) headers.append(name, value)
   }
   const words = typeof detail === 'string' && status < 500 && status !== 404 ? detail : WORDS[status]
-  const text = page({ status, detail: words ?? 'This did not work.' }, context.nonce, context.request_id)
+  const heading = status === 403 ? 'No permission' : undefined
+  const said = { status, heading, detail: words ?? 'This did not work.' }
+  const text = page(said, context.nonce, context.request_id)
   return new Response(text, { status, headers })
 }

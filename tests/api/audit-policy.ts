@@ -66,6 +66,7 @@ export const AUDITED: Record<string, Line> = {
   }),
   'PUT /tenants/{id}/sub_tenants/{subId}/company': line('company.updated', { subject: 'sub_tenant' }),
   'PUT /tenants/{id}/pool': line('tenant.pool_updated'),
+  'PUT /pools/shared': line('pool.updated'),
 
   'PUT /users/me': about('profile.updated'),
   'POST /users/me/contacts': about('phone_change.requested'),
@@ -134,6 +135,16 @@ export const AUDITED: Record<string, Line> = {
   'POST /lljs/{id}/resume': line('journey.resumed', { ask: {}, after: IS('paused'), by: EDITORS }),
   'POST /lljs/{id}/complete': line('journey.completed', { ask: {}, after: IS('active'), by: EDITORS }),
   'POST /lifts/{id}/send_now': line('lift.sent', { ask: {}, after: IS('active'), by: EDITORS }),
+  'POST /unknown_messages/decisions': line('message.arrived', {
+    subject: 'lift',
+    ask: { kind: 'lift' },
+    after: [
+      ...OPEN_TURN.map((step) => step.replace('{me}', '{user}')),
+      `insert into dispatches (tenant_id, occurrence_id, kind, channel, due_at, next_attempt_at, state, unknown_since)
+        select tenant_id, id, 'lift', 'email', now(), 'infinity', 'unknown', now() from occurrences where lift_id = {lift}`,
+    ],
+    by: EDITORS,
+  }),
   'POST /lifts/{id}/responses': line('lift.answered', {
     ask: { body: { responses: [], complete: true } },
     after: OPEN_TURN,

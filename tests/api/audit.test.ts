@@ -122,6 +122,65 @@ describe('The audit log', () => {
     })
   })
 
+  it('names what it is about as it is called now, and as it was called when it is gone', async () => {
+    const { acme } = world
+    const body = {
+      first_name: 'Aiko',
+      last_name: 'Tanaka',
+      email: 'aiko@acme.example',
+      user_general_roles: [{ role: 'user', sub_tenant_id: null }],
+    }
+    const { id, lock_version } = (await world.call('adam', 'POST', '/users', body)).json
+    const renamed = await world.call('adam', 'PUT', `/users/${id}`, { last_name: 'Mori', lock_version })
+    expect(renamed.status).toBe(200)
+    const about = async (name: string) =>
+      (await events('adam', 'GET', `/audit_events?subject=${name}`)).map(({ action, subject }) => [
+        action,
+        subject.name,
+        subject.is_there,
+      ])
+    const now = [
+      ['user.updated', 'Aiko Mori', true],
+      ['user.created', 'Aiko Mori', true],
+    ]
+    expect(await about('mori')).toEqual(now)
+    // Whoever knows the former name finds what happened under it.
+    expect(await about('Aiko%20Tanaka')).toEqual(now.slice(1))
+    const file = await world.call('adam', 'GET', `/audit_events/export?subject=user:${id}`)
+    expect(file.text).toContain(`user.updated,user,${id},Aiko Mori,`)
+
+    expect((await world.call('adam', 'DELETE', `/users/${id}`)).status).toBeLessThan(300)
+    expect(await about('aiko')).toEqual([
+      ['user.deleted', 'Aiko Mori', false],
+      ['user.updated', 'Aiko Mori', false],
+      ['user.created', 'Aiko Tanaka', false],
+    ])
+    expect(await events('greta', 'GET', '/audit_events?subject=aiko')).toEqual([])
+    const [settled] = await events('adam', 'GET', `/audit_events?on_behalf_of=${acme}`)
+    expect(settled).toMatchObject({ on_behalf_of_name: 'Acme', subject: { name: 'Acme' } })
+  })
+
+  it('keeps old and new values of what was changed, and of nothing else', async () => {
+    const aya = world.people.aya.user_id
+    const changed = await world.call('adam', 'PUT', `/users/${aya}`, {
+      first_name: 'Ayame',
+      job_title: 'Coach',
+      mobile_phone: '+436601112223',
+      user_general_roles: [{ role: 'user', sub_tenant_id: null }],
+    })
+    expect([changed.status, changed.text]).toEqual([200, expect.any(String)])
+    const [event] = await events('adam', 'GET', `/audit_events?subject=user:${aya}`)
+    expect(event?.changes).toEqual({
+      first_name: { before: 'Aya', after: 'Ayame' },
+      job_title: { before: null, after: 'Coach' },
+      mobile_phone: { before: null, after: '********2223' },
+      roles: {
+        before: [{ role: 'author', sub_tenant_id: null }],
+        after: [{ role: 'user', sub_tenant_id: null }],
+      },
+    })
+  })
+
   it('leaves as CSV in which nothing is calculated', async () => {
     const { acme, people } = world
     await inScope(
@@ -131,7 +190,7 @@ describe('The audit log', () => {
     )
     const evil = await world.call('adam', 'GET', '/audit_events/export?actor=evil.example')
     expect(evil.text.trimEnd().split('\r\n')).toHaveLength(2)
-    expect(evil.text).toContain(",'=cmd|calc@evil.example,Adam Test,,,'+signed.up,'@sum,'-1+1,")
+    expect(evil.text).toContain(",'=cmd|calc@evil.example,Adam Test,,,,'+signed.up,'@sum,'-1+1,,")
     const { status, text, headers } = await world.call('nora', 'GET', '/audit_events/export?subject=user')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')

@@ -15,6 +15,7 @@ import { type Arrival, finishSignIn, startSignIn } from '#app/auth/sign-in.serve
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { connect } from '#app/db/connect.server.ts'
+import { openPool } from '#app/db/pool.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { getAppSetUp, setUpApp } from '#app/domain/security/own-security.server.ts'
@@ -49,7 +50,7 @@ beforeAll(async () => {
   await keepDefaultPool(database.app, BIRTHPLACE)
   await keepDefaultPool(database.app, origin)
   identity = await createIdentity({
-    databaseUrl: database.identityUrl,
+    database: openPool(database.identityUrl, { max: 5 }),
     origin,
     secret: SECRET,
     pools: () => embeddedPools(database.app),
@@ -188,6 +189,31 @@ describe('A new authenticator app', () => {
     await inScope(database.app, actor, (scope) => setUpApp(scope, asking, PASSWORD))
     expect((await look()).uri).toContain('otpauth://')
   })
+
+  it('has a secret that is kept nowhere else, also where the request is to be repeated', async () => {
+    const browser = await signedIn()
+    const { access_token } = await sessionOf(browser)
+    setOwnAccounts(identity.accounts)
+    // Only now: with it the configuration is read.
+    const { createApi } = await import('#app/api/app.server.ts')
+    const begin = () =>
+      createApi(() => database.app).request('/api/v1/users/me/security/app', {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${access_token}`,
+          'content-type': 'application/json',
+          'idempotency-key': 'app-1',
+        },
+        body: JSON.stringify({ password: PASSWORD }),
+      })
+    const answer = await begin()
+    expect([answer.status, Object.keys((await answer.json()) as object)]).toEqual([
+      201,
+      expect.arrayContaining(['secret']),
+    ])
+    expect((await begin()).headers.get('idempotency-replayed')).toBeNull()
+    expect(await stage.selectFrom('idempotency_keys').select('key').execute()).toEqual([])
+  })
 })
 
 describe('With the embedded provider', () => {
@@ -264,7 +290,7 @@ describe('With the embedded provider', () => {
     const session = await sessionOf(browser)
     const leaving = await signOut(session, database.app)
     browser.keep(leaving.cookies)
-    expect(leaving.location.startsWith(`${origin}/idp/default/logout?`)).toBe(true)
+    expect(leaving.location).toBe(`${origin}/login`)
     expect((await browser.follow(leaving.location)).path).toBe('/login')
     await expect(verifyBearer(database.app, session.access_token)).rejects.toThrow('signed out')
     expect(await leave(browser)).toBe('/login/signIn')

@@ -378,6 +378,25 @@ describe('Nobody is signed in', () => {
     await refuse(await comeBack(left.state, left.cookies, more), 'refused')
   })
 
+  it('by an answer without an issuer, of a provider that has said it names itself', async () => {
+    const { issuer, people, stage } = world
+    const promise = (authorization_response_iss_parameter_supported: boolean) =>
+      stage
+        .updateTable('pools')
+        .set({
+          settings: JSON.stringify({ ...issuer.settings, authorization_response_iss_parameter_supported }),
+        })
+        .where('id', '=', 'foreign')
+        .execute()
+    await promise(true)
+    const left = await leave()
+    grant({ sub: people.adam.sub, nonce: left.nonce })
+    const arrival = await comeBack(left.state, left.cookies)
+    expect(arrival.why?.reason).toContain('does not say from which issuer')
+    await refuse(arrival, 'refused')
+    await promise(false)
+  })
+
   it('by an ID token that is not for this sign-in', async () => {
     const { issuer, people } = world
     const now = issuer.now()

@@ -97,7 +97,7 @@ describe('A visitor who is not signed in', () => {
   })
 
   it('may sign in, and loses a cookie that is dead', async () => {
-    expect(await requireStranger(argsOf('', '/login'))).toEqual({ cookies: [] })
+    expect(await requireStranger(argsOf('', '/login'))).toMatchObject({ cookies: [], ended: null })
     const dead = `__Host-liftwell=${'A'.repeat(43)}`
     const { cookies } = await requireStranger(argsOf(dead, '/login'))
     expect(cookies[0]).toMatch(/^__Host-liftwell=; .*Max-Age=0$/)
@@ -184,12 +184,15 @@ describe('A lift', () => {
 })
 
 describe('Whoever is signed in', () => {
-  it('has no business at the sign-in', async () => {
-    for (const who of ['adam', 'sofia', 'nora'] as const)
-      expect(await passes(requireStranger, await cookieOf(who), '/login?redirect=/users')).toBe('/')
+  it('has no business at the sign-in, and goes on to where the sign-in would have led', async () => {
+    for (const who of ['adam', 'sofia', 'nora'] as const) {
+      expect(await passes(requireStranger, await cookieOf(who), '/login')).toBe('/')
+      expect(await passes(requireStranger, await cookieOf(who), '/login?redirect=/users')).toBe('/users')
+      expect(await passes(requireStranger, await cookieOf(who), '/login?redirect=//evil.example')).toBe('/')
+    }
   })
 
-  it('is out at the next request once disabled, with the cookie cleared', async () => {
+  it('is out at the next request once disabled, with the cookie cleared and the reason told', async () => {
     const gina = await cookieOf('gina')
     const set = (activation_status: string) =>
       world.stage
@@ -200,8 +203,10 @@ describe('Whoever is signed in', () => {
     await set('disabled')
     const thrown = await requireDashboard(argsOf(gina, '/users')).catch((error: unknown) => error)
     if (!(thrown instanceof Response)) throw thrown
-    expect(thrown.headers.get('location')).toBe(`${login('/users')}&expired=true`)
-    expect(thrown.headers.get('set-cookie')).toMatch(/^__Host-liftwell=; .*Max-Age=0$/)
+    expect(thrown.headers.get('location')).toBe(login('/users'))
+    const [session, reason] = thrown.headers.getSetCookie()
+    expect(session).toMatch(/^__Host-liftwell=; .*Max-Age=0$/)
+    expect(reason).toMatch(/^__Host-login-notice=account_disabled;/)
     await set('active')
     expect(await passes(requireDashboard, gina, '/users')).toContain('/login')
   })

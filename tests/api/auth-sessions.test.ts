@@ -135,7 +135,7 @@ describe('A session', () => {
     const { id_hash } = await sessionOf(cookie)
     const expires_at = new Date(Date.now() - 1000)
     await world.stage.updateTable('sessions').set({ expires_at }).where('id_hash', '=', id_hash).execute()
-    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: false })
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: null })
   })
 
   it('is worth nothing under another secret, or with the tokens of another session', async () => {
@@ -195,7 +195,7 @@ describe('A session', () => {
   it('ends when the company goes over to another provider', async () => {
     const cookie = await signIn('gina')
     await change('tenants', world.globex, { pool_id: 'other' })
-    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: null })
     await change('tenants', world.globex, { pool_id: 'foreign' })
     expect(await find(cookie)).toBeNull()
   })
@@ -241,11 +241,11 @@ describe('Whoever is signed in', () => {
       await change(table, id, off)
       expect(await visit(cookie)).toEqual({
         kind: 'stranger',
-        was_signed_in: table === 'tenants',
+        ended: table === 'tenants' ? 'tenant_inactive' : 'account_disabled',
         cookies: [expect.stringMatching(/^__Host-liftwell=; .*Max-Age=0$/)],
       })
       await change(table, id, on)
-      expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: false })
+      expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: null })
       await expect(verifyBearer(world.db, access_token)).rejects.toThrow(UnauthorizedError)
     }
   })
@@ -281,7 +281,7 @@ describe('Whoever is signed in', () => {
     expect(await visit(cookie)).toMatchObject({ actor: { sub_tenant_id: world.north, roles: ['author'] } })
     await expect(leaveSubTenant(await sessionOf(cookie), world.db)).rejects.toThrow(Refusal)
     await change('sub_tenants', world.north, { status: 'inactive' })
-    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+    expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: 'sub_tenant_inactive' })
     await change('sub_tenants', world.north, { status: 'active' })
   })
 
@@ -522,7 +522,7 @@ describe('Fresh tokens', () => {
       const cookie = await signIn('adam', due)
       const before = await countSessions(stage)
       issuer.token.answer = answer
-      expect(await visit(cookie)).toMatchObject({ kind: 'stranger', was_signed_in: true })
+      expect(await visit(cookie)).toMatchObject({ kind: 'stranger', ended: null })
       expect(await countSessions(stage)).toBe(before - 1)
     }
   })

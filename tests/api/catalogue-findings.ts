@@ -15,9 +15,11 @@ const GLOBAL_TABLES: Record<string, string> = {
 
 /** Unique keys that do not begin with the tenant: what must be found, or be taken once, before the tenant is known. */
 const PLATFORM_KEYS: Record<string, string> = {
+  email_domains_domain: 'a domain finds its pool before the tenant is known',
   users_email: 'an address finds its pool before the tenant is known',
   user_identities_subject: 'a provider knows a person once',
   sessions_id: 'a cookie finds its session before the tenant is known',
+  ended_sessions_id: 'a cookie finds why its session ended before the tenant is known',
 }
 
 /** Policies beyond the four of every table, and the only role that they are for. */
@@ -33,9 +35,19 @@ const DEFINERS: Record<string, string> = {
   'find_principal(text,text)': 'liftwell_lookup',
   'find_session(bytea)': 'liftwell_lookup',
   'find_pool(citext)': 'liftwell_lookup',
+  'tenant_of_domain(citext)': 'liftwell_lookup',
+  'strangers_of_domain(citext)': 'liftwell_lookup',
+  'found_platform(bigint)': 'liftwell_owner',
+  'move_accounts(text)': 'liftwell_owner',
   'tenants_of_number(text)': 'liftwell_lookup',
   'is_email_taken(citext)': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',
+  'scope_is_own_member(bigint)': 'liftwell_lookup',
+  'scope_sponsors_member(bigint)': 'liftwell_lookup',
+  'scope_knows_member(bigint)': 'liftwell_lookup',
+  'scope_has_turn(bigint)': 'liftwell_lookup',
+  'scope_has_version(bigint,integer)': 'liftwell_lookup',
+  'scope_has_file(uuid)': 'liftwell_lookup',
   'replan_after_move()': 'liftwell_owner',
   'journeys_to_look_after()': 'liftwell_lookup',
   'assessments_to_look_after()': 'liftwell_lookup',
@@ -47,11 +59,13 @@ const DEFINERS: Record<string, string> = {
   'forget_words(text[])': 'liftwell_owner',
   'forget_record(bigint)': 'liftwell_owner',
   'end_sessions_of_account()': 'liftwell_owner',
+  'end_provider_session()': 'liftwell_owner',
+  'is_session_of_disabled(bytea)': 'liftwell_lookup',
   'ended_tenants()': 'liftwell_lookup',
   'ended_sub_tenants()': 'liftwell_lookup',
   'purge_tenant()': 'liftwell_owner',
   'purge_sub_tenant(uuid)': 'liftwell_owner',
-  'enqueue_job(text,jsonb,text,timestamp with time zone)': 'liftwell_owner',
+  'enqueue_job(text,jsonb,text,timestamp with time zone,text)': 'liftwell_owner',
 }
 
 /** A foreign key to the tenants themselves, from a column that is not the row's own tenant. */

@@ -63,7 +63,7 @@ describe('What a company settles for all its parts', () => {
       expect((await settle({ daily_message_cap })).status).toBe(422)
     expect((await settle({ sending_stopped: 'yes' })).status).toBe(422)
     const log = await world.call('adam', 'GET', '/audit_events?action=company.updated')
-    expect(log.text).toContain('"sending_stopped":true')
+    expect(log.text).toContain('"sending_stopped":{"after":true,"before":false}')
   })
 
   it('is settled in its middle, by administrators', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openPool } from '#app/db/pool.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
 import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
@@ -60,7 +61,7 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: world.database.adminUrl })
   await admin.connect()
   identity = await createIdentity({
-    databaseUrl: world.database.identityUrl,
+    database: openPool(world.database.identityUrl, { max: 5 }),
     origin: 'http://localhost',
     secret: 'a-secret-for-tests-of-at-least-32-characters',
     pools: async () => [],
@@ -252,6 +253,7 @@ it('is everywhere before', async () => {
     'assessments.name',
     'audit_events.actor_email',
     'audit_events.changes',
+    'audit_events.subject_name',
     'contact_changes.value',
     'files.file_name',
     'idempotency_keys.body',

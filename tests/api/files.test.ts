@@ -101,6 +101,31 @@ describe('A part of a page', () => {
     expect(await look(file('file', 'title: A page'))).toEqual([])
   })
 
+  it('shows nothing but a file that was uploaded here', async () => {
+    const { id } = (await world.call('adam', 'POST', '/lljs', { name: 'Here', category: 'Sales' })).json
+    const elsewhere = [
+      '//evil.example/malware.exe',
+      '/\\evil.example/x',
+      '/logout',
+      '/api/v1/users/me',
+      '/files/../../etc/passwd',
+      `/files/${world.acme}/00000000-0000-4000-8000-000000000000`,
+      `/files/${world.globex}/00000000-0000-4000-8000-000000000000`,
+    ]
+    for (const src of elsewhere)
+      for (const block of [
+        { kind: 'file', src, title: 'Download the handbook' },
+        { kind: 'image', src, alt: 'A page' },
+        { ...audio(src), kind: 'video' },
+      ]) {
+        const answer = await world.call('adam', 'POST', `/lljs/${id}/lifts`, {
+          title: 'One',
+          blocks: [block],
+        })
+        expect([src, answer.status, Object.keys(answer.json.detail)]).toEqual([src, 422, ['blocks.0.src']])
+      }
+  })
+
   it('keeps the captions of its recording, for those who may read it', async () => {
     const heard = (await world.upload('adam', CLIP, 'audio/mpeg', 'a.mp3')).json.src
     const captions = (await world.upload('adam', Buffer.from('WEBVTT\n'), 'text/vtt', 'a.vtt')).json.src

@@ -246,7 +246,10 @@ describe('A code', () => {
     const { username } = await person()
     const { call } = await caller()
     await ask(call, username)
-    expect(await ask(call, username, true)).toEqual(LIMITED)
+    expect(await ask(call, username, true)).toEqual({
+      name: 'LimitExceededException',
+      message: 'The code was sent a moment ago. Please wait 30 seconds before you ask for another.',
+    })
     // Whoever reloads the page is not told off: the code is on its way.
     expect(await ask(call, username)).toMatchObject({ medium: 'EMAIL' })
     expect(await site.messagesTo(username)).toHaveLength(1)
@@ -321,7 +324,7 @@ describe('A forgotten password', () => {
     const { call } = await caller()
     expect(await ask(call, 'nobody@acme.example')).toEqual({
       name: 'UserNotFoundException',
-      message: 'User does not exist.',
+      message: 'Username/client id combination not found.',
     })
     const { username } = await person()
     expect(await call('signUp', { username, password: PASSWORD, user_attributes: names })).toEqual({
@@ -423,15 +426,83 @@ describe('A sign-up', () => {
   })
   const names = { given_name: 'Nina', family_name: 'New' }
 
-  it('of somebody else does not give their password to the owner of the address', async () => {
+  const again = (call: Call, username: string, password = PASSWORD) =>
+    call('signUp', { username, password, user_attributes: names })
+  const confirm = (call: Call, username: string, confirmation_code: string) =>
+    call('confirmSignUp', { username, confirmation_code })
+  const CONFIRMED = { step: 'COMPLETE_AUTO_SIGN_IN' }
+
+  it.each([
+    ['at once', 0],
+    ['150 ms apart', 150],
+  ])('that is sent twice, %s, is one: the code of the only mail is good', async (_when, pause) => {
+    const { call } = await caller()
+    people += 1
+    const username = `newcomer-${people}@acme.example`
+    const first = again(call, username)
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+    for (const answer of await Promise.all([first, again(call, username)]))
+      expect(answer).toMatchObject({ step: 'CONFIRM_SIGN_UP' })
+    expect(await site.messagesTo(username)).toHaveLength(1)
+    expect(await confirm(call, username, await site.codeFor(username))).toEqual(CONFIRMED)
+    expect(await call('autoSignIn')).toMatchObject({ step: 'DONE' })
+  })
+
+  it('that is confirmed twice at once is confirmed', async () => {
+    const { call } = await caller()
+    const { username } = await newcomer(call)
+    const code = await site.codeFor(username)
+    const answers = await Promise.all([confirm(call, username, code), confirm(call, username, code)])
+    expect(answers).toEqual([CONFIRMED, CONFIRMED])
+    expect(await confirm(call, username, code)).toEqual(CONFIRMED)
+    expect(await call('autoSignIn')).toMatchObject({ step: 'DONE' })
+  })
+
+  it('that is done once more, in the same browser or a later one, takes the latest code and what was typed last', async () => {
+    for (const isSameBrowser of [true, false]) {
+      const { call: early } = await caller()
+      const { username } = await newcomer(early)
+      const first = await site.codeFor(username)
+      const call = isSameBrowser ? early : (await caller()).call
+      await wait('31 seconds')
+      await again(call, username, 'words of my own')
+      const latest = await site.codeFor(username)
+      if (first !== latest) expect(await confirm(call, username, first)).toEqual(MISMATCH)
+      expect(await confirm(call, username, latest)).toEqual(CONFIRMED)
+      expect(await call('autoSignIn')).toMatchObject({ step: 'DONE' })
+      const sign = async (password: string) => (await caller()).call('signIn', { username, password })
+      expect(await sign('words of my own')).toMatchObject({ step: 'DONE' })
+      expect(await sign(PASSWORD)).toMatchObject({ name: 'NotAuthorizedException' })
+    }
+  })
+
+  it('keeps its code through a wrong password in between', async () => {
+    const { call } = await caller()
+    const { username } = await newcomer(call)
+    expect(await call('signIn', { username, password: 'wrong' })).toMatchObject({
+      name: 'NotAuthorizedException',
+    })
+    expect(await confirm(call, username, await site.codeFor(username))).toEqual(CONFIRMED)
+  })
+
+  it('of somebody else does not give their password to the owner of the address, nor the account to them', async () => {
     const { call: stranger } = await caller()
     const { username } = await newcomer(stranger)
-    const code = await site.codeFor(username)
+    await wait('31 seconds')
     const { call } = await caller()
-    await call('signUp', { username, password: 'words of my own', user_attributes: names })
-    expect((await call('confirmSignUp', { username, confirmation_code: code })).name).toMatch(
-      /Mismatch|Expired/,
-    )
+    await again(call, username, 'words of my own')
+    expect(await confirm(call, username, await site.codeFor(username))).toEqual(CONFIRMED)
+
+    expect((await confirm(stranger, username, '000000')).name).toMatch(/Mismatch|Expired/)
+    expect(await stranger('autoSignIn')).toEqual(LOST)
+    // Nor are they told that somebody has confirmed it.
+    await wait('31 seconds')
+    expect(await stranger('resendSignUpCode', { username, is_resend: true })).toMatchObject({
+      medium: 'EMAIL',
+    })
+    const sign = async (password: string) => (await caller()).call('signIn', { username, password })
+    expect(await sign(PASSWORD)).toMatchObject({ name: 'NotAuthorizedException' })
+    expect(await sign('words of my own')).toMatchObject({ step: 'DONE' })
   })
 
   it('waits for a place in a company, and keeps it for a later sign-in', async () => {
@@ -499,7 +570,6 @@ describe('An authenticator app', () => {
     return { ...who, visitor, call, begin, secret }
   }
   const answer = (call: Call, challenge_response: string) => call('confirmSignIn', { challenge_response })
-  const WRONG = { name: 'CodeMismatchException', message: 'Invalid code received for user' }
 
   it('has one secret until a code of it was right', async () => {
     const { visitor, call, begin, secret, username } = await setUp()
@@ -510,7 +580,10 @@ describe('An authenticator app', () => {
     expect(await begin()).toEqual({ step: 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP' })
     expect((await visitor.screen())?.totp?.secret).toBe(secret)
     for (const wrong of ['', 'abcdef', '12345', other(await generate({ secret }))])
-      expect(await answer(call, wrong)).toEqual(WRONG)
+      expect(await answer(call, wrong)).toEqual({
+        name: 'EnableSoftwareTokenMFAException',
+        message: 'Code mismatch',
+      })
     await store.query('truncate identity.attempts')
     expect(await answer(call, await generate({ secret }))).toMatchObject({ step: 'DONE' })
     const { rows } = await store.query('select * from identity.users')

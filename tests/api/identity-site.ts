@@ -9,8 +9,10 @@ import * as client from 'openid-client'
 import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { type IdentityPort, INTERACTION_EXPIRED, isIdentityError } from '#app/auth/identity-port.ts'
+import { openPool } from '#app/db/pool.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { createSecrets } from '#app/identity/secrets.server.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 export const POOL = 'default'
@@ -69,7 +71,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
   const mustHaveMfa = new Set<string>()
   const admission = { isOpen: true, admitted: [] as string[] }
   const identity = await createIdentity({
-    databaseUrl: database.identityUrl,
+    database: openPool(database.identityUrl, { max: 5 }),
     origin,
     secret: SECRET,
     pools: async () => [
@@ -78,6 +80,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     ],
     ...(keepKeys === undefined ? {} : { keepKeys }),
     log: { info: write, warn: write, error: write },
+    isOutage,
     deliver: async (message) => void sent.push(message),
     requiresMfa: async ({ sub }) => mustHaveMfa.has(sub),
     async admit({ sub }) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { listenForDispatches } from '#app/jobs/listen.server.ts'
+import { createPulse } from '#app/jobs/pulse.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -53,7 +54,12 @@ describe('A job', () => {
   it('is left to its process for as long as that lives', async () => {
     let isHeard = () => {}
     const heard = new Promise<void>((done) => (isHeard = done))
-    const listener = listenForDispatches(world.database.workerUrl, isHeard, 'pool-alive')
+    const listener = listenForDispatches(
+      world.database.workerUrl,
+      isHeard,
+      () => ['pool-alive'],
+      createPulse(),
+    )
     await heard
     await takenBy('pool-alive', '3 hours')
     await work()

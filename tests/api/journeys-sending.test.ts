@@ -53,7 +53,7 @@ describe('The sender', () => {
   it('never repeats a message whose fate is unknown; it asks the carrier', async () => {
     await launched(['uri'])
     const { carriers, taken, handed } = createTestCarrier()
-    const dead = await claimDispatches(world.database.worker, 'dead', 10)
+    const dead = await claimDispatches(world.database.worker, 'dead', { channel: 'email', limit: 10 })
     expect(dead).toHaveLength(1)
     const [claim] = dead
     if (!claim) throw new Error('nothing was claimed')

@@ -30,7 +30,12 @@ export async function createJourneysWorld() {
   const identityAdmin: IdentityAdmin = {
     async invite({ email }) {
       invited.push(email)
-      return { sub: `sub-of-${email}`, temporary_password: 'Temporary-1234', is_new: true }
+      return {
+        sub: `sub-of-${email}`,
+        temporary_password: 'Temporary-1234',
+        temporary_until: new Date(),
+        is_new: true,
+      }
     },
     async setEnabled() {},
     async changeEmail({ sub, email }) {

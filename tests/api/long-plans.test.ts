@@ -7,6 +7,7 @@ import { beginSending } from '#app/domain/schedules/sending.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
+import { createPulse } from '#app/jobs/pulse.server.ts'
 import { createSender } from '#app/jobs/sender.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
@@ -200,7 +201,13 @@ const firstAreDue = (id: number) =>
 /** What the sender alone does, while no plan goes on. */
 async function sendOnly() {
   const { carriers, taken } = createTestCarrier()
-  const context = { database: world.database.worker, origin: 'https://learn.example', carriers, log }
+  const context = {
+    database: world.database.worker,
+    origin: 'https://learn.example',
+    carriers,
+    log,
+    pulse: createPulse(),
+  }
   const sender = createSender({ ...context, isIdle: true } as unknown as JobContext)
   await sender.drain()
   await sender.stop()
@@ -308,7 +315,7 @@ describe('What concerns all of a large journey', () => {
   it('an edit: a claim that was not begun is taken back', async () => {
     const { id } = await running()
     await firstAreDue(id)
-    const claims = await claimDispatches(world.database.worker, 'slow', 20)
+    const claims = await claimDispatches(world.database.worker, 'slow', { channel: 'email', limit: 20 })
     expect(claims).toHaveLength(20)
     const { lock_version } = await world.must('adam', 'GET', `/lljs/${id}`)
     await world.must('adam', 'PUT', `/lljs/${id}`, { lock_version, start_on: '2031-06-02' })

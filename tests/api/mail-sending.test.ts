@@ -59,7 +59,12 @@ const workers = () =>
     origin: ORIGIN,
     carriers: carriers(),
     identityAdmin: {
-      invite: async () => ({ sub: 'x', temporary_password: 'x', is_new: true }),
+      invite: async ({ email }) => ({
+        sub: email,
+        temporary_password: 'x',
+        temporary_until: new Date(),
+        is_new: true,
+      }),
       setEnabled: async () => {},
       changeEmail: async () => {},
       erase: async () => {},
@@ -210,6 +215,61 @@ describe('A mail of the sign-in', () => {
     const files = readdirSync(join(DATA_DIR, 'outbox'))
     expect(files).toHaveLength(5)
     expect(readFileSync(join(DATA_DIR, 'outbox', files[0] ?? ''), 'utf8')).toContain('Your code is 123456.')
+  })
+})
+
+describe('An invitation', () => {
+  let nth = 0
+  const invite = async () => {
+    nth += 1
+    const person = { first_name: 'Nova', last_name: String(nth), email: `nova-${nth}@mail.internal` }
+    const roles = [{ role: 'user' }]
+    await world.must('adam', 'POST', '/users', { ...person, user_general_roles: roles, send_welcome: true })
+  }
+  const again = async () => {
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(world.database.worker)
+    await drain()
+  }
+  const told = () =>
+    inAcme(({ db }) =>
+      db
+        .selectFrom('notifications')
+        .select(sql<string>`content ->> 'message'`.as('message'))
+        .where(sql<boolean>`content ->> 'message' like ${`%invitation of Nova ${nth} %`}`)
+        .execute(),
+    )
+
+  it('waits while the server has no time, and leaves once', async () => {
+    answers = (step) => (step === 'RCPT' ? { code: 451, text: 'Try later' } : undefined)
+    await invite()
+    await drain()
+    expect(server.taken).toHaveLength(0)
+    answers = () => undefined
+    for (let i = 0; i < 3; i += 1) await again()
+    expect(server.taken).toHaveLength(1)
+    expect(await told()).toEqual([])
+  })
+
+  it('is not sent again when the connection was lost after it; administrators are told', async () => {
+    answers = (step) => (step === 'END' ? 'drop' : undefined)
+    await invite()
+    for (let i = 0; i < 3; i += 1) await again()
+    expect(server.taken).toHaveLength(1)
+    expect(await told()).toHaveLength(1)
+  })
+
+  it('is not sent again by a job whose process died while it was on its way', async () => {
+    await invite()
+    await inAcme(({ db, actor }) =>
+      sql`insert into sent_messages (tenant_id, key, provider_id)
+        select ${actor.tenant_id}, payload ->> 'tenant_id' || ':invite-user:' || (payload ->> 'user_id') || ':'
+          || (payload ->> 'nonce'), 'begun' from graphile_worker._private_jobs where payload ->> 'user_id' is not null`.execute(
+        db,
+      ),
+    )
+    for (let i = 0; i < 3; i += 1) await again()
+    expect(server.taken).toHaveLength(0)
+    expect(await told()).toHaveLength(1)
   })
 })
 

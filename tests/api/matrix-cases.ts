@@ -1,11 +1,32 @@
 /** The cells of the matrix, and what is wrong with the answer to one. */
+
 import { DISAGREEING, type Named, OF_NOBODY } from './matrix-headers.ts'
-import { expected, forbiddenTo, PLACES, PRINCIPALS, type Where, type Who } from './matrix-people.ts'
+import {
+  type Holder,
+  isThing,
+  manages,
+  nameOf,
+  namesAll,
+  type Spot,
+  THINGS,
+  type Thing,
+} from './matrix-holders.ts'
+import { canaryOf } from './matrix-holders-world.ts'
+import { CANARIES, expected, forbiddenTo, PLACES, PRINCIPALS, type Where, type Who } from './matrix-people.ts'
 import { POLICY, type Row } from './matrix-policy.ts'
 import type { MatrixWorld, Sent } from './matrix-world.ts'
 
-/** `wanted` where the headers or what is sent decide it, and not the policy. */
-export type Case = { call: string; who: Who; where: Where; named?: Named; sent?: Sent; wanted?: number }
+/** `wanted` where the headers or what is sent decide it, and not the policy; `holder` stands for who, `of` for where. */
+export type Case = {
+  call: string
+  who: Who
+  where: Where
+  named?: Named
+  sent?: Sent
+  wanted?: number
+  holder?: Holder
+  of?: Thing | Spot
+}
 
 export function* cases(
   calls: readonly string[] = Object.keys(POLICY),
@@ -43,6 +64,7 @@ export async function findingOf(
   world: MatrixWorld,
   { call, who, where, ...more }: Case,
 ): Promise<string | null> {
+  if (more.holder && more.of) return findingOfHolder(world, call, more.holder, more.of, more.wanted ?? 200)
   const row = POLICY[call] as Row
   const { status, text } = await world.ask(call, row, who, where, more)
   const besides = more.named ?? more.sent
@@ -50,6 +72,26 @@ export async function findingOf(
   const wanted = more.wanted ?? expected(row, who, where)
   if (status !== wanted) return `${name}: ${status} instead of ${wanted} ${text.slice(0, 160)}`
   const leaked = forbiddenTo(who, call, world.south).find((canary) => text.includes(canary))
+  return leaked ? `${name}: the answer has ${leaked}` : null
+}
+
+/** No answer has a word of a journey that they neither manage nor take part in. */
+async function findingOfHolder(
+  world: MatrixWorld,
+  call: string,
+  holder: Holder,
+  of: Thing | Spot,
+  wanted: number,
+): Promise<string | null> {
+  const { status, text } = await world.askAs(call, POLICY[call] as Row, holder, of)
+  const name = `${call} by ${nameOf(holder)} on ${isThing(of) ? `${of.place} ${of.tie ?? ''}` : of}`
+  if (status !== wanted) return `${name}: ${status} instead of ${wanted} ${text.slice(0, 160)}`
+  const missing = THINGS.filter((thing) => namesAll(call) && wanted === 200 && manages(holder, thing)).find(
+    (thing) => !text.includes(canaryOf(thing)),
+  )
+  if (missing) return `${name}: the answer lacks ${canaryOf(missing)}`
+  const hidden = THINGS.filter((thing) => !manages(holder, thing) && !(thing === of && wanted === 200))
+  const leaked = [...hidden.map(canaryOf), CANARIES.foreign].find((canary) => text.includes(canary))
   return leaked ? `${name}: the answer has ${leaked}` : null
 }
 

@@ -131,7 +131,11 @@ export const POLICY: Record<string, Row> = {
     ...pool,
     body: { kind: 'oidc', issuer: 'https://idp.example', client_id: 'matrix', ...ENDPOINTS },
   },
+  'GET /tenants/{id}/pool/refusals': pool,
   'POST /tenants/{id}/pool/test': { ...pool, body: { kind: 'embedded' } },
+
+  'GET /pools/shared': { kind: 'none', may: OPERATOR, ok: 200 },
+  'PUT /pools/shared': { kind: 'none', may: OPERATOR, ok: 200, body: {} },
 
   'GET /users/me/sessions': oneself,
   'DELETE /users/me/sessions': oneself,
@@ -193,6 +197,7 @@ export const POLICY: Record<string, Row> = {
   },
   'GET /users/export': admins,
   'POST /users/import': { ...admins, ok: 202, form: { file: CSV(), dry_run: 'true' } },
+  'GET /users/imports': admins,
   'GET /users/imports/{id}': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
   'POST /users/imports/{id}/import': { kind: 'import', may: ADMINS, ok: 202, asksRoleFirst: true },
   'GET /users/imports/{id}/result': { kind: 'import', may: ADMINS, ok: 200, asksRoleFirst: true },
@@ -322,6 +327,15 @@ export const POLICY: Record<string, Row> = {
   // Of a draft nothing is sent.
   'POST /lifts/{id}/send_now': { ...lift, ok: 409, body: { member_ids: 'pending' } },
   'PATCH /lifts/{id}/prompts/order': { ...lift, body: (ids) => ({ prompt_ids: [Number(ids.prompt)] }) },
+
+  'GET /unknown_messages': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /unknown_messages/send_again': { kind: 'none', may: AUTHORS, ok: 200 },
+  'POST /unknown_messages/decisions': {
+    kind: 'none',
+    may: AUTHORS,
+    ok: 200,
+    body: { decision: 'arrived', message_ids: 'all' },
+  },
 
   'GET /analytics/overview': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/by_user': { kind: 'none', may: AUTHORS, ok: 200 },

@@ -2,15 +2,33 @@
 import { createApi } from '#app/api/app.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 
+type Schema = {
+  $ref?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  oneOf?: Schema[]
+  allOf?: Schema[]
+}
 type Call = {
-  requestBody?: { content?: Record<string, { schema?: object }> }
+  'x-idempotency'?: string
+  requestBody?: { content?: Record<string, { schema?: Schema }> }
   parameters?: { in: string }[]
-  responses?: Record<string, { description?: string; content?: Record<string, unknown> }>
+  responses?: Record<string, { description?: string; content?: Record<string, { schema?: Schema }> }>
+}
+
+type Document = {
+  paths: Record<string, Record<string, Call>>
+  components: { schemas: Record<string, Schema> }
+}
+
+async function readDocument(): Promise<Document> {
+  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
+  return (await document.json()) as Document
 }
 
 async function calls(): Promise<{ name: string; call: Call }[]> {
-  const document = await createApi(() => ({}) as Database).request('/api/v1/openapi.json')
-  const { paths } = (await document.json()) as { paths: Record<string, Record<string, Call>> }
+  const { paths } = await readDocument()
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, call]) => ({
       name: `${method.toUpperCase()} ${path.replace('/api/v1', '')}`,
@@ -45,4 +63,35 @@ export async function callBodies(): Promise<{ name: string; schema: object | und
 export async function callsWithTable(): Promise<string[]> {
   const all = await calls()
   return all.filter(({ call }) => call.responses?.['200']?.content?.['text/csv']).map(({ name }) => name)
+}
+
+/** Every field by which an answer says what its reader may do. */
+export async function flagsOfAnswers(): Promise<string[]> {
+  const document = JSON.stringify(await readDocument())
+  return [...new Set(document.match(/(?<=")may_\w+(?=":)/g))].sort()
+}
+
+/** Of the calls that make something: every field that they take or answer, and whether their answers are kept. */
+export async function wordsOfPosts(): Promise<{ name: string; words: string[]; kept: string | undefined }[]> {
+  const { components } = await readDocument()
+  const wordsOf = (schema: Schema | undefined, depth = 0): string[] => {
+    if (!schema || depth > 12) return []
+    const { $ref, properties = {}, items, anyOf = [], oneOf = [], allOf = [] } = schema
+    const inside = [...Object.values(properties), ...anyOf, ...oneOf, ...allOf, ...(items ? [items] : [])]
+    if ($ref) inside.push(components.schemas[$ref.split('/').at(-1) ?? ''] ?? {})
+    return [...Object.keys(properties), ...inside.flatMap((one) => wordsOf(one, depth + 1))]
+  }
+  const json = 'application/json'
+  return (await calls())
+    .filter(({ name }) => name.startsWith('POST'))
+    .map(({ name, call }) => ({
+      name,
+      words: [
+        call.requestBody,
+        call.responses?.['200'],
+        call.responses?.['201'],
+        call.responses?.['202'],
+      ].flatMap((one) => wordsOf(one?.content?.[json]?.schema)),
+      kept: call['x-idempotency'],
+    }))
 }

@@ -1,10 +1,18 @@
 /** One thing of each kind in a place, with the place's canary in every text. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { Ids } from './matrix-policy.ts'
 import type { TenantsWorld } from './tenants-world.ts'
 
-export type Place = { who: 'adam' | 'greta'; tenant: string; sub: string; author: number; canary: string }
+/** `sub` null: of the whole company. */
+export type Place = {
+  who: 'adam' | 'greta'
+  tenant: string
+  sub: string | null
+  author: number
+  canary: string
+}
 type Furnished = Ids & { learner: number; sponsor: number }
 
 export async function furnish(
@@ -45,11 +53,13 @@ export async function furnish(
   await make(`/lljs/${journey.id}/members`, { user_ids: [sponsor.id], role: 'sponsor' })
   return inScope(database, systemActor(tenant), async ({ db }) => {
     await db.updateTable('journeys').set({ author_id: author }).where('id', '=', journey.id).execute()
-    await db
-      .updateTable('sub_tenants')
-      .set({ categories: [canary] })
-      .where('id', '=', sub)
-      .execute()
+    if (sub)
+      await db
+        .updateTable('sub_tenants')
+        .set({ categories: [canary] })
+        .where('id', '=', sub)
+        .where(sql<boolean>`categories = '{}'`)
+        .execute()
     const { id: imported } = await db
       .insertInto('user_imports')
       .values({
@@ -91,7 +101,7 @@ export async function furnish(
       .executeTakeFirstOrThrow()
     return {
       tenant,
-      sub_tenant: sub,
+      sub_tenant: sub ?? randomUUID(),
       user: String(user.id),
       journey: String(journey.id),
       lift: String(lift.id),

@@ -6,6 +6,8 @@ import type { Principal } from '#app/auth/principal.ts'
 import type { DB } from '#app/db/schema.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
 import type { Named } from './matrix-headers.ts'
+import type { Holder, Spot, Thing } from './matrix-holders.ts'
+import { createHolders } from './matrix-holders-world.ts'
 import { CANARIES, type Where, type Who } from './matrix-people.ts'
 import type { Ids, Kind, Row } from './matrix-policy.ts'
 import { furnish, notifyOne, type Place } from './matrix-things.ts'
@@ -96,21 +98,42 @@ export async function createMatrixWorld(database: Database, around?: Around) {
     where: Where,
     more: { named?: Named; sent?: Sent } = {},
   ) {
-    const [method = '', path = ''] = call.split(' ')
     const principal = who === 'anonymous' ? null : principals[who]
     const headers = headersOf(who, principal, more.named ?? {})
+    return send(call, row, { principal, headers, token: who }, objects[where], more.sent)
+  }
+
+  async function send(
+    call: string,
+    row: Row,
+    { principal, headers, token }: { principal: Principal | null; headers: Headers; token: string },
+    ids: Ids,
+    sent: Sent = 'as the policy says',
+  ) {
+    const [method = '', path = ''] = call.split(' ')
     const self = String(principal?.user_id ?? people.uri.user_id)
-    const filled = fill(path, row.kind, objects[where], self)
-    const { query, body } = inputOf(call, row, more.sent ?? 'as the policy says', headers, objects[where])
+    const filled = fill(path, row.kind, ids, self)
+    const { query, body } = inputOf(call, row, sent, headers, ids)
     const request = new Request(`http://api.test/api/v1${filled}${query}`, {
       method,
       headers,
       ...(body !== undefined && { body }),
     })
-    const response = await api.fetch(request, principal ? { caller: { token: who, principal } } : {})
+    const response = await api.fetch(request, principal ? { caller: { token, principal } } : {})
     return { status: response.status, text: await response.text(), path: filled }
   }
-  return { ...world, east, west, principals, objects, ask }
+
+  const holders = await createHolders(world, database)
+  /** The same by one who holds several things at once; `more`: other ids in the path than those of the journey. */
+  const askAs = (call: string, row: Row, holder: Holder, of: Thing | Spot, more: Partial<Ids> = {}) => {
+    const principal = holders.principalOf(holder)
+    const headers = new Headers({ authorization: 'Bearer holder', 'x-tenant-id': acme })
+    if (holder.selected) headers.set('x-sub-tenant-id', holders.parts[holder.selected])
+    const ids = typeof of === 'string' ? objects[of] : holders.idsOf(of)
+    return send(call, row, { principal, headers, token: 'holder' }, { ...ids, ...more })
+  }
+  const userOf = (holder: Holder) => String(holders.principalOf(holder).user_id)
+  return { ...world, east, west, principals, objects, ask, askAs, userOf }
 }
 
 const HEADERS = {
@@ -142,7 +165,10 @@ function inputOf(call: string, row: Row, sent: Sent, headers: Headers, ids: Ids)
   return { query, body: sent === 'no JSON' ? '{"' : '{"no_such_field":1}' }
 }
 
-const QUERIES: Record<string, string> = { 'GET /users/pool': '?email=a@b.example' }
+const QUERIES: Record<string, string> = {
+  'GET /users/pool': '?email=a@b.example',
+  'GET /lljs': '?per_page=100',
+}
 
 function bodyOf({ body, form }: Row, headers: Headers, ids: Ids): string | FormData | undefined {
   if (form) {

@@ -79,34 +79,78 @@ describe('The pool of a tenant', () => {
     expect(removed.body.has_client_secret).toBe(false)
   })
 
-  it('keeps the rules of its screens: those of the form, and those the form does not know', async () => {
-    const cognito = {
-      ...{ kind: 'cognito', login_mode: 'screens', client_id: 'client' },
-      issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
-      ...{ allow_sign_up: true, initial_screen: 'signUp' },
-    }
-    await call('sofia', 'PUT', pool(), cognito)
-    const id = `tenant-${world.globex}`
-    const rules = { password_policy: { min_length: 12 }, required_attributes: ['name'] }
-    await world.stage
-      .updateTable('pools')
-      .set({ settings: sql`settings || ${JSON.stringify(rules)}::jsonb` })
-      .where('id', '=', id)
-      .execute()
-    const { body } = await call('sofia', 'PUT', pool(), { ...cognito, initial_screen: 'forgotPassword' })
-    expect(body).toMatchObject({ allow_sign_up: true, initial_screen: 'forgotPassword' })
-    const { settings } = await world.stage
-      .selectFrom('pools')
-      .select('settings')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-    expect(settings).toMatchObject({
-      ...rules,
-      sign_up: { tenant_id: world.globex },
+  it('has the rules of its screens where they are ours, and no others', async () => {
+    const rules = {
       initial_screen: 'forgotPassword',
+      required_attributes: ['name', 'custom:team'],
+      password_policy: {
+        min_length: 12,
+        require_lowercase: true,
+        require_uppercase: false,
+        require_numbers: true,
+        require_special_characters: false,
+      },
+    }
+    const cognito = {
+      ...{ kind: 'cognito', login_mode: 'screens', client_id: 'client', allow_sign_up: true },
+      issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
+      ...{ ...rules, reveals_users: true },
+    }
+    const { body } = await call('sofia', 'PUT', pool(), cognito)
+    // What Cognito says of names that nobody has, is Cognito's rule.
+    expect(body).toMatchObject({ ...rules, allow_sign_up: true, reveals_users: false })
+    expect((await call('sofia', 'GET', pool())).body).toEqual(body)
+    const settings = (await findPool(world.db, `tenant-${world.globex}`))?.settings
+    expect(settings).toMatchObject({ ...rules, sign_up: { tenant_id: world.globex } })
+
+    const closed = await call('sofia', 'PUT', pool(), { ...cognito, allow_sign_up: false })
+    expect(closed.body.allow_sign_up).toBe(false)
+    const elsewhere = await call('sofia', 'PUT', pool(), oidc({ ...rules, allow_sign_up: true }))
+    expect(elsewhere.body).toMatchObject({
+      allow_sign_up: false,
+      initial_screen: 'signIn',
+      required_attributes: [],
+      password_policy: { min_length: 8 },
     })
-    const { body: closed } = await call('sofia', 'PUT', pool(), { ...cognito, allow_sign_up: false })
-    expect(closed.allow_sign_up).toBe(false)
+  })
+
+  it('takes short passwords on its own account nowhere but in Cognito', async () => {
+    const short = { password_policy: { min_length: 6 } }
+    const own = await call('sofia', 'PUT', pool(), { kind: 'embedded', is_shared: false, ...short })
+    expect(own).toMatchObject({
+      status: 422,
+      body: { detail: { 'password_policy.min_length': ['Please enter at least 8'] } },
+    })
+    for (const min_length of [5, 100, 8.5, 'x'])
+      expect(
+        (await call('sofia', 'PUT', pool(), { kind: 'embedded', password_policy: { min_length } })).status,
+      ).toBe(422)
+    expect((await call('sofia', 'PUT', pool(), oidc({ required_attributes: ['shoe_size'] }))).status).toBe(
+      422,
+    )
+  })
+
+  it('remembers whether the provider says that its answers name it, also while it is away', async () => {
+    await call('sofia', 'PUT', pool(), oidc())
+    const promised = async () =>
+      (await findPool(world.db, `tenant-${world.globex}`))?.settings
+        .authorization_response_iss_parameter_supported
+    expect(await promised()).toBe(true)
+    const elsewhere = 'http://127.0.0.1:1'
+    const addresses = {
+      authorization_endpoint: `${elsewhere}/auth`,
+      token_endpoint: `${elsewhere}/token`,
+      jwks_uri: `${elsewhere}/jwks`,
+    }
+    await call('sofia', 'PUT', pool(), oidc({ issuer: elsewhere, ...addresses }))
+    expect(await promised()).toBeUndefined()
+    const { rows } = await sql<{ id: string }>`update pools set settings = settings ||
+      '{"authorization_response_iss_parameter_supported": true}' where issuer = ${elsewhere} returning id`.execute(
+      world.stage,
+    )
+    expect(rows).toHaveLength(1)
+    await call('sofia', 'PUT', pool(), oidc({ issuer: elsewhere, ...addresses, audience: 'other' }))
+    expect(await promised()).toBe(true)
   })
 
   it('is written down, without the secret', async () => {
@@ -119,7 +163,10 @@ describe('The pool of a tenant', () => {
       .execute()
       .then((rows) => ({ rows }))
     expect(rows[0]).toMatchObject({ tenant_id: world.globex, actor_email: 'sofia@example.com' })
-    expect(rows[0]?.changes).toMatchObject({ client_secret: 'new', issuer: foreign.issuer })
+    expect(rows[0]?.changes).toMatchObject({ client_secret: 'new' })
+    expect(rows.map(({ changes }) => changes)).toContainEqual(
+      expect.objectContaining({ issuer: { before: expect.any(String), after: foreign.issuer } }),
+    )
     expect(JSON.stringify(rows)).not.toContain(CLIENT.client_secret)
   })
 
@@ -210,6 +257,7 @@ describe('A test of a pool', () => {
       revocation_endpoint: `${foreign.issuer}/token/revocation`,
       end_session_endpoint: `${foreign.issuer}/session/end`,
       jwks_uri: `${foreign.issuer}/jwks`,
+      token_auth_method: 'client_secret_basic',
     })
   })
 
@@ -247,5 +295,60 @@ describe('A test of a pool', () => {
     const before = await call('sofia', 'GET', pool())
     await test(oidc({ client_id: 'tried-only' }))
     expect(await call('sofia', 'GET', pool())).toEqual(before)
+  })
+})
+
+describe('The e-mail domains of a company', () => {
+  const put = (domains: string[]) => call('sofia', 'PUT', pool(), oidc({ domains }))
+  const lead = async (email: string) => (await findPoolByEmail(world.db, email))?.id
+  const own = () => `tenant-${world.globex}`
+
+  it('lead every address there to its sign-in, known or not', async () => {
+    expect((await put(['Globex.example ', '@exämple.de'])).body.domains).toEqual([
+      'globex.example',
+      'xn--exmple-cua.de',
+    ])
+    await world.stage
+      .updateTable('users')
+      .set({ email: 'gina@globex.example' })
+      .where('id', '=', world.people.gina.id)
+      .execute()
+    for (const email of ['gina@globex.example', 'nobody@GLOBEX.example', 'nobody@xn--exmple-cua.de'])
+      expect(await lead(email)).toBe(own())
+    for (const email of ['nobody@elsewhere.example', 'x@sub.globex.example', 'globex.example@evil.example'])
+      expect(await lead(email)).toBe('foreign')
+    expect((await put([])).body.domains).toEqual([])
+    expect(await lead('nobody@globex.example')).toBe('foreign')
+  })
+
+  it('are one company’s alone, and of nobody else’s people', async () => {
+    await put(['globex.example'])
+    const acme = (domains: string[]) => call('sofia', 'PUT', `${world.acme}/pool`, oidc({ domains }))
+    expect(await acme(['globex.example'])).toMatchObject({
+      status: 409,
+      body: { detail: { domains: ['globex.example belongs to another company already.'] } },
+    })
+    // Adam and the others of Acme have such addresses, and so has sofia.
+    const taken = await put(['globex.example', 'example.com'])
+    expect(taken.status).toBe(422)
+    expect(taken.body.detail.domains[0]).toMatch(/^\d people of other companies/)
+    const insert = (tenant_id: string, email: string) =>
+      world.stage.insertInto('users').values({ tenant_id, email }).execute()
+    await expect(insert(world.acme, 'intruder@globex.example')).rejects.toThrow('another company')
+    await expect(insert(world.globex, 'newcomer@globex.example')).resolves.toBeDefined()
+  })
+
+  it('are refused where anybody gets an address, and where they are none', async () => {
+    for (const domain of [
+      'gmail.com',
+      'GMX.de',
+      'localhost',
+      'a b.example',
+      'x@y.example',
+      '-a.example',
+      '1.2.3.4',
+    ])
+      expect((await put([domain])).status).toBe(422)
+    expect(JSON.stringify((await put(['gmail.com'])).body)).toContain('Anybody can have an address there')
   })
 })

@@ -1,6 +1,7 @@
 /** A person's own data: taken along, corrected with proof, and forgotten in every table. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPool } from '#app/db/pool.server.ts'
 import { createIdentity } from '#app/identity/provider.server.ts'
 import { createJourneysWorld, type JourneysWorld, QUESTION } from './journeys-world.ts'
 import { tracesOf } from './traces.ts'
@@ -478,7 +479,7 @@ describe('A person who is forgotten', () => {
 describe('The embedded provider', () => {
   it('renames an account, and forgets one', async () => {
     const identity = await createIdentity({
-      databaseUrl: world.database.identityUrl,
+      database: openPool(world.database.identityUrl, { max: 5 }),
       origin: 'http://localhost',
       secret: 'a-secret-for-tests-of-at-least-32-characters',
       pools: async () => [],

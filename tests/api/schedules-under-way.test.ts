@@ -64,7 +64,7 @@ describe('A message that is just leaving', () => {
   /** Launches it, and does something between the moment a message is ready to leave and its commit. */
   async function whileItLeaves(id: number, work: () => Promise<{ status: number }>) {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
-    const [claim] = await claimDispatches(world.database.worker, 'sender', 10)
+    const [claim] = await claimDispatches(world.database.worker, 'sender', { channel: 'email', limit: 10 })
     if (!claim) throw new Error('nothing was claimed')
     let finish = () => {}
     const mayFinish = new Promise<void>((done) => {
@@ -249,27 +249,43 @@ describe('Somebody who moves', () => {
     expect(after).toHaveLength(before.length)
   })
 
-  it('loses nothing, though the time is past where they are now', async () => {
-    const { id, lift } = await world.draft(['uri'], { name: 'Eastwards' }, on(1, '18:00'))
+  const movesTo = async (zone: string, name: string) => {
+    const { id, lift } = await world.draft(['uri'], { name }, on(1, '18:00'))
+    const { user_id } = world.people.uri
     await inAcme(({ db }) =>
-      sql`update users set timezone = 'Pacific/Pago_Pago' where id = ${world.people.uri.user_id}`.execute(db),
+      sql`update users set timezone = 'Pacific/Pago_Pago' where id = ${user_id}`.execute(db),
     )
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
-    // Two days on the clocks of the world lie between these places.
     await inAcme(async ({ db }) => {
-      await sql`update lifts set schedule = jsonb_set(schedule, '{date}', to_jsonb(${dateIn(0)}::text)) where id = ${lift}`.execute(
-        db,
-      )
-      await sql`update lifts set schedule = jsonb_set(schedule, '{time}', '"00:00"') where id = ${lift}`.execute(
-        db,
-      )
-      await sql`update users set timezone = 'Pacific/Kiritimati' where id = ${world.people.uri.user_id}`.execute(
-        db,
-      )
+      const past = JSON.stringify({ date: dateIn(-1), time: '00:00' })
+      await sql`update lifts set schedule = schedule || ${past}::jsonb where id = ${lift}`.execute(db)
+      await sql`update users set timezone = ${zone} where id = ${user_id}`.execute(db)
     })
     const { taken, carriers } = createTestCarrier()
     await drain(carriers)
-    expect(taken.filter((one) => one.text.includes(`/lift/${lift}`))).toHaveLength(1)
+    return { id, came: taken.filter((one) => one.text.includes(`/lift/${lift}`)) }
+  }
+
+  it('loses nothing, though the time is past where they are now', async () => {
+    expect((await movesTo(zoneAt(12), 'To noon')).came).toHaveLength(1)
+  })
+
+  it('gets in the morning what was due before, where it is night now', async () => {
+    const zone = zoneAt(2)
+    const { id, came } = await movesTo(zone, 'Into the night')
+    expect(came).toEqual([])
+    const [turn] = await turns(id)
+    const [waiting] = await inAcme(({ db }) =>
+      db
+        .selectFrom('dispatches')
+        .selectAll()
+        .where('occurrence_id', '=', turn?.id ?? 0)
+        .execute(),
+    )
+    expect([waiting?.state, wall(waiting?.next_attempt_at, zone)]).toEqual([
+      'planned',
+      expect.stringMatching(/ 09:[01]\d$/),
+    ])
   })
 
   it('takes all along who have no clock of their own, and all whose rest changed', async () => {

@@ -434,7 +434,9 @@ const nothingLeft = () =>
 
 /** Every message by a sender of its own, all in the same moment; how many may leave. */
 async function beginAtOnce(): Promise<number> {
-  const claims = await claimDispatches(world.database.worker, 'many', 20)
+  const claim = (channel: 'sms' | 'email') =>
+    claimDispatches(world.database.worker, 'many', { channel, limit: 20 })
+  const claims = [...(await claim('sms')), ...(await claim('email'))]
   const begun = await Promise.all(
     claims.map((claim) =>
       inScope(world.database.worker, systemActor(world.acme), (scope) =>

@@ -223,7 +223,9 @@ describe('The sender', () => {
     expect(row).toMatchObject({ state: 'planned', channel: 'sms', attempts: 0 })
     const morning = row?.next_attempt_at.toLocaleString('sv-SE', { timeZone: zoneAt(13) }).slice(11, 14)
     expect(morning).toBe('11:')
-    expect(await claimDispatches(world.database.worker, 'sender', 10)).toEqual([])
+    expect(await claimDispatches(world.database.worker, 'sender', { channel: 'email', limit: 10 })).toEqual(
+      [],
+    )
   })
 })
 

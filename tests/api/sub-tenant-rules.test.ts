@@ -94,8 +94,11 @@ describe('A part of a company', () => {
     await settle({ quiet_hours: null })
     const { json } = await world.call('adam', 'GET', '/audit_events?action=company.updated')
     expect(json.data.slice(0, 2).map((event: { changes: object }) => event.changes)).toEqual([
-      { quiet_hours: null },
-      { quiet_hours: { from: '18:30', to: '09:00' }, admins_need_second_factor: true },
+      { quiet_hours: { before: { from: '18:30', to: '09:00' }, after: null } },
+      {
+        quiet_hours: { before: null, after: { from: '18:30', to: '09:00' } },
+        admins_need_second_factor: { before: null, after: true },
+      },
     ])
     expect(json.data[0]).toMatchObject({ subject: { type: 'sub_tenant', id: world.north } })
   })

@@ -3,6 +3,7 @@ import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { inScope, type Scope, systemActor, withinTenant } from '#app/domain/scope.server.ts'
+import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 
 type Role = { role: 'admin' | 'author' | 'user'; sub?: string }
 type Options = { as?: string | null; sub?: string | null; key?: string }
@@ -70,7 +71,7 @@ async function build(scope: Scope) {
         .returning('id')
         .executeTakeFirstOrThrow()
     ).id
-  const home = await tenant('Liftwell', { is_operator: true })
+  const home = await tenant('Liftwell')
   const acme = await tenant('Acme', {
     customer_type: 'Multi Tenant',
     llj_categories: ['Sales'],
@@ -90,8 +91,9 @@ async function build(scope: Scope) {
   const north = await subTenant(acme, 'Acme North')
   const south = await subTenant(acme, 'Acme South')
 
-  const person = (tenant_id: string, name: string, roles: Role[], more: object = {}) =>
+  const person = (tenant_id: string, name: string, roles: Role[], given: object = {}) =>
     withinTenant(scope, tenant_id, async (inner): Promise<Principal> => {
+      const { is_super_admin = false, ...more } = given as { is_super_admin?: boolean }
       const email = `${name.toLowerCase()}@${tenant_id.slice(0, 8)}.example`
       const accepted_terms_on = new Date()
       const { id } = await inner.db
@@ -113,6 +115,7 @@ async function build(scope: Scope) {
           .insertInto('user_general_roles')
           .values(general.map((one) => ({ ...one, user_id: id })))
           .execute()
+      if (is_super_admin) await foundPlatform(inner, id)
       return {
         user_id: id,
         tenant_id,
@@ -120,7 +123,7 @@ async function build(scope: Scope) {
         first_name: name,
         last_name: 'Test',
         activation_status: 'active',
-        is_super_admin: 'is_super_admin' in more,
+        is_super_admin,
         accepted_terms_on: 'accepted_terms_on' in more ? null : accepted_terms_on,
         tenant_status: 'active',
         pool_id,

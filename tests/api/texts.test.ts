@@ -12,55 +12,42 @@ import type { Message } from '#app/integrations/carrier.ts'
 import { createTwilio, type TwilioSettings } from '#app/integrations/twilio.server.ts'
 import { createHooks } from '#app/texts.server.ts'
 import { freePort } from '#tests/support/process.ts'
+import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
-const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
-const TOKEN = 'the-auth-token-of-the-account'
 const SID = `SM${'fedcba9876543210'.repeat(2)}`
 const PUBLIC = 'https://learn.example'
 const NUMBER = '+436641234567'
 
-type Asked = { path: string; authorization: string | undefined; fields: Record<string, string> }
-type Said = { status: number; body: object; headers?: Record<string, string> } | 'drop'
-
 let world: JourneysWorld
-let api: Server
+let twilio: Awaited<ReturnType<typeof startTwilio>>
 let site: Server
-let asked: Asked[]
-let said: Said
+let behavior: Behavior
 const kept = new Map<string, string>()
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  api = createServer((req, res) => {
-    let body = ''
-    req.on('data', (chunk) => (body += chunk))
-    req.on('end', () => {
-      const fields = Object.fromEntries(new URLSearchParams(body))
-      asked.push({ path: req.url ?? '', authorization: req.headers.authorization, fields })
-      if (said === 'drop') return void req.socket.destroy()
-      res.writeHead(said.status, { 'content-type': 'application/json', ...said.headers })
-      res.end(JSON.stringify(said.body))
-    })
-  })
+  twilio = await startTwilio(() => behavior)
   const app = express()
   const config = { TWILIO_AUTH_TOKEN: TOKEN, PUBLIC_ORIGIN: PUBLIC }
   const hooks = createHooks({ config, databases: { app: world.database.app } })
   if (hooks) app.use('/hooks/sms', hooks)
   site = createServer(app)
-  for (const server of [api, site]) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
 })
 afterAll(async () => {
-  for (const server of [api, site]) await new Promise((done) => server?.close(done))
+  await new Promise((done) => site?.close(done))
+  await twilio?.stop()
   await world?.drop()
 })
 beforeEach(() => {
-  asked = []
-  said = { status: 201, body: { sid: SID, status: 'queued', error_code: null } }
+  behavior = 'take'
+  twilio.asked.length = 0
+  twilio.taken.length = 0
   kept.clear()
 })
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
+const sitePort = () => (site.address() as AddressInfo).port
 const text: Message = {
   tenant_id: '6f1f3b0e-0000-4000-8000-000000000001',
   key: '6f1f3b0e-0000-4000-8000-000000000001:7',
@@ -76,7 +63,7 @@ const carrier = (more: Partial<TwilioSettings> = {}) =>
       token: TOKEN,
       from: '+15551234567',
       status_address: `${PUBLIC}/hooks/sms/status`,
-      api: `http://127.0.0.1:${portOf(api)}`,
+      api: twilio.url,
       ...more,
     },
     {
@@ -88,9 +75,12 @@ const carrier = (more: Partial<TwilioSettings> = {}) =>
 describe('A text', () => {
   it('is handed over as the API wants it, and found by our key', async () => {
     expect(await carrier().find(text)).toBeNull()
-    expect(await carrier().send(text)).toEqual({ provider_id: SID })
-    expect(asked).toEqual([
+    const { provider_id } = await carrier().send(text)
+    expect(provider_id).toMatch(/^SM[0-9a-f]{32}$/)
+    expect(twilio.taken).toMatchObject([{ sid: provider_id, to: NUMBER, body: text.text }])
+    expect(twilio.asked).toEqual([
       {
+        method: 'POST',
         path: `/2010-04-01/Accounts/${ACCOUNT}/Messages.json`,
         authorization: `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`,
         fields: {
@@ -101,38 +91,30 @@ describe('A text', () => {
         },
       },
     ])
-    expect(await carrier().find(text)).toEqual({ provider_id: SID })
+    expect(await carrier().find(text)).toEqual({ provider_id })
     const service = `MG${'0123456789abcdef'.repeat(2)}`
     await carrier({ from: service, status_address: null }).send(text)
-    expect(asked[1]?.fields).toEqual({ To: NUMBER, MessagingServiceSid: service, Body: text.text })
+    expect(twilio.asked[1]?.fields).toEqual({ To: NUMBER, MessagingServiceSid: service, Body: text.text })
   })
 
   it.each([
-    [
-      { status: 400, body: { code: 21610, message: `Attempt to send to unsubscribed ${NUMBER}` } },
-      'refused',
-      'opted_out',
-    ],
-    [{ status: 400, body: { code: 21211, message: 'Invalid' } }, 'refused', 'invalid_number'],
-    [{ status: 400, body: { code: 21614, message: 'No mobile' } }, 'refused', 'invalid_number'],
-    [{ status: 400, body: { code: 21617, message: 'Too long' } }, 'refused', 'sms:21617'],
-    [{ status: 401, body: { code: 20003, message: 'Authenticate' } }, 'busy', 'sms:401'],
-    [
-      { status: 429, body: { code: 20429, message: 'Too many' }, headers: { 'retry-after': '7' } },
-      'busy',
-      'sms:429',
-    ],
+    [refusal(400, 21610, `Attempt to send to unsubscribed ${NUMBER}`), 'refused', 'opted_out'],
+    [refusal(400, 21211), 'refused', 'invalid_number'],
+    [refusal(400, 21614), 'refused', 'invalid_number'],
+    [refusal(400, 21617), 'refused', 'sms:21617'],
+    [refusal(401, 20003, 'Authenticate'), 'busy', 'sms:401'],
+    [refusal(429, 20429, 'Too many', 7), 'busy', 'sms:429'],
     [{ status: 503, body: {} }, 'busy', 'sms:503'],
     [{ status: 500, body: {} }, 'unclear', 'sms:500'],
     [{ status: 201, body: { no: 'sid' } }, 'unclear', 'sms:answer'],
     ['drop', 'unclear', 'sms:UND_ERR_SOCKET'],
-  ] as [Said, string, string][])('after %j is %s', async (answer, outcome, code) => {
-    said = answer
+  ] as [Behavior, string, string][])('after %j is %s', async (answer, outcome, code) => {
+    behavior = answer
     const error = await carrier()
       .send(text)
       .catch((one: Error) => one)
     expect(error).toMatchObject({ outcome, code })
-    if (answer !== 'drop' && answer.headers) expect(error).toMatchObject({ retryAfter: 7 })
+    if (typeof answer === 'object' && answer.headers) expect(error).toMatchObject({ retryAfter: 7 })
     expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.toMatch(/auth-token|436641234567/)
     expect(kept.size).toBe(0)
   })
@@ -151,7 +133,7 @@ async function tell(
 ) {
   const all = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const signed = `${origin}${path}${all.map(([name, value]) => name + value).join('')}`
-  return fetch(`http://127.0.0.1:${portOf(site)}${path}`, {
+  return fetch(`http://127.0.0.1:${sitePort()}${path}`, {
     method: 'POST',
     headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
     body: new URLSearchParams({ ...fields, ...and }),
@@ -188,7 +170,7 @@ describe('A text that comes in', () => {
     ).toBe(403)
     expect((await tell('/hooks/sms/inbound', inbound, { origin: 'https://evil.example' })).status).toBe(403)
     expect((await tell('/hooks/sms/inbound', inbound, { and: { Body: 'START' } })).status).toBe(403)
-    const bare = await fetch(`http://127.0.0.1:${portOf(site)}/hooks/sms/inbound`, {
+    const bare = await fetch(`http://127.0.0.1:${sitePort()}/hooks/sms/inbound`, {
       method: 'POST',
       body: new URLSearchParams(inbound),
     })
@@ -220,7 +202,7 @@ describe('A text that comes in', () => {
     ).toBe(200)
     expect(await heard()).toHaveLength(1)
     expect((await tell('/hooks/sms/other', inbound)).status).toBe(404)
-    expect((await fetch(`http://127.0.0.1:${portOf(site)}/hooks/sms/inbound`)).status).toBe(405)
+    expect((await fetch(`http://127.0.0.1:${sitePort()}/hooks/sms/inbound`)).status).toBe(405)
     expect((await tell('/hooks/sms/inbound', { ...inbound, Body: 'x'.repeat(70_000) })).status).toBe(413)
   })
 })
@@ -301,4 +283,16 @@ it('The configuration of texts is whole, or refused at the start', () => {
     expect(() => readConfig({ NODE_ENV: 'test', ...all, [name]: wrong })).toThrow(`${name}: must`)
     expect(() => readConfig({ NODE_ENV: 'test', ...all, [name]: '' })).toThrow(`${name}: is needed`)
   }
+  for (const api of ['https://api.dublin.ie1.twilio.com', 'http://127.0.0.1:4010', 'http://localhost:4010/'])
+    expect(readConfig({ NODE_ENV: 'test', ...all, TWILIO_API_URL: api }).TWILIO_API_URL).toBe(api)
+  for (const api of [
+    'http://api.twilio.com',
+    'ftp://localhost',
+    'twilio',
+    'https://me:secret@api.twilio.com',
+    'https://api.twilio.com?region=ie1',
+  ])
+    expect(() => readConfig({ NODE_ENV: 'test', ...all, TWILIO_API_URL: api })).toThrow(
+      'TWILIO_API_URL: must be',
+    )
 })

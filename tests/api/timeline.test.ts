@@ -118,7 +118,7 @@ describe('The counts of a journey', () => {
       { user_ids: [world.people.nora.user_id], role: 'facilitator' },
       { sub: world.north },
     )
-    expect(answer.status).toBe(403)
+    expect(answer.status).toBe(404)
     await counts(id)
   })
 })

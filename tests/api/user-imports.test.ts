@@ -91,9 +91,81 @@ describe('Importing people', () => {
     expect(world.invited).toContain('ida@import.example')
     expect(await importAll(file)).toMatchObject({ created: 0, skipped: 4, failed: 3 })
     const { json } = await world.call('adam', 'GET', '/notifications')
-    expect(json.data.map((one: { content: { title: string } }) => one.content.title)).toContain(
-      'Import of people.csv finished',
+    const said = json.data.map((one: { content: { title: string } }) => one.content)
+    expect(said.map(({ title }: { title: string }) => title)).toContain('Import of people.csv finished')
+    expect(said).toContainEqual(expect.objectContaining({ path: `/users/import/${rehearsal.id}` }))
+  })
+
+  it('are listed in their place, the newest first, with who began them and how they went', async () => {
+    const nora = await importAll('email,first_name\nlisted@north.example,L', { dry_run: 'true' }, 'nora')
+    const adam = await importAll('email,first_name\nlisted@all.example,L\nnobody,L')
+    const list = async (who: Who, query = '') =>
+      (await world.call(who, 'GET', `/users/imports?per_page=2${query}`)).json
+    const { data, pagination } = await list('adam')
+    expect(data).toMatchObject([
+      { id: adam.id, created_by: 'Adam Test', dry_run: false, created: 1, failed: 1, kept_until: null },
+      { id: nora.id, created_by: 'Nora Test', dry_run: true, created: 1, can_be_imported: true },
+    ])
+    const [, { kept_until, finished_on }] = data
+    expect(Date.parse(kept_until) - Date.parse(finished_on)).toBe(24 * 3_600_000)
+    expect(pagination.total).toBeGreaterThan(2)
+    const next = (await list('adam', '&page=2')).data.map(({ id }: { id: string }) => id)
+    expect(next).not.toContain(adam.id)
+    expect(next).not.toContain(nora.id)
+    expect((await list('nora')).data.map(({ id }: { id: string }) => id)).not.toContain(adam.id)
+    expect((await list('greta')).data).toEqual([])
+    expect((await world.call('uri', 'GET', '/users/imports')).status).toBe(403)
+  })
+
+  it('does not offer the file of a dry run whose time is over', async () => {
+    const { id } = await importAll('email,first_name\nover@checked.example,O', { dry_run: 'true' })
+    await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
+      sql`update user_imports set finished_on = now() - interval '24 hours' where id = ${id}`.execute(db),
     )
+    const stored = (await world.call('adam', 'GET', `/users/imports/${id}`)).json
+    expect([stored.can_be_imported, stored.kept_until]).toEqual([false, null])
+    expect((await world.call('adam', 'POST', `/users/imports/${id}/import`)).status).toBe(409)
+  })
+
+  it('leave a line in the audit log for each person who was added, and one for the whole', async () => {
+    const file = [
+      'email,first_name,role,sub_tenant',
+      'one@audited.example,One,admin,Acme North',
+      'two@audited.example,Two,user,Acme North|Acme South',
+      'uri@nowhere,Uri,,',
+    ].join('\n')
+    await importAll(file, { dry_run: 'true' })
+    const { id } = await importAll(file)
+    const lines = async (who: Who, query: string) =>
+      (await world.call(who, 'GET', `/audit_events?per_page=100&${query}`)).json.data.filter(
+        ({ changes }: { changes: { import?: string } }) => changes.import === id,
+      )
+    const created = await lines('adam', 'action=user.created')
+    for (const [email, name, part] of [
+      ['one@audited.example', 'One', world.north],
+      ['two@audited.example', 'Two', null],
+    ] as const)
+      expect(created).toContainEqual(
+        expect.objectContaining({
+          actor: { id: world.people.adam.user_id, email: world.people.adam.email, name: 'Adam Test' },
+          subject: expect.objectContaining({ type: 'user', id: String((await find(email)).id), name }),
+          sub_tenant_id: part,
+          changes: expect.objectContaining({ email, import: id }),
+        }),
+      )
+    expect(created).toHaveLength(2)
+    expect(await lines('nora', 'action=user.created')).toHaveLength(1)
+    const { json } = await world.call('adam', 'GET', `/audit_events?subject=user_import:${id}`)
+    expect(json.data.map(({ action }: { action: string }) => action)).toContain('users.imported')
+  })
+
+  it('skips an address that another company keeps for its own people, and adds the others', async () => {
+    await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
+      db.insertInto('email_domains').values({ tenant_id: world.globex, domain: 'kept.example' }).execute(),
+    )
+    const file = 'email,first_name\na@kept.example,A\nb@free.example,B'
+    expect(await importAll(file)).toMatchObject({ status: 'finished', created: 1, skipped: 1 })
+    expect(await find('b@free.example')).toMatchObject({ first_name: 'B' })
   })
 
   it('imports what a dry run has looked at, once, and says of those who are here what differs', async () => {
@@ -165,6 +237,8 @@ describe('Importing people', () => {
     const begun = await world.api.fetch(request, { caller: { token: 'sofia', principal: sofia } })
     expect(begun.status).toBe(202)
     await workers.drain()
+    const added = (await world.call('adam', 'GET', '/audit_events?action=user.created')).json.data
+    expect(added[0]).toMatchObject({ actor: { id: sofia.user_id }, on_behalf_of: world.acme })
     const { json } = await world.call('sofia', 'GET', '/notifications')
     expect(json.data).toMatchObject([{ notification_type: 'info', has_read: false }])
     expect(json.data[0].content).toEqual({
@@ -279,7 +353,8 @@ describe('Importing people', () => {
     for (const [file, why] of [
       ['', 'The file is empty.'],
       ['email,first_name,Email\n', 'The heading names "email" twice.'],
-      ['email;first_name;e mail\n', 'The heading "e_mail" is not known.'],
+      ['email;first_name;e mail\n', 'The heading names "email" twice.'],
+      ['email;first_name;Shoe size\n', 'The heading "Shoe size" is not known.'],
       ['first_name\nMax', 'The heading has no column "email".'],
       [`email,first_name,${wide}\n`, 'The heading has 202 columns; at most 50 are read.'],
     ] as const)
@@ -306,12 +381,39 @@ describe('Importing people', () => {
     expect(errors).toEqual([
       { row: 2, field: 'email', error: `${taken} Nothing in the file differs.` },
       { row: 3, field: 'email', error: taken },
-      { row: 4, field: 'role', error: 'A role is one of admin, author, user' },
-      { row: 5, field: 'sub_tenant', error: 'There is no sub-tenant "Globex East"' },
+      { row: 4, field: 'role', error: 'Role: "super_admin" is none of admin, author, user' },
+      { row: 5, field: 'sub_tenant', error: 'Sub-tenant: there is none called "Globex East"' },
       { row: 6, field: 'row', error: 'This row has 201 columns, the heading 4' },
-      { row: 7, field: 'first_name', error: 'Please remove the control characters' },
+      { row: 7, field: 'first_name', error: 'First name: please remove the control characters' },
     ])
     expect(await find('rows.example')).toBeUndefined()
+  })
+
+  it('says of each wrong cell its column and how to write it, each in a sentence of its own', async () => {
+    const long = '6'.repeat(50)
+    const { errors, result } = await importAll(
+      [
+        'E-mail,FIRST NAME,Last name,Mobile phone,Job title,Time zone,Role,Sub-tenant',
+        'p@cells.example,P,,0600111222,,Madrid,boss|boss|chief,',
+        `,,,${long},${'x'.repeat(121)},,,`,
+        'q@cells.example,Q,,call me,,,,',
+        'nobody,N,,  ,,  ,,',
+      ].join('\n'),
+    )
+    const phone = 'Mobile phone: write it like +34600111222'
+    expect(errors.map(({ row, field, error }: { [name: string]: string }) => [row, field, error])).toEqual([
+      [2, 'mobile_phone', phone],
+      [2, 'timezone', 'Time zone: write it like Europe/Madrid'],
+      [2, 'role', 'Role: "boss" is none of admin, author, user'],
+      [2, 'role', 'Role: "chief" is none of admin, author, user'],
+      [3, 'email', 'E-mail: this field is required'],
+      [3, 'first_name', 'First name: this field is required'],
+      [3, 'mobile_phone', phone],
+      [3, 'job_title', 'Job title: please use at most 120 characters'],
+      [4, 'mobile_phone', phone],
+      [5, 'email', 'E-mail: write it like ana@example.com'],
+    ])
+    expect(result).toContain(`2,p@cells.example,failed,mobile_phone,${phone}\r\n`)
   })
 
   it('goes through 50,000 rows', async () => {

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#app/db/connect.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 
@@ -123,6 +124,9 @@ describe('Adding a person', () => {
     { mobile_phone: '12' },
     { timezone: 'Mars' },
     { first_name: '\u200b' },
+    { first_name: 'https://evil.example/free' },
+    { last_name: 'www.evil.example' },
+    { last_name: 'at evil.example/free' },
   ])('refuses %j', async (more) => {
     const answer = await world.call('adam', 'POST', '/users', person(more))
     expect([answer.status, Object.keys(answer.json.detail)]).toEqual([422, Object.keys(more)])
@@ -209,6 +213,29 @@ describe('Changing a person', () => {
     expect((await world.call('adam', 'PUT', `/users/${id}`, { email })).json.email).toBe(email)
     const active = `/users/${world.people.aya.user_id}`
     expect((await world.call('adam', 'PUT', active, { email: 'x@people.example' })).status).toBe(422)
+  })
+
+  it('ends the account of the address that was mistaken', async () => {
+    const { id } = await add()
+    const stage = connect(database.adminUrl, { max: 1 })
+    const { tenant_id } = await stage
+      .selectFrom('users')
+      .select('tenant_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await stage
+      .insertInto('pools')
+      .values({ id: 'own', name: 'Own', kind: 'embedded', issuer: 'http://own.example', client_id: 'c' })
+      .execute()
+    const identity = { tenant_id, user_id: id, issuer: 'http://own.example', subject: 'mistaken' }
+    await stage.insertInto('user_identities').values(identity).execute()
+    await world.call('adam', 'PUT', `/users/${id}`, { email: 'mended@people.example' })
+    const left = stage.selectFrom('user_identities').selectAll().where('user_id', '=', id)
+    expect(await left.execute()).toEqual([])
+    expect(await jobs('erase-accounts')).toContainEqual(
+      expect.objectContaining({ tenant_id, accounts: [{ pool: 'own', sub: 'mistaken' }] }),
+    )
+    await stage.destroy()
   })
 
   it('keeps a sub-tenant’s administrator to its own people', async () => {

@@ -11,6 +11,12 @@ function widerThan(condition: string, isAskedFirst: boolean): [string, string][]
   if (isAskedFirst) wider.push(['for nobody', `(${condition}) or scope_tenant() is null`])
   // Without the half that keeps the parts of a company apart.
   if (condition.includes('scope_sub_tenant()')) wider.push(['for all parts', 'tenant_id = scope_tenant()'])
+  // Where participants change nothing, they get as far as the check of a change no more than nobody does.
+  if (condition.includes('scope_is_participant()') && (isAskedFirst || !/not scope_is_p/i.test(condition)))
+    wider.push([
+      'for all participants',
+      `(${condition}) or (tenant_id = scope_tenant() and scope_is_participant())`,
+    ])
   return wider
 }
 

@@ -2,22 +2,58 @@
 import type { Place } from './catalogue-rows.ts'
 
 export type Command = 'SELECT' | 'INSERT' | 'UPDATE' | 'DELETE'
-/** Where somebody stands: in a part, in the middle of a company, nowhere, or above all companies. */
-export type Scope = { name: string; tenant: string | null; sub: string | null; isOperator: boolean }
+/**
+ * Where somebody stands: in a part, in the middle of a company, nowhere, or above all companies; `learns`: acting as a
+ * participant, as the learner in the journey of that place.
+ */
+export type Scope = {
+  name: string
+  tenant: string | null
+  sub: string | null
+  isOperator: boolean
+  learns?: string
+}
 
 /** Tables whose rows belong to a person or to the tenant as a whole: a sub-tenant's scope does not narrow them. */
 export const WHOLE_TENANT = [
   'consent_events',
   'contact_changes',
+  'email_domains',
+  'ended_sessions',
   'files',
   'idempotency_keys',
   'inbound_texts',
   'notifications',
   'outbox_messages',
+  'refused_sign_ins',
   'sent_messages',
   'sessions',
   'user_identities',
 ]
+
+/** What a journey consists of, and what a learner of it meets of their own, to whom its lift has come. */
+const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
+  journeys: ['SELECT'],
+  lifts: ['SELECT'],
+  lift_versions: ['SELECT'],
+  file_uses: ['SELECT'],
+  files: ['SELECT'],
+  members: ['SELECT', 'UPDATE'],
+  occurrences: ['SELECT', 'UPDATE'],
+  responses: ['SELECT', 'INSERT', 'UPDATE'],
+  assessments: ['SELECT'],
+  assessment_items: ['SELECT'],
+  assessment_forms: ['SELECT', 'UPDATE'],
+  learning_objectives: [],
+  prompts: [],
+  lift_objectives: [],
+  prompt_objectives: [],
+  dispatches: [],
+  fact_occurrence: [],
+  lift_tallies: [],
+  journey_plans: [],
+  journey_pauses: [],
+}
 
 const ofTenant = (place: Place, scope: Scope) => place.tenant === scope.tenant
 const ofPart = (place: Place, scope: Scope) =>
@@ -25,6 +61,11 @@ const ofPart = (place: Place, scope: Scope) =>
 
 /** Whether a command meets the row of a place. A table that nothing is said of is kept apart by parts. */
 export function meets(table: string, command: Command, place: Place, scope: Scope): boolean {
+  const isOwn = scope.learns !== undefined && (table in OF_PARTICIPANTS || table === 'users')
+  return isOwn ? meetsOwn(table, command, place, scope) : meetsOfPlace(table, command, place, scope)
+}
+
+function meetsOfPlace(table: string, command: Command, place: Place, scope: Scope): boolean {
   // Of all companies the operator has the names and the parts, and nothing that is inside.
   if (scope.isOperator) return table === 'tenants' || table === 'sub_tenants'
   if (table === 'files') {
@@ -37,6 +78,13 @@ export function meets(table: string, command: Command, place: Place, scope: Scop
   if (table === 'sub_tenants' && /INSERT|DELETE/.test(command))
     return ofTenant(place, scope) && scope.sub === null
   return ofPart(place, scope) || (table === 'users' && command === 'INSERT' && ofTenant(place, scope))
+}
+
+/** As a participant; everybody meets themselves, too. */
+function meetsOwn(table: string, command: Command, place: Place, scope: Scope): boolean {
+  const isTheirs = place.name === scope.learns
+  if (table !== 'users') return isTheirs && (OF_PARTICIPANTS[table]?.includes(command) ?? false)
+  return isTheirs || ofPart(place, scope) || (command === 'INSERT' && ofTenant(place, scope))
 }
 
 /** Whether a row that is changed may be of that place afterwards. */

@@ -21,17 +21,20 @@ const SCOPES: Scope[] = [
   { name: 'acme', tenant: acme, sub: null, isOperator: false },
   { name: 'acme-north', tenant: acme, sub: north, isOperator: false },
   { name: 'globex-east', tenant: globex, sub: east, isOperator: false },
+  { name: 'a participant', tenant: acme, sub: south, isOperator: false, learns: 'acme-north' },
 ]
+const learners = new Map<string, unknown>()
 
 /** The companies and their parts themselves. */
 const TOP = ['tenants', 'sub_tenants']
 
 /** Runs each statement in a scope, undoes it, and says how many rows it met, or which error it ended with. */
-const ATTEMPT = `create function attempt(tenant text, sub text, operator text, statements text[]) returns text[] language plpgsql as $$
+const ATTEMPT = `create function attempt(tenant text, sub text, operator text, participant text, statements text[]) returns text[] language plpgsql as $$
   declare answers text[] := '{}'; statement text; met bigint;
   begin
     perform set_config('app.tenant_id', tenant, true), set_config('app.sub_tenant_id', sub, true),
-      set_config('app.operator', operator, true);
+      set_config('app.operator', operator, true), set_config('app.user_id', participant, true),
+      set_config('app.participant', case when participant <> '' then 'on' else '' end, true);
     foreach statement in array statements loop
       begin
         execute statement;
@@ -67,6 +70,9 @@ export async function buildWalls(admin: pg.Client): Promise<Wall[]> {
   const tables = await tablesOfTenants(admin)
   for (const place of PLACES)
     for (const [table, row] of await fill(admin, tables, place)) inserted.get(place.name)?.set(table, row)
+  // Lifts have come to their learners.
+  await admin.query('update occurrences set due_at = now()')
+  for (const [place, rows] of inserted) learners.set(place, rows.get('users')?.id)
   await admin.query(`do $$ declare k record; begin
     for k in select conname, conrelid::regclass as t from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
     loop execute format('alter table %s drop constraint %I', k.t, k.conname); end loop; end $$`)
@@ -146,6 +152,12 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value))
 }
 
+const ATTEMPTED = 'select attempt($1, $2, $3, $4, $5) as answers'
+const settingsOf = ({ tenant, sub, isOperator, learns }: Scope): string[] => [
+  ...[tenant ?? '', sub ?? '', isOperator ? 'on' : ''],
+  learns ? String(learners.get(learns)) : '',
+]
+
 /** What the application meets that it should not, or does not meet that it should, after a change to the policies. */
 export async function breaches(
   admin: pg.Client,
@@ -159,12 +171,8 @@ export async function breaches(
   try {
     for (const scope of SCOPES) {
       const here = some.filter((one) => one.scope === scope)
-      const { rows } = await admin.query<{ answers: string[] }>('select attempt($1, $2, $3, $4) as answers', [
-        scope.tenant ?? '',
-        scope.sub ?? '',
-        scope.isOperator ? 'on' : '',
-        here.map(({ text }) => text),
-      ])
+      const settings = [...settingsOf(scope), here.map(({ text }) => text)]
+      const { rows } = await admin.query<{ answers: string[] }>(ATTEMPTED, settings)
       for (const [index, { text, wanted }] of here.entries()) {
         const answer = rows[0]?.answers[index] ?? ''
         // A row of that place is there already.

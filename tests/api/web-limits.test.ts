@@ -84,6 +84,7 @@ describe('bodies', () => {
     expect(await (await send(API, stream(10))).json()).toEqual({ length: 100_000 })
     expect((await send(API, stream(11))).status).toBe(413)
     expect((await send(API, stream(500))).status).toBe(413)
+    expect(front.lines().filter(({ event }) => event === 'request.failed')).toEqual([])
   })
 
   it('refuses what is compressed', async () => {

@@ -66,9 +66,30 @@ it('is not ready before it is open, nor from the moment it drains, and finishes 
   await expect(front.visit('/healthz')).rejects.toThrow()
 })
 
-it('shows figures to this machine or to who has the token', async () => {
+it('shows figures to this machine alone where no token is set', async () => {
+  const front = await openFront()
+  const ask = async (headers: Record<string, string> = {}) =>
+    (await front.visit('/metrics', { headers })).status
+  expect(await ask()).toBe(200)
+  for (const name of ['Via', 'Forwarded', 'X-Forwarded-For', 'Fastly-Client-IP', 'X-Azure-ClientIP'])
+    expect([name, await ask({ [name]: '1.1 proxy' })]).toEqual([name, 403])
+  for (const name of ['X-Original-Forwarded-For', 'X-Envoy-External-Address', 'X-Real-IP'])
+    expect([name, await ask({ [name]: '9.9.9.9' })]).toEqual([name, 403])
+  const answer = await front.raw(
+    'GET /metrics HTTP/1.1\r\nHost: app.example.com\r\nConnection: close\r\n\r\n',
+  )
+  expect(answer).toMatch(/^HTTP\/1.1 403/)
+  await front.close()
+
+  // With a public name there is a proxy, and a plain one adds no header at all.
+  const behind = await openFront({ PUBLIC_ORIGIN: 'https://app.example.com' })
+  expect((await behind.visit('/metrics')).status).toBe(403)
+  await behind.close()
+})
+
+it('shows figures only to who has the token, where one is set', async () => {
   const front = await openFront({ METRICS_TOKEN: 'a-token-of-enough-letters', TRUSTED_PROXIES: 'loopback' })
-  expect(await (await front.visit('/metrics')).text()).toContain('http_request_duration_seconds')
+  expect((await front.visit('/metrics')).status).toBe(403)
   const from = { 'x-forwarded-for': '9.9.9.9' }
   const ask = async (authorization: string) =>
     (await front.visit('/metrics', { headers: { ...from, authorization } })).status

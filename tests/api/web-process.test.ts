@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { keepAsking } from '#tests/support/askers.ts'
 import { makeDataDir } from '#tests/support/data-dir.ts'
-import { freePort, type Running, startProcess } from '#tests/support/process.ts'
+import { freePort, type Running, readAccounts, startProcess } from '#tests/support/process.ts'
+import { Visitor } from '#tests/support/visitor.ts'
 
 const folder = makeDataDir('process')
 let running: Running
@@ -51,6 +53,20 @@ it.each([
   expect(code).toBe(1)
 })
 
+it('says that a restore was interrupted, and writes nothing beside what that left', async () => {
+  const dataDir = join(folder, 'half')
+  mkdirSync(join(dataDir, 'postgres.restored'), { recursive: true })
+  writeFileSync(join(dataDir, 'restore-under-way'), '/backups/monday')
+  for (const secret of ['', 'a secret of at least thirty-two characters']) {
+    const { code, printed } = await start({ PORT: '0', DATA_DIR: dataDir, APP_SECRET: secret || undefined })
+    expect(printed.trim()).toBe(
+      `A restore into ${dataDir} was interrupted. Run npm run restore -- /backups/monday again, or set DATA_DIR to another folder.`,
+    )
+    expect(code).toBe(1)
+    expect(readdirSync(dataDir).sort()).toEqual(['postgres.restored', 'restore-under-way'])
+  }
+})
+
 it('says that its port is taken', async () => {
   const other = createServer()
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
@@ -90,4 +106,31 @@ it('stops in order on SIGTERM: not ready at once, what it began is answered, exi
   expect((await served).status).toBe(200)
   expect(await ended).toBe(0)
   expect(performance.now() - start).toBeLessThan(10_000)
+})
+
+it.each([1, 2, 3])('cuts off none of 20 connections that keep asking when it is stopped (%i)', async () => {
+  const dataDir = join(folder, 'data')
+  running = await startProcess(dataDir, await freePort())
+  const { email, password } = readAccounts(dataDir).find(({ role }) => role === 'admin') ?? {}
+  if (!email || !password) throw new Error('The demo has no administrator.')
+  const visitor = new Visitor(running.origin)
+  await visitor.signIn(email, password)
+  const cookie = [...visitor.cookies].map((pair) => pair.join('=')).join('; ')
+  const paths = ['/users', '/notifications', '/', '/analytics', '/healthz', '/settings/company']
+  const asking = keepAsking(running.origin, 20, (turn) => ({
+    path: paths[turn % paths.length] ?? '/',
+    headers: { cookie },
+  }))
+  await new Promise((done) => setTimeout(done, 1500))
+
+  const ended = new Promise((done) => running.child.once('exit', done))
+  const start = performance.now()
+  running.child.kill('SIGTERM')
+  const { answered, statuses, cut } = await asking
+  expect(await ended).toBe(0)
+  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(cut).toEqual([])
+  // A machine that is busy with other tests may say that it is: that is an answer, too.
+  expect(Object.keys(statuses).filter((status) => !['200', '503'].includes(status))).toEqual([])
+  expect(statuses[200]).toBeGreaterThan(answered / 2)
 })

@@ -52,6 +52,7 @@ for (const [colorScheme, width] of LOOKS) {
       await page.getByLabel('Message', { exact: true }).fill(`Changed at ${look}: {{link}}`)
       await page.getByRole('button', { name: 'Save lift' }).click()
       await expect(page.locator('.impact')).toBeVisible()
+      await expect(page.locator('.impact').getByRole('button', { name: 'Yes, save' })).toBeEnabled()
       await expectClean(page, `${look} impact`)
       await expectNoWider(page, 'impact', width)
       for (const dialog of [

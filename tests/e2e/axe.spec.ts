@@ -32,6 +32,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/analytics',
     '/analytics?type=by_user',
     '/analytics?type=by_lift',
+    '/messages/unconfirmed',
     '/notifications',
     '/settings/audit',
     '/settings/contact',

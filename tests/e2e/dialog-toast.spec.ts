@@ -113,4 +113,49 @@ test('with JavaScript it leaves after five seconds, is held by F8, and is swiped
   await expect(toast).toBeVisible()
   await swipe(60)
   await expect(toast).toHaveCount(0)
+
+  // On a phone there is room above it, and what leaves the window counts.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await save(page)
+  const box = await toast.boundingBox()
+  expect((box?.y ?? 0) >= 50).toBe(true)
+  await swipe((box?.y ?? 0) + (box?.height ?? 0))
+  await expect(toast).toHaveCount(0)
+})
+
+test('a form that was changed is not left without a question', async ({ page, javaScriptEnabled }) => {
+  test.skip(!javaScriptEnabled, 'without JavaScript the browser leaves at once')
+  const asked: string[] = []
+  let isLeaving = false
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    return isLeaving ? dialog.accept() : dialog.dismiss()
+  })
+  await signIn(page, 'adam@northwind.example')
+  await page.goto('/settings/profile')
+  await settled(page)
+  const people = page.getByRole('link', { name: 'User Management' }).first()
+  await page.getByLabel('Job title').fill(`Planner ${Date.now()}`)
+  await people.click()
+  await expect.poll(() => asked).toEqual(['confirm'])
+  await expect(page).toHaveURL(/\/settings\/profile/)
+  isLeaving = true
+  await page.reload()
+  await settled(page)
+  expect(asked).toEqual(['confirm', 'beforeunload'])
+
+  // What was saved is left without a word.
+  await page.getByLabel('Job title').fill(`Planner ${Date.now()}`)
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await expect(page.locator('.toast')).toBeVisible()
+  await people.click()
+  await expect(page).toHaveURL(/\/users/)
+  expect(asked).toHaveLength(2)
+
+  await page.goto('/settings/profile')
+  await settled(page)
+  await page.getByLabel('Job title').fill('Somebody else')
+  await people.click()
+  await expect(page).toHaveURL(/\/users/)
+  expect(asked).toEqual(['confirm', 'beforeunload', 'confirm'])
 })

@@ -90,7 +90,7 @@ test('people are imported: first as a dry run, then for good, with a result file
   await page.getByRole('button', { name: 'Import users' }).click()
   await expect(page.getByRole('heading', { name: 'Dry run of people.csv' })).toBeVisible()
   await expect(page.getByText('Nothing was changed')).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Please enter a valid email').first()).toBeVisible()
+  await expect(page.getByText('E-mail: write it like ana@example.com').first()).toBeVisible()
   await page.goto(`/users?q=${name}`)
   await expect(page.getByText('No results')).toBeVisible()
 

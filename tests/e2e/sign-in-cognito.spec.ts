@@ -64,7 +64,7 @@ test('at a foreign server of Cognito people sign up, forget, and come in', async
     await page.getByRole('button', { name: 'Send Code' }).click()
     await page.waitForURL('**/login/confirmResetPassword')
     await settled(page)
-    await page.getByLabel('Confirmation Code').fill(CODE)
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(CODE)
     await choosePassword(page, PASSWORD, 'Submit')
     await expect(page.getByText('Your password was changed. Sign in with the new one.')).toBeVisible()
     await settled(page)

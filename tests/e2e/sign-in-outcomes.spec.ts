@@ -61,7 +61,7 @@ test('whoever has to choose a new password is sent a code for it', async ({ page
     await expect(page.getByText('the code we emailed to u**i@northwind.example')).toBeVisible()
     await expect.poll(() => latestMessage(email)).toMatch(/choose a new password/)
     await settled(page)
-    await page.getByLabel('Confirmation Code').fill(await latestCode(email))
+    await page.getByRole('textbox', { name: 'Code', exact: true }).fill(await latestCode(email))
     await choosePassword(page, PASSWORD, 'Submit')
     await expect(page.getByText('Your password was changed. Sign in with the new one.')).toBeVisible()
     await settled(page)
@@ -137,7 +137,7 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
 
   // Nothing moves away under a click: what is wrong with the field that was left is said once the pointer is up.
   const wrong = page.getByText('Please enter a valid email')
-  const show = page.getByRole('button', { name: 'Show password' }).first()
+  const show = page.getByRole('button', { name: /^(Show|Hide) password$/ }).first()
   await page.getByLabel('Email').fill('vera')
   const before = await show.boundingBox()
   await page.mouse.move((before?.x ?? 0) + 8, (before?.y ?? 0) + 8)
@@ -168,7 +168,7 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await confirm.fill('words of my own')
   await expect(mismatch).toBeHidden()
 
-  await page.getByRole('button', { name: 'Show password' }).first().click()
+  await show.click()
   await expect(password).toHaveAttribute('type', 'text')
   await expect(page.getByText(`${200 - 'Vera'.length} left`)).toBeHidden()
   await page.getByLabel('Given Name').fill('Vera')

@@ -29,7 +29,6 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { file: 'app/domain/schedules/preview.server.ts', test: 'guards' },
   { file: 'app/domain/assessments/filling.server.ts', words: '!form', test: 'assessments' },
   { file: 'app/domain/assessments/learner.server.ts', test: 'assessments' },
-  { file: 'app/domain/journeys/journeys.server.ts', words: '!locked', test: 'guards' },
   // People of several parts.
   { file: 'app/domain/users/changing.server.ts', words: '!mayEditUser', test: 'guards' },
   { file: 'app/domain/users/changing.server.ts', words: 'stored.is_super_admin', test: 'guards' },

@@ -19,6 +19,7 @@ const MOST_CELLS = 300
 const { startTestPostgres } = await import('#tests/support/postgres.ts')
 const { createTestDatabase } = await import('#tests/support/database.ts')
 const { ASKING, cases, findingOf, headerCases, inputCases } = await import('#tests/api/matrix-cases.ts')
+const { holderCases, listCases } = await import('#tests/api/matrix-holders.ts')
 const { callsWithInput } = await import('#tests/api/matrix-router.ts')
 const { createMatrixWorld } = await import('#tests/api/matrix-world.ts')
 const { expected } = await import('#tests/api/matrix-people.ts')
@@ -58,8 +59,9 @@ async function measure(world: World): Promise<Map<string, Case[]>> {
   const met = new Map<string, Case[]>()
   const { withBody, withQuery } = await callsWithInput()
   const headers = headerCases(ASKING.filter((_, index) => index % 10 === 0))
+  const inputs = inputCases([...withBody, ...withQuery], 'unknown fields')
   let count = 0
-  for (const one of [...cases(), ...headers, ...inputCases([...withBody, ...withQuery], 'unknown fields')]) {
+  for (const one of [...cases(), ...headers, ...inputs, ...holderCases(), ...listCases()]) {
     takeReached()
     const found = await findingOf(world, one)
     if (found) throw new Error(`Red before anything was taken away: ${found}`)
@@ -89,7 +91,9 @@ async function whatMisses(
   some: readonly Case[],
 ): Promise<'matrix' | 'elsewhere' | null> {
   takeAway(guard.id)
-  const found = await firstRed(world, spread(some))
+  // Those of one role are few among those of several.
+  const plain = spread(some.filter(({ holder }) => !holder))
+  const found = await firstRed(world, [...plain, ...spread(some.filter(({ holder }) => holder))])
   takeAway(null)
   if (found) return 'matrix'
   const test = testElsewhereOf(guard)
@@ -124,7 +128,7 @@ function spread(some: readonly Case[]): Case[] {
     (one.wanted ?? expected(POLICY[one.call] as never, one.who, one.where)) >= 401
   const rank = (one: Case) =>
     createHash('sha256')
-      .update(`${one.call} ${one.who} ${one.where} ${JSON.stringify(one.named)}`)
+      .update(`${one.call} ${one.who} ${one.where} ${JSON.stringify([one.named, one.holder, one.of])}`)
       .digest('hex')
   const [first, then] = [some.filter(refused), some.filter((one) => !refused(one))].map((part) =>
     part.sort((a, b) => rank(a).localeCompare(rank(b))),

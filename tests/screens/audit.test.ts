@@ -77,6 +77,41 @@ describe('The audit log', () => {
     }
   })
 
+  it('names what it is about, leads there, and shows old and new values', async () => {
+    const people = await html(adam, '/users?q=uri@northwind.example')
+    const [, id = ''] = /\/users\/edit\/(\d+)["?]/.exec(people) ?? []
+    const form = await html(adam, `/users/edit/${id}`)
+    const lock_version = valueIn(form, 'lock_version')
+    const [first_name, last_name] = [valueIn(form, 'first_name'), valueIn(form, 'last_name')]
+    const saved = await adam.submit(`/users/edit/${id}`, {
+      ...{ first_name, last_name, lock_version, job_title: 'Night dispatcher' },
+      ...{ email: 'uri@northwind.example', 'user_general_roles[0].role': 'user' },
+    })
+    expect(saved.status).toBe(302)
+    const page = await html(adam, `${LOG}?action=user.updated&subject=${first_name}+${last_name}`)
+    expect(page).toMatch(new RegExp(`<a[^>]*href="/users/edit/${id}"[^>]*>${first_name} ${last_name}</a>`))
+    expect(page).toMatch(/<ins>Night dispatcher<\/ins>/)
+    expect(await fileOf(adam, page)).toEqual([
+      expect.stringContaining(`user,${id},${first_name} ${last_name},`),
+    ])
+    const company = await html(adam, `${LOG}?action=company.updated&subject=northwind`)
+    expect(company).toMatch(/<a[^>]*href="\/settings\/company"[^>]*>Northwind Logistics<\/a>/)
+  })
+
+  it.each([
+    ['from=bad', '“From” was left out: it is no date.'],
+    [`actor=${'x'.repeat(3000)}`, '“Who” was left out: it is too long.'],
+    ['on_behalf_of=acme', 'it names no company'],
+  ])('says that it left %s out', async (query, words) => {
+    expect(await html(adam, `${LOG}?${query}`)).toContain(words)
+    expect(await html(adam, LOG)).not.toContain(words)
+  })
+
+  it.each(['on', 'true'])('reads on_behalf_of=%s', async (value) => {
+    const page = await html(adam, `${LOG}?action=company.updated&on_behalf_of=${value}`)
+    expect(rows(page)).toHaveLength(1)
+  })
+
   it('keeps the filters in its form, and in the file', async () => {
     const page = await html(
       adam,

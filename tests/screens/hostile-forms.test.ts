@@ -174,6 +174,7 @@ it.each(['foo', 'toString', ''])(
 describe('An address without a page', () => {
   it.each([
     ['/users/export', 403],
+    ['/users/import/template', 403],
     ['/users/import/1/result', 403],
     ['/notifications/change', 405],
     ['/settings/audit/export', 403],

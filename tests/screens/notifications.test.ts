@@ -20,7 +20,7 @@ describe('The bell', () => {
     expect(Number(count)).toBeGreaterThan(0)
     expect(bell).toContain(`, ${count} not read yet`)
     expect(bell.match(/class="notification"/g)?.length).toBeLessThanOrEqual(10)
-    expect(bell).toMatch(/<time dateTime="[^"]+">(Today, |Yesterday, |\d+\/\d+\/\d{4})/i)
+    expect(bell).toMatch(/<time dateTime="[^"]+">(Today, |Yesterday, |[A-Z][a-z]{2} \d+, \d{4})/i)
   })
 
   it('marks all as read and deletes, and leads back to the page one is on', async () => {
@@ -61,4 +61,15 @@ describe('The bell', () => {
     expect(await html(sofia, '/notifications')).toContain('What happened while you were away.')
     expect((await sofia.visit('/users')).headers.get('location')).toBe('/tenants')
   })
+})
+
+it('leads back from /error to the page one was on, and to no other site', async () => {
+  const uri = await site.visitor('uri@northwind.example')
+  const retryFrom = async (referer: string) => {
+    const page = await (await uri.visit('/error', { headers: { referer } })).text()
+    return /href="([^"]*)"[^>]*>\s*Retry/.exec(page)?.[1]
+  }
+  expect(await retryFrom(`${site.origin}/users?q=x`)).toBe('/users?q=x')
+  for (const other of ['https://evil.example/users', `${site.origin}/error`, 'nowhere'])
+    expect(await retryFrom(other)).toBe('/')
 })

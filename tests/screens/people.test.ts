@@ -115,6 +115,17 @@ describe('What a company settles', () => {
 })
 
 describe('The screens of people', () => {
+  it('say when a search was left out, and why a file is not for everybody', async () => {
+    const long = await html(adam, `/users?q=${'x'.repeat(3000)}`)
+    expect(long).toContain('The search was left out')
+    expect(await html(adam, '/users?q=x')).not.toContain('The search was left out')
+    const uri = await site.visitor('uri@northwind.example')
+    const refused = await (await uri.visit('/users/export')).text()
+    expect(refused).toContain('<h1>No permission</h1>')
+    expect(refused).not.toContain('Not allowed from here')
+    expect(refused).toContain('href="/"')
+  })
+
   it('are what section 6 says for a user and an author', async () => {
     for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
       const visitor = await site.visitor(email)
@@ -304,7 +315,9 @@ describe('The screens of people', () => {
     const page = await html(adam, path)
     for (const words of ['keep@northwind.example', 'would be created', 'the file differs in job_title'])
       expect(page).toContain(words)
-    expect(page).toContain('The file is kept for 24 hours. No invitation is sent.')
+    expect(page).toMatch(
+      /The file is kept until <time [^>]*>[^<]+ [AP]M<\/time>\. (<!-- -->)?No invitation is sent\./,
+    )
     expect(await userId('keep@northwind.example')).toBe('')
     const done = await adam.submit(path, { intent: 'import' })
     const followed = done.headers.get('location') ?? ''
@@ -315,6 +328,40 @@ describe('The screens of people', () => {
     const again = await html(adam, path)
     expect(again).toContain('This file is not kept any more')
     expect(again).not.toContain('Import this 1 person')
+  })
+
+  it('lead back to an import from its notification and from the list of all, in its own place only', async () => {
+    const tess = await site.visitor('tess@testing.example')
+    expect(await html(tess, '/users/import')).toContain('No import yet')
+    const csv = 'email,first_name,mobile_phone\nback@northwind.example,Back,\nwrong@northwind.example,W,123'
+    const file = new File([csv], 'found-again.csv', { type: 'text/csv' })
+    const path = (await adam.submit('/users/import', { file, dry_run: 'on' })).headers.get('location') ?? ''
+    await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
+    const shown = await html(adam, path)
+    for (const words of ['mobile_phone', 'Mobile phone: write it like +34600111222'])
+      expect(shown).toContain(words)
+    expect(await html(adam, '/notifications')).toContain(`href="${path}"`)
+    const list = await html(adam, '/users/import?page=zero')
+    for (const words of [`href="${path}"`, 'found-again.csv', 'Dry run', 'Can be imported until', 'Adam'])
+      expect(list).toContain(words)
+    expect(isAt(await adam.submit(path, { intent: 'import' }))[0]).toBe(302)
+    expect(await html(adam, path)).toContain('The file is not kept any more')
+    const elsewhere = await html(tess, '/users/import')
+    expect(elsewhere).not.toContain('found-again.csv')
+    expect((await (await site.visitor('uri@northwind.example')).visit('/users/import')).status).toBe(403)
+  })
+
+  it('begin an import with a template that can be imported as it is', async () => {
+    expect(await html(adam, '/users/import')).toContain('href="/users/import/template"')
+    const template = await adam.visit('/users/import/template')
+    expect(template.headers.get('content-disposition')).toContain('attachment')
+    const text = await template.text()
+    expect(text).toMatch(/E-mail,First name,Last name,Mobile phone,.*\r\nana@example\.com,Ana,/)
+    const file = new File([text], 'template.csv', { type: 'text/csv' })
+    const path = (await adam.submit('/users/import', { file, dry_run: 'on' })).headers.get('location') ?? ''
+    await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
+    const uri = await site.visitor('uri@northwind.example')
+    expect((await uri.visit('/users/import/template')).status).toBe(403)
   })
 
   it('say at the field that a list is too large', async () => {

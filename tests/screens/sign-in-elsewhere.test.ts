@@ -122,6 +122,8 @@ describe('The company’s people', () => {
     const url = new URL(address)
     expect(url.origin + url.pathname).toBe(`${foreign.issuer}/session/end`)
     expect(url.searchParams.get('id_token_hint')).toMatch(/^eyJ/)
+    // Whoever is not led on by themselves has a link to the same place.
+    expect((await out.text()).replaceAll('&amp;', '&')).toContain(`href="${address}"`)
     const asked = await (await there.visit(url.pathname + url.search)).text()
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(asked)?.[1] ?? ''
     const ended = await there.submit('/session/end/confirm', { xsrf, logout: 'yes' })
@@ -158,8 +160,15 @@ describe('The company’s people', () => {
     await sql`update sign_in_attempts set nonce = 'another'`.execute(stage)
     const answer = await other.visit(await passThrough(site, new Visitor(foreign.issuer), away, 'adam-there'))
     expect(answer.status).toBe(400)
-    expect(await answer.text()).toContain('You are not signed in')
+    const said = await answer.text()
+    expect(said).toContain('You are not signed in')
+    expect(said).not.toContain('begun with')
     expect(other.cookies.has('__Host-liftwell')).toBe(false)
+
+    const listed = await (await (await site.visitor(SOFIA)).visit(page())).text()
+    expect(listed).toContain('Last refused sign-ins')
+    expect(listed).toContain('The nonce is not the one that this sign-in was begun with.')
+    expect(listed).toContain('n**y@northwind.example is the address of nobody in this company')
   })
 
   it('are told when the sign-in is not configured, and nothing more', async () => {
@@ -175,5 +184,54 @@ describe('The company’s people', () => {
     expect(typedIn(html, 'email')).toBe(ADAM)
     const start = await visitor.follow(await visitor.visit(`/auth/start/tenant-${northwind}`))
     expect(start.html).toContain('Configuration error (see console) – please contact the administrator')
+  })
+})
+
+describe('A provider that takes the client secret in the body only', () => {
+  let strict: ForeignProvider
+  beforeAll(async () => {
+    strict = await startForeignProvider(site.origin, 'client_secret_post')
+    await strict.addAccount('adam-strictly', { email: ADAM, email_verified: true })
+  })
+  afterAll(() => strict.stop())
+
+  const strictForm = (more: Record<string, string> = {}) =>
+    form({
+      issuer: strict.issuer,
+      authorization_endpoint: `${strict.issuer}/auth`,
+      token_endpoint: `${strict.issuer}/token`,
+      jwks_uri: `${strict.issuer}/jwks`,
+      revocation_endpoint: `${strict.issuer}/token/revocation`,
+      ...more,
+    })
+
+  it('is tried out in its own way, and the wrong way is said', async () => {
+    const sofia = await site.visitor(SOFIA)
+    const found = await (await sofia.submit(page(), strictForm({ intent: 'discover' }))).text()
+    expect(found).toMatch(/<option[^>]*value="client_secret_post"[^>]*selected/)
+    const right = await (await sofia.submit(page(), strictForm({ intent: 'test' }))).text()
+    expect(right).toContain('It works')
+    const wrong = strictForm({ intent: 'test', token_auth_method: 'client_secret_basic' })
+    expect(await (await sofia.submit(page(), wrong)).text()).toContain(
+      'It does not take the client secret in a header (client_secret_basic).',
+    )
+  })
+
+  it('signs people in, renews them and lets them go', async () => {
+    const sofia = await site.visitor(SOFIA)
+    expect((await sofia.submit(page(), strictForm())).status).toBe(302)
+    expect(await (await sofia.visit(page())).text()).toMatch(
+      /<option[^>]*value="client_secret_post"[^>]*selected/,
+    )
+    const visitor = await site.visitor()
+    const there = new Visitor(strict.issuer)
+    const back = await passThrough(site, there, await leave(visitor), 'adam-strictly')
+    expect((await visitor.visit(back)).headers.get('location')).toBe('/')
+    await sql`update sessions set refreshed_at = now() - interval '51 minutes'`.execute(stage)
+    expect((await visitor.visit('/users')).status).toBe(200)
+    const { rows } = await sql`select from sessions s join users u on u.id = s.user_id
+      where u.email = ${ADAM} and s.refreshed_at < now() - interval '1 minute'`.execute(stage)
+    expect(rows).toEqual([])
+    expect((await visitor.submit('/logout', {})).status).toBe(200)
   })
 })

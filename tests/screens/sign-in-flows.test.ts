@@ -72,7 +72,9 @@ describe('Create Account', () => {
     expect(wrong.html).toMatch(/role="alert".*Dismiss.*>Confirm<\/button>/s)
     const again = await answer('confirmSignUp', { intent: 'resend' })
     expect(again.response.status).toBe(429)
-    expect(again.html).toContain('Attempt limit exceeded, please try after some time.')
+    expect(again.html).toContain(
+      'The code was sent a moment ago. Please wait 30 seconds before you ask for another.',
+    )
 
     const end = await answer('confirmSignUp', { confirmation_code: spaced(code) })
     expect(isIn()).toBe(true)
@@ -103,6 +105,49 @@ describe('Create Account', () => {
     expect((await visitor.visit('/login/transition')).headers.get('refresh')).toBe('5')
     await world.setTenant(`status = 'active'`)
     await open('/login/transition')
+    expect(isIn()).toBe(true)
+  })
+
+  it('sent twice, at once or a moment later, leads to the code of the only mail', async () => {
+    for (const pause of [0, 150]) {
+      const { username, wish, visitor, answer, isIn } = await begin()
+      const first = visitor.submit('/login/signUp', wish)
+      if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+      const [one, two] = await Promise.all([first, visitor.submit('/login/signUp', wish)])
+      for (const sent of [one, two]) expect((await visitor.follow(sent)).path).toBe('/login/confirmSignUp')
+      const code = await world.codeFor(username)
+      await answer('confirmSignUp', { confirmation_code: code })
+      expect(isIn()).toBe(true)
+    }
+  })
+
+  it('done again after Back says which code works, and it does', async () => {
+    const { username, wish, answer, open, isIn } = await begin()
+    await answer('signUp', wish)
+    const back = await open('/login/signUp')
+    expect(back.path).toBe('/login/signUp')
+    expect(back.html).toContain('href="/login/confirmSignUp"')
+    const page = await answer('signUp', wish)
+    expect(page.path).toBe('/login/confirmSignUp')
+    expect(page.html).toContain('The one in our latest message is the one that works.')
+    await answer('confirmSignUp', { confirmation_code: await world.codeFor(username) })
+    expect(isIn()).toBe(true)
+  })
+
+  it('keeps the screen of its code, whatever entrance is looked at in between', async () => {
+    const { username, wish, answer, open, isIn } = await begin()
+    await answer('signUp', wish)
+    for (const entrance of ['signUp', 'signIn', 'forgotPassword']) {
+      const { html, path } = await open(`/login/${entrance}`)
+      expect(path).toBe(`/login/${entrance}`)
+      expect(html).toMatch(/We sent a code to n\*\*\d@nowhere\.example\./)
+      const forward = await open('/login/confirmSignUp')
+      expect(forward.path).toBe('/login/confirmSignUp')
+      expect(forward.html).toContain('We Emailed You')
+    }
+    await open('/login/signUp')
+    // The form of an older page, without having gone forward first.
+    await answer('confirmSignUp', { confirmation_code: await world.codeFor(username) })
     expect(isIn()).toBe(true)
   })
 
@@ -144,6 +189,20 @@ describe('Create Account', () => {
 })
 
 describe('Reset your password', () => {
+  it('keeps the screen of its code, whatever entrance is looked at in between', async () => {
+    const { answer, open } = await arrive(LENA)
+    await open('/login/forgotPassword')
+    await answer('forgotPassword', { username: LENA })
+    for (const entrance of ['forgotPassword', 'signIn', 'signUp']) {
+      const { html } = await open(`/login/${entrance}`)
+      expect(html).toContain('href="/login/confirmResetPassword"')
+      expect((await open('/login/confirmResetPassword')).path).toBe('/login/confirmResetPassword')
+    }
+    const left = await answer('confirmResetPassword', { intent: 'back' })
+    expect(left.path).toBe('/login/signIn')
+    expect((await open('/login/confirmResetPassword')).html).toContain('choose a new password')
+  })
+
   it('takes a code and a new password, and signs in with it', async () => {
     const { page, answer, isIn } = await arrive(LENA, `?forgotPassword=${LENA}`)
     expect(page.path).toBe('/login/forgotPassword')
@@ -214,7 +273,7 @@ describe('A second factor', () => {
     const secret = secretIn(page.html)
     expect(secretIn((await open('/login/setupTotp')).html)).toBe(secret)
     const wrong = await answer('setupTotp', { confirmation_code: '12345' })
-    expect(wrong.html).toContain('Invalid code received for user')
+    expect(wrong.html).toContain('Code mismatch')
     expect(secretIn(wrong.html)).toBe(secret)
     await answer('setupTotp', { confirmation_code: spaced(await generate({ secret })) })
     expect(isIn()).toBe(true)
@@ -299,9 +358,11 @@ describe('Wherever one is', () => {
     expect((await open('/login/confirmSignIn')).path).toBe('/login/confirmResetPassword')
     // Back, to correct the address.
     expect((await open('/login/forgotPassword')).path).toBe('/login/forgotPassword')
-    // The other tab still shows the code's screen.
+    // The other tab still shows the code's screen, and the code is asked for there as before.
     const late = { confirmation_code: '123456', password: PASSWORD, confirm_password: PASSWORD }
-    expect((await answer('confirmResetPassword', late)).path).toBe('/login/forgotPassword')
+    const guessed = await answer('confirmResetPassword', late)
+    expect(guessed.path).toBe('/login/confirmResetPassword')
+    expect(guessed.html).toMatch(/Invalid (verification )?code provided/)
     expect((await answer('signIn', { username: LENA, password: 'wrong' })).html).toContain(
       'Incorrect username',
     )

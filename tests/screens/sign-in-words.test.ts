@@ -62,7 +62,7 @@ const CASES: [Route, Words][] = [
     {
       is: { challenge: 'SMS_MFA', delivery: BY_TEXT },
       heading: 'Confirm SMS Code',
-      buttons: ['Confirm', 'Back to Sign In'],
+      buttons: ['Confirm', 'Resend Code', 'Back to Sign In'],
     },
   ],
   [

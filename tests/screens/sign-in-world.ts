@@ -22,7 +22,8 @@ export type World = {
 
 export async function openWorld(): Promise<World> {
   const accounts = new Pool({ connectionString: process.env.DATABASE_IDENTITY_URL, max: 1 })
-  const app = new Pool({ connectionString: process.env.DATABASE_URL, max: 1 })
+  // One connection, kept: it holds the scope.
+  const app = new Pool({ connectionString: process.env.DATABASE_URL, max: 1, idleTimeoutMillis: 0 })
   for (const pool of [accounts, app]) pool.on('connect', (client) => client.on('error', () => {}))
   await app.query(`select set_config('app.operator', 'on', false)`)
   const { rows } = await app.query<{ id: string }>('select id from tenants where is_testing')

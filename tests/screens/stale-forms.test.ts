@@ -42,7 +42,7 @@ const SCREENS = [
     '/subtenants',
     '/subtenants/add',
   ],
-  ...['/testing', '/todo', '/learner', '/analytics', '/switch'],
+  ...['/testing', '/todo', '/learner', '/analytics', '/messages/unconfirmed', '/switch'],
 ]
 
 /** What these lead to, and what the schedules and the people among them lead to: one address of each kind. */

@@ -93,6 +93,10 @@ describe('A tenant', () => {
     const picture = await sofia.visit(/src="(\/files\/[^"]+)"/.exec(list)?.[1] ?? '')
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(picture.headers.get('content-security-policy')).toContain("default-src 'none'; sandbox")
+    expect(picture.headers.get('cache-control')).toBe('private, max-age=86400, immutable')
+    expect(picture.headers.get('vary')).toBe('Cookie')
+    expect((await sofia.visit('/tenants')).headers.get('cache-control')).toBe('no-store')
     expect((await adam.visit(new URL(picture.url).pathname)).status).toBe(404)
   })
 

@@ -20,7 +20,7 @@ function kindsOf(address: string): string[] {
 const ofKind = (kind: string) => (kind.includes('?') ? 1 : 2)
 
 export type Form = Extract<Offer, { kind: 'form' }> & { on: string }
-export const isOutside = (path: string) => /^\/(login|error)/.test(path)
+export const isOutside = (path: string) => /^\/(login|error|auth\/start)/.test(path)
 export const intentOf = ({ fields }: Pick<Form, 'fields'>) =>
   fields.filter(([name]) => name === 'intent' || name === 'way').join()
 

@@ -23,7 +23,6 @@ export const CODE = '123456'
  * itself are replayed for these instead (tests/api/cognito-wire.test.ts).
  */
 export const GAPS = {
-  wrongPassword: 'a wrong password is InvalidPasswordException, not NotAuthorizedException',
   temporaryPassword: 'any password opens an account that has to choose one',
   passwordPolicy: 'no password policy is enforced',
   disabledUser: 'a disabled user signs in',

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { inject } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
+import { WORKER_STATEMENT_MS } from '#app/db/pool.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { withTarget } from '#app/db/url.ts'
@@ -27,7 +28,7 @@ export async function createTestDatabase(postgres: TestPostgres = inject('postgr
   await asAdmin(adminUrl, `create database ${database} template ${template} owner liftwell_owner`)
   const urls = await prepareDatabase(adminUrl, { database, passwords: derivePasswords(secret) })
   const app = connect(urls.appUrl, { max: 5 })
-  const worker = connect(urls.workerUrl, { max: 5 })
+  const worker = connect(urls.workerUrl, { max: 5, statement_timeout: WORKER_STATEMENT_MS })
   return {
     ...urls,
     app,

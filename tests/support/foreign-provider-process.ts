@@ -13,7 +13,9 @@ export type Told =
   | { tell: 'forget grants' }
 export type Account = { email: string; email_verified: boolean }
 
-const [origin = '', client_id = '', client_secret = ''] = process.argv.slice(2)
+const [origin = '', client_id = '', client_secret = '', method = 'client_secret_basic'] =
+  process.argv.slice(2)
+const token_endpoint_auth_method = method as 'client_secret_basic' | 'client_secret_post'
 const accounts = new Map<string, Account>()
 const grants: string[] = []
 
@@ -28,11 +30,13 @@ const provider = new Provider(issuer, {
     {
       client_id,
       client_secret,
+      token_endpoint_auth_method,
       redirect_uris: [`${origin}/auth/callback`],
       post_logout_redirect_uris: [`${origin}/login`],
       grant_types: ['authorization_code', 'refresh_token'],
     },
   ],
+  clientAuthMethods: [token_endpoint_auth_method],
   jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'foreign', alg: 'RS256', use: 'sig' }] },
   cookies: { keys: ['a key of the foreign provider'] },
   pkce: { required: () => true },

@@ -8,9 +8,10 @@ export type ForeignProvider = Awaited<ReturnType<typeof startForeignProvider>>
 
 export const CLIENT = { client_id: 'liftwell-there', client_secret: 'a-secret-of-the-foreign-provider' }
 
-export async function startForeignProvider(origin: string) {
+/** `method`: how its client proves its secret, and the only way it takes. */
+export async function startForeignProvider(origin: string, method = 'client_secret_basic') {
   const script = fileURLToPath(new URL('./foreign-provider-process.ts', import.meta.url))
-  const child = fork(script, [origin, CLIENT.client_id, CLIENT.client_secret], { silent: true })
+  const child = fork(script, [origin, CLIENT.client_id, CLIENT.client_secret, method], { silent: true })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (printed += chunk))
   const [{ issuer }] = (await Promise.race([

@@ -5,11 +5,11 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 export type Taken = { from: string; to: string[]; raw: string; isSecure: boolean; user: unknown }
 type Connection = { close(): void }
 export type Hooks = {
-  /** Refuses with this code and text at a step; `drop` ends the connection instead of answering. */
+  /** Refuses with this code and text at a step; `drop` ends the connection instead of answering, `hang` says nothing. */
   at?: (
     step: 'MAIL' | 'RCPT' | 'DATA' | 'END',
     address: string,
-  ) => { code: number; text: string } | 'drop' | undefined
+  ) => { code: number; text: string } | 'drop' | 'hang' | undefined
 }
 
 export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOptions = {}) {
@@ -19,6 +19,7 @@ export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOpti
     said: ReturnType<NonNullable<Hooks['at']>>,
     done: (error?: Error | null) => void,
   ) => {
+    if (said === 'hang') return
     if (said === 'drop') {
       for (const connection of server.connections as Set<Connection>) connection.close()
       return

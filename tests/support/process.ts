@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
 
@@ -22,9 +22,11 @@ export async function startProcess(
   env: Record<string, string> = {},
 ): Promise<Running> {
   const began = performance.now()
-  const child = spawn(process.execPath, [resolve('server.ts')], {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const child = spawn('/bin/sh', ['-c', scripts.start], {
     env: {
       ...process.env,
+      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,

@@ -21,7 +21,13 @@ export type Site = {
   close(): Promise<void>
 }
 
-export async function openSite({ withOwnApiOverHttp = false } = {}): Promise<Site> {
+type SiteOptions = {
+  withOwnApiOverHttp?: boolean
+  /** Another way to its own API. */
+  apiBaseUrl?: string
+}
+
+export async function openSite({ withOwnApiOverHttp = false, apiBaseUrl }: SiteOptions = {}): Promise<Site> {
   const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-site-'))
   const port = await freePort()
@@ -35,7 +41,7 @@ export async function openSite({ withOwnApiOverHttp = false } = {}): Promise<Sit
     DEMO: 'true',
     LOG_LEVEL: 'fatal',
     APP_SECRET: 'a-secret-for-tests-of-at-least-32-characters',
-    API_BASE_URL: withOwnApiOverHttp ? origin : '',
+    API_BASE_URL: apiBaseUrl ?? (withOwnApiOverHttp ? origin : ''),
     DATABASE_URL: database.appUrl,
     DATABASE_OWNER_URL: database.ownerUrl,
     DATABASE_WORKER_URL: database.workerUrl,

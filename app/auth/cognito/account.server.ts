@@ -53,10 +53,8 @@ export async function signUp(
       step: { step: answer.Session ? 'COMPLETE_AUTO_SIGN_IN' : 'DONE' },
       progress: { ...progress, challenge: 'SIGNED_UP' },
     }
-  return {
-    step: { step: 'CONFIRM_SIGN_UP', delivery: deliveryOf(answer.CodeDeliveryDetails) },
-    progress,
-  }
+  const delivery = deliveryOf(answer.CodeDeliveryDetails)
+  return { step: { step: 'CONFIRM_SIGN_UP', delivery }, progress: { ...progress, signed_up: delivery } }
 }
 
 export async function confirmSignUp(

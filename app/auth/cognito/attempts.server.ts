@@ -1,7 +1,6 @@
 /** The sign-ins on our screens that browsers are in the middle of, kept with the attempt that began them. */
 import type { Selectable } from 'kysely'
 import type { SignInAttempts } from '#app/db/schema.ts'
-import { PoolRules } from '#app/domain/authenticator/pool-rules.ts'
 import type { Entrance, State } from '#app/domain/authenticator/state.ts'
 import { SOCIAL_PROVIDERS } from '#app/domain/pools/settings.ts'
 import type { Database } from '#app/domain/scope.server.ts'
@@ -12,7 +11,7 @@ import { seal, unseal } from '../seal.server.ts'
 import { Progress } from './progress.ts'
 
 type Row = Selectable<SignInAttempts>
-export type OnScreens = { row: Row; pool: Pool; rules: PoolRules; progress: Progress }
+export type OnScreens = { row: Row; pool: Pool; rules: Pool['settings']; progress: Progress }
 
 /** Whether the pool's people sign in on our screens, over its API. */
 export const isOnScreens = ({ kind, login_mode }: Pool): boolean =>
@@ -62,12 +61,7 @@ export async function findOnScreens(request: Request, database: Database): Promi
   const progress = row && unsealProgress(row)
   const pool = progress && (await findPool(database, row.pool_id))
   if (!pool || !isOnScreens(pool)) return null
-  const stored = await database
-    .selectFrom('pools')
-    .select('settings')
-    .where('id', '=', pool.id)
-    .executeTakeFirst()
-  return { row, pool, progress, rules: PoolRules.parse(stored?.settings ?? {}) }
+  return { row, pool, progress, rules: pool.settings }
 }
 
 /** What somebody who presses a social button on the screens has wished for on the way to them. */

@@ -1,4 +1,6 @@
 /** The sign-in screens' way to a Cognito user pool, for one request: `IdentityPort` over its API. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { IdentityPort } from '../identity-port.ts'
 import { INTERACTION_EXPIRED } from '../identity-port.ts'
@@ -11,6 +13,7 @@ import { confirmSignIn, type Reached, signIn, signInWithSession } from './sign-i
 
 /** What an authenticator app calls the account, as the specification's default has it. */
 const ISSUER = 'AWSCognito'
+const MOMENT_MS = 300
 
 /** Null when this browser is in the middle of no sign-in at such a pool. */
 export async function createCognitoPort(request: Request, database: Database): Promise<IdentityPort | null> {
@@ -26,6 +29,15 @@ export async function createCognitoPort(request: Request, database: Database): P
     return step
   }
 
+  /** The name is taken by this very browser: of a form sent twice, the other one may just have been answered. */
+  async function sentTwice(error: unknown, username: string) {
+    if (!(error instanceof CognitoRefusal) || error.name !== 'UsernameExistsException') throw error
+    await sleep(MOMENT_MS)
+    const { progress } = await require()
+    if (!progress.signed_up || progress.username !== username) throw error
+    return { step: { step: 'CONFIRM_SIGN_UP', delivery: progress.signed_up } as const, progress }
+  }
+
   return {
     async current() {
       const found = await findOnScreens(request, database)
@@ -39,9 +51,12 @@ export async function createCognitoPort(request: Request, database: Database): P
         screens: {
           initial_screen: rules.initial_screen,
           sign_up: rules.sign_up !== null,
+          joins: (await findJoined(database, [pool])).get(pool.id) ?? null,
           required_attributes: rules.required_attributes,
           social_providers: pool.settings.social_providers,
         },
+        resends_texts: false,
+        company: await findCompany(database, pool, row.login_hint ?? ''),
         password_policy: rules.password_policy,
         totp: totpOf(progress),
       }
@@ -56,6 +71,9 @@ export async function createCognitoPort(request: Request, database: Database): P
       const found = await require()
       return reached(found, await confirmSignIn(found.client, found.progress, input))
     },
+    async resendSignInCode() {
+      throw new CognitoRefusal('UnsupportedUserStateException', 'Please sign in again for another code.')
+    },
     async autoSignIn() {
       const found = await require()
       return reached(found, await signInWithSession(found.client, found.progress))
@@ -64,7 +82,9 @@ export async function createCognitoPort(request: Request, database: Database): P
       const found = await require()
       // Its own screens ask for the address as the name: a pool may want to read it as an attribute as well.
       const user_attributes = { ...input.user_attributes, email: input.username }
-      const { step, progress } = await account.signUp(found.client, { ...input, user_attributes })
+      const { step, progress } = await account
+        .signUp(found.client, { ...input, user_attributes })
+        .catch((error) => sentTwice(error, input.username))
       await keepProgress(database, found, progress)
       return step
     },

@@ -9,6 +9,12 @@ const Tokens = z.object({
 })
 export type CognitoTokens = z.infer<typeof Tokens>
 
+const Delivery = z.object({
+  destination: z.string().nullable(),
+  medium: z.enum(['EMAIL', 'SMS']).nullable(),
+  attribute_name: z.string().nullable(),
+})
+
 export const Progress = z.object({
   /** As the pool names the person, which the proof of the client secret is made of. */
   user_id: z.string().optional(),
@@ -18,6 +24,8 @@ export const Progress = z.object({
     .enum(['NEW_PASSWORD_REQUIRED', 'SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA', 'MFA_SETUP', 'SIGNED_UP'])
     .optional(),
   totp_secret: z.string().optional(),
+  /** Where the code of an account that this browser has made went. */
+  signed_up: Delivery.optional(),
   tokens: Tokens.optional(),
 })
 export type Progress = z.infer<typeof Progress>

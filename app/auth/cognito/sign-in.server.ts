@@ -40,9 +40,16 @@ export async function signIn(
       return { step: { step: 'CONFIRM_SIGN_UP' }, progress: { username } }
     if (error.name === 'PasswordResetRequiredException')
       return { step: { step: 'RESET_PASSWORD' }, progress: { username } }
+    if (isWrongPassword(error))
+      throw new CognitoRefusal('NotAuthorizedException', 'Incorrect username or password.')
     throw error
   }
 }
+
+/** Servers that speak the service's language have words of their own for it, and others for an unknown name. */
+const isWrongPassword = ({ name, message }: CognitoRefusal): boolean =>
+  name === 'InvalidPasswordException' ||
+  (name === 'NotAuthorizedException' && message === 'User not authorized')
 
 /** With the session that confirming a sign-up gave, in place of the password. */
 export async function signInWithSession(client: CognitoClient, progress: Progress): Promise<Reached> {

@@ -12,7 +12,15 @@ export const CHILD_ENVIRONMENT = {
   LC_ALL: 'C',
   TZ: 'UTC',
   ...(process.platform === 'win32' && { SystemRoot: 'C:\\Windows' }),
+  ...sharedClock(),
 } as unknown as NodeJS.ProcessEnv
+
+/** A clock that libfaketime moves is moved for both: `npm run prove:hours` runs the suite at other times. */
+function sharedClock() {
+  // biome-ignore lint/style/noProcessEnv: set for the loader, before any configuration is read
+  const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env
+  return FAKETIME && { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC }
+}
 
 export const isRoot = (): boolean => process.getuid?.() === 0
 

@@ -1,18 +1,22 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
+import { isRoot } from './account.server.ts'
 
 /**
  * Makes a folder and the missing ones above it, each by its own call: Node's recursive call never
  * returns where the system answers ENOENT although the parent exists, as in /proc.
  */
-export function makeFolder(folder: string): void {
+export function makeFolder(folder: string, mode?: number): void {
   const path = resolve(folder)
   if (existsSync(path)) return
   makeFolder(dirname(path))
   try {
-    mkdirSync(path)
+    mkdirSync(path, { mode })
   } catch (error) {
     // Another process may have been quicker.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }
+
+/** For its owner only. Started by root, the database's own user has to walk through it. */
+export const makeDataFolder = (folder: string): void => makeFolder(folder, isRoot() ? 0o711 : 0o700)

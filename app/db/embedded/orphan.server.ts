@@ -2,7 +2,7 @@
 import { readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { createClient } from '../client.server.ts'
 import type { Binaries } from './binaries.server.ts'
 import { readSecret } from './cluster.server.ts'
 import type { Home } from './home.server.ts'
@@ -58,7 +58,7 @@ async function adopt(home: Home): Promise<Running | undefined> {
 /** Asks the server that listens there: it must know our password, serve our folder and have started when the file says. */
 async function isOurs({ folder }: Home, file: PidFile, endpoint: Endpoint): Promise<boolean> {
   const connectionString = urlOf(endpoint, readSecret(folder))
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
+  const client = createClient(connectionString, { connectionTimeoutMillis: 3_000, query_timeout: 3_000 })
   try {
     await client.connect()
     const { rows } = await client.query<{ folder: string; started_at: number }>(

@@ -10,7 +10,7 @@ import { readSecret, requireCluster } from './cluster.server.ts'
 import { explained } from './explain.server.ts'
 import { findHome, type Home } from './home.server.ts'
 import { takeLock } from './lock.server.ts'
-import { makeFolder } from './make-folder.server.ts'
+import { makeDataFolder } from './make-folder.server.ts'
 import { adoptOrStop, type Running } from './orphan.server.ts'
 import {
   chooseEndpoint,
@@ -46,7 +46,7 @@ const RETRY_MS = 10_000
 
 export function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
   return explained(dataDir, async () => {
-    makeFolder(dataDir)
+    makeDataFolder(dataDir)
     const locks = [await takeLock(realpathSync(dataDir))]
     const unlock = () => {
       for (const release of locks.splice(0)) release()

@@ -23,6 +23,8 @@ export type Actor = {
   readonly general_roles: readonly GeneralRole[]
   readonly is_super_admin: boolean
   readonly is_impersonating: boolean
+  /** Acts in journeys as one who takes part in them, with no role: what Postgres shows then is theirs. */
+  readonly as_participant?: boolean
 }
 
 /** A super admin who is not inside a tenant works on the tenants themselves. */

@@ -64,9 +64,16 @@ describe('Permissions', () => {
   it('let people edit themselves, and authors their own journeys', () => {
     expect(mayEditUser(actor(['user']), 1)).toBe(true)
     expect(mayEditUser(actor(['author']), 2)).toBe(false)
-    expect(mayEditJourney(actor(['author']), { author_id: 1 })).toBe(true)
-    expect(mayEditJourney(actor(['author']), { author_id: 2 })).toBe(false)
-    expect(mayEditJourney(actor(['user']), { author_id: 1 })).toBe(false)
+    const by = (author_id: number, sub_tenant_id: string | null = null) => ({ author_id, sub_tenant_id })
+    expect(mayEditJourney(actor(['author']), by(1))).toBe(true)
+    expect(mayEditJourney(actor(['author']), by(2))).toBe(false)
+    expect(mayEditJourney(actor(['user']), by(1))).toBe(false)
+    for (const role of ['author', 'admin', 'super_admin'] as const) {
+      expect(mayEditJourney(actor([role]), by(1, 'north'))).toBe(true)
+      expect(mayEditJourney(actor([role], { sub_tenant_id: 'north' }), by(1, 'north'))).toBe(true)
+      expect(mayEditJourney(actor([role], { sub_tenant_id: 'north' }), by(1, 'south'))).toBe(false)
+      expect(mayEditJourney(actor([role], { sub_tenant_id: 'north' }), by(1))).toBe(false)
+    }
     expect(mayCreateJourney(actor(['author']), { authors_may_create_drafts: false })).toBe(false)
     expect(mayCreateJourney(actor(['author']), { authors_may_create_drafts: true })).toBe(true)
     expect(mayCreateJourney(actor(['user']), { authors_may_create_drafts: true })).toBe(false)

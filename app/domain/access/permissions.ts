@@ -69,9 +69,18 @@ type Person = Holder & { readonly user_id: number | null }
 export const mayEditUser = (who: Person, userId: number): boolean =>
   may(who, 'users:edit') || (reaches(who, 'users:edit', 'own') && who.user_id === userId)
 
-/** Authors edit the journeys of which they are the author. */
-export const mayEditJourney = (who: Person, journey: { author_id: number }): boolean =>
-  may(who, 'journeys:edit') || (reaches(who, 'journeys:edit', 'own') && journey.author_id === who.user_id)
+type InPart = { readonly sub_tenant_id: string | null }
+
+/**
+ * Administrators edit the journeys of the place where they are, authors those of them that are theirs. Inside a
+ * sub-tenant no journey of another place is anybody's, even where they take part in it.
+ */
+export const mayEditJourney = (
+  who: Person & InPart,
+  journey: { author_id: number; sub_tenant_id: string | null },
+): boolean =>
+  (who.sub_tenant_id === null || who.sub_tenant_id === journey.sub_tenant_id) &&
+  (may(who, 'journeys:edit') || (reaches(who, 'journeys:edit', 'own') && journey.author_id === who.user_id))
 
 /** Authors begin journeys only where their company lets them. */
 export const mayCreateJourney = (who: Holder, company: { authors_may_create_drafts: boolean }): boolean =>

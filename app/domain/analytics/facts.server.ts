@@ -49,6 +49,7 @@ async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): 
       m.exclude_data or m.role <> 'learner', m.left_at, l.required, o.state,
       case
         when d.accepted_at is not null then 'accepted'
+        when d.unknown then 'unknown'
         when d.waits then 'pending'
         when d.failed then 'failed'
         when d.expired or o.state = 'expired' then 'expired'
@@ -62,7 +63,8 @@ async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): 
       join lifts l on l.tenant_id = o.tenant_id and l.id = o.lift_id
       cross join lateral (
         select min(x.sent_at) as attempted_at, min(x.accepted_at) as accepted_at, min(x.delivered_at) as delivered_at,
-          coalesce(bool_or(x.state in ('planned', 'claimed', 'sending', 'unknown')), false) as waits,
+          coalesce(bool_or(x.state in ('planned', 'claimed', 'sending')), false) as waits,
+          coalesce(bool_or(x.state = 'unknown'), false) as unknown,
           coalesce(bool_or(x.state in ('failed', 'undelivered')), false) as failed,
           coalesce(bool_or(x.state = 'expired'), false) as expired,
           coalesce(bool_or(x.state = 'suppressed'), false) as suppressed

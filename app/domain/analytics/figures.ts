@@ -34,10 +34,11 @@ export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
 export const Rate = z.object({ n: z.number().int(), d: z.number().int() })
 export type Rate = z.infer<typeof Rate>
 
-/** `assigned` is the sum of `accepted` and the four that were not. */
+/** `assigned` is the sum of `accepted`, `unknown` (nobody knows whether they arrived) and the four that were not. */
 export const Counts = z.object({
   assigned: z.number().int(),
   accepted: z.number().int(),
+  unknown: z.number().int(),
   suppressed: z.number().int(),
   failed: z.number().int(),
   expired: z.number().int(),

@@ -61,6 +61,7 @@ export function countColumns(as_of: Date) {
   return [
     sql<number>`count(*)`.as('assigned'),
     count(accepted).as('accepted'),
+    count(ended('unknown')).as('unknown'),
     count(ended('suppressed')).as('suppressed'),
     count(ended('failed')).as('failed'),
     count(ended('expired')).as('expired'),

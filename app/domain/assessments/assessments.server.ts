@@ -1,7 +1,7 @@
 /** Reading and writing the assessments of a journey. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import { record } from '../audit/audit.server.ts'
+import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
@@ -128,8 +128,7 @@ export async function updateAssessment(
     .where('id', '=', id)
     .execute()
   if (items) await saveItems(scope, before, items)
-  const changed = { name: before.name, ...definedOf(plain), ...(items && { items: items.length }) }
-  await record(scope, 'assessment.updated', { type: 'assessment', id }, changed)
+  await recordChange(scope, 'assessment.updated', { type: 'assessment', id }, { before, after: change })
   await lookAfterSoon(scope)
   return readAssessment(scope, id)
 }

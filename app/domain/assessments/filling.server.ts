@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import { asParticipant, type Scope } from '../scope.server.ts'
 import { type Answers, type AnswerValue, answerTo, StoredAnswers, scoreOf } from './answer.ts'
 import type { Assessment } from './assessment.ts'
 import { readAssessment, requireKept } from './assessments.server.ts'
@@ -13,12 +13,17 @@ import { getLearnerAssessments } from './learner.server.ts'
 import { tell } from './opening.server.ts'
 import { findOwnForms, type OwnForm } from './own-forms.server.ts'
 
-export async function findOwnForm(
+export const findOwnForm = (scope: Scope, assessmentId: number, userId: number): Promise<Own> =>
+  asParticipant(scope, (own) => readOwnForm(own, assessmentId, userId))
+
+type Own = { form: OwnForm; assessment: Assessment }
+
+async function readOwnForm(
   scope: Scope,
   assessmentId: number,
   userId: number,
   rater?: AnswersInput['rater'],
-): Promise<{ form: OwnForm; assessment: Assessment }> {
+): Promise<Own> {
   const assessment = await readAssessment(scope, assessmentId)
   const forms = await findOwnForms(scope, assessment.journey_id, userId)
   const form = forms.find((one) => one.assessment_id === assessmentId && (!rater || one.rater === rater))
@@ -32,21 +37,26 @@ export async function fillIn(
   userId: number,
   input: AnswersInput,
 ): Promise<LearnerAssessments> {
-  const { id } = (await findOwnForm(scope, assessmentId, userId, input.rater)).form
+  const { form, isNew } = await asParticipant(scope, (own) => keepAnswers(own, assessmentId, userId, input))
+  const changes = { rater: form.rater, submitted: input.submit }
+  // Whom it is about is not written down: what peers say has no name on it.
+  if (isNew) await record(scope, 'assessment.answered', { type: 'assessment', id: assessmentId }, changes)
+  return getLearnerAssessments(scope, form.journey_id, userId)
+}
+
+async function keepAnswers(scope: Scope, assessmentId: number, userId: number, input: AnswersInput) {
+  const { id } = (await readOwnForm(scope, assessmentId, userId, input.rater)).form
   // Two windows of the same person take turns.
   await scope.db.selectFrom('assessment_forms').select('id').where('id', '=', id).forUpdate().execute()
-  const { form, assessment } = await findOwnForm(scope, assessmentId, userId, input.rater)
+  const { form, assessment } = await readOwnForm(scope, assessmentId, userId, input.rater)
   const given = readAnswers(assessment, input)
   const answers = { ...form.answers, ...given }
-  if (isSameAgain(form, answers, input)) return getLearnerAssessments(scope, assessment.journey_id, userId)
+  if (isSameAgain(form, answers, input)) return { form, isNew: false }
   requireFillable(form, input.revision)
   if (input.submit && !assessment.items.some((item) => isAnswered(answers[item.id])))
     throw new Refusal(409, 'Please answer at least one question before you submit.')
   await keep(scope, form, assessment, filled(answers), input.submit)
-  const changes = { rater: form.rater, submitted: input.submit }
-  // Whom it is about is not written down: what peers say has no name on it.
-  await record(scope, 'assessment.answered', { type: 'assessment', id: assessmentId }, changes)
-  return getLearnerAssessments(scope, assessment.journey_id, userId)
+  return { form, isNew: true }
 }
 
 const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== null

@@ -3,7 +3,7 @@ import { may } from '../access/permissions.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { mayManageJourneys, maySeeJourney } from '../journeys/may.ts'
-import type { Scope } from '../scope.server.ts'
+import { asParticipant, type Scope } from '../scope.server.ts'
 import { type Answers, StoredAnswers } from './answer.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'
@@ -19,7 +19,34 @@ export async function getLearnerAssessments(
   journeyId: number,
   userId: number,
 ): Promise<LearnerAssessments> {
-  const { member, sight, isManager } = await findSight(scope, journeyId, userId)
+  const managed = await findManaged(scope, journeyId, userId)
+  const taken = await asParticipant(scope, async (own) => {
+    const known = await findKnown(own, journeyId, userId)
+    // Who looks after the learner's journey reads more than their sponsor or peer, and no more of their own.
+    return known && (known.sight === 'self' || !managed) ? readLearner(own, userId, known) : null
+  })
+  const shown =
+    taken ?? (managed && (await readLearner(scope, userId, { member: managed, sight: 'manager' })))
+  if (!shown) {
+    // Whoever has nothing to do with the learner is told what they would be told of the journey.
+    await getJourney(scope, journeyId)
+    throw notFound()
+  }
+  return {
+    ...shown,
+    may_manage: managed !== null,
+    may_reopen: managed !== null && may(scope.actor, 'assessments:reopen') && managed.status !== 'archived',
+  }
+}
+
+type Learner = { id: number; journey_id: number; journey: string; state: string; status: string }
+
+async function readLearner(
+  scope: Scope,
+  userId: number,
+  { member, sight }: { member: Learner; sight: Sight },
+) {
+  const journeyId = member.journey_id
   const assessments = await readAssessments(scope, journeyId)
   const forms = await readForms(scope, member.id)
   const peers = sight === 'peer' ? new Map() : await readPeers(scope, assessments, [member.id])
@@ -29,33 +56,39 @@ export async function getLearnerAssessments(
     journey: { id: journeyId, name: member.journey },
     learner: { id: userId, name: names.get(userId) ?? '' },
     is_self: sight === 'self',
-    may_manage: isManager,
-    may_reopen: isManager && may(scope.actor, 'assessments:reopen') && member.status !== 'archived',
     assessments: shown,
   }
 }
 
-/** Whoever has nothing to do with the learner is told what they would be told of the journey. */
-async function findSight(scope: Scope, journeyId: number, userId: number) {
-  const { actor, db } = scope
-  const member = await db
+const selectLearner = ({ db }: Scope, journeyId: number, userId: number) =>
+  db
     .selectFrom('members as s')
     .innerJoin('journeys as j', 'j.id', 's.journey_id')
     .leftJoin('members as p', 'p.id', 's.sponsor_id')
-    .select(['s.id', 's.state', 'j.name as journey', 'j.author_id', 'j.status', 'p.user_id as sponsor'])
+    .select(['s.id', 's.journey_id', 's.state', 'j.name as journey', 'j.author_id', 'j.sub_tenant_id'])
+    .select(['j.status', 'p.user_id as sponsor'])
     .where('s.journey_id', '=', journeyId)
     .where('s.user_id', '=', userId)
     .where('s.role', '=', 'learner')
+
+/** For those who look after the learner's journey. */
+async function findManaged(scope: Scope, journeyId: number, userId: number) {
+  if (!mayManageJourneys(scope.actor)) return null
+  const member = await selectLearner(scope, journeyId, userId).executeTakeFirst()
+  return member && maySeeJourney(scope.actor, member) ? member : null
+}
+
+/** For those who take part in it. */
+async function findKnown(scope: Scope, journeyId: number, userId: number) {
+  const { user_id } = scope.actor
+  const member = await selectLearner(scope, journeyId, userId)
+    .where('s.state', '!=', 'withdrawn')
+    .where('j.status', 'not in', ['draft', 'archived'])
     .executeTakeFirst()
-  const isManager = member ? mayManageJourneys(actor) && maySeeJourney(actor, member) : false
-  const isOpen = member && member.state !== 'withdrawn' && !['draft', 'archived'].includes(member.status)
-  if (isOpen && actor.user_id === userId) return { member, sight: 'self' as Sight, isManager }
-  if (member && isManager) return { member, sight: 'manager' as Sight, isManager }
-  if (isOpen && member.sponsor !== null && member.sponsor === actor.user_id)
-    return { member, sight: 'sponsor' as Sight, isManager }
-  if (isOpen && (await isPeer(scope, member.id))) return { member, sight: 'peer' as Sight, isManager }
-  await getJourney(scope, journeyId)
-  throw notFound()
+  if (!member) return null
+  if (userId === user_id) return { member, sight: 'self' as Sight }
+  if (member.sponsor !== null && member.sponsor === user_id) return { member, sight: 'sponsor' as Sight }
+  return (await isPeer(scope, member.id)) ? { member, sight: 'peer' as Sight } : null
 }
 
 async function isPeer({ actor, db }: Scope, subjectId: number): Promise<boolean> {

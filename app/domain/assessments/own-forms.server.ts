@@ -1,7 +1,6 @@
 /** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
-import { wide } from '../users/roles.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
 import { StoredAnswers } from './answer.ts'
 import type { Phase, Rater } from './assessment.ts'
 import type { FormState, OwedForm } from './form.ts'
@@ -22,7 +21,7 @@ const mine = ({ actor, db }: Scope) =>
     // Whoever looks after the learner no more says nothing more about them.
     .where((is) => is.or([is('f.rater', '!=', 'sponsor'), is('s.sponsor_id', '=', is.ref('r.id'))]))
 
-/** Those about one learner, oneself first. */
+/** Those about one learner, oneself first; for a participant. */
 export async function findOwnForms(scope: Scope, journeyId: number, userId: number) {
   const rows = await mine(scope)
     .selectAll('f')
@@ -40,7 +39,10 @@ export async function findOwnForms(scope: Scope, journeyId: number, userId: numb
 export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
 
 /** What waits for them, the soonest to close first. */
-export async function listOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
+export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> =>
+  asParticipant(scope, (own) => readOwed(own, journeyId))
+
+async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
   let owed = mine(scope)
     .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
     .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
@@ -71,7 +73,7 @@ export async function listOwed(scope: Scope, journeyId?: number): Promise<OwedFo
 
 /** Whoever is asked about somebody of another part of the company has to know about whom. */
 export function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
-  return wide(scope, async ({ db }) => {
+  return inTheMiddle(scope, async ({ db }) => {
     const rows = await db
       .selectFrom('users')
       .select(['id', 'first_name', 'last_name', 'email'])

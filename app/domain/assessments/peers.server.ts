@@ -1,6 +1,6 @@
 /** What peers say of learners: nothing before enough of them have said it, then in steps of as many. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import { inTheMiddle, type Scope } from '../scope.server.ts'
 import { levelOf, StoredAnswers } from './answer.ts'
 import type { Assessment } from './assessment.ts'
 import type { Peers } from './form.ts'
@@ -15,18 +15,21 @@ type Said = {
 export type PeersOf = Map<string, Peers>
 export const peersKey = (assessmentId: number, subjectId: number): string => `${assessmentId} ${subjectId}`
 
-/** By assessment and learner; who said what is not read. */
+/** By assessment and learner, for whoever was let in to these; who said what is not read. */
 export async function readPeers(
-  { db }: Scope,
+  scope: Scope,
   assessments: readonly Assessment[],
   subjectIds: readonly number[],
 ): Promise<PeersOf> {
-  const { rows } = await sql<Said>`
+  // A participant sees what peers said together, and none of their forms.
+  const { rows } = await inTheMiddle(scope, ({ db }) =>
+    sql<Said>`
     select assessment_id, subject_id, state, answers, score from assessment_forms
     where rater = 'peers' and subject_id = any(${subjectIds}::bigint[])
       and assessment_id = any(${assessments.map((one) => one.id)}::bigint[])
       and state <> 'not_open' and (state <> 'closed' or not is_left)
-    order by submitted_at nulls last, id`.execute(db)
+    order by submitted_at nulls last, id`.execute(db),
+  )
   const byId = new Map(assessments.map((one) => [one.id, one]))
   const all = Map.groupBy(rows, (row) => peersKey(row.assessment_id, row.subject_id))
   return new Map(

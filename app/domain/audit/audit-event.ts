@@ -11,11 +11,22 @@ export const AuditEvent = z.object({
     .nullable(),
   /** The tenant acted for, where somebody of the platform acted. */
   on_behalf_of: z.uuid().nullable(),
+  on_behalf_of_name: z.string().nullable(),
   sub_tenant_id: z.uuid().nullable(),
   /** The name of that part; null outside every part, or when the part is gone. */
   sub_tenant: z.string().nullable(),
   action: z.string(),
-  subject: z.object({ type: z.string(), id: z.string().nullable() }),
+  subject: z.object({
+    type: z.string(),
+    id: z.string().nullable(),
+    /** As it is called now; as it was called then, when it is gone or out of sight. */
+    name: z.string().nullable(),
+    /** Whether it is there for the reader to open. */
+    is_there: z.boolean(),
+    /** The journey that it is, or is a part of. */
+    journey_id: z.number().int().nullable(),
+  }),
+  /** Facts, and for each field that was changed `{ before, after }`. */
   changes: z.record(z.string(), z.unknown()),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
@@ -33,7 +44,7 @@ export const AuditQuery = z.object({
   on_behalf_of: z.uuid().optional(),
   /** `journey.created` or, as screens say it, "Journey created"; `journey` for all that happened to journeys. */
   action: line(80).optional(),
-  /** `user`, `user:42` or, as screens say it, "user 42". */
+  /** `user`, `user:42`, "user 42", or a part of a name. */
   subject: line(120).optional(),
   from: Moment.optional(),
   /** The first moment that is not asked for any more. */

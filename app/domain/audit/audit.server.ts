@@ -1,8 +1,16 @@
 /** What was done, by whom and for whom: written in the transaction that does it. */
 import { sql } from 'kysely'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { differences } from './differences.server.ts'
+import { findNamed } from './subjects.server.ts'
 
-type Subject = { type: string; id: string | number | null }
+type Subject = {
+  type: string
+  id: string | number | null
+  /** Where it cannot be looked up any more, or must not be. */
+  name?: string | null
+}
+type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The row stands in the tenant it happened in, and in the part of it that the subject belongs to: write it before
@@ -14,22 +22,53 @@ export async function record(
   subject: Subject,
   changes: Record<string, unknown> = {},
 ): Promise<void> {
-  const { db, actor } = scope
+  const part = scope.actor.sub_tenant_id ?? (await partOf(scope, subject))
+  const name = await nameOf(scope, subject)
+  await recordEach(scope, action, [{ subject: { ...subject, name }, part, changes }])
+}
+
+/** `part`: the part of the tenant that the subject belongs to. */
+type Happened = { subject: Required<Subject>; part: string | null; changes: Record<string, unknown> }
+
+/** The same for many subjects at once. */
+export async function recordEach(
+  { db, actor }: Scope,
+  action: string,
+  happened: readonly Happened[],
+): Promise<void> {
+  if (happened.length === 0) return
   const acts_elsewhere = actor.user_id !== null && actor.tenant_id !== actor.home_tenant_id
   await db
     .insertInto('audit_events')
-    .values({
-      tenant_id: actor.tenant_id,
-      actor_id: actor.user_id,
-      actor_email: actor.email,
-      on_behalf_of: acts_elsewhere ? actor.tenant_id : null,
-      sub_tenant_id: actor.sub_tenant_id ?? (await partOf(scope, subject)),
-      action,
-      subject_type: subject.type,
-      subject_id: subject.id === null ? null : String(subject.id),
-      changes: JSON.stringify(changes),
-    })
+    .values(
+      happened.map(({ subject, part, changes }) => ({
+        tenant_id: actor.tenant_id,
+        actor_id: actor.user_id,
+        actor_email: actor.email,
+        on_behalf_of: acts_elsewhere ? actor.tenant_id : null,
+        sub_tenant_id: part,
+        action,
+        subject_type: subject.type,
+        subject_id: subject.id === null ? null : String(subject.id),
+        subject_name: subject.name ?? null,
+        changes: JSON.stringify(changes),
+      })),
+    )
     .execute()
+}
+
+/** What a change made of a thing: old and new values of the fields of `after` that differ, and never secrets. */
+export const recordChange = (
+  scope: Scope,
+  action: string,
+  subject: Subject,
+  { before, after, ...facts }: { before: Fields; after: Fields } & Fields,
+): Promise<void> => record(scope, action, subject, { ...facts, ...differences(before, after) })
+
+async function nameOf(scope: Scope, { type, id, name }: Subject): Promise<string | null> {
+  if (name !== undefined || id === null) return name ?? null
+  const [found] = await findNamed(scope, type, [String(id)])
+  return found?.name ?? null
 }
 
 /** To which part of the tenant each kind of thing belongs; a person to the one in which all their roles are. */

@@ -7,6 +7,7 @@ import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { likePattern } from '../text.ts'
 import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
+import { findNamed, isNamedNow, type Named } from './subjects.server.ts'
 
 /** An export ends here; narrower filters lead to the rest. */
 const MAX_EXPORTED = 50_000
@@ -25,12 +26,12 @@ export async function listAuditEvents(scope: Scope, query: AuditQuery) {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const before = (query.page - 1) * query.per_page
-  const rows = before < MAX_COUNT ? await readEvents(matching, query.per_page, before) : []
+  const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
   return { data: rows, pagination: paginate(Number(total), query, MAX_COUNT) }
 }
 
 export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promise<string> {
-  const events = await readEvents(matchingEvents(scope, query), MAX_EXPORTED, 0)
+  const events = await readEvents(scope, matchingEvents(scope, query), MAX_EXPORTED, 0)
   const head = [
     'id',
     'at',
@@ -38,33 +39,38 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
     'actor_email',
     'actor_name',
     'on_behalf_of',
+    'on_behalf_of_name',
     'sub_tenant',
     'action',
     'subject',
     'subject_id',
+    'subject_name',
     'changes',
   ]
   return toCsv([
     head,
-    ...events.map(({ id, at, actor, on_behalf_of, sub_tenant, action, subject, changes }) => [
-      id,
-      at,
-      actor?.id,
-      actor?.email,
-      actor?.name,
-      on_behalf_of,
-      sub_tenant,
-      action,
-      subject.type,
-      subject.id,
-      JSON.stringify(changes),
-    ]),
+    ...events.map(
+      ({ id, at, actor, on_behalf_of, on_behalf_of_name, sub_tenant, action, subject, changes }) => [
+        id,
+        at,
+        actor?.id,
+        actor?.email,
+        actor?.name,
+        on_behalf_of,
+        on_behalf_of_name,
+        sub_tenant,
+        action,
+        subject.type,
+        subject.id,
+        subject.name,
+        JSON.stringify(changes),
+      ],
+    ),
   ])
 }
 
 function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
   if (!may(actor, 'audit:view')) throw forbidden()
-  const { type, id } = readSubject(query.subject ?? '')
   let matching = db.selectFrom('audit_events as e')
   if (query.actor)
     matching = /^\d{1,15}$/.test(query.actor)
@@ -91,14 +97,23 @@ function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
       eb.or([sql<boolean>`translate(e.action, '._', '  ') = ${inWords}`, eb('e.action', 'like', within)]),
     )
   }
-  if (type) matching = matching.where('e.subject_type', '=', type)
-  if (id) matching = matching.where('e.subject_id', '=', id)
+  if (query.subject) matching = matching.where(isAbout(query.subject))
   if (query.from) matching = matching.where('e.at', '>=', new Date(query.from))
   if (query.to) matching = matching.where('e.at', '<', new Date(query.to))
   return matching
 }
 
+/** By kind and id, or by a part of the name that it has or had. */
+function isAbout(subject: string) {
+  const { type, id } = readSubject(subject)
+  const pattern = likePattern(subject)
+  const isIt = id === null ? sql<boolean>`true` : sql<boolean>`e.subject_id = ${id}`
+  return sql<boolean>`((e.subject_type = ${type} and ${isIt}) or e.subject_name ilike ${pattern}
+    or ${isNamedNow(pattern)})`
+}
+
 async function readEvents(
+  scope: Scope,
   matching: ReturnType<typeof matchingEvents>,
   limit: number,
   offset: number,
@@ -107,23 +122,45 @@ async function readEvents(
     // People of the platform are not of this tenant: their address stands in the row itself.
     .leftJoin('users as u', 'u.id', 'e.actor_id')
     .leftJoin('sub_tenants as s', 's.id', 'e.sub_tenant_id')
+    .leftJoin('tenants as t', 't.id', 'e.on_behalf_of')
     .selectAll('e')
-    .select('s.name as sub_tenant')
+    .select(['s.name as sub_tenant', 't.name as on_behalf_of_name'])
     .select(sql<string | null>`nullif(trim(u.first_name || ' ' || u.last_name), '')`.as('name'))
     .orderBy('e.at', 'desc')
     .orderBy('e.id', 'desc')
     .limit(limit)
     .offset(offset)
     .execute()
+  const named = await namesNow(scope, rows)
   return rows.map((row) => ({
     id: row.id,
     at: row.at.toISOString(),
     actor: row.actor_id === null ? null : { id: row.actor_id, email: row.actor_email, name: row.name },
     on_behalf_of: row.on_behalf_of,
+    on_behalf_of_name: row.on_behalf_of_name,
     sub_tenant_id: row.sub_tenant_id,
     sub_tenant: row.sub_tenant,
     action: row.action,
-    subject: { type: row.subject_type, id: row.subject_id },
+    subject: toSubject(row, named.get(`${row.subject_type}:${row.subject_id}`)),
     changes: row.changes as Record<string, unknown>,
   }))
+}
+
+type About = { subject_type: string; subject_id: string | null; subject_name: string | null }
+
+const toSubject = (row: About, now: Named | undefined): AuditEvent['subject'] => ({
+  type: row.subject_type,
+  id: row.subject_id,
+  name: now?.name ?? row.subject_name,
+  is_there: now !== undefined,
+  journey_id: now?.journey_id ?? null,
+})
+
+async function namesNow(scope: Scope, rows: readonly About[]): Promise<Map<string, Named>> {
+  const named = new Map<string, Named>()
+  for (const type of new Set(rows.map((row) => row.subject_type))) {
+    const ids = rows.flatMap((row) => (row.subject_type === type ? (row.subject_id ?? []) : []))
+    for (const one of await findNamed(scope, type, ids)) named.set(`${type}:${one.id}`, one)
+  }
+  return named
 }

@@ -22,6 +22,9 @@ const LABELS: Record<string, string> = {
   website: 'Website',
   zoneinfo: 'Zone Info',
 }
+/** What may be asked for besides the address, which is the name of the account. */
+export const ASKED_FOR = Object.keys(LABELS).filter((name) => name !== 'email' && name !== 'updated_at')
+
 /** What a browser can fill in. */
 const AUTOCOMPLETE: Record<string, string> = {
   family_name: 'family-name',
@@ -50,11 +53,31 @@ const Words = z
   .max(LONGEST_ATTRIBUTE)
   .regex(/^\P{Cc}*$/u, 'Please use letters, numbers and signs only')
 
+const WebAddress = Words.pipe(
+  z.url({
+    protocol: /^https?$/,
+    hostname: /./,
+    error: 'Please enter a full address, beginning with https://',
+  }),
+)
+const Birthdate = Words.pipe(z.iso.date('Please enter a date, such as 1990-12-31')).refine(
+  (day) => new Date(day).getTime() <= Date.now(),
+  'Please enter a day that has been',
+)
+const KINDS: Record<string, z.ZodType<string>> = {
+  birthdate: Birthdate,
+  website: WebAddress,
+  profile: WebAddress,
+  picture: WebAddress,
+}
+export const typeOf = (name: string): 'date' | 'url' | 'text' =>
+  name === 'birthdate' ? 'date' : KINDS[name] ? 'url' : 'text'
+
 /** The fields that ask for attributes; a phone number is typed after its country's dial code. */
 export function attributeShape(names: readonly string[]): Record<string, z.ZodType<string | undefined>> {
   const fields = names
     .filter((name) => isAllowedAttribute(name) && name !== 'email' && name !== 'phone_number')
-    .map((name) => [name, Words] as const)
+    .map((name) => [name, KINDS[name] ?? Words] as const)
   return { ...Object.fromEntries(fields), ...(names.includes('phone_number') && PHONE_SHAPE) }
 }
 

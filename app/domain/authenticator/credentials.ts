@@ -1,5 +1,6 @@
 /** What a person types to sign in. Usernames are trimmed, passwords never. */
 import { z } from 'zod'
+import { hasAsciiName, NO_ASCII_NAME, toAsciiEmail } from '../text.ts'
 
 const REQUIRED = 'This field is required'
 
@@ -9,6 +10,7 @@ const Username = z
   .min(1, REQUIRED)
   .max(254)
   .regex(/^\P{Cc}*$/u, 'Please enter a valid email')
+  .transform(toAsciiEmail)
 
 export const Credentials = z.object({ username: Username, password: z.string({ error: REQUIRED }) })
 
@@ -20,6 +22,8 @@ export const EmailUsername = z
   .trim()
   .toLowerCase()
   .max(254, 'Please enter a valid email')
+  .transform(toAsciiEmail)
+  .refine(hasAsciiName, NO_ASCII_NAME)
   .pipe(z.email('Please enter a valid email'))
 
 /** Codes are often pasted with spaces, or with the hyphen of the message. */

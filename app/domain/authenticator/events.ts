@@ -1,5 +1,5 @@
 /** What can happen to a sign-in, and what it can ask its provider to do. The names are Cognito's. */
-import type { CodeDelivery, Contact, Entrance } from './state.ts'
+import type { CodeDelivery, CodeRoute, Contact, Entrance } from './state.ts'
 
 /** What comes after a password or a code that was right. */
 export type SignInStep =
@@ -28,6 +28,8 @@ export type Effect =
   | { call: 'confirmSignUp'; username: string; confirmation_code: string }
   | { call: 'resendSignUpCode'; username: string; is_resend: boolean }
   | { call: 'autoSignIn' }
+  /** Another text for the second factor. */
+  | { call: 'resendSignInCode' }
   | { call: 'resetPassword'; username: string; is_resend: boolean }
   | { call: 'confirmResetPassword'; username: string; confirmation_code: string; new_password: string }
   | { call: 'fetchUserAttributes' }
@@ -42,7 +44,7 @@ export type Call = Effect['call']
 /** What a person does. */
 export type Action =
   | { type: 'START'; initial: Entrance; has_user: boolean }
-  | { type: 'GO'; to: Entrance }
+  | { type: 'GO'; to: Entrance | CodeRoute }
   | { type: 'SIGN_IN'; username: string; password: string }
   | { type: 'SIGN_UP'; username: string; password: string; user_attributes: UserAttributes }
   | { type: 'FORGOT_PASSWORD'; username: string }
@@ -58,7 +60,11 @@ export type Action =
   | { type: 'SIGN_OUT' }
 
 /** The calls that send a code. */
-export type CodeCall = 'resendSignUpCode' | 'resetPassword' | 'sendUserAttributeVerificationCode'
+export type CodeCall =
+  | 'resendSignUpCode'
+  | 'resendSignInCode'
+  | 'resetPassword'
+  | 'sendUserAttributeVerificationCode'
 
 /** What the provider answered. */
 export type Answer =

@@ -2,7 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Action, Answer, Call, Effect, Event } from './events.ts'
 import { transition } from './machine.ts'
 import { WAIT_MS } from './outcomes.ts'
-import { at, type CodeDelivery, ENTRANCES, idle, ROUTES, type Route, type State } from './state.ts'
+import {
+  at,
+  CODE_ROUTES,
+  type CodeDelivery,
+  ENTRANCES,
+  idle,
+  ROUTES,
+  type Route,
+  type State,
+} from './state.ts'
 
 const username = 'nina@acme.example'
 const me = idle(username)
@@ -54,14 +63,14 @@ const MEANING: Record<Route, Partial<Record<Action['type'], Call | Route>>> = {
   forgotPassword: { GO: 'signIn', BACK: 'cancel', FORGOT_PASSWORD: 'resetPassword', SIGN_OUT: 'signOut' },
   confirmSignUp: {
     GO: 'signIn',
-    BACK: 'cancel',
+    BACK: 'signIn',
     CODE: 'confirmSignUp',
     RESEND: 'resendSignUpCode',
     SIGN_OUT: 'signOut',
   },
   confirmResetPassword: {
     GO: 'signIn',
-    BACK: 'cancel',
+    BACK: 'signIn',
     RESET: 'confirmResetPassword',
     RESEND: 'resetPassword',
     SIGN_OUT: 'signOut',
@@ -134,8 +143,47 @@ describe('The beginning', () => {
   })
 
   it('is left for each of the entrances', () => {
-    for (const from of [...ENTRANCES, 'confirmSignUp', 'confirmResetPassword'] as const)
+    for (const from of ENTRANCES)
       for (const to of ENTRANCES) expect(transition(on(from), { type: 'GO', to }).state).toEqual(on(to))
+  })
+})
+
+describe('A code on its way', () => {
+  it.each(CODE_ROUTES)('of %s stays in reach from every entrance, by Back and by a link', (route) => {
+    const code = on(route, { delivery })
+    for (const first of ENTRANCES)
+      for (const second of ENTRANCES) {
+        const away = transition(transition(code, { type: 'GO', to: first }).state, { type: 'GO', to: second })
+        expect(away.state).toEqual(on(second, { pending_code: { route, username, delivery } }))
+        expect(transition(away.state, { type: 'GO', to: route }).state).toEqual(code)
+      }
+    expect(transition(transition(code, { type: 'BACK' }).state, { type: 'GO', to: route }).state).toEqual(
+      code,
+    )
+  })
+
+  it('stays in reach after a password that was wrong, whoever’s it was', () => {
+    const left = transition(on('confirmSignUp', { delivery }), { type: 'GO', to: 'signIn' }).state
+    const asked = transition(left, { type: 'SIGN_IN', username: 'other@acme.example', password: 'x' }).state
+    const refused = transition(asked, failed('signIn')).state
+    expect(transition(refused, { type: 'GO', to: 'confirmSignUp' }).state).toEqual(
+      on('confirmSignUp', { delivery }),
+    )
+  })
+
+  it('is no way to a screen whose code nobody has sent', () => {
+    const code = transition(on('confirmSignUp', { delivery }), { type: 'GO', to: 'signUp' }).state
+    expect(transition(code, { type: 'GO', to: 'confirmResetPassword' })).toEqual(shows(code))
+    for (const to of CODE_ROUTES)
+      expect(transition(on('signIn'), { type: 'GO', to })).toEqual(shows(on('signIn')))
+  })
+
+  it('is said to be one of several where the same person signs up once more', () => {
+    const answer: Answer = { type: 'signedUp', step: 'CONFIRM_SIGN_UP', delivery }
+    const pending_code = { route: 'confirmSignUp', username, delivery } as const
+    expect(then('signUp', answer, { pending_code }).state.notice).toContain('latest message')
+    const another = { ...pending_code, username: 'other@acme.example' }
+    expect(then('signUp', answer, { pending_code: another }).state.notice).toBeNull()
   })
 })
 

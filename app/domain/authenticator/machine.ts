@@ -1,7 +1,17 @@
 /** The authenticator as one pure function: a state and an event give the next state and, maybe, one call. */
 import type { Action, Answer, Effect, Event } from './events.ts'
 import { afterAttributes, afterCode, afterFailure, afterSignIn, afterSignUp } from './outcomes.ts'
-import { at, idle, isEntrance, type Route, type State } from './state.ts'
+import {
+  at,
+  CODE_ROUTES,
+  type CodeRoute,
+  type Entrance,
+  idle,
+  isEntrance,
+  isOpen,
+  type Route,
+  type State,
+} from './state.ts'
 
 export type Next = { state: State; effect: Effect | null }
 
@@ -26,27 +36,28 @@ const ask = (state: State, effect: Effect): Next => ({
 
 function act(state: State, event: Action): Next | null {
   const onRoute = ACTIONS[state.route]
+  if (event.type === 'BACK' && isCodeRoute(state.route)) return show(go(state, 'signIn'))
   if (event.type === 'BACK' && mayGoBack(state)) return ask(state, { call: 'cancel' })
-  if (event.type === 'GO' && mayGo(state.route)) return show(at(state, event.to))
+  if (event.type === 'GO' && mayGo(state.route) && isOpen(state, event.to)) return show(go(state, event.to))
   if (event.type === 'SIGN_OUT') return ask(at(state, 'signOut'), { call: 'signOut' })
   return onRoute?.(state, event) ?? null
 }
 
+const isCodeRoute = (route: Route): route is CodeRoute => (CODE_ROUTES as readonly Route[]).includes(route)
+
 const mayGoBack = ({ route, waiting_since }: State) => GO_BACK.has(route) || waiting_since !== null
 
-const GO_BACK = new Set<Route>([
-  'signUp',
-  'forgotPassword',
-  'confirmSignUp',
-  'confirmSignIn',
-  'setupTotp',
-  'forceNewPassword',
-  'confirmResetPassword',
-])
+const GO_BACK = new Set<Route>(['signUp', 'forgotPassword', 'confirmSignIn', 'setupTotp', 'forceNewPassword'])
 
 /** Nothing has been proved there that leaving would lose. */
-const mayGo = (route: Route) =>
-  isEntrance(route) || route === 'confirmSignUp' || route === 'confirmResetPassword'
+const mayGo = (route: Route) => isEntrance(route) || isCodeRoute(route)
+
+/** A code that is on its way stays in reach. */
+function go(state: State, to: Entrance | CodeRoute): State {
+  const { route, username, delivery, pending_code: left } = state
+  if (left?.route === to) return at({ ...state, username: left.username }, to, { delivery: left.delivery })
+  return at(state, to, { pending_code: isCodeRoute(route) ? { route, username, delivery } : left })
+}
 
 type OnAction = (state: State, event: Action) => Next | null
 
@@ -84,7 +95,11 @@ const ACTIONS: Partial<Record<Route, OnAction>> = {
     const { confirmation_code, new_password } = event
     return ask(state, { call: 'confirmResetPassword', username, confirmation_code, new_password })
   },
-  confirmSignIn: confirmWithCode,
+  confirmSignIn(state, event) {
+    if (event.type === 'RESEND' && state.challenge === 'SMS_MFA')
+      return ask(state, { call: 'resendSignInCode' })
+    return confirmWithCode(state, event)
+  },
   setupTotp: confirmWithCode,
   forceNewPassword(state, event) {
     if (event.type !== 'NEW_PASSWORD') return null

@@ -7,6 +7,8 @@ import { at, type Route, type State } from './state.ts'
 export const WAIT_MS = 3 * 60 * 1000
 export const POLL_SECONDS = 5
 
+/** Whether the code before was kept or replaced. */
+const LATEST_CODE = 'You have asked for a code before. The one in our latest message is the one that works.'
 const ALREADY_CONFIRMED = 'User is already confirmed.'
 
 type SignedIn = Extract<Answer, { type: 'signedIn' }>
@@ -33,21 +35,35 @@ export function afterSignIn(state: State, answer: SignedIn): State | Effect {
 }
 
 export function afterSignUp(state: State, answer: Extract<Answer, { type: 'signedUp' }>): State | Effect {
-  if (answer.step === 'CONFIRM_SIGN_UP') return at(state, 'confirmSignUp', { delivery: answer.delivery })
+  if (answer.step === 'CONFIRM_SIGN_UP') {
+    const { route, username } = state.pending_code ?? {}
+    const isRepeated = route === 'confirmSignUp' && username === state.username
+    return at(state, 'confirmSignUp', { delivery: answer.delivery, notice: isRepeated ? LATEST_CODE : null })
+  }
   return answer.step === 'DONE' ? at(state, 'signIn') : { call: 'autoSignIn' }
 }
+
+const ANOTHER_CODE = 'A new code is on its way. Only the latest one is good.'
 
 /** The screen that takes the code of each call. */
 const TAKES_CODE = {
   resendSignUpCode: 'confirmSignUp',
   resetPassword: 'confirmResetPassword',
   sendUserAttributeVerificationCode: 'confirmVerifyUser',
+  resendSignInCode: 'confirmSignIn',
 } as const satisfies Record<string, Route>
 
 export function afterCode(state: State, { call, delivery }: Extract<Answer, { type: 'codeSent' }>): State {
   const { unverified, attribute } = state
   const verifying = call === 'sendUserAttributeVerificationCode' ? { unverified, attribute } : {}
-  return at(state, TAKES_CODE[call], { delivery, ...verifying })
+  const signingIn = call === 'resendSignInCode' ? ({ challenge: 'SMS_MFA' } as const) : {}
+  const isAnother = state.from === TAKES_CODE[call]
+  return at(state, TAKES_CODE[call], {
+    delivery,
+    ...verifying,
+    ...signingIn,
+    notice: isAnother ? ANOTHER_CODE : null,
+  })
 }
 
 /** Whoever has no verified contact is asked for one: without it, a forgotten password is the end. */

@@ -52,7 +52,17 @@ export type State = {
   waiting_since: number | null
   /** Good news for the next screen. */
   notice: string | null
+  /** A code on its way whose screen was left, by Back or a link: it can be returned to. */
+  pending_code: PendingCode | null
 }
+
+export const CODE_ROUTES = ['confirmSignUp', 'confirmResetPassword'] as const
+export type CodeRoute = (typeof CODE_ROUTES)[number]
+export type PendingCode = { route: CodeRoute; username: string; delivery: CodeDelivery | null }
+
+/** Where one may go from here without losing anything: the entrances, and the screen of a code on its way. */
+export const isOpen = (state: State, route: string): route is Entrance | CodeRoute =>
+  isEntrance(route) || state.pending_code?.route === route
 
 export function idle(username = ''): State {
   return {
@@ -66,6 +76,7 @@ export function idle(username = ''): State {
     attribute: null,
     waiting_since: null,
     notice: null,
+    pending_code: null,
   }
 }
 
@@ -87,6 +98,8 @@ export function restore(saved: unknown, username: string): State {
 export type ScreenSettings = {
   initial_screen: Entrance
   sign_up: boolean
+  /** The company that takes them in then, as it is called. */
+  joins: string | null
   /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
   required_attributes: string[]
   social_providers: string[]

@@ -33,7 +33,10 @@ export async function receiveText(scope: Scope, { from, text, key }: InboundText
     .executeTakeFirst()
   if (!kept) return { reading: reading.kind, reply: null }
   const reply = await act(await hear(scope, from), reading)
-  if (reply) await addJob(scope.db, 'answer-text', { to: from, text: reply, key: `reply:${kept.id}` })
+  if (reply) {
+    const payload = { to: from, text: reply, key: `reply:${kept.id}` }
+    await addJob(scope.db, 'answer-text', payload, { carrier: 'sms' })
+  }
   return { reading: reading.kind, reply }
 }
 

@@ -93,7 +93,10 @@ async function request(home: Scope, kind: ContactKind, value: string): Promise<v
     .returning('id')
     .executeTakeFirstOrThrow()
   const payload = { tenant_id: actor.tenant_id, change_id: id, nonce: randomUUID() }
-  await addJob(db, 'send-contact-code', payload, { key: `send-contact-code:${id}` })
+  await addJob(db, 'send-contact-code', payload, {
+    key: `send-contact-code:${id}`,
+    carrier: kind === 'email' ? 'email' : 'sms',
+  })
   await record(home, `${kind}_change.requested`, { type: 'user', id: self.id })
 }
 
@@ -131,7 +134,7 @@ export const confirmContactChange = (scope: Scope, kind: ContactKind, code: stri
 
 async function changeAddress(home: Scope, email: string): Promise<void> {
   const self = await findSelf(home)
-  await unlessTaken({ users_email: ['code', TAKEN] }, () =>
+  await unlessTaken({ users_email: ['code', TAKEN], users_email_domain: ['code', TAKEN] }, () =>
     home.db
       .updateTable('users')
       .set({ email, updated_on: new Date(), lock_version: sql`lock_version + 1` })

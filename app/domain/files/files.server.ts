@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { notFound, Refusal } from '#app/domain/errors.ts'
-import { atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { asParticipant, atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { maySeeFile } from './sight.server.ts'
 import { type FileStore, storeKey } from './store.ts'
 
@@ -39,36 +39,53 @@ export async function getFile(
   store: FileStore | null = null,
 ): Promise<StoredFile> {
   const { actor } = scope
-  if (tenantId === actor.tenant_id) return readFile(scope, id, range, store)
+  if (tenantId === actor.tenant_id) {
+    const file = await findWritten(scope, id)
+    if (file) return readFile(scope, file, range, store)
+    return asParticipant(scope, async (own) => {
+      const shown = await selectFile(own, id).executeTakeFirst()
+      if (!shown) throw notFound()
+      return readFile(own, shown, range, store)
+    })
+  }
   if (actor.is_super_admin) {
     return atHome(scope, (home) =>
-      withinTenant(home, tenantId, (inner) => readFile(inner, id, range, store, true)),
+      withinTenant(home, tenantId, async (inner) => {
+        const logo = await selectFile(inner, id).where('kind', '=', 'logo').executeTakeFirst()
+        if (!logo) throw notFound()
+        return readFile(inner, logo, range, store)
+      }),
     )
   }
   throw notFound()
 }
 
-async function readFile(
-  scope: Scope,
-  id: string,
-  range: Range,
-  store: FileStore | null,
-  logosOnly = false,
-): Promise<StoredFile> {
-  const { db, actor } = scope
-  // Before one is chosen no scope narrows: whoever belongs to parts sees those parts' files.
-  const parts = enterableSubTenants(actor)
-  const file = await db
+const selectFile = ({ db }: Scope, id: string) =>
+  db
     .selectFrom('files')
-    .select(['tenant_id', 'kind', 'created_by', 'content_type', 'file_name', 'size', 'is_elsewhere'])
+    .select(['id', 'tenant_id', 'sub_tenant_id', 'kind', 'created_by'])
+    .select(['content_type', 'file_name', 'size', 'is_elsewhere'])
     .where('id', '=', id)
+type File = Awaited<ReturnType<ReturnType<typeof selectFile>['executeTakeFirstOrThrow']>>
+
+async function findWritten(scope: Scope, id: string): Promise<File | null> {
+  // Before one is chosen no scope narrows: whoever belongs to parts sees those parts' files.
+  const parts = enterableSubTenants(scope.actor)
+  const file = await selectFile(scope, id)
     .$if(parts !== null, (query) =>
       query.where(sql<boolean>`(sub_tenant_id is null or sub_tenant_id = any(${parts}::uuid[]))`),
     )
     .executeTakeFirst()
-  if (!file || (logosOnly && file.kind !== 'logo')) throw notFound()
-  const { tenant_id, kind, created_by, is_elsewhere, ...about } = file
-  if (!(await maySeeFile(scope, { id, kind, created_by }))) throw notFound()
+  return file && (await maySeeFile(scope, file)) ? file : null
+}
+
+async function readFile(
+  { db }: Scope,
+  { id, tenant_id, is_elsewhere, content_type, file_name, size }: File,
+  range: Range,
+  store: FileStore | null,
+): Promise<StoredFile> {
+  const about = { content_type, file_name, size }
   const start = range.start < 0 ? Math.max(0, about.size + range.start) : range.start
   const end = Math.min(range.end ?? about.size - 1, about.size - 1)
   if (start > end) throw new Refusal(416, 'The file has no such part.')

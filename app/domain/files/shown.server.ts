@@ -6,7 +6,7 @@ import type { Scope } from '../scope.server.ts'
 import { whyUnfit } from './upload.ts'
 
 type Named = { at: number; field: 'src' | 'captions'; src: string; part: string }
-export type FileProblem = Pick<Named, 'at' | 'field'> & { is_missing: boolean; why: string }
+export type FileProblem = Pick<Named, 'at' | 'field'> & { why: string }
 
 const named = (blocks: readonly Block[]): Named[] =>
   blocks.flatMap((block, at): Named[] => [
@@ -21,7 +21,7 @@ export async function problemsOfFiles(
   { actor, db }: Scope,
   blocks: readonly Block[],
 ): Promise<FileProblem[]> {
-  const files = named(blocks).filter(({ src }) => src.startsWith('/files/'))
+  const files = named(blocks)
   const prefix = `/files/${actor.tenant_id}/`
   const ids = files
     .filter(({ src }) => src.startsWith(prefix))
@@ -34,7 +34,7 @@ export async function problemsOfFiles(
   return files.flatMap(({ at, field, src, part }) => {
     const type = types.get(src)
     const why = type === undefined ? `There is no file ${src} here; upload it first.` : whyUnfit(part, type)
-    return why === null ? [] : [{ at, field, why, is_missing: type === undefined }]
+    return why === null ? [] : [{ at, field, why }]
   })
 }
 
@@ -46,7 +46,7 @@ export async function requireFittingFiles(
 ): Promise<void> {
   const known = new Set(before.map((block) => JSON.stringify(block)))
   const problems = (await problemsOfFiles(scope, blocks)).filter(
-    ({ at, is_missing }) => !is_missing && !known.has(JSON.stringify(blocks[at])),
+    ({ at }) => !known.has(JSON.stringify(blocks[at])),
   )
   if (problems.length > 0)
     throw invalid(Object.fromEntries(problems.map(({ at, field, why }) => [`blocks.${at}.${field}`, [why]])))

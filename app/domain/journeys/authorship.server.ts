@@ -1,7 +1,7 @@
 /** Whose journey it is: handed over by administrators only. */
 import { z } from 'zod'
 import { may } from '../access/permissions.ts'
-import { record } from '../audit/audit.server.ts'
+import { recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { SeenQuery, wasDone } from '../seen.ts'
@@ -30,11 +30,7 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
     .set({ author_id: authorId, updated_on: new Date(), lock_version: journey.lock_version + 1 })
     .where('id', '=', id)
     .execute()
-  await record(
-    scope,
-    'journey.author_changed',
-    { type: 'journey', id },
-    { from: journey.author_id, to: authorId },
-  )
+  const changed = { before: journey, after: { author_id: authorId } }
+  await recordChange(scope, 'journey.author_changed', { type: 'journey', id }, changed)
   return getJourney(scope, id)
 }

@@ -92,16 +92,16 @@ Some text.
 More text.
 
 ~~~image
-src: /files/x/y
+src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01
 alt: Two people at a table
 ~~~
 
 ~~~video
-src: /files/x/v
+src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f02
 title: A talk
 transcript: |
   Hello.
-captions: /files/x/c
+captions: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f03
 ~~~
 
 ~~~link

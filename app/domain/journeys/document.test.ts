@@ -59,14 +59,25 @@ const block = valid(
       tone: fc.constantFrom('info', 'success', 'warning'),
       markdown: lines,
     }),
-    fc.record({ kind: fc.constant('file'), src: fc.constant('/files/a/d'), title: words(80) }),
-    fc.record({ kind: fc.constant('image'), src: fc.constant('/files/a/b'), alt: words(80) }),
+    fc.record({
+      kind: fc.constant('file'),
+      src: fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f06'),
+      title: words(80),
+    }),
+    fc.record({
+      kind: fc.constant('image'),
+      src: fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f04'),
+      alt: words(80),
+    }),
     fc.record({
       kind: fc.constantFrom('video', 'audio'),
-      src: fc.constant('/files/a/c'),
+      src: fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f05'),
       title: words(80),
       transcript: fc.oneof(lines, fc.constant('')),
-      captions: fc.option(fc.constant('/files/a/e'), { nil: undefined }),
+      captions: fc.option(
+        fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f07'),
+        { nil: undefined },
+      ),
     }),
     fc.record({ kind: fc.constant('link'), href: fc.webUrl({ validSchemes: ['https'] }), title: words(80) }),
   ),
@@ -234,7 +245,7 @@ schedule:
 Some text.
 
 ~~~image
-src: /files/x/y
+src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01
 alt: Two people at a table
 ~~~
 
@@ -280,7 +291,12 @@ options:
     ['~~~settings', '~~~setting', 11, 'no part "~~~setting"'],
     ['kind: single_choice', 'kind: riddle', 27, 'kind'],
     ['alt: Two people at a table\n', '', 21, 'alt'],
-    ['src: /files/x/y', 'src: https://elsewhere.example/x.png', 22, 'uploaded file'],
+    [
+      'src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01',
+      'src: https://elsewhere.example/x.png',
+      22,
+      'uploaded file',
+    ],
     ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective "LO2"'],
     ['  - id: b\n    text: Talking\n', '', 31, 'at least two options'],
     ['~~~question', '~~~question\n~~~', 26, 'name: value'],
@@ -295,7 +311,12 @@ options:
       15,
       'does not stand before it',
     ],
-    ['~~~image\nsrc: /files/x/y\nalt:', '~~~video\nsrc: /files/x/y\ntitle:', 21, 'transcript, or captions'],
+    [
+      '~~~image\nsrc: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01\nalt:',
+      '~~~video\nsrc: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01\ntitle:',
+      21,
+      'transcript, or captions',
+    ],
   ])('says the line when %j is %j', (from, to, line, message) => {
     const { document, problems } = readDocument(FILE.replace(from, to))
     expect(document).toBeNull()

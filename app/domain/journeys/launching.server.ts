@@ -70,10 +70,9 @@ async function findUnshown(scope: Scope, journeyId: number) {
     parts.map(({ block }) => block),
   )
   const found = new Map<number, { id: number; title: string; why: string }>()
-  for (const { at, why, is_missing } of problems) {
+  for (const { at, why } of problems) {
     const part = parts[at]
-    if (part && !is_missing && !found.has(part.id))
-      found.set(part.id, { id: part.id, title: part.title, why })
+    if (part && !found.has(part.id)) found.set(part.id, { id: part.id, title: part.title, why })
   }
   return [...found.values()]
 }

@@ -6,5 +6,7 @@ import { may, mayEditJourney } from '../access/permissions.ts'
 export const mayManageJourneys = (actor: Actor): boolean => may(actor, 'journeys:view')
 export const maySeeAllJourneys = (actor: Actor): boolean => may(actor, 'journeys:edit')
 /** Who sees the workings of a journey is who may change them. */
-export const maySeeJourney = (actor: Actor, journey: { author_id: number }): boolean =>
-  mayEditJourney(actor, journey)
+export const maySeeJourney = (
+  actor: Actor,
+  journey: { author_id: number; sub_tenant_id: string | null },
+): boolean => mayEditJourney(actor, journey)

@@ -46,6 +46,10 @@ async function listPage(
   { page, per_page }: { page: number; per_page: number },
 ): Promise<TimelineLift[]> {
   const { rows } = await sql<Row>`
+    with unknown as materialized (
+      select o.lift_id, count(*) from (select tenant_id, occurrence_id from dispatches where state = 'unknown' offset 0) d
+        join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+      where o.journey_id = ${journeyId} group by 1)
     select l.id, l.journey_id, l.position, l.title, l.required, l.completion_rule, l.schedule, l.closes_after_hours,
       l.est_minutes, l.status, l.version, l.created_on, l.updated_on, l.lock_version,
       (select count(*) from prompts p where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null)
@@ -55,13 +59,15 @@ async function listPage(
         and o.lift_id = l.id and o.due_at is not null and o.state not in ('cancelled', 'held')
         order by o.due_at limit 1) end as first_due_at,
       case when ${isRunning(status)} then (select count(*) from occurrences o
-        where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.state = 'held') else 0 end as held
+        where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.state = 'held') else 0 end as held,
+      coalesce((select u.count from unknown u where u.lift_id = l.id), 0) as unknown_messages
     from (select * from lifts where journey_id = ${journeyId} order by position
       limit ${per_page} offset ${(page - 1) * per_page}) l
     cross join lateral (
       select coalesce(sum(assigned), 0)::bigint as assigned, coalesce(sum(accepted), 0)::bigint as accepted,
         coalesce(sum(opened), 0)::bigint as opened, coalesce(sum(responded), 0)::bigint as responded,
-        coalesce(sum(completed), 0)::bigint as completed
+        coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(unknown), 0)::bigint as unknown,
+        coalesce(sum(failed), 0)::bigint as failed
       from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id
     ) t
     order by l.position`.execute(db)
@@ -69,6 +75,8 @@ async function listPage(
     ({
       assigned,
       accepted,
+      unknown,
+      failed,
       opened,
       responded,
       completed,
@@ -81,7 +89,7 @@ async function listPage(
       created_on: created_on.toISOString(),
       updated_on: updated_on.toISOString(),
       counts: {
-        ...{ assigned, accepted, opened, responded, completed },
+        ...{ assigned, accepted, unknown, failed, opened, responded, completed },
         first_due_at: first_due_at?.toISOString() ?? null,
       },
     }),

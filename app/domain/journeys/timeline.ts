@@ -7,6 +7,9 @@ import { Journey, LaunchProblem } from './journey.ts'
 export const LiftCounts = z.object({
   assigned: z.number().int(),
   accepted: z.number().int(),
+  /** Nobody knows whether they arrived. */
+  unknown: z.number().int(),
+  failed: z.number().int(),
   opened: z.number().int(),
   responded: z.number().int(),
   completed: z.number().int(),
@@ -35,6 +38,8 @@ const TimelineLift = Lift.omit({
   counts: LiftCounts,
   /** Turns of a running journey that came too late and wait for a person. */
   held: z.number().int(),
+  /** Its messages, reminders too, of which nobody knows whether they arrived. */
+  unknown_messages: z.number().int(),
 })
 export type TimelineLift = z.infer<typeof TimelineLift>
 

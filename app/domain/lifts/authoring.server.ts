@@ -1,7 +1,7 @@
 /** Writing the lifts of a journey. */
 import { sql } from 'kysely'
 import { writeFactsOfLift } from '../analytics/facts.server.ts'
-import { record } from '../audit/audit.server.ts'
+import { record, recordChange } from '../audit/audit.server.ts'
 import { conflict, invalid, Refusal, stale } from '../errors.ts'
 import { requireFittingFiles } from '../files/shown.server.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
@@ -92,7 +92,7 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
   const timing = { lift_id: id, schedule, status, closes_after_hours }
   await afterChange(scope, journey, id, applyChanges(journey, lifts, { lifts: [timing] }))
   if (input.required !== undefined && input.required !== lift.required) await writeFactsOfLift(scope, id)
-  await record(scope, 'lift.updated', { type: 'lift', id }, { title: lift.title, fields: Object.keys(input) })
+  await recordChange(scope, 'lift.updated', { type: 'lift', id }, { before: lift, after: input })
   return getLift(scope, id)
 }
 

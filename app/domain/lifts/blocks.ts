@@ -10,8 +10,9 @@ const prose = (max: number) =>
     .max(max, `Please use at most ${max} characters`)
     .regex(/^[^\p{Cs}\0]*$/u, 'Please remove the control characters')
     .transform((text) => text.replace(/\r\n?/g, '\n'))
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 /** Pages load nothing from elsewhere; only links lead out. */
-const source = z.string().regex(/^\/[\w./-]+$/, 'Please choose an uploaded file')
+const source = z.string().regex(new RegExp(`^/files/${UUID}/${UUID}$`), 'Please choose an uploaded file')
 const webAddress = z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).max(2000)
 
 /** What is said stands below the recording, or runs along with it, or both. */

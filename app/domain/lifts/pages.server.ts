@@ -3,15 +3,19 @@ import { writeFact } from '../analytics/facts.server.ts'
 import { notFound } from '../errors.ts'
 import { maySeeJourney } from '../journeys/may.ts'
 import { furthest, type OccurrenceState } from '../schedules/occurrence.ts'
-import type { Scope } from '../scope.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
 import type { LiftContent } from './lift.ts'
 import { getLift } from './lifts.server.ts'
 import type { LiftPage, PagePrompt } from './page.ts'
 import { isHit, type Prompt, type PromptOption } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
 
-/** The turn of the one who is signed in with this lift; locked, two who answer at once take turns. */
-export async function findTurn({ actor, db }: Scope, liftId: number, lock?: 'to answer') {
+/** The turn of the one who is signed in with this lift. */
+export const findTurn = (scope: Scope, liftId: number): Promise<Turn | undefined> =>
+  asParticipant(scope, (own) => readTurn(own, liftId))
+
+/** The same for a participant; locked, two who answer at once take turns. */
+export async function readTurn({ actor, db }: Scope, liftId: number, lock?: 'to answer') {
   return db
     .selectFrom('occurrences as o')
     .innerJoin('members as m', 'm.id', 'o.member_id')
@@ -41,13 +45,15 @@ export async function findTurn({ actor, db }: Scope, liftId: number, lock?: 'to 
     .$if(lock !== undefined, (query) => query.forUpdate('o'))
     .executeTakeFirst()
 }
-export type Turn = NonNullable<Awaited<ReturnType<typeof findTurn>>>
+export type Turn = NonNullable<Awaited<ReturnType<typeof readTurn>>>
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
-  const turn = await findTurn(scope, liftId)
-  if (!turn) return getTestPage(scope, liftId)
-  return drawPage(scope, turn.opened_at ? turn : await markOpened(scope, turn))
+  const page = await asParticipant(scope, async (own) => {
+    const turn = await readTurn(own, liftId)
+    return turn && drawPage(own, turn.opened_at ? turn : await markOpened(own, turn))
+  })
+  return page ?? getTestPage(scope, liftId)
 }
 
 async function markOpened(scope: Scope, turn: Turn): Promise<Turn> {
@@ -64,7 +70,7 @@ async function markOpened(scope: Scope, turn: Turn): Promise<Turn> {
     .where('id', '=', turn.member_id)
     .where('state', '=', 'invited')
     .execute()
-  await writeFact(scope, turn.id)
+  await inTheMiddle(scope, (whole) => writeFact(whole, turn.id))
   return { ...turn, ...opened }
 }
 
@@ -104,7 +110,7 @@ export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPag
   const journey = await scope.db
     .selectFrom('lifts as l')
     .innerJoin('journeys as j', 'j.id', 'l.journey_id')
-    .select(['j.id', 'j.name', 'j.author_id'])
+    .select(['j.id', 'j.name', 'j.author_id', 'j.sub_tenant_id'])
     .where('l.id', '=', liftId)
     .executeTakeFirst()
   if (!journey || !maySeeJourney(scope.actor, journey)) throw notFound()

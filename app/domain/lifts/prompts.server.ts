@@ -1,7 +1,7 @@
 /** Writing the questions of a lift. */
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { record } from '../audit/audit.server.ts'
+import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -61,12 +61,8 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
     .execute()
   await tagWith(scope, 'prompt', id, objective_ids)
   await touchLift(scope, journey, lift.id)
-  await record(
-    scope,
-    'prompt.updated',
-    { type: 'prompt', id },
-    { lift: lift.id, fields: Object.keys(change) },
-  )
+  const changed = { lift: lift.id, before: locked, after: { ...input, objective_ids } }
+  await recordChange(scope, 'prompt.updated', { type: 'prompt', id }, changed)
   return getPrompt(scope, id)
 }
 

@@ -5,23 +5,27 @@ import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { planFollowers } from '../schedules/following.server.ts'
 import { furthest, type OccurrenceState } from '../schedules/occurrence.ts'
-import type { Scope } from '../scope.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
 import type { LiftContent } from './lift.ts'
 import type { LiftPage, ResponsesInput } from './page.ts'
-import { drawPage, findTurn, isClosedFor, type Turn } from './pages.server.ts'
+import { drawPage, isClosedFor, readTurn, type Turn } from './pages.server.ts'
 import { answerTo, type Prompt, scoreOf } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
 
 export async function respond(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
-  const turn = await findTurn(scope, liftId, 'to answer')
+  const page = await asParticipant(scope, (own) => keepAnswers(own, liftId, input))
+  // What was answered is the learner's and stands with the answers.
+  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers: input.responses.length })
+  return page
+}
+
+async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
+  const turn = await readTurn(scope, liftId, 'to answer')
   if (!turn) throw notFound()
   if (isClosedFor(turn)) throw new Refusal(409, 'This lift is closed; answers are no longer taken.')
   const content = await getVersion(scope, liftId, turn.content_version)
   for (const { prompt, value } of readAnswers(content, input)) await keepAnswer(scope, turn, prompt, value)
-  const moved = await moveOn(scope, turn, content, input.complete)
-  // What was answered is the learner's and stands with the answers.
-  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers: input.responses.length })
-  return drawPage(scope, moved)
+  return drawPage(scope, await moveOn(scope, turn, content, input.complete))
 }
 
 function readAnswers(content: LiftContent, input: ResponsesInput) {
@@ -86,8 +90,10 @@ async function moveOn(scope: Scope, turn: Turn, content: LiftContent, confirmed:
     completed_at: turn.completed_at ?? (isDone ? now : null),
   }
   await scope.db.updateTable('occurrences').set(moved).where('id', '=', turn.id).execute()
-  await writeFact(scope, turn.id)
-  if (isDone && !turn.completed_at) await planFollowers(scope, turn, now)
+  await inTheMiddle(scope, async (whole) => {
+    await writeFact(whole, turn.id)
+    if (isDone && !turn.completed_at) await planFollowers(whole, turn, now)
+  })
   return { ...turn, ...moved }
 }
 

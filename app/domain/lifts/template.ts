@@ -27,7 +27,7 @@ const LONG_VALUES: TemplateValues = {
   journey: 'x'.repeat(30),
   lift: 'x'.repeat(30),
   sponsor: 'Maximiliane',
-  link: 'https://learn.example.com/lift/1000000',
+  link: 'https://learn.example.com/lift/1000000?m=zzzzzz',
 }
 
 /** How many segments a message takes, about: people's names differ. */

@@ -18,7 +18,12 @@ export async function sendTestMessages(scope: Scope, liftId: number, phones: rea
   if (refused.length > 0)
     throw invalid({ phones: refused.map((phone) => `${phone} does not want text messages.`) })
   for (const phone of numbers)
-    await addJob(scope.db, 'send-test', { lift_id: liftId, phone, key: `test:${liftId}:${randomUUID()}` })
+    await addJob(
+      scope.db,
+      'send-test',
+      { lift_id: liftId, phone, key: `test:${liftId}:${randomUUID()}` },
+      { carrier: 'sms' },
+    )
   await record(scope, 'lift.test_sent', { type: 'lift', id: liftId }, { messages: numbers.length })
   return { data: numbers.map((phone) => ({ phone, state: 'queued' as const })) }
 }

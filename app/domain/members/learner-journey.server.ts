@@ -1,9 +1,12 @@
 /** Reading one journey of the one who is signed in. */
 import { notFound } from '../errors.ts'
-import type { Scope } from '../scope.server.ts'
+import { asParticipant, type Scope } from '../scope.server.ts'
 import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
 
-export async function getLearnerJourney({ actor, db }: Scope, id: number): Promise<LearnerJourneyPage> {
+export const getLearnerJourney = (scope: Scope, id: number): Promise<LearnerJourneyPage> =>
+  asParticipant(scope, (own) => readJourney(own, id))
+
+async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJourneyPage> {
   const journey = await db
     .selectFrom('members as m')
     .innerJoin('journeys as j', 'j.id', 'm.journey_id')

@@ -1,6 +1,6 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import { asParticipant, type Scope } from '../scope.server.ts'
 import type { LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = 200
@@ -14,7 +14,9 @@ const turnsOf = ({ actor, db }: Scope) =>
     .where('m.state', '!=', 'withdrawn')
     .where('j.status', 'in', ['scheduled', 'active', 'paused', 'completed'])
 
-export async function listTodo(scope: Scope): Promise<Todo> {
+export const listTodo = (scope: Scope): Promise<Todo> => asParticipant(scope, readTodo)
+
+async function readTodo(scope: Scope): Promise<Todo> {
   const rows = await turnsOf(scope)
     .innerJoin('occurrences as o', 'o.member_id', 'm.id')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
@@ -48,7 +50,10 @@ export async function listTodo(scope: Scope): Promise<Todo> {
   }
 }
 
-export async function listLearnerJourneys(scope: Scope): Promise<LearnerJourneys> {
+export const listLearnerJourneys = (scope: Scope): Promise<LearnerJourneys> =>
+  asParticipant(scope, readJourneys)
+
+async function readJourneys(scope: Scope): Promise<LearnerJourneys> {
   const rows = await turnsOf(scope)
     .leftJoin('occurrences as o', (join) =>
       join.onRef('o.member_id', '=', 'm.id').on('o.state', '!=', 'cancelled'),
@@ -63,7 +68,7 @@ export async function listLearnerJourneys(scope: Scope): Promise<LearnerJourneys
     .orderBy('j.id')
     .limit(MAX_ITEMS)
     .execute()
-  const todo = await listTodo(scope)
+  const todo = await readTodo(scope)
   return {
     data: rows.map((row) => {
       const next = todo.data.find((item) => item.journey.id === row.id)

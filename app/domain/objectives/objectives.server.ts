@@ -1,6 +1,6 @@
 /** Reading and changing the learning objectives of a journey. */
 import { sql } from 'kysely'
-import { record } from '../audit/audit.server.ts'
+import { record, recordChange } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
@@ -68,7 +68,12 @@ export async function updateObjective(
     .set({ ...input, lock_version: lock_version + 1 })
     .where('id', '=', id)
     .execute()
-  await record(scope, 'objective.updated', { type: 'journey', id: before.journey_id }, { code: input.code })
+  await recordChange(
+    scope,
+    'objective.updated',
+    { type: 'journey', id: before.journey_id },
+    { objective: before.code, before, after: input },
+  )
   return getObjective(scope, id)
 }
 

@@ -9,12 +9,17 @@ export async function keepSent({ actor, db }: Scope, key: string, provider_id: s
   await db
     .insertInto('sent_messages')
     .values({ tenant_id: actor.tenant_id, key, provider_id })
-    .onConflict((clash) => clash.doNothing())
+    .onConflict((clash) => clash.columns(['tenant_id', 'key']).doUpdateSet({ provider_id }))
     .execute()
   await db
     .deleteFrom('sent_messages')
     .where('created_on', '<', sql<Date>`now() - make_interval(days => ${KEPT_DAYS})`)
     .execute()
+}
+
+/** It was surely not taken. */
+export async function forgetSent({ db }: Scope, key: string): Promise<void> {
+  await db.deleteFrom('sent_messages').where('key', '=', key).execute()
 }
 
 export async function findSent({ db }: Scope, key: string): Promise<string | null> {

@@ -1,18 +1,32 @@
 /** The form of a tenant's sign-in: what an input can hold, and how it becomes what the API takes. */
 import { z } from 'zod'
-import { ENTRANCES } from '../authenticator/state.ts'
-import { LOGIN_MODES, POOL_KINDS, type PoolInput, type TenantPool } from './pool.ts'
-import { RECOGNITIONS, SOCIAL_NAMES } from './settings.ts'
+import { EmailDomain } from './email-domain.ts'
+import { LOGIN_MODES, type PoolInput, type TenantPool } from './pool.ts'
+import { ScreenRules } from './screen-rules.ts'
+import { RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'
 
 const Line = z.string().trim().max(400).default('')
 
-export const PoolForm = z.object({
-  kind: z.enum(POOL_KINDS, { error: 'This field is required' }),
+/** One list of ways, in which the shared provider and one of the company's own are two. */
+export const WAYS = ['shared', 'embedded', 'cognito', 'oidc'] as const
+
+/** One to a line, or with commas between. */
+const Domains = z
+  .string()
+  .max(5000)
+  .transform((typed) => [...new Set(typed.split(/[\s,;]+/).filter(Boolean))])
+  .pipe(z.array(EmailDomain).max(50, 'Please enter 50 domains at most'))
+  .default([])
+
+export const PoolForm = ScreenRules.extend({
+  kind: z.enum(WAYS, { error: 'This field is required' }),
+  domains: Domains,
   login_mode: z.enum(LOGIN_MODES).default('redirect'),
   issuer: Line,
   client_id: Line,
   client_secret: z.string().max(1000).default(''),
   remove_secret: z.boolean().default(false),
+  token_auth_method: z.enum(TOKEN_AUTH_METHODS).optional(),
   authorization_endpoint: Line,
   token_endpoint: Line,
   jwks_uri: Line,
@@ -25,7 +39,6 @@ export const PoolForm = z.object({
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
   allow_sign_up: z.boolean().default(false),
-  initial_screen: z.enum(ENTRANCES).default('signIn'),
 })
 export type PoolForm = z.infer<typeof PoolForm>
 
@@ -41,35 +54,37 @@ const OPTIONAL = [
 ] as const
 
 export function toPoolInput(form: PoolForm): PoolInput {
-  const { kind, login_mode, issuer, client_id, client_secret, remove_secret } = form
-  const { social_providers, recognise_by_email, allow_sign_up, initial_screen } = form
+  const { kind: way, client_secret, remove_secret, scopes, ...rest } = form
+  const addresses = Object.fromEntries(OPTIONAL.map((name) => [name, form[name] || undefined]))
   return {
-    kind,
+    ...rest,
+    ...addresses,
+    kind: way === 'shared' ? 'embedded' : way,
+    is_shared: way === 'shared',
+    ...(client_secret ? { client_secret } : remove_secret ? { client_secret: null } : {}),
+    scopes: scopes.split(/[\s,]+/).filter(Boolean),
+  }
+}
+
+export function toPoolFields(pool: TenantPool) {
+  const optional = Object.fromEntries(OPTIONAL.map((name) => [name, pool[name] ?? '']))
+  const { kind, is_shared, login_mode, issuer, client_id, recognise_by_email, allow_sign_up } = pool
+  const { initial_screen, required_attributes, password_policy, reveals_users, social_providers } = pool
+  return {
+    ...(optional as Record<(typeof OPTIONAL)[number], string>),
+    kind: kind === 'embedded' && is_shared ? 'shared' : kind,
     login_mode,
     issuer,
     client_id,
-    ...Object.fromEntries(OPTIONAL.flatMap((name) => (form[name] ? [[name, form[name]]] : []))),
-    ...(client_secret ? { client_secret } : remove_secret ? { client_secret: null } : {}),
-    scopes: form.scopes.split(/[\s,]+/).filter(Boolean),
+    token_auth_method: pool.token_auth_method ?? undefined,
+    scopes: pool.scopes.join(' '),
+    domains: pool.domains.join('\n'),
     social_providers,
     recognise_by_email,
     allow_sign_up,
     initial_screen,
-  }
-}
-
-export function toPoolFields(pool: TenantPool): Omit<PoolForm, 'client_secret' | 'remove_secret'> {
-  const optional = Object.fromEntries(OPTIONAL.map((name) => [name, pool[name] ?? '']))
-  return {
-    ...(optional as Record<(typeof OPTIONAL)[number], string>),
-    kind: pool.kind,
-    login_mode: pool.login_mode,
-    issuer: pool.issuer,
-    client_id: pool.client_id,
-    scopes: pool.scopes.join(' '),
-    social_providers: pool.social_providers,
-    recognise_by_email: pool.recognise_by_email,
-    allow_sign_up: pool.allow_sign_up,
-    initial_screen: pool.initial_screen,
+    required_attributes,
+    password_policy,
+    reveals_users,
   }
 }

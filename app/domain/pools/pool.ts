@@ -1,8 +1,9 @@
 /** How the people of a tenant sign in, as a super admin configures it. Safe for the browser. */
 import { z } from 'zod'
-import { ENTRANCES } from '../authenticator/state.ts'
 import { line } from '../text.ts'
-import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES } from './settings.ts'
+import { EmailDomain } from './email-domain.ts'
+import { ScreenRules, SHORTEST_PASSWORD } from './screen-rules.ts'
+import { PoolEndpoints, RECOGNITIONS, SOCIAL_NAMES, TOKEN_AUTH_METHODS } from './settings.ts'
 
 export const POOL_KINDS = ['embedded', 'cognito', 'oidc'] as const
 export const LOGIN_MODES = ['screens', 'redirect'] as const
@@ -12,14 +13,23 @@ const Address = z
   .url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
   .max(400)
 
-/** What may be set. Of an embedded pool, everything but its kind is the product's own. */
-export const PoolInput = z.object({
+/**
+ * What may be set. Of an embedded pool it is the rules of its screens; those of the shared one are the platform's,
+ * and nothing here changes them.
+ */
+export const PoolInput = ScreenRules.extend({
   kind: z.enum(POOL_KINDS),
+  /** Of an embedded pool: with other companies, or for this one alone. */
+  is_shared: z.boolean().default(true),
+  /** Whose addresses belong to this company alone: they all lead to this sign-in, known or not. */
+  domains: z.array(EmailDomain).max(50).default([]),
   login_mode: z.enum(LOGIN_MODES).default('redirect'),
   issuer: Text.default(''),
   client_id: Text.default(''),
   /** Left out, the one that is stored stays; null removes it. It is never shown again. */
   client_secret: z.string().min(1).max(1000).nullish(),
+  /** Left out, the one that the provider prefers is looked up when the pool is kept. */
+  token_auth_method: z.enum(TOKEN_AUTH_METHODS).nullish(),
   domain: Address.nullish(),
   authorization_endpoint: Address.nullish(),
   token_endpoint: Address.nullish(),
@@ -34,9 +44,8 @@ export const PoolInput = z.object({
   audience: Text.nullish(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
-  /** On our screens over a Cognito pool: whether people may make an account there, and come into this tenant. */
+  /** Whether people may make an account there by themselves, and come into this tenant. */
   allow_sign_up: z.boolean().default(false),
-  initial_screen: z.enum(ENTRANCES).default('signIn'),
 })
 export type PoolInput = z.infer<typeof PoolInput>
 
@@ -46,6 +55,8 @@ export const TenantPool = PoolInput.omit({ client_secret: true }).extend({
   /** To be registered at the provider: where it sends people back to. */
   redirect_uri: z.string(),
   logout_uri: z.string(),
+  /** A sign-in that begins here is this company’s, whatever the address: a link to hand out. */
+  start_uri: z.string(),
 })
 export type TenantPool = z.infer<typeof TenantPool>
 
@@ -53,17 +64,20 @@ export type TenantPool = z.infer<typeof TenantPool>
 export const PoolReport = z.object({
   ok: z.boolean(),
   checks: z.array(z.object({ ok: z.boolean(), text: z.string() })),
-  discovered: PoolEndpoints.extend({ issuer: z.string().optional() }),
+  discovered: PoolEndpoints.extend({
+    issuer: z.string().optional(),
+    token_auth_method: z.enum(TOKEN_AUTH_METHODS).optional(),
+  }),
 })
 export type PoolReport = z.infer<typeof PoolReport>
 
-/** How we reach the provider, without what our own screens ask. */
-type Connection = Omit<PoolInput, 'allow_sign_up' | 'initial_screen'>
+type Connection = Pick<
+  PoolInput,
+  'kind' | 'issuer' | 'client_id' | 'authorization_endpoint' | 'token_endpoint' | 'jwks_uri'
+>
 
-/** The reason for which a pool cannot be kept as it is, by field. */
-export function whatIsMissing(
-  input: Omit<PoolInput, 'allow_sign_up' | 'initial_screen'>,
-): Record<string, string[]> {
+/** The reason for which a pool cannot be reached as it is, by field. */
+export function whatIsMissing(input: Connection): Record<string, string[]> {
   if (input.kind === 'embedded') return {}
   const needed: (keyof Connection)[] = ['issuer', 'client_id']
   if (input.kind === 'oidc') needed.push('authorization_endpoint', 'token_endpoint', 'jwks_uri')
@@ -74,4 +88,21 @@ export function whatIsMissing(
   if (issuer && (!/^https?:\/\/[^/?#]+[^?#]*$/.test(issuer) || !URL.canParse(issuer)))
     missing.issuer = ['Please enter a full address, beginning with https://']
   return missing
+}
+
+/** Whether the screens on which its people sign in are ours, and so are their rules. */
+export const hasOwnScreens = ({
+  kind,
+  login_mode,
+  is_shared,
+}: Pick<PoolInput, 'kind' | 'login_mode' | 'is_shared'>) =>
+  kind === 'embedded' ? !is_shared : kind === 'cognito' && login_mode === 'screens'
+
+/** Our own provider never takes short passwords; of Cognito's pool somebody else decides. */
+export function whatIsTooWeak({
+  kind,
+  password_policy,
+}: Pick<PoolInput, 'kind' | 'password_policy'>): Record<string, string[]> {
+  const isWeak = kind === 'embedded' && password_policy.min_length < SHORTEST_PASSWORD
+  return isWeak ? { 'password_policy.min_length': [`Please enter at least ${SHORTEST_PASSWORD}`] } : {}
 }

@@ -1,6 +1,6 @@
 /** What the row of a user pool says beyond its issuer and client. Safe for the browser. */
 import { z } from 'zod'
-import { ENTRANCES } from '../authenticator/state.ts'
+import { PoolRules } from '../authenticator/pool-rules.ts'
 
 const Address = z.url({ protocol: /^https?$/, error: 'Please enter a full address, beginning with https://' })
 
@@ -23,6 +23,10 @@ export const PoolEndpoints = z.object({
 })
 export type PoolEndpoints = z.infer<typeof PoolEndpoints>
 
+/** How a client proves its secret to a token endpoint, in the order in which we prefer it. */
+export const TOKEN_AUTH_METHODS = ['client_secret_basic', 'client_secret_post'] as const
+export type TokenAuthMethod = (typeof TOKEN_AUTH_METHODS)[number]
+
 /**
  * By which e-mail address a person whom the tenant knows already is recognised at the first sign-in;
  * afterwards it is the provider's own name for them, and nothing else. `any` is for providers that are the
@@ -36,13 +40,15 @@ export const PoolSettings = PoolEndpoints.extend({
   domain: Address.optional(),
   /** Of Cognito's API, where it is not the region's own. */
   api_endpoint: Address.optional(),
+  token_auth_method: z.enum(TOKEN_AUTH_METHODS).optional(),
+  /** It has said that its answers name it (RFC 9207): one that does not is not its own. */
+  authorization_response_iss_parameter_supported: z.boolean().optional(),
   scopes: z.array(z.string().regex(/^\S+$/)).optional(),
   /** Of its access tokens, where it is not our API's address. */
   audience: z.string().optional(),
   social_providers: z.array(z.enum(SOCIAL_NAMES)).default([]),
   recognise_by_email: z.enum(RECOGNITIONS).default('verified'),
-  /** Into which company those come who make their account by themselves; null, nobody may. */
-  sign_up: z.object({ tenant_id: z.uuid() }).nullable().catch(null).default(null),
-  initial_screen: z.enum(ENTRANCES).catch('signIn').default('signIn'),
+  /** What the screens ask, where they are ours. */
+  ...PoolRules.omit({ social_providers: true }).shape,
 })
 export type PoolSettings = z.infer<typeof PoolSettings>

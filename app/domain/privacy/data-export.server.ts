@@ -12,23 +12,28 @@ import { filledIn, saidBySponsors } from './forms.server.ts'
 
 export type DataExport = Record<string, unknown>
 
-/** Their own for everybody, anybody's for administrators. */
+/**
+ * Their own for everybody, wherever they took part; anybody's for administrators, as far as the journeys of their place
+ * go, and without what the person was promised that no administrator reads.
+ */
 export async function exportPerson(scope: Scope, id: number): Promise<DataExport> {
   if (scope.actor.user_id === id)
     return atHome(scope, async (home) => {
       const self = await findSelf(home)
-      return wide(home, (whole) => collect(whole, self))
+      return wide(home, (whole) => collect(whole, self, 'own'))
     })
   const person = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!person) throw notFound()
   await requireRight(scope, person, 'download')
-  return wide(scope, (whole) => collect(whole, person))
+  return collect(scope, person, "another's")
 }
 
 /** What lifts say; a message with a password or a code in it is for nobody else's eyes. */
 const SAID = sql<string | null>`case when key ~ '^[0-9a-f-]{36}:[0-9]+$' then body end`
 
-async function collect(scope: Scope, person: StoredUser): Promise<DataExport> {
+type Copy = 'own' | "another's"
+
+async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<DataExport> {
   const { db } = scope
   const { tenant_id, is_super_admin, lock_version, ...profile } = person
   const { id } = profile
@@ -99,9 +104,14 @@ async function collect(scope: Scope, person: StoredUser): Promise<DataExport> {
       .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
       .select(['p.text as question', 'r.value', 'r.score', 'r.channel', 'r.is_current', 'r.submitted_at'])
       .where('m.user_id', '=', id)
+      .$if(copy !== 'own', (query) => query.where('p.visibility', 'in', ['admins', 'sponsor']))
       .orderBy('r.id')
       .execute(),
-    assessments: await filledIn(scope, id),
+    assessments: await filledIn(
+      scope,
+      id,
+      copy === 'own' ? ['self', 'sponsor', 'peers'] : ['self', 'sponsor'],
+    ),
     assessed_by_sponsors: await saidBySponsors(scope, id),
     messages: await db
       .selectFrom('outbox_messages')
@@ -142,7 +152,17 @@ async function collect(scope: Scope, person: StoredUser): Promise<DataExport> {
       .execute(),
     audit: await db
       .selectFrom('audit_events')
-      .select(['at', 'actor_id', 'action', 'subject_type', 'subject_id', 'changes'])
+      .select(['at', 'actor_id', 'action', 'subject_type', 'subject_id'])
+      // What they changed of somebody else is told of that person only.
+      .select((is) =>
+        is
+          .case()
+          .when(is.and([is('subject_type', '=', 'user'), is('subject_id', '!=', String(id))]))
+          .then(sql`'{}'::jsonb`)
+          .else(is.ref('changes'))
+          .end()
+          .as('changes'),
+      )
       .where((is) =>
         is.or([
           is('actor_id', '=', id),

@@ -3,11 +3,11 @@
  * every table, also where others wrote it. It cannot be undone.
  */
 import { sql } from 'kysely'
-import { addJob } from '#app/db/queue.server.ts'
 import { isOperator } from '../access/actor.ts'
 import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
+import { endAccounts } from '../users/accounts.server.ts'
 import { findToChange, type StoredUser } from '../users/changing.server.ts'
 import { requireRight } from '../users/rights.server.ts'
 import { requireAnotherAdmin } from '../users/roles.server.ts'
@@ -23,7 +23,7 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
 
   // The end of a visit is written down with the visitor's address, which goes below.
   await scope.db.deleteFrom('sessions').where('user_id', '=', id).execute()
-  await eraseAccounts(scope, id)
+  await endAccounts(scope, id)
   await leaveJourneys(scope, id)
   await eraseAnswers(scope, id)
   await eraseForms(scope, id)
@@ -33,7 +33,7 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await forget(scope, id, [...addresses, ...namesOf(person)])
   await eraseSponsor(scope, id, person.first_name)
   await forgetElsewhere(scope, id, addresses)
-  await record(scope, 'user.erased', { type: 'user', id })
+  await record(scope, 'user.erased', { type: 'user', id, name: null })
   await anonymise(scope, id)
 }
 
@@ -64,7 +64,7 @@ async function eraseFileNames({ db }: Scope, { first_name, last_name }: StoredUs
 }
 
 async function anonymise({ db }: Scope, id: number): Promise<void> {
-  for (const table of ['user_general_roles', 'user_identities', 'contact_changes'] as const)
+  for (const table of ['user_general_roles', 'contact_changes', 'ended_sessions'] as const)
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   await db
     .updateTable('users')
@@ -85,20 +85,6 @@ async function anonymise({ db }: Scope, id: number): Promise<void> {
     })
     .where('id', '=', id)
     .execute()
-}
-
-/** The provider follows once this transaction has committed. */
-async function eraseAccounts({ db, actor }: Scope, user_id: number): Promise<void> {
-  const accounts = await db
-    .selectFrom('user_identities as known')
-    .innerJoin('pools', 'pools.issuer', 'known.issuer')
-    .select(['pools.id as pool', 'known.subject as sub'])
-    .where('known.user_id', '=', user_id)
-    .where('pools.kind', '=', 'embedded')
-    .execute()
-  if (accounts.length === 0) return
-  const payload = { tenant_id: actor.tenant_id, accounts }
-  await addJob(db, 'erase-accounts', payload, { key: `erase-accounts:${user_id}` })
 }
 
 /** What was not sent yet never will be. */

@@ -24,13 +24,15 @@ const SAID = sql`(select jsonb_agg(jsonb_build_object('question', i.text, 'value
   from assessment_items i where i.assessment_id = f.assessment_id and f.answers ? i.id::text)`
 
 /** By the person, about themselves and others. */
-export async function filledIn({ db }: Scope, userId: number): Promise<unknown[]> {
+export async function filledIn({ db }: Scope, userId: number, raters: readonly string[]): Promise<unknown[]> {
   const { rows } = await sql<object>`
     select j.name as journey, a.name as assessment, f.rater, f.state, f.score, f.submitted_at, f.revision, f.earlier,
       ${SAID} as answers
     from assessment_forms f join members r on r.id = f.rater_id join assessments a on a.id = f.assessment_id
       join journeys j on j.id = f.journey_id
-    where r.user_id = ${userId} and f.answers <> '{}' order by f.id`.execute(db)
+    where r.user_id = ${userId} and f.answers <> '{}' and f.rater = any(${raters}::text[]) order by f.id`.execute(
+    db,
+  )
   return rows
 }
 

@@ -1,5 +1,5 @@
 /** One's own preferences and consents, wherever one is at the moment. */
-import { record } from '../audit/audit.server.ts'
+import { record, recordChange } from '../audit/audit.server.ts'
 import type { ConsentAction } from '../consent/consent.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { settleConsent } from '../consent/settling.server.ts'
@@ -27,8 +27,8 @@ export async function setNotificationPreferences(
     const self = await findSelf(home)
     const muted_notifications = [...new Set(muted)].sort()
     await home.db.updateTable('users').set({ muted_notifications }).where('id', '=', self.id).execute()
-    const changes = { muted: muted_notifications }
-    await record(home, 'notification_preferences.updated', { type: 'user', id: self.id }, changes)
+    const changed = { before: self, after: { muted_notifications } }
+    await recordChange(home, 'notification_preferences.updated', { type: 'user', id: self.id }, changed)
   })
   return getNotificationPreferences(scope)
 }

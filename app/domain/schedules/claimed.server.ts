@@ -62,6 +62,8 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
     .executeTakeFirst()
   if (!about) return null
   const { part_settings, ...more } = about
-  return { ...claimed, ...more, settings: settingsOfPlace(about.settings, part_settings) }
+  // What a person sends again is their word, as what they send now is.
+  const by_hand = about.by_hand || claimed.resend_of !== null
+  return { ...claimed, ...more, by_hand, settings: settingsOfPlace(about.settings, part_settings) }
 }
 export type Claimed = NonNullable<Awaited<ReturnType<typeof readClaimed>>>

@@ -1,7 +1,7 @@
 /** Lifts that wait for another one: planned for a person when that one is completed. */
 import { sql } from 'kysely'
 import { writeFact } from '../analytics/facts.server.ts'
-import { inTheMiddle, type Scope } from '../scope.server.ts'
+import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
 import { readPlannedJourney } from './planned-journey.server.ts'
 import { draftTurns, wakeSender } from './planning.server.ts'
@@ -10,6 +10,7 @@ import { NEVER } from './settled.server.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
 
+/** In the middle of the company: whoever completes it may be in another part of it than the journey. */
 export async function planFollowers(scope: Scope, turn: Completed, completed_at: Date): Promise<void> {
   const { actor, db } = scope
   const waiting = await db
@@ -39,8 +40,7 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
   const stored = await readPlannedJourney(scope, turn.journey_id)
   const journey = { ...stored, launched_at: stored.launched_at ?? completed_at.toISOString() }
   const isHeld = journey.status === 'paused'
-  // Whoever completes it may be in another part of the company than the journey.
-  const [learner] = await inTheMiddle(scope, (inner) => listLearners(inner, journey, [turn.member_id]))
+  const [learner] = await listLearners(scope, journey, [turn.member_id])
   if (!learner) return
   const terms = { past: 'send_now', launching: true, now: completed_at } as const
   for (const { lift_id, plan } of await draftTurns(scope, journey, due, [learner], terms)) {

@@ -21,6 +21,10 @@ type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> 
   isReminder?: boolean
 }
 
+/** Where a text leads. The number at its end makes the text one of its kind: by it a carrier's list shows it. */
+export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; id: number }): string =>
+  `${origin}/lift/${lift_id}?m=${id.toString(36)}`
+
 /** A subject is one line, whatever the names in it contain. */
 const oneLine = (text: string) =>
   text

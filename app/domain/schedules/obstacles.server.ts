@@ -7,7 +7,7 @@ import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed.server.ts'
 import { heldUntil } from './limits.server.ts'
-import { MAX_LATENESS_HOURS } from './occurrence.ts'
+import { hasEnded, MAX_LATENESS_HOURS } from './occurrence.ts'
 import { afterToday } from './person-days.server.ts'
 import { nextAllowed } from './quiet-hours.ts'
 import { recordAccepted, sendByEmail } from './receipts.server.ts'
@@ -51,18 +51,11 @@ const daysOf = (row: Claimed): readonly string[] | undefined =>
 function findEnd(row: Claimed, now: number): Step | null {
   if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
     return end(row, 'suppressed', 'not_active')
-  if (ENDED[row.kind === 'reminder' ? 'reminder' : 'lift'].includes(row.occurrence_state))
-    return end(row, 'suppressed', row.occurrence_state)
+  if (hasEnded(row.kind, row.occurrence_state)) return end(row, 'suppressed', row.occurrence_state)
   if (row.closes_at && row.closes_at.getTime() <= now) return end(row, 'expired', 'closed', 'expired')
   if (row.attempts === 0 && now - row.due_at.getTime() > MAX_LATENESS_HOURS * 3_600_000)
     return end(row, 'expired', 'too_late', 'held')
   return null
-}
-
-/** A reminder ends with the first answer; the lift itself only when all is done. */
-const ENDED = {
-  reminder: ['responded', 'completed', 'cancelled', 'expired'],
-  lift: ['completed', 'cancelled'],
 }
 
 const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>

@@ -18,6 +18,27 @@ export type OccurrenceState = (typeof OCCURRENCE_STATES)[number]
 export const MAX_LATENESS_HOURS = 6
 export const MAX_ATTEMPTS = 6
 
+const FIRST_LOOK_UP_MS = 30_000
+const LONGEST_PAUSE_MS = 3_600_000
+
+/** When the carrier is asked again what became of a message; null: not any more. The pauses double, up to an hour. */
+export function nextLookUp(unknown_since: Date, now: Date): Date | null {
+  const passed = now.getTime() - unknown_since.getTime()
+  const rest = MAX_LATENESS_HOURS * 3_600_000 - passed
+  if (rest <= 0) return null
+  return new Date(now.getTime() + Math.min(rest, LONGEST_PAUSE_MS, Math.max(FIRST_LOOK_UP_MS, passed)))
+}
+
+/** A reminder ends with the first answer; the lift itself only when all is done. */
+const ENDED = {
+  reminder: ['responded', 'completed', 'cancelled', 'expired'],
+  lift: ['completed', 'cancelled'],
+}
+
+/** Whether messages of this kind have no purpose any more in a turn of this state. */
+export const hasEnded = (kind: string, state: string): boolean =>
+  ENDED[kind === 'reminder' ? 'reminder' : 'lift'].includes(state)
+
 const STEPS: readonly OccurrenceState[] = [
   'planned',
   'held',

@@ -5,8 +5,10 @@ import { settleConsent } from '../consent/settling.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { wakeSender } from './planning.server.ts'
 import { planReminders } from './reminders.server.ts'
+import { NEVER } from './settled.server.ts'
 
-export type Receipt = { provider_id: string; delivered?: boolean }
+/** `provider_id` is null where people say that it arrived. */
+export type Receipt = { provider_id: string | null; delivered?: boolean }
 
 export async function recordAccepted(
   scope: Scope,
@@ -89,15 +91,24 @@ export async function recordNumberRefused(
 
 /** The same message by e-mail, now; a second call changes nothing. */
 export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
-  await sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, due_at, channel, next_attempt_at)
-    select tenant_id, occurrence_id, kind, seq, now(), 'email', now() from dispatches where id = ${id}
+  await sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, resend_of, due_at, channel, next_attempt_at)
+    select tenant_id, occurrence_id, kind, seq, resend_of, now(), 'email', now() from dispatches where id = ${id}
     on conflict do nothing`.execute(db)
   await wakeSender({ db })
 }
 
-/** Nobody knows whether the carrier took it. It is looked up there at `look_up_at`, never sent blindly. */
-export async function recordUnknown(scope: Scope, id: number, look_up_at: Date): Promise<void> {
-  await settle(scope, id, { state: 'unknown', next_attempt_at: look_up_at })
+/**
+ * Nobody knows whether the carrier took it. It is looked up there at `look_up_at`, never sent blindly; null: nobody
+ * is asked any more, and people decide.
+ */
+export async function recordUnknown(
+  scope: Scope,
+  id: number,
+  look_up_at: Date | null,
+  error_code?: string,
+): Promise<void> {
+  const next_attempt_at = look_up_at ?? NEVER
+  await settle(scope, id, { state: 'unknown', next_attempt_at, ...(error_code && { error_code }) })
 }
 
 async function settle(scope: Scope, id: number, values: Record<string, unknown>): Promise<void> {
@@ -109,15 +120,4 @@ async function settle(scope: Scope, id: number, values: Record<string, unknown>)
     .returning('occurrence_id')
     .executeTakeFirst()
   if (row) await writeFact(scope, row.occurrence_id)
-}
-
-/** What a carrier is asked about a message whose fate is unknown. */
-export async function readUnknown({ actor, db }: Scope, id: number) {
-  const row = await db
-    .selectFrom('dispatches')
-    .select(['channel', 'attempts', 'created_on'])
-    .where('id', '=', id)
-    .where('state', '=', 'unknown')
-    .executeTakeFirst()
-  return row ? { ...row, key: `${actor.tenant_id}:${id}`, tenant_id: actor.tenant_id } : null
 }

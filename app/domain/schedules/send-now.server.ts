@@ -9,14 +9,18 @@ import { getLift } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
-import { planTurns, unplan } from './planning.server.ts'
+import { planTurns, unplan, wakeSender } from './planning.server.ts'
+import { sendFailedAgain } from './resending.server.ts'
 
 export const SendNowInput = z.strictObject({
   member_ids: z.union([z.literal('pending'), z.array(z.number().int().positive()).min(1).max(500)]),
 })
 export type SendNowInput = z.infer<typeof SendNowInput>
 
-/** Whoever was sent the lift already is left alone; a message is never sent twice by this. */
+/**
+ * Whoever was sent the lift already is left alone, and whoever may have been; a message is never sent twice by this.
+ * Those whom it failed to reach get it again.
+ */
 export async function sendNow(
   scope: Scope,
   liftId: number,
@@ -34,16 +38,14 @@ export async function sendNow(
   )
   if (learners.length === 0) throw invalid({ member_ids: ['None of these people is an active learner.'] })
   await keepVersion(scope, lift)
-  await unplan(
-    scope,
-    [liftId],
-    learners.map((learner) => learner.id),
-  )
+  const ids = learners.map((learner) => learner.id)
+  await unplan(scope, [liftId], ids)
   const before = await countTurns(scope, liftId)
   const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
   await planTurns(scope, journey, [byHand], learners, { past: 'send_now', launching: true })
   await activateDue(scope, journey.id)
-  const planned = (await countTurns(scope, liftId)) - before
+  const planned = (await countTurns(scope, liftId)) - before + (await sendFailedAgain(scope, lift, ids))
+  await wakeSender(scope)
   await record(scope, 'lift.sent', { type: 'lift', id: liftId }, { planned })
   return { planned }
 }

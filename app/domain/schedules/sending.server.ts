@@ -4,7 +4,7 @@ import { writeFact } from '../analytics/facts.server.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { readClaimed } from './claimed.server.ts'
-import { composeMessage, type Outgoing } from './message.ts'
+import { composeMessage, linkOfText, type Outgoing } from './message.ts'
 import { findObstacle } from './obstacles.server.ts'
 import { joinSenders } from './settled.server.ts'
 
@@ -44,13 +44,14 @@ export async function beginSending(
       journey: row.journey_name,
       lift: content.title,
       sponsor: row.sponsor_name ?? '',
-      link: `${origin}/lift/${row.lift_id}`,
+      link: row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`,
     },
   })
   await scope.db
     .updateTable('dispatches')
     .set({
       state: 'sending',
+      error_code: null,
       attempts: row.attempts + 1,
       address: message.to,
       segments: message.segments,

@@ -1,4 +1,4 @@
-/** Who has not had a lift yet: those whom `sendNow` would send it to. */
+/** Who has not had a lift yet, or whom it failed to reach: those whom `sendNow` would send it to. */
 import { sql } from 'kysely'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
@@ -6,6 +6,7 @@ import type { Scope } from '../scope.server.ts'
 import { type Learner, listLearners } from './learners.server.ts'
 import { readPlace } from './place.server.ts'
 import { nextAllowed } from './quiet-hours.ts'
+import { HAS_FAILED } from './resending.server.ts'
 import { IS_SETTLED } from './settled.server.ts'
 import type { StillToSend, StillToSendQuery } from './still-to-send.ts'
 
@@ -20,7 +21,8 @@ export async function listStillToSend(
   const journey = await requireEditable(scope, journey_id)
   const turns = await turnsOf(scope, liftId)
   const learners = await listLearners(scope, journey)
-  const waiting = learners.filter(({ id }) => turns.get(id)?.is_settled !== true)
+  const hasFailed = ({ id }: Learner) => turns.get(id)?.has_failed === true
+  const waiting = learners.filter((one) => turns.get(one.id)?.is_settled !== true || hasFailed(one))
   const isHeld = ({ id }: Learner) => turns.get(id)?.state === 'held'
   const words = q.toLowerCase()
   const matching = waiting.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
@@ -34,10 +36,12 @@ export async function listStillToSend(
       email: one.email,
       channel: one.channel,
       is_held: isHeld(one),
+      has_failed: hasFailed(one),
     })),
     total: matching.length,
     people: waiting.length,
     held: waiting.filter(isHeld).length,
+    failed: waiting.filter(hasFailed).length,
     by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
     resting: await countResting(scope, journey.id, by('sms')),
   }
@@ -47,8 +51,8 @@ const byName = (people: readonly Learner[]) =>
   people.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
 
 async function turnsOf({ db }: Scope, liftId: number) {
-  const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean }>`
-    select o.member_id, o.state, ${IS_SETTLED} as is_settled from occurrences o where o.lift_id = ${liftId}`.execute(
+  const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean; has_failed: boolean }>`
+    select o.member_id, o.state, ${IS_SETTLED} as is_settled, ${HAS_FAILED} as has_failed from occurrences o where o.lift_id = ${liftId}`.execute(
     db,
   )
   return new Map(rows.map((row) => [row.member_id, row]))

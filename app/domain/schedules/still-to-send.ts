@@ -20,13 +20,16 @@ export const StillToSend = z.object({
       email: z.string(),
       channel: z.enum(CHANNELS),
       is_held: z.boolean(),
+      /** Its messages failed. */
+      has_failed: z.boolean(),
     }),
   ),
   /** How many match. */
   total: z.number().int(),
-  /** How many have not had it, and for how many of them it waits for a person. */
+  /** How many have not had it, for how many of them it waits for a person, and how many it failed to reach. */
   people: z.number().int(),
   held: z.number().int(),
+  failed: z.number().int(),
   by_channel: z.object({ sms: z.number().int(), email: z.number().int(), in_app: z.number().int() }),
   /** Texts that would rest until the morning where their people are. */
   resting: z.number().int(),

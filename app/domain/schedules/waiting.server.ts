@@ -116,7 +116,7 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
   )
 }
 
-/** Turns that wait for another lift or a person, and reminders. */
+/** Turns that wait for another lift or a person, reminders, and what is tried or sent again. */
 async function releaseRest(scope: Scope, memberIds: readonly number[], gap: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'planned' where id in (
@@ -130,6 +130,6 @@ async function releaseRest(scope: Scope, memberIds: readonly number[], gap: numb
   await sql`
     update dispatches set due_at = due_at + make_interval(secs => ${gap / 1000}),
       next_attempt_at = due_at + make_interval(secs => ${gap / 1000})
-    where kind = 'reminder' and next_attempt_at = ${NEVER}
+    where (kind = 'reminder' or attempts > 0 or resend_of is not null) and next_attempt_at = ${NEVER}
       and id in (${messagesOf(await findTurns(scope, memberIds))})`.execute(scope.db)
 }

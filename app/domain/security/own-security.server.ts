@@ -164,5 +164,5 @@ async function note(home: Scope, what: Notice, changes: Record<string, unknown> 
   const { actor, db } = home
   await record(home, `user.${what}`, { type: 'user', id: actor.user_id }, changes)
   const payload = { tenant_id: actor.tenant_id, user_id: actor.user_id, what, nonce: randomUUID() }
-  await addJob(db, 'tell-of-security', payload)
+  await addJob(db, 'tell-of-security', payload, { carrier: 'email' })
 }

@@ -6,7 +6,7 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { conflict } from '#app/domain/errors.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { unlessTaken } from '#app/domain/taken.server.ts'
+import { FOREIGN_DOMAIN, unlessTaken } from '#app/domain/taken.server.ts'
 import { ERASED_PERSON } from '#app/domain/users/rights.ts'
 import type { AdminInput, TenantAdmin } from './tenant.ts'
 
@@ -58,7 +58,10 @@ export async function addAdmins(
 async function inviteAdmin({ db, actor }: Scope, admin: AdminInput, field: string): Promise<number> {
   const { tenant_id } = actor
   const { id } = await unlessTaken(
-    { users_email: [field, 'Somebody with this e-mail address already has an account.'] },
+    {
+      users_email: [field, 'Somebody with this e-mail address already has an account.'],
+      users_email_domain: [field, FOREIGN_DOMAIN],
+    },
     () =>
       db
         .insertInto('users')
@@ -67,6 +70,6 @@ async function inviteAdmin({ db, actor }: Scope, admin: AdminInput, field: strin
         .executeTakeFirstOrThrow(),
   )
   // Sent by a worker once this transaction has committed.
-  await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}` })
+  await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}`, carrier: 'email' })
   return id
 }

@@ -1,6 +1,6 @@
 /** What a company, or a part of one, changes about itself. */
 import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
 import { tellAdmins } from '#app/domain/notifications/telling.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
@@ -8,8 +8,9 @@ import { REQUIRED } from '#app/domain/text.ts'
 import type { CompanyInput, SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
-import { settleRules } from './part-rules.server.ts'
+import { ownRules, settleRules } from './part-rules.server.ts'
 import { takeRules } from './part-rules.ts'
+import { companySettings } from './rows.server.ts'
 import type { SubTenant } from './sub-tenant.ts'
 import { findSubTenant, getSubTenant, requireLatestSubTenant, saveSubTenant } from './sub-tenants.server.ts'
 import type { Tenant } from './tenant.ts'
@@ -33,11 +34,14 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       logo_file_id,
       settings: JSON.stringify(settings),
     })
-    await record(
+    await recordChange(
       inner,
       'company.updated',
       { type: 'tenant', id: stored.id },
-      { ...columns, categories, ...settled },
+      {
+        before: { ...stored, categories: stored.llj_categories, ...companySettings(stored) },
+        after: { ...columns, categories, ...settled },
+      },
     )
     await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
   }
@@ -60,7 +64,8 @@ export function updateSubTenantCompany(
     const settings = await settleRules(inner, stored, rules)
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
     await saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id })
-    await record(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, { ...columns, ...rules })
+    const changed = { before: { ...stored, ...ownRules(stored) }, after: { ...columns, ...rules } }
+    await recordChange(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, changed)
     return getSubTenant(inner, 'me', stored.id)
   })
 }

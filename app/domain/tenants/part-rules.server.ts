@@ -10,7 +10,7 @@ type Stored = { settings: unknown }
 const NONE: Stored = { settings: {} }
 
 /** What a part has settled itself. */
-function ownRules({ settings }: Stored): PartRules {
+export function ownRules({ settings }: Stored): PartRules {
   const own = (settings ?? {}) as Partial<PartRules>
   return {
     authors_may_create_drafts: own.authors_may_create_drafts ?? null,

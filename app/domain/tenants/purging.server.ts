@@ -22,16 +22,16 @@ export async function purgeTenant(scope: Scope, operatorId: string): Promise<voi
   await withinTenant(scope, operatorId, async (home) => {
     // Somebody of the platform who is inside still.
     await home.db.deleteFrom('sessions').where('impersonated_tenant_id', '=', tenant_id).execute()
-    await record(home, 'tenant.purged', { type: 'tenant', id: tenant_id }, { name, deleted_on })
+    await record(home, 'tenant.purged', { type: 'tenant', id: tenant_id, name }, { deleted_on })
   })
   await sql`select purge_tenant()`.execute(db)
 }
 
 /** Its people and what was done there stay with their company. */
 export async function purgeSubTenant(scope: Scope, id: string): Promise<void> {
-  const { name, deleted_on } = await scope.db
+  const { deleted_on } = await scope.db
     .selectFrom('sub_tenants')
-    .select(['name', 'deleted_on'])
+    .select('deleted_on')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   await forgetCopies(
@@ -41,7 +41,7 @@ export async function purgeSubTenant(scope: Scope, id: string): Promise<void> {
       join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id where j.sub_tenant_id = ${id})`,
   )
   await removeStored(scope, id)
-  await record(scope, 'sub_tenant.purged', { type: 'sub_tenant', id }, { name, deleted_on })
+  await record(scope, 'sub_tenant.purged', { type: 'sub_tenant', id }, { deleted_on })
   await sql`select purge_sub_tenant(${id})`.execute(scope.db)
 }
 

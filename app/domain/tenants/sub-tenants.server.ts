@@ -3,7 +3,7 @@ import { sql, type Updateable } from 'kysely'
 import type { SubTenants } from '#app/db/schema.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import { type PageQuery, paginate } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
@@ -12,7 +12,7 @@ import { likePattern } from '#app/domain/text.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
-import { readRules, settleRules } from './part-rules.server.ts'
+import { ownRules, readRules, settleRules } from './part-rules.server.ts'
 import { takeRules } from './part-rules.ts'
 import { type StoredSubTenant, toSubTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
@@ -88,7 +88,8 @@ export function updateSubTenant(scope: Scope, tenantId: string, id: string, chan
     const settings = await settleRules(inner, stored, rules)
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, id)
     await saveSubTenant(inner, id, { ...columns, settings, logo_file_id })
-    await record(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, { ...columns, ...rules })
+    const changed = { before: { ...stored, ...ownRules(stored) }, after: { ...columns, ...rules } }
+    await recordChange(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, changed)
     await addAdmins(inner, admins, id)
     return toSubTenant(inner, await findSubTenant(inner, id))
   })

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
-import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
+import { EmailAddress, FirstName, LastName, line, requiredLine } from '#app/domain/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput, LogoPath } from './logo.ts'
 import { TimeZone } from './timezone.ts'
@@ -15,8 +15,8 @@ export const TENANT_ORDERS = ['date', 'name', 'status', 'customer_type'] as cons
 
 /** A person who is invited as an administrator. */
 export const AdminInput = z.strictObject({
-  first_name: requiredLine(80),
-  last_name: line(80).default(''),
+  first_name: FirstName,
+  last_name: LastName.default(''),
   email: EmailAddress,
 })
 export type AdminInput = z.infer<typeof AdminInput>

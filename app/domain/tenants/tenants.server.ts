@@ -3,7 +3,7 @@ import { sql, type Transaction, type Updateable } from 'kysely'
 import type { DB, Tenants } from '#app/db/schema.ts'
 import { mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, stale } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { unlessTaken } from '#app/domain/taken.server.ts'
@@ -55,7 +55,8 @@ export async function updateTenant(scope: Scope, id: string, change: TenantChang
   await withinTenant(scope, stored.id, async (inner) => {
     const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo)
     await saveTenant(inner, stored.id, { ...emptyToNull(columns), logo_file_id })
-    await record(inner, 'tenant.updated', { type: 'tenant', id: stored.id }, columns)
+    const changed = { before: stored, after: columns }
+    await recordChange(inner, 'tenant.updated', { type: 'tenant', id: stored.id }, changed)
     await addAdmins(inner, admins)
   })
   return getTenant(scope, stored.id)

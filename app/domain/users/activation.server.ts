@@ -1,8 +1,9 @@
 /** Accounts in use, out of use, and gone. Whoever is disabled is out at the next request. */
 import { addJob } from '#app/db/queue.server.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { accountsOf } from './accounts.server.ts'
 import { findToChange } from './changing.server.ts'
 import { requireRight } from './rights.server.ts'
 import { requireAnotherAdmin } from './roles.server.ts'
@@ -23,7 +24,7 @@ export async function setActivation(scope: Scope, id: number, wanted: 'active' |
   if (activation_status !== stored.activation_status) {
     await scope.db.updateTable('users').set({ activation_status }).where('id', '=', id).execute()
     const action = wanted === 'disabled' ? 'user.deactivated' : 'user.activated'
-    await record(scope, action, { type: 'user', id }, { activation_status })
+    await recordChange(scope, action, { type: 'user', id }, { before: stored, after: { activation_status } })
     await settleAccounts(scope, id, wanted === 'active')
     if (isBack) await planWhatIsMissing(scope, id)
   }
@@ -52,15 +53,9 @@ async function planWhatIsMissing({ actor: { tenant_id }, db }: Scope, user_id: n
 }
 
 /** The provider follows once this transaction has committed. */
-async function settleAccounts({ db, actor }: Scope, user_id: number, enabled: boolean): Promise<void> {
-  const accounts = await db
-    .selectFrom('user_identities as known')
-    .innerJoin('pools', 'pools.issuer', 'known.issuer')
-    .select(['pools.id as pool', 'known.subject as sub'])
-    .where('known.user_id', '=', user_id)
-    .where('pools.kind', '=', 'embedded')
-    .execute()
+async function settleAccounts(scope: Scope, user_id: number, enabled: boolean): Promise<void> {
+  const accounts = await accountsOf(scope, user_id)
   if (accounts.length === 0) return
-  const payload = { tenant_id: actor.tenant_id, accounts, enabled }
-  await addJob(db, 'settle-accounts', payload, { key: `settle-accounts:${user_id}` })
+  const payload = { tenant_id: scope.actor.tenant_id, accounts, enabled }
+  await addJob(scope.db, 'settle-accounts', payload, { key: `settle-accounts:${user_id}` })
 }

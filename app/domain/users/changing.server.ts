@@ -4,14 +4,15 @@ import { type Selectable, sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import type { Users } from '#app/db/schema.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { unlessTaken } from '#app/domain/taken.server.ts'
+import { FOREIGN_DOMAIN, unlessTaken } from '#app/domain/taken.server.ts'
+import { endAccounts } from './accounts.server.ts'
 import { NUMBER_IS_PROVED } from './profile.ts'
 import { requireRight } from './rights.server.ts'
 import { ERASED_PERSON } from './rights.ts'
-import { giveRoles, replaceRoles, settleRoles, wide } from './roles.server.ts'
+import { giveRoles, inOrder, replaceRoles, settleRoles, wide } from './roles.server.ts'
 import type { User } from './user.ts'
 import type { UserChange, UserInput } from './user-input.ts'
 import { getUser } from './users.server.ts'
@@ -20,6 +21,7 @@ export type StoredUser = Selectable<Users>
 
 const EMAIL_TAKEN = {
   users_email: ['email', 'Somebody with this e-mail address already has an account.'],
+  users_email_domain: ['email', FOREIGN_DOMAIN],
 } as const
 
 export async function createUser(scope: Scope, input: UserInput): Promise<User> {
@@ -57,14 +59,17 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
     throw invalid({ mobile_phone: [NUMBER_IS_PROVED] })
   if (Object.keys(columns).length > 0) await savePerson(scope, stored, columns)
   const roles = user_general_roles && (await settleRoles(scope, user_general_roles))
-  const isChanged = roles ? await replaceRoles(scope, id, roles) : false
+  const held = roles && (await replaceRoles(scope, id, roles))
   await scope.db
     .updateTable('users')
     .set({ updated_on: new Date(), lock_version: sql`lock_version + 1` })
     .where('id', '=', id)
     .execute()
-  const facts = { changes: Object.keys(columns), ...(isChanged ? { roles } : {}) }
-  await record(scope, 'user.updated', { type: 'user', id }, facts)
+  const changed = {
+    before: { ...stored, roles: held },
+    after: { ...columns, roles: roles && inOrder(roles) },
+  }
+  await recordChange(scope, 'user.updated', { type: 'user', id }, changed)
   return getUser(scope, id)
 }
 
@@ -83,7 +88,10 @@ async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<Sto
       .where('id', '=', stored.id)
       .execute(),
   )
-  if (columns.email !== undefined) await invite(scope, stored.id)
+  if (columns.email === undefined) return
+  // Whoever reads the mail of the former address has a password that opens nothing any more.
+  await endAccounts(scope, stored.id)
+  await invite(scope, stored.id)
 }
 
 /** Locked against other writers. */
@@ -97,7 +105,7 @@ export async function findToChange({ db }: Scope, id: number): Promise<StoredUse
 /** Mailed by a worker once this transaction has committed; each `nonce` is an invitation of its own. */
 export async function invite({ db, actor }: Scope, user_id: number, nonce: string = randomUUID()) {
   const payload = { tenant_id: actor.tenant_id, user_id, nonce }
-  await addJob(db, 'invite-user', payload, { key: `invite-user:${user_id}` })
+  await addJob(db, 'invite-user', payload, { key: `invite-user:${user_id}`, carrier: 'email' })
 }
 
 /** An emptied field takes the value away. */

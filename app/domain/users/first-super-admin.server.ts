@@ -1,5 +1,6 @@
 /** The first super admin of an empty platform, at home in the operator's own tenant. */
-import { type Database, inScope, operatorActor, withinTenant } from '#app/domain/scope.server.ts'
+import { sql } from 'kysely'
+import { type Database, inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 
 const OPERATOR_NAME = 'Liftwell'
 
@@ -17,17 +18,24 @@ export function createFirstSuperAdmin(database: Database, person: FirstSuperAdmi
   return inScope(database, operatorActor(), async (scope) => {
     const { id: tenant_id } = await scope.db
       .insertInto('tenants')
-      .values({ name: OPERATOR_NAME, is_operator: true, pool_id })
+      .values({ name: OPERATOR_NAME, pool_id })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await withinTenant(scope, tenant_id, async ({ db }) => {
+    await withinTenant(scope, tenant_id, async (home) => {
+      const { db } = home
       const { id: user_id } = await db
         .insertInto('users')
-        .values({ tenant_id, email, is_super_admin: true })
+        .values({ tenant_id, email })
         .returning('id')
         .executeTakeFirstOrThrow()
       await db.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'admin' }).execute()
       await db.insertInto('user_identities').values({ tenant_id, user_id, issuer, subject }).execute()
+      await foundPlatform(home, user_id)
     })
   })
+}
+
+/** Makes the scope's tenant the one that runs the platform, and a person of it the first super admin. It works once. */
+export async function foundPlatform({ db }: Scope, user_id: number): Promise<void> {
+  await sql`select found_platform(${user_id})`.execute(db)
 }

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { invalid } from '#app/domain/errors.ts'
 import { readTextFile } from '#app/domain/text-file.ts'
-import { IMPORT_COLUMNS, type ImportColumn, MAX_IMPORT_BYTES } from './import.ts'
+import { IMPORT_LABELS, type ImportColumn, MAX_IMPORT_BYTES } from './import.ts'
 
 const MAX_COLUMNS = 50
 const MAX_ROW_CHARACTERS = 20_000
@@ -27,29 +27,30 @@ export function readHeading(text: string): Heading {
   const delimiter = [',', ';', '\t'].reduce((best, one) =>
     countOf(line, one) > countOf(line, best) ? one : best,
   )
-  const names = cellsOf(line, delimiter).map((name) =>
-    name
-      .trim()
-      .toLowerCase()
-      .replace(/[\s-]+/g, '_'),
-  )
+  const written = cellsOf(line, delimiter).map((name) => name.trim())
+  const names = written.map(columnOf)
   if (names.length > MAX_COLUMNS)
     throw refused(`The heading has ${names.length} columns; at most ${MAX_COLUMNS} are read.`)
   // Spreadsheets leave columns without a name behind.
   const twice = names.find((name, at) => name !== '' && names.indexOf(name) !== at)
   if (twice !== undefined) throw refused(`The heading names "${twice.slice(0, 60)}" twice.`)
   const ignored = ['created_on', '']
-  const unknown = names.find((name) => !isColumn(name) && !ignored.includes(name))
+  const unknown = written.find((_, at) => !isColumn(names[at]) && !ignored.includes(names[at] ?? ''))
   if (unknown !== undefined)
     throw refused(
-      `The heading "${unknown.slice(0, 60)}" is not known. Known are: ${IMPORT_COLUMNS.join(', ')}.`,
+      `The heading "${unknown.slice(0, 60)}" is not known. Known are: ${Object.values(IMPORT_LABELS).join(', ')}.`,
     )
   for (const needed of ['email', 'first_name'])
     if (!names.includes(needed)) throw refused(`The heading has no column "${needed}".`)
   return { delimiter, columns: names as ImportColumn[] }
 }
 
-const isColumn = (name: string): name is ImportColumn => IMPORT_COLUMNS.some((one) => one === name)
+const plainly = (heading: string): string => heading.toLowerCase().replace(/[\s-]+/g, '_')
+const COLUMNS = new Map(Object.entries(IMPORT_LABELS).map(([column, label]) => [plainly(label), column]))
+
+/** "First name" and "first_name" alike; what is no column stays as it is written. */
+const columnOf = (heading: string): string => COLUMNS.get(plainly(heading)) ?? plainly(heading)
+const isColumn = (name = ''): name is ImportColumn => Object.hasOwn(IMPORT_LABELS, name)
 const countOf = (line: string, mark: string): number => line.split(mark).length
 
 function cellsOf(line: string, delimiter: string): string[] {

@@ -1,9 +1,10 @@
 /** From a row of a file to a person with roles, or to what is wrong with it. */
 import { z } from 'zod'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { inPlainWords } from '#app/domain/plain-words.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
-import type { ImportColumn, RowError } from './import.ts'
+import { EmailAddress, FirstName, LastName, line, REQUIRED } from '#app/domain/text.ts'
+import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn, type RowError } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
 import { PhoneNumber } from './phone.ts'
 import { type PlacedRole, readRoles } from './role-cell.ts'
@@ -11,17 +12,23 @@ import { USER_ROLES } from './user.ts'
 
 /** An empty cell says nothing. */
 const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
-  z.union([z.literal('').transform(() => null), schema])
+  z.preprocess((cell) => (typeof cell === 'string' && cell.trim() === '' ? null : cell), schema.nullable())
 
 const Roles = z
   .string()
   .transform((cell) => wordsOf(cell).map((word) => word.toLowerCase()))
-  .pipe(z.array(z.enum(USER_ROLES, { error: `A role is one of ${USER_ROLES.join(', ')}` })))
+  .pipe(
+    z.array(
+      z.enum(USER_ROLES, {
+        error: ({ input }) => `${quoted(String(input))} is none of ${USER_ROLES.join(', ')}`,
+      }),
+    ),
+  )
 
 const Row = z.object({
   email: EmailAddress,
-  first_name: requiredLine(80),
-  last_name: line(80).default(''),
+  first_name: FirstName,
+  last_name: LastName.default(''),
   mobile_phone: orNothing(PhoneNumber).default(null),
   job_title: orNothing(line(120)).default(null),
   timezone: orNothing(TimeZone).default(null),
@@ -44,38 +51,49 @@ export type ImportedPerson = Pick<
 
 /** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
 export type ImportPlace = { subTenants: ReadonlyMap<string, string>; within: string | null }
+type Cells = Partial<Record<ImportColumn, string>>
 type Read = { row: number; email: string; person: ImportedPerson | null; errors: RowError[] }
 
 export function readRow({ row, cells }: FileRow, columns: readonly ImportColumn[], place: ImportPlace): Read {
-  const fields = Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')]))
+  const fields: Cells = Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')]))
   const email = (fields.email ?? '').slice(0, 254)
-  const wrong = (field: string, error: string): Read => ({
-    row,
-    email,
-    person: null,
-    errors: [{ row, field, error }],
-  })
+  const refused = (errors: RowError[]): Read => ({ row, email, person: null, errors })
   if (cells.length > columns.length)
-    return wrong('row', `This row has ${cells.length} columns, the heading ${columns.length}`)
+    return refused([
+      { row, field: 'row', error: `This row has ${cells.length} columns, the heading ${columns.length}` },
+    ])
+  const wrong = (column: ImportColumn, why: string): Read =>
+    refused([{ row, field: column, error: ofColumn(column, why) }])
 
-  const parsed = Row.safeParse(fields)
-  if (!parsed.success) {
-    const errors = parsed.error.issues.map(({ path, message }) => ({
-      row,
-      field: String(path[0]),
-      error: message,
-    }))
-    return { row, email, person: null, errors }
-  }
+  const parsed = Row.safeParse(fields, { error: inPlainWords })
+  if (!parsed.success) return refused(errorsOf(row, fields, parsed.error.issues))
   const { role, sub_tenant, roles: cell, ...person } = parsed.data
   const placed = readRoles(cell)
   if (typeof placed === 'string') return wrong('roles', placed)
   if (placed && (role.length > 0 || sub_tenant.trim() !== ''))
-    return wrong('roles', 'Use either the column roles, or role and sub_tenant')
+    return wrong('roles', 'Use either this column, or Role and Sub-tenant')
   const roles = placed ? placedRoles(placed, place) : everywhere(role, sub_tenant, place)
   if (typeof roles === 'string') return wrong(placed ? 'roles' : 'sub_tenant', roles)
   return { row, email: person.email, person: { ...person, roles }, errors: [] }
 }
+
+/** What is told of a cell by showing how it is written. */
+const isShown = ({ code, path: [column] }: z.core.$ZodIssue): boolean =>
+  column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
+
+/** Each cell's faults with its column, and none twice. */
+function errorsOf(row: number, fields: Cells, issues: readonly z.core.$ZodIssue[]): RowError[] {
+  const said = issues.map((issue): [string, ImportColumn] => {
+    const column = issue.path[0] as ImportColumn
+    const isMissing = (column === 'email' || column === 'first_name') && !fields[column]?.trim()
+    const example = isShown(issue) ? `Write it like ${IMPORT_TEMPLATE[column]}` : issue.message
+    return [ofColumn(column, isMissing ? REQUIRED : example), column]
+  })
+  return [...new Map(said)].map(([error, field]) => ({ row, field, error }))
+}
+
+const ofColumn = (column: ImportColumn, why: string): string =>
+  `${IMPORT_LABELS[column]}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
 
 type Held = ImportedPerson['roles']
 
@@ -94,12 +112,13 @@ function everywhere(role: readonly Held[number]['role'][], cell: string, place: 
   const parts = placesOf(cell, place)
   if (typeof parts === 'string') return parts
   if (role.length > 1 && parts.length > 1)
-    return 'Several roles in several sub-tenants are written in the column roles: admin@Here|user@There'
+    return 'Several roles in several sub-tenants are written in the column Roles: admin@Here|user@There'
   const held = role.length > 0 ? role : (['user'] as const)
   return parts.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
 }
 
-const noSuchPart = (name: string) => `There is no sub-tenant "${name.slice(0, 60)}"`
+const quoted = (words: string): string => `"${words.slice(0, 60)}"`
+const noSuchPart = (name: string) => `There is none called ${quoted(name)}`
 
 function placesOf(cell: string, { subTenants, within }: ImportPlace): (string | null)[] | string {
   const names = wordsOf(cell)

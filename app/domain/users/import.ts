@@ -1,23 +1,37 @@
 /** Importing people from a file: what is sent, and what is told of it. */
 import { z } from 'zod'
+import { pageOf, pageQuery, pageSearch } from '#app/domain/page.ts'
 
-export const IMPORT_COLUMNS = [
-  'email',
-  'first_name',
-  'last_name',
-  'mobile_phone',
-  'job_title',
-  'timezone',
-  'role',
-  'sub_tenant',
-  'roles',
-  'activation_status',
-] as const
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
+/** What a file may say of a person: its headings are these names or these labels, however they are written. */
+export const IMPORT_LABELS = {
+  email: 'E-mail',
+  first_name: 'First name',
+  last_name: 'Last name',
+  mobile_phone: 'Mobile phone',
+  job_title: 'Job title',
+  timezone: 'Time zone',
+  role: 'Role',
+  sub_tenant: 'Sub-tenant',
+  roles: 'Roles',
+  activation_status: 'Status',
+} as const
+export type ImportColumn = keyof typeof IMPORT_LABELS
+
+/** To begin with: Role and Sub-tenant say in simple cells what Roles says in one. */
+export const IMPORT_TEMPLATE: Partial<Record<ImportColumn, string>> = {
+  email: 'ana@example.com',
+  first_name: 'Ana',
+  last_name: 'García',
+  mobile_phone: '+34600111222',
+  job_title: 'Team lead',
+  timezone: 'Europe/Madrid',
+  role: 'user',
+  sub_tenant: '',
+}
 
 export const MAX_IMPORT_BYTES = 10_000_000
 export const MAX_IMPORT_ROWS = 50_000
-export const IMPORT_HELP = `CSV with a heading row; email and first_name are needed. At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 10 MB.`
+export const IMPORT_HELP = `CSV with a heading row; E-mail and First name are needed. At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 10 MB.`
 
 /** A form's boxes come as words. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])
@@ -64,7 +78,23 @@ export const UserImport = z.object({
   outcomes: z.array(ImportOutcome),
   /** A dry run whose file is still here, and would create somebody. */
   can_be_imported: z.boolean(),
+  /** Until when the file of such a dry run is here. */
+  kept_until: z.string().nullable(),
+  /** By name, else by e-mail; null once they are erased. */
+  created_by: z.string().nullable(),
   created_on: z.string(),
   finished_on: z.string().nullable(),
 })
 export type UserImport = z.infer<typeof UserImport>
+
+/** An import in a list of them: how it went as a whole. */
+export const ImportSummary = UserImport.omit({ errors: true, outcomes: true })
+export type ImportSummary = z.infer<typeof ImportSummary>
+export const ImportPage = pageOf(ImportSummary)
+
+/** In one order only: the newest first. */
+const ORDERS = ['created_on'] as const
+export const ImportQuery = pageQuery(ORDERS).pick({ page: true, per_page: true })
+export type ImportQuery = z.infer<typeof ImportQuery>
+/** The search parameters of the screen. */
+export const ImportSearch = z.object(pageSearch(ORDERS)).pick({ page: true })

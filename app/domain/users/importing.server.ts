@@ -5,6 +5,7 @@ import type { UserImports } from '#app/db/schema.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { addPeople, freeOf } from './adding-imported.server.ts'
 import { HOURS_KEPT, type ImportColumn } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
 import { type Outcome, writeOutcomes } from './import-outcomes.server.ts'
@@ -68,11 +69,12 @@ export async function importRows(scope: Scope, job: StoredImport, batch: Batch):
     else people.set(email, { row: row.row, person })
     if (person) batch.seen.add(email)
   }
-  const free = job.dry_run ? await freeOf(scope, [...people.keys()]) : await addPeople(scope, job, people)
-  const known = await differencesOf(scope, people, free, batch)
+  const free = await freeOf(scope, [...people.keys()])
+  const added = job.dry_run ? free : await addPeople(scope, job, people, free)
+  const known = await differencesOf(scope, people, added, batch)
   for (const [email, { row }] of people)
     outcomes.push(
-      free.has(email)
+      added.has(email)
         ? { row, email, result: 'created', errors: [] }
         : skipped(row, email, `${TAKEN}${known.get(email) ?? ''}`),
     )
@@ -90,42 +92,6 @@ const skipped = (row: number, email: string, error: string): Outcome => ({
   result: 'skipped',
   errors: [{ row, field: 'email', error }],
 })
-
-async function freeOf({ db }: Scope, emails: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ email: string }>`
-    select email from unnest(${emails}::text[]) as email where not is_email_taken(email::citext)`.execute(db)
-  return new Set(rows.map(({ email }) => email))
-}
-
-/** Those whose address was free. */
-async function addPeople(
-  { db, actor }: Scope,
-  job: StoredImport,
-  people: ReadonlyMap<string, { person: ImportedPerson }>,
-): Promise<Set<string>> {
-  if (people.size === 0) return new Set()
-  const { tenant_id } = actor
-  const added = await db
-    .insertInto('users')
-    .values([...people.values()].map(({ person: { roles: _, ...columns } }) => ({ ...columns, tenant_id })))
-    .onConflict((clash) => clash.doNothing())
-    .returning(['id', 'email', 'activation_status'])
-    .execute()
-  const roles = added.flatMap(({ id, email }) =>
-    (people.get(email)?.person.roles ?? []).map((one) => ({ ...one, tenant_id, user_id: id })),
-  )
-  if (roles.length > 0)
-    await db
-      .insertInto('user_general_roles')
-      .values(roles)
-      .onConflict((clash) => clash.doNothing())
-      .execute()
-  if (job.send_welcome)
-    for (const { id, activation_status } of added)
-      if (activation_status === 'invited')
-        await addJob(db, 'invite-user', { tenant_id, user_id: id }, { key: `invite-user:${id}` })
-  return new Set(added.map(({ email }) => email))
-}
 
 async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outcomes: readonly Outcome[]) {
   const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length
@@ -177,6 +143,7 @@ export async function endImport(scope: Scope, id: string, { problem = null, visi
     content: {
       title: `${dry_run ? 'Dry run' : 'Import'} of ${file_name} ${problem ? 'failed' : 'finished'}`,
       message,
+      path: `/users/import/${id}`,
     },
   })
 }

@@ -7,9 +7,10 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
 import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { UserImport } from './import.ts'
+import type { UserImport } from './import.ts'
 import { decode, readHeading } from './import-file.server.ts'
-import { OUTCOME_COLUMNS, readOutcomes } from './import-outcomes.server.ts'
+import { OUTCOME_COLUMNS } from './import-outcomes.server.ts'
+import { IS_KEPT, readImport } from './reading-imports.server.ts'
 
 type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
 
@@ -26,13 +27,13 @@ export async function importChecked(scope: Scope, id: string): Promise<UserImpor
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const stored = await scope.db
     .selectFrom('user_imports')
-    .select(['dry_run', 'finished_on', 'source', 'file_name', 'send_welcome', 'sub_tenant_id'])
+    .select(['source', 'file_name', 'send_welcome', 'sub_tenant_id', IS_KEPT.as('is_kept')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!stored) throw notFound()
-  const { dry_run, finished_on, source, ...rest } = stored
-  if (!dry_run || finished_on === null || source === null)
+  const { is_kept, source, ...rest } = stored
+  if (!is_kept || source === null)
     throw new Refusal(409, 'This file is not kept any more. Please choose it again.')
   await forgetChecked(scope, id)
   return begin(scope, { ...rest, source, dry_run: false })
@@ -74,50 +75,9 @@ async function begin(scope: Scope, { file_name, ...how }: Beginning): Promise<Us
 /** Who is told in their own company when it is over. */
 const visitorOf = ({ home_tenant_id, user_id }: Actor) => ({ tenant_id: home_tenant_id, user_id })
 
-/** Enough for the outcomes that are shown. */
-const MOST_CHARACTERS = 30_000
-
-const SHOWN = [
-  'id',
-  'file_name',
-  'dry_run',
-  'send_welcome',
-  'status',
-  'problem',
-  'rows_total',
-  'rows_processed',
-  'created',
-  'skipped',
-  'failed',
-  'errors',
-  'created_on',
-  'finished_on',
-] as const
-
 export async function getImport(scope: Scope, id: string): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   return readImport(scope, id)
-}
-
-async function readImport({ db }: Scope, id: string): Promise<UserImport> {
-  const stored = await db
-    .selectFrom('user_imports')
-    .select(SHOWN)
-    .select([
-      sql<string>`left(result, ${MOST_CHARACTERS})`.as('beginning'),
-      sql<boolean>`dry_run and status = 'finished' and created > 0 and source is not null`.as(
-        'can_be_imported',
-      ),
-    ])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!stored) throw notFound()
-  return UserImport.parse({
-    ...stored,
-    outcomes: readOutcomes(stored.beginning),
-    created_on: stored.created_on.toISOString(),
-    finished_on: stored.finished_on?.toISOString() ?? null,
-  })
 }
 
 /** What became of each row, as a file. */

@@ -1,11 +1,11 @@
 /** One's profile as a form sends it. */
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { line, requiredLine } from '#app/domain/text.ts'
+import { FirstName, LastName, line } from '#app/domain/text.ts'
 
 export const ProfileForm = z.object({
-  first_name: requiredLine(80),
-  last_name: line(80).default(''),
+  first_name: FirstName,
+  last_name: LastName.default(''),
   job_title: line(120).default(''),
   timezone: TimeZone.optional(),
   /** A box that is there only beside a number. */

@@ -1,7 +1,7 @@
 /** What people change about themselves, wherever they are at the moment. */
 import { type Selectable, sql } from 'kysely'
 import type { Users } from '#app/db/schema.ts'
-import { record } from '#app/domain/audit/audit.server.ts'
+import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { numberStates } from '#app/domain/consent/consents.server.ts'
 import { settleConsent as settle } from '#app/domain/consent/settling.server.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
@@ -56,8 +56,8 @@ async function saveSelf(home: Scope, self: Self, input: Change): Promise<void> {
     .execute()
   const subject = { type: 'user', id: self.id }
   if (accepts) await record(home, 'terms.accepted', subject, { version: TERMS_VERSION })
-  const changes = Object.keys(columns)
-  if (changes.length > 0) await record(home, 'profile.updated', subject, { changes })
+  if (Object.keys(columns).length > 0)
+    await recordChange(home, 'profile.updated', subject, { before: self, after: columns })
 }
 
 /** Written down with the wording that was agreed to, whenever the answer changes. */

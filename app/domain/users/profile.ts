@@ -1,15 +1,15 @@
 /** What people settle about themselves. */
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { line, requiredLine } from '#app/domain/text.ts'
+import { FirstName, LastName, line } from '#app/domain/text.ts'
 
 export const NUMBER_IS_PROVED =
   'Your own number is changed under “E-mail and phone”, with a code that is sent there.'
 
 /** What is left out stays as it is. Terms are accepted once and never taken back here. */
 export const ProfileInput = z.object({
-  first_name: requiredLine(80).optional(),
-  last_name: line(80).optional(),
+  first_name: FirstName.optional(),
+  last_name: LastName.optional(),
   /** It can only be taken away here: a new one counts once its owner has shown that it is theirs. */
   mobile_phone: z.null({ error: NUMBER_IS_PROVED }).optional(),
   /** Needed to take the number away, of whoever has one here. */

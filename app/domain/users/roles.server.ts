@@ -50,8 +50,8 @@ export async function giveRoles(
     .execute()
 }
 
-/** Those of the person in the caller's scope; inside a sub-tenant the others stay as they are. */
-export async function replaceRoles(scope: Scope, user_id: number, wanted: readonly Held[]): Promise<boolean> {
+/** Those of the person in the caller's scope; inside a sub-tenant the others stay as they are. Answers those before. */
+export async function replaceRoles(scope: Scope, user_id: number, wanted: readonly Held[]) {
   const held = await scope.db
     .selectFrom('user_general_roles')
     .select(['id', 'role', 'sub_tenant_id'])
@@ -65,8 +65,14 @@ export async function replaceRoles(scope: Scope, user_id: number, wanted: readon
   const ids = lost.map(({ id }) => id)
   if (ids.length) await scope.db.deleteFrom('user_general_roles').where('id', 'in', ids).execute()
   await giveRoles(scope, user_id, gained)
-  return lost.length + gained.length > 0
+  return inOrder(held)
 }
+
+/** In whichever order they came. */
+export const inOrder = (roles: readonly { role: string; sub_tenant_id: string | null }[]) =>
+  roles
+    .map(({ role, sub_tenant_id }) => ({ role, sub_tenant_id }))
+    .sort((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
 
 /** A company always has somebody who looks after it. Two who remove each other at once take turns here. */
 export async function requireAnotherAdmin(scope: Scope, user_id: number, field: string): Promise<void> {

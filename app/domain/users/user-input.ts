@@ -1,13 +1,13 @@
 /** What is sent about a person: by the API's callers, and by the forms of the screens. */
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
+import { EmailAddress, FirstName, LastName, line } from '#app/domain/text.ts'
 import { PhoneNumber } from './phone.ts'
 import { RoleInput } from './user.ts'
 
 const Person = z.object({
-  first_name: requiredLine(80),
-  last_name: line(80).optional(),
+  first_name: FirstName,
+  last_name: LastName.optional(),
   email: EmailAddress,
   mobile_phone: PhoneNumber.nullable().optional(),
   job_title: line(120).nullable().optional(),

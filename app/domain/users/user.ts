@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
 import { pageSearch } from '#app/domain/page.ts'
-import { EmailAddress, line, requiredLine } from '#app/domain/text.ts'
+import { EmailAddress, FirstName, LastName, line } from '#app/domain/text.ts'
 import { ACTIVATION_STATUSES, UserGeneralRole } from './current-user.ts'
 import { hasLetters, NO_LETTERS } from './phone-letters.ts'
 
@@ -72,8 +72,8 @@ export const UserSearch = z.object({
 
 /** A person as a form sends them; the API says what is wrong with a number. */
 const PersonForm = z.object({
-  first_name: requiredLine(80),
-  last_name: line(80).default(''),
+  first_name: FirstName,
+  last_name: LastName.default(''),
   /** Before the number, unless that begins with its own. */
   dial_code: z
     .string()

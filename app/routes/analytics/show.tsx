@@ -39,6 +39,12 @@ async function readReport(api: ApiClient, { type, page, ...filters }: AnalyticsS
   }
 }
 
+const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
+  const wanted = { journey, lift: lift ?? lift_id }
+  const given = Object.entries(wanted).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))
+  return `/messages/unconfirmed?${new URLSearchParams(given)}`
+}
+
 export default function Analytics() {
   const { search, overview, choices, byUser, byLift } = useLoaderData<typeof loader>()
   const list = byUser ?? byLift
@@ -54,7 +60,7 @@ export default function Analytics() {
       <Tabs type={search.type} />
       <Filters search={search} journeys={choices.data} />
       {search.type === 'overview' || search.journey || search.lift || search.user ? (
-        <Tiles overview={overview} />
+        <Tiles overview={overview} unknownHref={unknownHref(search)} />
       ) : null}
       {byUser && byUser.data.length > 0 ? (
         <DataTable

@@ -1,8 +1,14 @@
 /** The figures of the overview, each with how many of how many. */
+
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import type { Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 
-export function Tiles({ overview }: { overview: Overview }) {
+/** `unknownHref`: where the messages stand of which nobody knows whether they arrived. */
+type TilesProps = { overview: Overview; unknownHref: string }
+
+export function Tiles({ overview, unknownHref }: TilesProps) {
   const { counts } = overview
   const rest = [
     [counts.pending, 'waiting'],
@@ -10,10 +16,24 @@ export function Tiles({ overview }: { overview: Overview }) {
     [counts.suppressed, 'held back'],
     [counts.expired, 'too late'],
   ] as const
-  const unsent = rest.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`)
+  const unsent = rest.filter(([many]) => many > 0).map(([many, word]) => `${count(many)} ${word}`)
   return (
     <section aria-label="Overview" className="report-tiles">
-      <Figure name="Sent" rate={overview.coverage} note={unsent.join(', ')} />
+      <Figure
+        name="Sent"
+        rate={overview.coverage}
+        note={
+          <>
+            {counts.unknown > 0 ? (
+              <>
+                <Link to={unknownHref}>{count(counts.unknown)} unconfirmed</Link>
+                {unsent.length > 0 ? ', ' : null}
+              </>
+            ) : null}
+            {unsent.join(', ')}
+          </>
+        }
+      />
       <Figure name="Delivered" rate={overview.delivery} />
       <Figure name="Opened" rate={overview.open} />
       <Figure name="Answered" rate={overview.response} />
@@ -26,10 +46,10 @@ export function Tiles({ overview }: { overview: Overview }) {
   )
 }
 
-const count = (value: number, thing: string) =>
-  `${value.toLocaleString('en-US')} ${thing}${value === 1 ? '' : 's'}`
+const count = (value: number, thing?: string) =>
+  `${value.toLocaleString('en-US')}${thing ? ` ${thing}${value === 1 ? '' : 's'}` : ''}`
 
-function Figure({ name, rate, note }: { name: string; rate: Rate; note?: string }) {
+function Figure({ name, rate, note }: { name: string; rate: Rate; note?: ReactNode }) {
   const { n, d } = rate
   return (
     <div className="report-tile">

@@ -1,6 +1,8 @@
 /** Reads a filled-in form, and hands it on as it is: in parts, or to submit it. */
+
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 
@@ -19,13 +21,14 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
   const url = `/lljs/${params.journeyId}/assessments/${params.userId}`
   const intent = intentOf(formData, ['reopen', 'save', 'submit'])
   const assessment = Number(formData.get('assessment'))
-  const path = `/assessments/${assessment}/forms/${params.userId}`
   const typed = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]))
   const unknown = Object.keys(typed).find((name) => !isKnown(name))
   if (unknown !== undefined) return refuse(typed, `This form has no field “${unknown.slice(0, 60)}”.`, 400)
   if (intent === 'reopen') {
     const { reason = '', rater = 'self' } = typed
-    const refused = await tryTo(typed, () => api.post(`${path}/reopen`, { reason, rater }))
+    const refused = await tryTo(typed, () =>
+      api.post(encodePath`/assessments/${assessment}/forms/${params.userId}/reopen`, { reason, rater }),
+    )
     return (
       refused ?? redirectWithToast(url, { title: 'Opened again', message: 'Whoever fills it in was told.' })
     )
@@ -33,7 +36,9 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
   const submit = intent === 'submit'
   const revision = Number(typed.revision)
   const body = { answers: answersOf(typed), submit, rater: typed.rater, revision }
-  const refused = await tryTo(typed, () => api.put(path, body))
+  const refused = await tryTo(typed, () =>
+    api.put(encodePath`/assessments/${assessment}/forms/${params.userId}`, body),
+  )
   if (refused) return refused
   return submit
     ? redirectWithToast(url, { title: 'Submitted', message: 'Thank you.' })

@@ -1,5 +1,7 @@
 /** What the page of one learner's assessments shows. */
+
 import { redirect } from '@remix-run/node'
+import { encodePath } from '#app/api/path.ts'
 import { LearnerAssessments } from '#app/domain/assessments/form.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
@@ -12,7 +14,7 @@ export async function readLearner({ api, actor }: Visitor, params: Params, reque
   // Messages to many lead each to their own.
   if (userId === 'me') throw redirect(`/lljs/${journeyId}/assessments/${actor.user_id}`)
   const [shown, user] = await Promise.all([
-    api.get(`/lljs/${journeyId}/assessments/${userId}`, LearnerAssessments),
+    api.get(encodePath`/lljs/${journeyId}/assessments/${userId}`, LearnerAssessments),
     api.get('/users/me', CurrentUser),
   ])
   const zone = user.timezone ?? user.current_tenant.timezone

@@ -1,4 +1,5 @@
 /** What the page of a journey's assessments shows: all of it to authors, what waits to those who are asked. */
+import { encodePath } from '#app/api/path.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { AssessmentsPage, OwedForms } from '#app/domain/assessments/form.ts'
 import { Objectives } from '#app/domain/objectives/objective.ts'
@@ -7,8 +8,9 @@ import type { Visitor } from '#app/routes/guards.server.ts'
 import { readListSearch } from './search.ts'
 
 export async function readAssessments({ api, actor }: Visitor, journeyId: string, request: Request) {
+  // It goes into a query, too, where what is no number would be a wrong filter instead of nothing.
+  if (!/^\d+$/.test(journeyId)) throw new Response('Not Found', { status: 404 })
   const search = readListSearch(request)
-  const address = `/lljs/${journeyId}`
   const [table, owed, user] = await Promise.all([
     may(actor, 'journeys:view') ? readTable() : null,
     api.get('/learner/assessments', OwedForms, { journey: journeyId }),
@@ -19,16 +21,18 @@ export async function readAssessments({ api, actor }: Visitor, journeyId: string
   const shown = table instanceof Response ? null : table
   const objectives =
     shown && search.item !== undefined
-      ? (await api.get(`${address}/learning_objectives`, Objectives)).data
+      ? (await api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives)).data
       : []
   const zone = user.timezone ?? user.current_tenant.timezone
   return { table: shown, owed: owed.data, zone, search, objectives }
 
   async function readTable() {
     const { page, q } = search
-    return api.get(`${address}/assessments`, AssessmentsPage, { page, q }).catch((refusal: unknown) => {
-      if (refusal instanceof Response && (refusal.status === 403 || refusal.status === 404)) return refusal
-      throw refusal
-    })
+    return api
+      .get(encodePath`/lljs/${journeyId}/assessments`, AssessmentsPage, { page, q })
+      .catch((refusal: unknown) => {
+        if (refusal instanceof Response && (refusal.status === 403 || refusal.status === 404)) return refusal
+        throw refusal
+      })
   }
 }

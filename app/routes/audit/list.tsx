@@ -10,7 +10,7 @@ import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './audit.css?url'
-import { auditColumns, Filters } from './parts.tsx'
+import { auditColumns, Filters, IgnoredFilters } from './parts.tsx'
 import { readAuditSearch } from './search.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Audit log · Liftwell' }]
@@ -19,12 +19,13 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
-  const { search, query, zone, company } = await readAuditSearch(visitor, args.request.url)
-  return { search, zone, company, events: await visitor.api.get('/audit_events', AuditPage, query) }
+  const { query, ...read } = await readAuditSearch(visitor, args.request.url)
+  const isInPart = visitor.actor.sub_tenant_id !== null
+  return { ...read, isInPart, events: await visitor.api.get('/audit_events', AuditPage, query) }
 }
 
 export default function ListAuditEvents() {
-  const { search, zone, company, events } = useLoaderData<typeof loader>()
+  const { search, ignored, zone, company, isInPart, events } = useLoaderData<typeof loader>()
   const [address] = useSearchParams()
   return (
     <Page
@@ -42,10 +43,11 @@ export default function ListAuditEvents() {
       }
     >
       <Filters search={search} company={company} />
+      <IgnoredFilters ignored={ignored} />
       {events.data.length > 0 ? (
         <DataTable
           caption="What happened"
-          columns={auditColumns(zone, company.name)}
+          columns={auditColumns({ zone, company, isInPart })}
           rows={events.data}
           rowKey="id"
         />

@@ -1,11 +1,14 @@
 /** The filters and columns of the audit log. */
 import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import type { Column } from '#app/ui/table.tsx'
+import { Changes } from './changes.tsx'
+import { Subject } from './subject.tsx'
 
 type Company = { id: string; name: string }
 
@@ -14,9 +17,9 @@ export function Filters({ search, company }: { search: AuditSearch; company: Com
   const isFiltered = Object.values(filters).some(Boolean)
   return (
     <Form method="get" role="search" className="audit-filters" key={JSON.stringify(filters)}>
-      <Filter name="actor" label="Who (e-mail)" value={search.actor} />
+      <Filter name="actor" label="Who (name or e-mail)" value={search.actor} />
       <Filter name="action" label="What" value={search.action} placeholder="Journey created" />
-      <Filter name="subject" label="On what" value={search.subject} placeholder="user 42" />
+      <Filter name="subject" label="On what" value={search.subject} placeholder="a name, or user 42" />
       <Filter name="from" label="From" value={search.from} type="date" />
       <Filter name="to" label="Until" value={search.to} type="date" />
       <label className="audit-check">
@@ -33,6 +36,16 @@ export function Filters({ search, company }: { search: AuditSearch; company: Com
       </Button>
       {isFiltered ? <Link to="?">Clear all</Link> : null}
     </Form>
+  )
+}
+
+/** Whatever the address asks for that is not understood is said, and left out. */
+export function IgnoredFilters({ ignored }: { ignored: readonly string[] }) {
+  if (ignored.length === 0) return null
+  return (
+    <p role="status" className="audit-ignored">
+      {ignored.join(' ')}
+    </p>
   )
 }
 
@@ -54,7 +67,9 @@ function Filter({ name, label, value, type = 'text', placeholder }: FilterProps)
   )
 }
 
-export const auditColumns = (zone: string, company: string): readonly Column<AuditEvent>[] => [
+type Reader = { zone: string; company: Company; isInPart: boolean }
+
+export const auditColumns = ({ zone, company, isInPart }: Reader): readonly Column<AuditEvent>[] => [
   {
     key: 'action',
     label: 'What',
@@ -63,21 +78,25 @@ export const auditColumns = (zone: string, company: string): readonly Column<Aud
   {
     key: 'subject',
     label: 'On what',
-    render: ({ subject }) => [subject.type.replaceAll('_', ' '), subject.id].filter(Boolean).join(' '),
+    render: ({ subject }) => <Subject {...subject} isInPart={isInPart} />,
   },
-  { key: 'actor', label: 'Who', render: (event) => <Who event={event} company={company} /> },
+  { key: 'actor', label: 'Who', render: (event) => <Who event={event} company={company.name} /> },
   { key: 'at', label: 'When', render: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'changes', label: 'Details', render: ({ changes }) => <Changes changes={changes} /> },
 ]
 
 /** Whoever acted inside the company from outside stands here with the name of the company, or of its part. */
 function Who({ event, company }: { event: AuditEvent; company: string }) {
-  const { actor, on_behalf_of, sub_tenant } = event
+  const { actor, on_behalf_of, on_behalf_of_name, sub_tenant } = event
   if (!actor) return 'The system'
   return (
     <span className="audit-who">
-      {actor.name ?? actor.email ?? `Person ${actor.id}`}
-      {on_behalf_of ? <Badge tone="warning">for {sub_tenant ?? company}</Badge> : null}
+      {actor.name ? (
+        <Link to={encodePath`/users/edit/${actor.id}`}>{actor.name}</Link>
+      ) : (
+        (actor.email ?? `Person ${actor.id}`)
+      )}
+      {on_behalf_of ? <Badge tone="warning">for {sub_tenant ?? on_behalf_of_name ?? company}</Badge> : null}
     </span>
   )
 }
@@ -85,22 +104,4 @@ function Who({ event, company }: { event: AuditEvent; company: string }) {
 function Moment({ at, zone }: { at: string; zone: string }) {
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const
   return <time dateTime={at}>{dateFormat('en-US', format).format(new Date(at))}</time>
-}
-
-function Changes({ changes }: { changes: AuditEvent['changes'] }) {
-  const entries = Object.entries(changes)
-  if (entries.length === 0) return null
-  return (
-    <details className="audit-changes">
-      <summary>Show details</summary>
-      <dl>
-        {entries.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name.replaceAll('_', ' ')}</dt>
-            <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  )
 }

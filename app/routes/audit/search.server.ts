@@ -4,11 +4,27 @@ import { startOfDay } from '#app/domain/audit/days.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
+/** Said where a filter is not understood. */
+const LEFT_OUT = {
+  actor: '“Who” was left out: it is too long.',
+  action: '“What” was left out: it is too long.',
+  subject: '“On what” was left out: it is too long.',
+  from: '“From” was left out: it is no date.',
+  to: '“Until” was left out: it is no date.',
+  on_behalf_of: 'The filter by people of the platform was left out: it names no company.',
+}
+
 export async function readAuditSearch({ api }: Visitor, address: string) {
   const user = await api.get('/users/me', CurrentUser)
   const zone = user.timezone ?? user.current_tenant.timezone
-  const search = AuditSearch.parse(Object.fromEntries(new URL(address).searchParams))
+  const company = { id: user.current_tenant.id, name: user.current_tenant.name }
+  const given = Object.fromEntries(new URL(address).searchParams)
+  if (/^(true|on|yes|1)$/i.test(given.on_behalf_of ?? '')) given.on_behalf_of = company.id
+  const search = AuditSearch.parse(given)
+  const ignored = Object.entries(LEFT_OUT).flatMap(([name, why]) =>
+    given[name]?.trim() && !search[name as keyof AuditSearch] ? [why] : [],
+  )
   const { from, to } = search
   const query = { ...search, from: from && startOfDay(from, zone), to: to && startOfDay(to, zone, 1) }
-  return { search, query, zone, company: { id: user.current_tenant.id, name: user.current_tenant.name } }
+  return { search, query, zone, company, ignored }
 }

@@ -55,7 +55,7 @@ export function CodeIsOnItsWay({ delivery, purpose }: { delivery: CodeDelivery |
   )
 }
 
-export function ConfirmSignIn({ state, lastResult }: ScreenProps) {
+export function ConfirmSignIn({ state, resends_texts, lastResult }: ScreenProps) {
   const [form, fields] = useScreenForm('confirm-sign-in', CodeForm, lastResult)
   const bySms = state.challenge === 'SMS_MFA'
   return (
@@ -63,7 +63,12 @@ export function ConfirmSignIn({ state, lastResult }: ScreenProps) {
       title={bySms ? 'Confirm SMS Code' : 'Confirm TOTP Code'}
       form={form}
       notice={state.notice}
-      aside={<BackToSignIn />}
+      aside={
+        <>
+          {bySms && resends_texts ? <IntentButton intent="resend">Resend Code</IntentButton> : null}
+          <BackToSignIn />
+        </>
+      }
     >
       {bySms ? (
         <CodeIsOnItsWay delivery={state.delivery} purpose="log in" />

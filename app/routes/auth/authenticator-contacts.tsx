@@ -17,11 +17,12 @@ const TITLE = 'Account recovery requires verified contact information'
 const LABELS = { email: 'Email', phone_number: 'Phone Number' } as const
 
 export function VerifyUser({ state, lastResult }: ScreenProps) {
-  const [form, fields] = useScreenForm('verify-user', ContactChoice, lastResult)
   const options = (['email', 'phone_number'] as const).flatMap((value) => {
     const masked = state.unverified[value]
     return masked ? [{ value, label: `${LABELS[value]}: ${masked}` }] : []
   })
+  const first = { unverifiedAttr: options[0]?.value }
+  const [form, fields] = useScreenForm('verify-user', ContactChoice, lastResult, first)
   return (
     <FormScreen
       title={TITLE}

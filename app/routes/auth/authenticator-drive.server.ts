@@ -8,7 +8,7 @@ import {
   type Interaction,
   isIdentityError,
 } from '#app/auth/identity-port.ts'
-import type { Action, Answer, Effect } from '#app/domain/authenticator/events.ts'
+import type { Action, Answer, CodeCall, Effect } from '#app/domain/authenticator/events.ts'
 import { transition } from '#app/domain/authenticator/machine.ts'
 import { isQuiet } from '#app/domain/authenticator/outcomes.ts'
 import { restore, type State } from '#app/domain/authenticator/state.ts'
@@ -79,6 +79,7 @@ async function call(identity: IdentityPort, effect: Exclude<Effect, { call: 'com
     case 'confirmSignUp':
       return { type: 'signUpConfirmed', ...(await identity.confirmSignUp(effect)) }
     case 'resendSignUpCode':
+    case 'resendSignInCode':
     case 'resetPassword':
     case 'sendUserAttributeVerificationCode':
       return { type: 'codeSent', call: effect.call, delivery: await sendCode(identity, effect) }
@@ -99,12 +100,10 @@ async function call(identity: IdentityPort, effect: Exclude<Effect, { call: 'com
   }
 }
 
-type Sending = Extract<
-  Effect,
-  { call: 'resendSignUpCode' | 'resetPassword' | 'sendUserAttributeVerificationCode' }
->
+type Sending = Extract<Effect, { call: CodeCall }>
 
 function sendCode(identity: IdentityPort, effect: Sending) {
+  if (effect.call === 'resendSignInCode') return identity.resendSignInCode()
   if (effect.call === 'resendSignUpCode') return identity.resendSignUpCode(effect)
   if (effect.call === 'resetPassword') return identity.resetPassword(effect)
   return identity.sendUserAttributeVerificationCode(effect)

@@ -1,6 +1,6 @@
 /** Fields that several screens of the authenticator ask for. */
 import type { FieldMetadata } from '@conform-to/react'
-import { autocompleteOf, LONGEST_ATTRIBUTE, labelOf } from '#app/domain/authenticator/attributes.ts'
+import { autocompleteOf, LONGEST_ATTRIBUTE, labelOf, typeOf } from '#app/domain/authenticator/attributes.ts'
 import { describePolicy, mustMatch, type PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 import { SelectInput, TextInput } from '#app/ui/form.tsx'
 
@@ -24,12 +24,14 @@ export function NewPasswordInputs({
         label={label}
         help={describePolicy(policy)}
         type="password"
+        placeholder="Enter your Password"
         autoComplete="new-password"
       />
       <TextInput
         field={withMismatch(password, confirm_password)}
         label="Confirm Password"
         type="password"
+        placeholder="Please confirm your Password"
         autoComplete="new-password"
       />
     </>
@@ -67,7 +69,7 @@ export function AttributeInputs({ fields, names, dialCodes }: AttributeProps) {
         label={labelOf(name)}
         maxLength={LONGEST_ATTRIBUTE}
         autoComplete={autocompleteOf(name)}
-        type={name === 'birthdate' ? 'date' : 'text'}
+        type={typeOf(name)}
         required
       />
     )

@@ -14,8 +14,10 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
 import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
+import { inPlainWords } from '#app/domain/authenticator/plain-sentences.ts'
 import type { ScreenSettings, State } from '#app/domain/authenticator/state.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { useErrorTitle } from '#app/ui/error-title.ts'
 import { SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
@@ -25,6 +27,9 @@ import { useStillClicks } from '#app/ui/still-clicks.ts'
 export type ScreenProps = {
   state: State
   screens: ScreenSettings
+  resends_texts: boolean
+  /** Whose sign-in it is, where the visitor may read it. */
+  company: string | null
   pool_id: string
   password_policy: PasswordPolicy
   totp: { secret: string; qr: { size: number; path: string } } | null
@@ -60,19 +65,26 @@ type FormScreenProps<Schema extends Fields> = {
   notice?: string | null
   /** Links and buttons under the form. */
   aside?: ReactNode
+  company?: string | null
   /** Above the heading. */
   above?: ReactNode
   children: ReactNode
 }
 
 export function FormScreen<Schema extends Fields>(props: FormScreenProps<Schema>) {
-  const { title, form, notice, aside, above, children } = props
+  const { title, form, notice, aside, above, company, children } = props
+  useErrorTitle(form.status === 'error')
   return (
     <Flex direction="column" gap="4">
       {above}
       <Heading as="h1" size="6">
         {title}
       </Heading>
+      {company ? (
+        <Text as="p" color="gray" weight="medium">
+          {company}
+        </Text>
+      ) : null}
       {notice && !form.errors ? <Notice>{notice}</Notice> : null}
       <Form method="post" ref={focusFirstError} {...getFormProps(form)}>
         <Flex direction="column" gap="4">
@@ -102,6 +114,23 @@ function Notice({ children }: { children: string }) {
   )
 }
 
+/** A code is on its way, and its screen was left. */
+export function PendingCode({ pending_code }: State) {
+  if (!pending_code) return null
+  const { route, delivery } = pending_code
+  return (
+    <Callout.Root color="iris">
+      <Callout.Icon>
+        <Icon name="info" />
+      </Callout.Icon>
+      <Callout.Text>
+        {delivery?.destination ? `We sent a code to ${delivery.destination}.` : 'We sent you a code.'}{' '}
+        <Link to={`/login/${route}`}>Enter the code</Link>
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
 type RefusalProps<Schema extends Fields> = Pick<ScreenProps, 'lastResult'> & { form: FormMetadata<Schema> }
 
 /**
@@ -119,9 +148,23 @@ export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProp
       </Callout.Icon>
       <Callout.Text>
         {errors.join(' ')} <Link to={pathname}>Dismiss</Link>
+        {errors.map((error) => (
+          <Plainly key={error} words={error} />
+        ))}
       </Callout.Text>
     </Callout.Root>
   )
+}
+
+/** What the provider's own words mean, and what to do now. */
+function Plainly({ words }: { words: string }) {
+  const plain = inPlainWords(words)
+  return plain ? (
+    <>
+      <br />
+      {plain}
+    </>
+  ) : null
 }
 
 /** A form of its own, which nothing that was typed, and nothing that is missing, can hold back. */

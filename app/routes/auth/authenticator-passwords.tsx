@@ -11,6 +11,7 @@ import {
   FormScreen,
   HiddenUsername,
   IntentButton,
+  PendingCode,
   Refusal,
   type ScreenProps,
   useScreenForm,
@@ -39,12 +40,13 @@ export function ForgotPassword({ state, lastResult }: ScreenProps) {
   const [form, fields] = useScreenForm('forgot-password', ForgottenPassword, lastResult, { username })
   return (
     <FormScreen title="Reset your password" form={form} notice={notice} aside={<BackToSignIn />}>
+      <PendingCode {...state} />
       <Text as="p">Enter your email, and we send you a code to choose a new password with.</Text>
       <TextInput
         field={fields.username}
         label="Email"
         type="email"
-        placeholder="Enter your email"
+        placeholder="Enter your Email"
         autoComplete="username"
       />
       <Refusal form={form} lastResult={lastResult} />
@@ -69,7 +71,10 @@ export function ConfirmResetPassword({ state, password_policy, lastResult }: Scr
     >
       <CodeIsOnItsWay delivery={state.delivery} purpose="choose a new password" />
       <HiddenUsername username={state.username} />
-      <CodeInput field={fields.confirmation_code} />
+      <Text as="p" size="2" color="gray">
+        If you have never chosen a password, the email is a new invitation instead: follow that one.
+      </Text>
+      <CodeInput field={fields.confirmation_code} label="Code" />
       <NewPasswordInputs fields={fields} policy={password_policy} />
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton>Submit</SubmitButton>

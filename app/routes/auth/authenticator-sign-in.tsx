@@ -1,12 +1,15 @@
 /** The entrances: sign in, sign up. */
+import type { FormMetadata } from '@conform-to/react'
 import { Button, Flex, TabNav, Text } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
+import { labelOf } from '#app/domain/authenticator/attributes.ts'
 import { Credentials } from '#app/domain/authenticator/credentials.ts'
 import { signUpOf } from '#app/domain/authenticator/new-password.ts'
+import { ErrorSummary } from '#app/ui/error-summary.tsx'
 import { SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
-import { FormScreen, Refusal, type ScreenProps, useScreenForm } from './authenticator-parts.tsx'
+import { FormScreen, PendingCode, Refusal, type ScreenProps, useScreenForm } from './authenticator-parts.tsx'
 
 export function SignIn(props: ScreenProps) {
   const { state, lastResult } = props
@@ -16,6 +19,7 @@ export function SignIn(props: ScreenProps) {
       title="Sign In"
       form={form}
       notice={state.notice}
+      company={props.company}
       above={<Tabs {...props} current="signIn" />}
       aside={
         <>
@@ -26,11 +30,24 @@ export function SignIn(props: ScreenProps) {
         </>
       }
     >
-      <Social {...props} />
-      <TextInput field={fields.username} label="Email" type="email" autoComplete="username" />
-      <TextInput field={fields.password} label="Password" type="password" autoComplete="current-password" />
+      <PendingCode {...state} />
+      <Social {...props} words="Sign In with" />
+      <TextInput
+        field={fields.username}
+        label="Email"
+        type="email"
+        placeholder="Enter your Email"
+        autoComplete="username"
+      />
+      <TextInput
+        field={fields.password}
+        label="Password"
+        type="password"
+        placeholder="Enter your Password"
+        autoComplete="current-password"
+      />
       <Refusal form={form} lastResult={lastResult} />
-      <SubmitButton>Sign In</SubmitButton>
+      <SubmitButton busy="Signing in">Sign In</SubmitButton>
     </FormScreen>
   )
 }
@@ -46,17 +63,52 @@ export function SignUp(props: ScreenProps) {
       title="Create Account"
       form={form}
       notice={state.notice}
+      company={props.company}
       above={<Tabs {...props} current="signUp" />}
       aside={<AnotherEmail />}
     >
-      <Social {...props} />
-      <TextInput field={fields.username} label="Email" type="email" autoComplete="username" />
+      <PendingCode {...state} />
+      {screens.joins ? <Text as="p">{`Your account will belong to ${screens.joins}.`}</Text> : null}
+      <Social {...props} words="Sign Up with" />
+      <SignUpErrors form={form} />
+      <TextInput
+        field={fields.username}
+        label="Email"
+        type="email"
+        placeholder="Enter your Email"
+        autoComplete="username"
+      />
       <NewPasswordInputs fields={fields} policy={password_policy} label="Password" />
       <AttributeInputs fields={fields} names={screens.required_attributes} dialCodes={dial_codes} />
       <Refusal form={form} lastResult={lastResult} />
-      <SubmitButton disabled={hydrated && hasErrors}>Create Account</SubmitButton>
+      <SubmitButton disabled={hydrated && hasErrors} busy="Creating Account">
+        Create Account
+      </SubmitButton>
     </FormScreen>
   )
+}
+
+/** A long form says on top what is wrong, each with a link to its field. */
+function SignUpErrors<Schema extends Record<string, unknown>>({ form }: { form: FormMetadata<Schema> }) {
+  const problems = Object.entries(form.allErrors).filter(([name]) => name !== '')
+  if (form.status !== 'error' || problems.length === 0) return null
+  return (
+    <ErrorSummary
+      id={`${form.id}-summary`}
+      problems={problems.map(([name, errors]) => ({
+        fieldId: `${form.id}-${name}`,
+        label: SIGN_UP_LABELS[name] ?? labelOf(name),
+        errors: errors ?? [],
+      }))}
+    />
+  )
+}
+
+const SIGN_UP_LABELS: Record<string, string> = {
+  username: 'Email',
+  password: 'Password',
+  confirm_password: 'Confirm Password',
+  country_code: 'Country code',
 }
 
 function AnotherEmail() {
@@ -83,14 +135,14 @@ function Tabs({ screens, current }: ScreenProps & { current: 'signIn' | 'signUp'
 }
 
 /** Through the pool's own pages to a provider that it trusts. */
-function Social({ screens, pool_id }: ScreenProps) {
+function Social({ screens, pool_id, words }: ScreenProps & { words: string }) {
   if (screens.social_providers.length === 0) return null
   return (
     <Flex direction="column" gap="2">
       {screens.social_providers.map((provider) => (
         <Button key={provider} asChild variant="surface" color="gray">
           <a href={`/auth/start/${pool_id}?identity_provider=${encodeURIComponent(provider)}`}>
-            {`Sign In with ${provider}`}
+            {`${words} ${provider}`}
           </a>
         </Button>
       ))}

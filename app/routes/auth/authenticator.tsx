@@ -2,7 +2,6 @@ import {
   type ActionFunctionArgs,
   data,
   type HeadersFunction,
-  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -12,10 +11,10 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { ComponentType } from 'react'
 import type { IdentityError, Interaction } from '#app/auth/identity-port.ts'
 import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
-import { isEntrance, type State } from '#app/domain/authenticator/state.ts'
+import { isOpen, type State } from '#app/domain/authenticator/state.ts'
 import { dialCodes } from '#app/domain/users/phone.ts'
+import { errorTitle } from '#app/ui/error-title.ts'
 import { requireStranger } from '../guards.server.ts'
-import stylesheet from './authenticator.css?url'
 import { ConfirmSignIn, ConfirmSignUp, SetupTotp } from './authenticator-codes.tsx'
 import { ConfirmVerifyUser, VerifyUser } from './authenticator-contacts.tsx'
 import { type Driven, drive, stateOf } from './authenticator-drive.server.ts'
@@ -43,25 +42,24 @@ const SCREENS: Record<string, Drawn> = {
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
   const title = data?.screen ? SCREENS[data.screen.state.route]?.title : 'Sign-in not found'
-  return [{ title: error ? 'Error · Liftwell' : `${title} · Liftwell` }]
+  return [{ title: error ? 'Error · Liftwell' : errorTitle(data?.refused === true, `${title} · Liftwell`) }]
 }
-
-export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStranger(args)
   const { screen = '' } = args.params
-  if (!Object.hasOwn(SCREENS, screen)) return data({ screen: null }, { status: 404 })
+  if (!Object.hasOwn(SCREENS, screen)) return data({ screen: null, refused: false }, { status: 404 })
 
   const { identity } = args.context
   const interaction = await identity.current()
-  if (!interaction) return data({ screen: null }, { status: 410 })
+  if (!interaction) return data({ screen: null, refused: false }, { status: 410 })
   const state = await visit(args, interaction, screen)
   if (state.route !== screen) throw redirect(`/login/${state.route}`)
   const waits = state.route === 'transition' ? { headers: { Refresh: String(POLL_SECONDS) } } : {}
-  return data({ screen: screenOf(interaction, state) }, waits)
+  const refused = args.context.found.get('refused') === true
+  return data({ screen: screenOf(interaction, state), refused }, waits)
 }
 
 /** Going to a screen that may be chosen freely is choosing it; coming back to the waiting page asks again. */
@@ -74,7 +72,7 @@ async function visit({ context }: LoaderFunctionArgs, interaction: Interaction, 
     if (driven.redirect_to) throw redirectDocument(driven.redirect_to)
     return driven.state
   }
-  if (isNew || state.route === screen || !isEntrance(screen)) return state
+  if (isNew || state.route === screen) return state
   return (await go(identity, interaction, state, screen)) ?? state
 }
 
@@ -84,12 +82,17 @@ async function go(
   state: State,
   to: string,
 ): Promise<State | null> {
-  if (!isEntrance(to) || (to === 'signUp' && !screens.sign_up)) return null
+  if (!isOpen(state, to) || (to === 'signUp' && !screens.sign_up)) return null
   return (await drive(identity, state, { type: 'GO', to })).state
 }
 
-const screenOf = ({ screens, pool_id, password_policy, totp }: Interaction, state: State) => ({
+const screenOf = (
+  { screens, resends_texts, company, pool_id, password_policy, totp }: Interaction,
+  state: State,
+) => ({
   state,
+  resends_texts,
+  company,
   screens,
   pool_id,
   password_policy,
@@ -114,6 +117,8 @@ export async function action(args: ActionFunctionArgs) {
   if (state.route !== screen) throw redirect(`/login/${state.route}`)
 
   const { submission, action } = readForm(await args.request.formData(), interaction, state)
+  // The loader of the same request draws the title.
+  args.context.found.set('refused', true)
   if (!action) return data(submission.reply(HIDDEN), { status: 400 })
   const driven = await drive(identity, state, action)
   if (driven.refusal && driven.state.route === screen)

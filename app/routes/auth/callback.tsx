@@ -10,7 +10,9 @@ import {
   withCookies,
   writeCookie,
 } from '#app/auth/cookies.server.ts'
+import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
+import { noteRefusal } from '#app/auth/refused-sign-ins.server.ts'
 import { type Arrival, finishSignIn } from '#app/auth/sign-in.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
@@ -49,13 +51,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const arrival = await finishSignIn(request)
+  if (arrival.why) {
+    context.found.set('problem', arrival.why.reason)
+    await noteRefusal(arrival.why, context.request_id)
+  }
   if (arrival.kind === 'lost') return startAgain(request, arrival)
 
   const spent = [RESTARTED_COOKIE, HINT_COOKIE].filter((name) => readCookie(request, name) !== null)
   const headers = withCookies([...arrival.cookies, ...spent.map(clearCookie)])
   if (arrival.kind === 'misconfigured') {
     context.found.set('problem', arrival.problem)
-    throw redirect('/login?misconfigured=true', { headers })
+    headers.append('Set-Cookie', tellMisconfigured(context.request_id))
+    throw redirect('/login', { headers })
   }
   if (arrival.kind === 'signed_in') throw redirect(arrival.redirect, { headers })
   return data({ page: arrival.kind }, { status: STATUS[arrival.kind], headers })

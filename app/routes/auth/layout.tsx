@@ -1,13 +1,17 @@
 import { Card } from '@radix-ui/themes'
+import type { LinksFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
 import { Bare } from '#app/ui/bare.tsx'
 import { BareError } from '#app/ui/error-screen.tsx'
+import stylesheet from './authenticator.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 /** One card, the mark above it, nothing else. */
 export default function SignInLayout() {
   return (
     <Bare>
-      <Card size="4">
+      <Card size="4" className="sign-in">
         <Outlet />
       </Card>
     </Bare>

@@ -8,7 +8,7 @@ import {
   type MetaFunction,
   redirectDocument,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import {
@@ -22,50 +22,56 @@ import {
   withCookies,
   writeCookie,
 } from '#app/auth/cookies.server.ts'
+import { readLoginNotice } from '#app/auth/login-notice.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import { poolOfEmail } from '#app/auth/sign-in.server.ts'
+import { offersSignUp, poolOfEmail } from '#app/auth/sign-in.server.ts'
+import type { Reason } from '#app/auth/visit.server.ts'
+import { EmailUsername } from '#app/domain/authenticator/credentials.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { errorTitle, useErrorTitle } from '#app/ui/error-title.ts'
 import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
 import { useStillClicks } from '#app/ui/still-clicks.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
 
 /** Who wants to sign in; where, is for the pool to say. */
 const Visitor = z.object({
-  email: z
-    .string({ error: 'This field is required' })
-    .trim()
-    .toLowerCase()
-    .max(254, 'Please enter a valid email')
-    .pipe(z.email('Please enter a valid email')),
+  email: EmailUsername,
   remember: z.boolean().default(false),
 })
 
 const HINT_SECONDS = 10 * 60
 
-export const meta: MetaFunction = () => [{ title: 'Sign In · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: errorTitle(data?.refused === true, 'Sign In · Liftwell') },
+]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { cookies } = await requireStranger(args)
+  const { cookies, ended } = await requireStranger(args)
+  const notice = readLoginNotice(args.request)
   const { searchParams } = new URL(args.request.url)
   // Which pool it is, is found out anew.
   const stored = readCookies(args.request).some(([name]) => name === POOL_COOKIE)
   const remembered = readCookie(args.request, EMAIL_COOKIE)
   const email = addressIn(searchParams.get('forgotPassword')) ?? remembered
-  const misconfigured = searchParams.has('misconfigured') ? args.context.request_id : null
+  const { misconfigured } = notice
   return data(
     {
       email: email ?? '',
       remember: remembered !== null,
+      offers_sign_up: await offersSignUp(),
+      refused: args.context.found.get('refused') === true,
       expired: searchParams.has('expired'),
+      ended: ended ?? notice.ended,
       misconfigured,
     },
     {
       status: misconfigured ? 503 : 200,
-      headers: withCookies([...cookies, ...(stored ? [clearCookie(POOL_COOKIE)] : [])]),
+      headers: withCookies([...cookies, ...notice.cookies, ...(stored ? [clearCookie(POOL_COOKIE)] : [])]),
     },
   )
 }
@@ -78,7 +84,10 @@ type Misconfigured = { misconfigured: string; reply: SubmissionResult<string[]> 
 export async function action(args: ActionFunctionArgs) {
   await requireStranger(args)
   const submission = readForm(await args.request.formData(), Visitor)
-  if (submission.status !== 'success') return refuse(submission)
+  if (submission.status !== 'success') {
+    args.context.found.set('refused', true)
+    return refuse(submission)
+  }
 
   const { email, remember } = submission.value
   const pool = await poolOfEmail(email).catch((error: unknown) => {
@@ -105,13 +114,21 @@ export async function action(args: ActionFunctionArgs) {
   return redirectDocument(`/auth/start/${pool.id}?${wish}`, { headers: withCookies(cookies) })
 }
 
+/** Straight to the form, which asks for the address itself. */
+const signUpSearch = (redirect: string | null) =>
+  `?${new URLSearchParams({ signUp: 'true', ...(redirect ? { redirect } : {}) })}`
+
 export default function Login() {
-  const { email, remember, expired, ...loaded } = useLoaderData<typeof loader>()
+  const [search] = useSearchParams()
+  const link = useSearchLink()
+  const forgot = search.has('forgotPassword')
+  const { email, remember, offers_sign_up, expired, ended, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? null
   const isBroken = answer !== null && 'misconfigured' in answer
   const lastResult = (isBroken ? answer.reply : answer) as SubmissionResult<string[]> | null
   const misconfigured = isBroken ? answer.misconfigured : loaded.misconfigured
   useStillClicks()
+  useErrorTitle(lastResult?.status === 'error')
   const [form, fields] = useForm({
     id: 'login',
     defaultValue: { email, remember },
@@ -126,23 +143,53 @@ export default function Login() {
     <Form method="post" reloadDocument {...getFormProps(form)}>
       <Flex direction="column" gap="4">
         <Heading as="h1" size="6">
-          Sign In
+          {forgot ? 'Reset your password' : 'Sign In'}
         </Heading>
         {misconfigured ? <ConfigurationError request_id={misconfigured} /> : null}
-        {expired && !answer ? <Expired /> : null}
-        <TextInput field={fields.email} label="Email" type="email" autoComplete="username" />
+        {answer ? null : <SignedOut expired={expired} ended={ended} />}
+        {forgot ? (
+          <Text as="p">Enter your email, and we send you a code to choose a new password with.</Text>
+        ) : null}
+        <TextInput
+          field={fields.email}
+          label="Email"
+          type="email"
+          placeholder="Enter your Email"
+          autoComplete="username"
+        />
         <CheckboxInput field={fields.remember} label="Remember me" />
         <SubmitButton>Continue</SubmitButton>
+        <Flex direction="column" gap="3" align="center" className="sign-in-links">
+          <Text size="2">
+            <Link to={forgot ? link({ forgotPassword: null }) : link({ forgotPassword: 'true' })}>
+              {forgot ? 'Back to Sign In' : 'Forgot your password?'}
+            </Link>
+          </Text>
+          {offers_sign_up ? (
+            <Text size="2">
+              <a href={`/auth/start/default${signUpSearch(search.get('redirect'))}`}>Create Account</a>
+            </Text>
+          ) : null}
+        </Flex>
       </Flex>
     </Form>
   )
 }
 
-function Expired() {
+const ENDED: Record<Reason, string> = {
+  account_disabled: 'Your account is disabled. Ask an administrator of your company if you need it again.',
+  tenant_inactive: 'Your company is not active here at the moment. Ask an administrator of your company.',
+  sub_tenant_inactive:
+    'Your part of the company is not active at the moment. Ask an administrator of your company.',
+}
+
+/** Why whoever was signed in is here. */
+function SignedOut({ expired, ended }: { expired: boolean; ended: Reason | null }) {
+  if (!expired && !ended) return null
   return (
     <Callout.Root color="amber" role="status">
       <Text as="p" size="2">
-        Your sign-in expired, try again
+        {ended ? ENDED[ended] : 'Your sign-in expired, try again'}
       </Text>
     </Callout.Root>
   )

@@ -34,16 +34,16 @@ export async function action(args: ActionFunctionArgs) {
     'Clear-Site-Data': '"storage"',
     Refresh: `${REDIRECT_SECONDS};url=${location}`,
   })
-  return data({ signed_out: true }, { headers })
+  return data({ location }, { headers })
 }
 
 export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders ?? new Headers()
 
 export default function LogOut() {
-  const signed_out = useActionData<typeof action>() !== undefined
+  const left = useActionData<typeof action>()
   return (
     <Bare>
-      <Card size="4">{signed_out ? <SignedOut /> : <Question />}</Card>
+      <Card size="4">{left ? <SignedOut {...left} /> : <Question />}</Card>
     </Bare>
   )
 }
@@ -66,14 +66,15 @@ function Question() {
   )
 }
 
-function SignedOut() {
+/** Where the browser does not go on by itself, the link leads the same way: the provider has to forget, too. */
+function SignedOut({ location }: { location: string }) {
   return (
     <Flex direction="column" gap="4">
       <Heading as="h1" size="6">
         You are logged out
       </Heading>
       <Text as="p">
-        You are being taken back to <a href="/login">the sign-in page</a>.
+        You are being taken back to <a href={location}>the sign-in page</a>.
       </Text>
     </Flex>
   )

@@ -1,6 +1,7 @@
 /** Leaves for the pool's provider; a plain address, so that a lost sign-in can be started again. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { HINT_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
+import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { startSignIn } from '#app/auth/sign-in.server.ts'
@@ -16,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
     login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
     prompt: searchParams.has('fresh') ? 'login' : undefined,
     identity_provider: searchParams.get('identity_provider') ?? undefined,
-    screen_hint: searchParams.has('forgotPassword') ? 'forgotPassword' : undefined,
+    screen_hint: (['forgotPassword', 'signUp'] as const).find((name) => searchParams.has(name)),
   }).catch((error) => sayMisconfigured(args, error))
   if (!departure) throw new Response('Not Found', { status: 404 })
   const headers = withCookies(departure.cookies)
@@ -29,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 function sayMisconfigured({ context }: LoaderFunctionArgs, error: unknown): never {
   if (!(error instanceof PoolConfigurationError)) throw error
   context.found.set('problem', error.message)
-  throw redirect('/login?misconfigured=true')
+  throw redirect('/login', { headers: withCookies([tellMisconfigured(context.request_id)]) })
 }
 
 /**

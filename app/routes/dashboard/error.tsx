@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { getConfig } from '#app/config.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ErrorScreen } from '#app/ui/error-screen.tsx'
 
@@ -6,9 +8,17 @@ export const meta: MetaFunction = () => [{ title: 'Error · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireDashboard(args)
-  return null
+  return { from: cameFrom(args.request) }
+}
+
+/** The page one was on, of this site. */
+function cameFrom(request: Request): string {
+  const referer = request.headers.get('referer') ?? ''
+  if (!URL.canParse(referer)) return '/'
+  const { origin, pathname, search } = new URL(referer)
+  return origin === getConfig().PUBLIC_ORIGIN && pathname !== '/error' ? `${pathname}${search}` : '/'
 }
 
 export default function ShowError() {
-  return <ErrorScreen />
+  return <ErrorScreen retry={useLoaderData<typeof loader>().from} />
 }

@@ -1,6 +1,8 @@
 /** What the forms of the authoring dialogs do: each of them a plain post that saves one thing. */
+
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { LiftName } from '#app/domain/lifts/lift.ts'
 import { Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
@@ -45,8 +47,9 @@ async function saveObjective({ api, journeyId, request, formData, here }: Task) 
   try {
     const input = objectiveOfForm(submission.value)
     const { lock_version } = submission.value
-    if (objective) await api.put(`/learning_objectives/${objective}`, { ...input, lock_version }, Objective)
-    else await api.post(`/lljs/${journeyId}/learning_objectives`, input, Objective)
+    if (objective)
+      await api.put(encodePath`/learning_objectives/${objective}`, { ...input, lock_version }, Objective)
+    else await api.post(encodePath`/lljs/${journeyId}/learning_objectives`, input, Objective)
   } catch (error) {
     return refuseGone(submission, error, 'This objective was deleted meanwhile; save it again as a new one.')
   }
@@ -56,7 +59,10 @@ async function saveObjective({ api, journeyId, request, formData, here }: Task) 
 async function removeObjective({ api, formData, here }: Task) {
   const url = `${here}?objectives=true`
   try {
-    await api.delete(`/learning_objectives/${Number(formData.get('id'))}`, seenIn(formData, 'lock_version'))
+    await api.delete(
+      encodePath`/learning_objectives/${Number(formData.get('id'))}`,
+      seenIn(formData, 'lock_version'),
+    )
   } catch (error) {
     return redirectWithToast(url, { title: 'Not removed', message: await reason(error), variant: 'warning' })
   }
@@ -66,12 +72,15 @@ async function removeObjective({ api, formData, here }: Task) {
 /** A place from where it stands now, or to another one's: the page shows only some of the lifts. */
 async function moveLift(task: Task) {
   const { api, journeyId, request, formData } = task
-  const { data: lifts } = await api.get(`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) }))
+  const { data: lifts } = await api.get(
+    encodePath`/lljs/${journeyId}/lifts`,
+    z.object({ data: z.array(LiftName) }),
+  )
   const ids = lifts.map((lift) => lift.id)
   const lift_ids = formData.has('moved') ? dropped(ids, formData) : stepped(ids, formData)
   const url = timelineHref(journeyId, readSearch(request).page)
   return rearrange(task, { order: lift_ids }, url, () =>
-    api.patch(`/lljs/${journeyId}/lifts/order`, { lift_ids, ...seenIn(formData, 'order_version') }),
+    api.patch(encodePath`/lljs/${journeyId}/lifts/order`, { lift_ids, ...seenIn(formData, 'order_version') }),
   )
 }
 

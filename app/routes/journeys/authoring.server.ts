@@ -1,6 +1,8 @@
 /** What the dialogs of the schedule show beside its timeline: objectives, one block, one question. */
+
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { BLOCK_KINDS } from '#app/domain/lifts/block-form.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { PROMPT_KINDS } from '#app/domain/lifts/prompt.ts'
@@ -33,13 +35,15 @@ export type Authoring = Awaited<ReturnType<typeof readAuthoring>>
 export async function readAuthoring(api: ApiClient, journeyId: string, request: Request) {
   const subject = readSubject(request)
   const asked = subject.objectives || subject.create || subject.lift !== undefined
-  const objectives = asked ? (await api.get(`/lljs/${journeyId}/learning_objectives`, Objectives)).data : []
+  const objectives = asked
+    ? (await api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives)).data
+    : []
   return { subject, objectives }
 }
 
 /** The lift that is written on, of the journey in the address and of no other. */
 export async function liftOf(api: ApiClient, journeyId: string, request: Request): Promise<Lift> {
-  const lift = await api.get(`/lifts/${readSubject(request).lift ?? 0}`, Lift)
+  const lift = await api.get(encodePath`/lifts/${readSubject(request).lift ?? 0}`, Lift)
   if (String(lift.journey_id) !== journeyId) throw new Response('Not Found', { status: 404 })
   return lift
 }

@@ -1,5 +1,7 @@
 /** What the form of one part of a lift's page does, and the buttons beside each part. */
+
 import { data } from '@remix-run/node'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { BlockForm, blockOfForm, nameBlock } from '#app/domain/lifts/block-form.ts'
 import type { Block } from '#app/domain/lifts/blocks.ts'
@@ -27,7 +29,7 @@ export async function saveBlock({ api, journeyId, request, formData, here }: Tas
     if (impact) return data({ ...submission.reply(), impact })
     const names = { [`blocks.${at}.src`]: 'file', [`blocks.${at}.captions`]: 'captions_file' }
     try {
-      await api.put(`/lifts/${lift.id}`, { blocks, lock_version: form.lock_version })
+      await api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version: form.lock_version })
     } catch (error) {
       return await refuse(submission, await renamed(error, names))
     }
@@ -51,6 +53,6 @@ export async function changeBlocks(task: Task) {
   const lock_version = Number(formData.get('lock_version'))
   const blocks = change(lift.blocks, Number(formData.get('place')), formData.get('way'))
   return rearrange(task, changesOfLift(lift, { blocks }), `${here}?lift=${lift.id}`, () =>
-    api.put(`/lifts/${lift.id}`, { blocks, lock_version }),
+    api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version }),
   )
 }

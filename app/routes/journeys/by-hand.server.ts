@@ -1,8 +1,10 @@
 /** A lift that a person sends: to those who have not had it, or to some phones as a test. */
+
 import { createHash } from 'node:crypto'
 import { data } from '@remix-run/node'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refusalOf, refuse } from '#app/api/refuse.server.ts'
 import { TestForm } from '#app/domain/lifts/test-form.ts'
 import { StillToSend } from '#app/domain/schedules/still-to-send.ts'
@@ -18,7 +20,7 @@ export async function readByHand(
   { send, whom, member_ids }: ScheduleSearch,
 ): Promise<ByHand> {
   const query = { q: whom, member_ids: member_ids.join(',') }
-  const still = await api.get(`/lifts/${send}/send_now`, StillToSend, query)
+  const still = await api.get(encodePath`/lifts/${send}/send_now`, StillToSend, query)
   return { still, whom, chosen: member_ids }
 }
 
@@ -39,7 +41,9 @@ export async function sendByHand(api: ApiClient, liftId: number, formData: FormD
   let planned = 0
   try {
     const member_ids = toAll ? 'pending' : ticked
-    ;({ planned } = await api.post(`/lifts/${liftId}/send_now`, { member_ids }, Sent, { idempotencyKey }))
+    ;({ planned } = await api.post(encodePath`/lifts/${liftId}/send_now`, { member_ids }, Sent, {
+      idempotencyKey,
+    }))
   } catch (error) {
     const { status } = refusalOf(error)
     return data<SendAnswer>({ problem: await reason(error), ticked }, { status })
@@ -64,7 +68,9 @@ export async function sendTest(api: ApiClient, liftId: number, formData: FormDat
   if (submission.status !== 'success') return refuse(submission)
   const { key, phones } = submission.value
   try {
-    const sent = await api.post(`/lifts/${liftId}/send_test`, { phones }, Queued, { idempotencyKey: key })
+    const sent = await api.post(encodePath`/lifts/${liftId}/send_test`, { phones }, Queued, {
+      idempotencyKey: key,
+    })
     return data({ ...submission.reply(), sent: sent.data.map(({ phone }) => phone) })
   } catch (error) {
     return refuse(submission, error)

@@ -1,7 +1,9 @@
 /** The time machine on the page: what one learner gets and when, as it stands and as it would be. */
+
 import type { SubmissionResult } from '@conform-to/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { LiftName } from '#app/domain/lifts/lift.ts'
 import { MemberPage } from '#app/domain/members/member.ts'
 import { Preview } from '#app/domain/schedules/preview.ts'
@@ -25,24 +27,29 @@ export type Foreseen = Awaited<ReturnType<typeof foresee>>
 export async function foresee(api: ApiClient, journeyId: string, request: Request) {
   const params = new URL(request.url).searchParams
   const { user, who, as_of, what_if } = Search.parse(Object.fromEntries(params))
-  const address = `/lljs/${journeyId}`
   const [members, asked, names] = await Promise.all([
-    api.get(`${address}/members`, MemberPage, {
+    api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, {
       ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
     }),
     // Whoever is asked for is there, on whatever page; words lead to others.
     user && !who
-      ? api.get(`${address}/members`, MemberPage, { role: 'learner', user_ids: String(user) })
+      ? api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, {
+          role: 'learner',
+          user_ids: String(user),
+        })
       : { data: [] },
-    api.get(`${address}/lifts`, z.object({ data: z.array(LiftName) })),
+    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
   ])
   const ids = new Set(members.data.map((one) => one.user_id))
   const elsewhere = asked.data.filter((one) => !ids.has(one.user_id))
   const learners = [...elsewhere, ...members.data].map(({ user_id, name }) => ({ user_id, name }))
   const isNobody = who !== '' && learners.length === 0
   const person = learners.some((one) => one.user_id === user) ? user : learners[0]?.user_id
-  const preview = await api.get(`${address}/schedule/preview`, Preview, { user_id: person, as_of })
-  const tried = what_if && !isNobody ? await tryOut(api, address, params, { user_id: person, as_of }) : null
+  const preview = await api.get(encodePath`/lljs/${journeyId}/schedule/preview`, Preview, {
+    user_id: person,
+    as_of,
+  })
+  const tried = what_if && !isNobody ? await tryOut(api, journeyId, params, { user_id: person, as_of }) : null
   const isLong = members.pagination.total_pages > 1
   const wrongDate = as_of === undefined && Boolean(params.get('as_of'))
   return { preview, tried, learners, isNobody, names: names.data, isLong, person, who, as_of, wrongDate }
@@ -51,7 +58,7 @@ export async function foresee(api: ApiClient, journeyId: string, request: Reques
 /** Wrong values are said at their fields, and nothing is tried with them. */
 async function tryOut(
   api: ApiClient,
-  address: string,
+  journeyId: string,
   params: URLSearchParams,
   seen: { user_id: number | undefined; as_of: string | undefined },
 ): Promise<{ lastResult: SubmissionResult<string[]>; preview: Preview | null }> {
@@ -59,7 +66,11 @@ async function tryOut(
   if (submission.status !== 'success') return { lastResult: submission.reply(), preview: null }
   const changes = changesOf(submission.value)
   try {
-    const preview = await api.post(`${address}/schedule/preview`, { ...seen, changes }, Preview)
+    const preview = await api.post(
+      encodePath`/lljs/${journeyId}/schedule/preview`,
+      { ...seen, changes },
+      Preview,
+    )
     return { lastResult: submission.reply(), preview }
   } catch (error) {
     const formErrors = [await reason(error)]

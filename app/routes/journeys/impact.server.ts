@@ -1,5 +1,7 @@
 /** The question before an edit of a launched journey: what it does to the messages that are planned. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import type { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
 import {
   changesSomething,
@@ -16,7 +18,7 @@ export async function questionBefore(
   changes: DraftChanges,
   formData: FormData,
 ): Promise<Impact | null> {
-  const { impact } = await api.post(`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)
+  const { impact } = await api.post(encodePath`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)
   if (!impact || !changesSomething(impact)) return null
   return formData.get('confirmed') === keyOf(impact) ? null : impact
 }

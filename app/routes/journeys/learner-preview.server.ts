@@ -1,11 +1,11 @@
 /** A journey as its learners see it, for those who write it: with the times of one learner, without anybody's answers. */
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { Timeline, type TimelineLift } from '#app/domain/journeys/timeline.ts'
 import type { LearnerLift } from '#app/domain/members/learner-journey.ts'
 import { MAX_PER_PAGE } from '#app/domain/page.ts'
 import { Preview, type PreviewEntry } from '#app/domain/schedules/preview.ts'
 import { describeRule } from '#app/domain/schedules/schedule.ts'
-import { address } from '#app/routes/address.ts'
 
 /** `rule`: when it comes, where no moment is known yet. */
 export type PreviewLift = LearnerLift & { rule: string | null }
@@ -15,7 +15,7 @@ const HOUR = 3_600_000
 export async function readPreview(api: ApiClient, id: string) {
   const { journey, lifts: planned } = await readLifts(api, id)
   if (!journey.may_edit) return null
-  const { entries } = await api.get(address`/lljs/${id}/schedule/preview`, Preview)
+  const { entries } = await api.get(encodePath`/lljs/${id}/schedule/preview`, Preview)
   const turns = new Map(entries.map((entry) => [entry.lift_id, entry]))
   const lifts = planned
     .filter(({ status }) => status === 'ready')
@@ -31,7 +31,7 @@ export async function readPreview(api: ApiClient, id: string) {
 
 /** All pages: a learner sees their journey as one. */
 async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Timeline, 'journey' | 'lifts'>> {
-  const read = await api.get(address`/lljs/${id}/schedule`, Timeline, { page, per_page: MAX_PER_PAGE })
+  const read = await api.get(encodePath`/lljs/${id}/schedule`, Timeline, { page, per_page: MAX_PER_PAGE })
   if (page >= read.pagination.total_pages) return read
   const { lifts } = await readLifts(api, id, page + 1)
   return { ...read, lifts: [...read.lifts, ...lifts] }

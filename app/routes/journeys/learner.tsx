@@ -1,10 +1,10 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { OwedForms } from '#app/domain/assessments/form.ts'
 import { LearnerJourneyPage, type LearnerLift } from '#app/domain/members/learner-journey.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
-import { address } from '#app/routes/address.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** For those who write it and do not take part: as every learner sees it, before anybody answered. */
 async function readJourney(api: ApiClient, id: string) {
   try {
-    const journey = await api.get(address`/learner/lljs/${id}`, LearnerJourneyPage)
+    const journey = await api.get(encodePath`/learner/lljs/${id}`, LearnerJourneyPage)
     return { ...journey, is_preview: false, whose: null }
   } catch (refusal) {
     if (!(refusal instanceof Response)) throw refusal

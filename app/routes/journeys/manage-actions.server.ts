@@ -1,6 +1,8 @@
 /** What the dialogs of the journeys' list do. */
+
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/journeys/document.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
@@ -72,7 +74,7 @@ async function save(api: ApiClient, formData: FormData, id: number, back: string
   try {
     const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
     if (impact) return data({ ...submission.reply(), impact })
-    const { name } = await api.put(`/lljs/${id}`, changeOfForm(submission.value), Journey)
+    const { name } = await api.put(encodePath`/lljs/${id}`, changeOfForm(submission.value), Journey)
     return redirectWithToast(back, { title: 'Journey saved', message: name })
   } catch (error) {
     return refuse(submission, error)
@@ -83,7 +85,7 @@ async function duplicate(api: ApiClient, formData: FormData, id: number | undefi
   const submission = readForm(formData, DuplicateForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
-    const copy = await api.post(`/lljs/${id}/duplicate`, submission.value, Journey)
+    const copy = await api.post(encodePath`/lljs/${id}/duplicate`, submission.value, Journey)
     return redirectWithToast(`/lljs/${copy.id}/schedule`, { title: 'Duplicated', message: copy.name })
   } catch (error) {
     return refuse(submission, error)
@@ -94,7 +96,7 @@ async function changeAuthor(api: ApiClient, formData: FormData, id: number | und
   const submission = readForm(formData, AuthorForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
-    const journey = await api.patch(`/lljs/${id}/author`, submission.value, Journey)
+    const journey = await api.patch(encodePath`/lljs/${id}/author`, submission.value, Journey)
     return redirectWithToast(back, { title: 'Author changed', message: journey.author.name })
   } catch (error) {
     return refuse(submission, error)
@@ -104,7 +106,7 @@ async function changeAuthor(api: ApiClient, formData: FormData, id: number | und
 /** It may have been launched, or deleted, since the question was drawn. */
 async function remove(api: ApiClient, id: number | undefined, back: string) {
   try {
-    await api.delete(`/lljs/${id}`)
+    await api.delete(encodePath`/lljs/${id}`)
   } catch (error) {
     const message = await reason(error)
     return redirectWithToast(back, { title: 'Not deleted', message, variant: 'error' })
@@ -114,7 +116,7 @@ async function remove(api: ApiClient, id: number | undefined, back: string) {
 
 async function archive(api: ApiClient, id: number | undefined, back: string) {
   try {
-    const { name } = await api.post(`/lljs/${id}/archive`, {}, Journey)
+    const { name } = await api.post(encodePath`/lljs/${id}/archive`, {}, Journey)
     return redirectWithToast(back, { title: 'Journey archived', message: name })
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import {
   JOURNEY_ORDERS,
@@ -55,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
     search,
     writers: search.author_of && mayChangeAuthor ? await readWriters(api, search.writer) : null,
     mayChangeAuthor,
-    journey: asked ? await api.get(`/lljs/${asked}`, Journey) : null,
+    journey: asked ? await api.get(encodePath`/lljs/${asked}`, Journey) : null,
   }
 }
 

@@ -1,6 +1,8 @@
 /** What the forms of the participants do, beyond adding and removing people one by one. */
+
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { MAX_IMPORT_CHARACTERS, MembersAdded, MembersImported } from '#app/domain/members/member.ts'
 import { GroupForm, MemberForm } from '#app/domain/members/member-form.ts'
@@ -25,7 +27,7 @@ export async function saveMember({ api, journeyId, request, formData }: Task) {
       const { found, why } = sponsoring
       return data({ ...submission.reply({ fieldErrors: { sponsor: [why] } }), found }, { status: 422 })
     }
-    await api.patch(`/lljs/${journeyId}/members`, { member_ids: [id], ...change, ...sponsoring })
+    await api.patch(encodePath`/lljs/${journeyId}/members`, { member_ids: [id], ...change, ...sponsoring })
   } catch (error) {
     if (await isOfNobody(error)) return data({ problem: whyGone(change.role, sponsor) }, { status: 409 })
     return refuse(submission, await renamed(error, { sponsor_id: 'sponsor', sponsor_user_id: 'sponsor' }))
@@ -80,7 +82,7 @@ export async function addGroup({ api, journeyId, request, formData }: Task) {
   if (submission.status !== 'success') return refuse(submission)
   const { role, ...group } = submission.value
   try {
-    const { added } = await api.post(`/lljs/${journeyId}/members`, { group, role }, MembersAdded)
+    const { added } = await api.post(encodePath`/lljs/${journeyId}/members`, { group, role }, MembersAdded)
     return redirectWithToast(participantsHref(journeyId, request), {
       title: added === 1 ? '1 added' : `${added} added`,
     })
@@ -92,7 +94,7 @@ export async function addGroup({ api, journeyId, request, formData }: Task) {
 export async function returnMember({ api, journeyId, request, formData }: Task) {
   const member_ids = [Number(formData.get('member_id'))]
   try {
-    await api.patch(`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
+    await api.patch(encodePath`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
     const { detail } = (await error.json()) as { detail: string }
@@ -110,7 +112,11 @@ export async function importTable({ api, journeyId, request, formData }: Task) {
   if (wrong) return data({ tableProblem: wrong, csv: csv.slice(0, MAX_IMPORT_CHARACTERS) }, { status: 422 })
   const dry_run = formData.get('sure') !== 'true' || !isTyped
   try {
-    const table = await api.post(`/lljs/${journeyId}/members/import`, { csv, dry_run }, MembersImported)
+    const table = await api.post(
+      encodePath`/lljs/${journeyId}/members/import`,
+      { csv, dry_run },
+      MembersImported,
+    )
     if (!table.done) return data({ table, csv }, { status: table.problems.length > 0 ? 422 : 200 })
     const title = table.rows.length === 1 ? '1 participant saved' : `${table.rows.length} participants saved`
     return redirectWithToast(participantsHref(journeyId, request), { title })

@@ -1,5 +1,7 @@
 /** What the form of one question does, and the buttons beside each. */
+
 import { data } from '@remix-run/node'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
@@ -21,11 +23,11 @@ export async function savePrompt({ api, journeyId, request, formData, here }: Ta
   try {
     const lift = await liftOf(api, journeyId, request)
     gone = 'This question was removed meanwhile; save it again as a new one.'
-    const address = typeof id === 'number' ? `/prompts/${ownPrompt(lift, id)}` : null
+    const address = typeof id === 'number' ? encodePath`/prompts/${ownPrompt(lift, id)}` : null
     const impact = await questionBefore(api, journeyId, otherWords(lift), formData)
     if (impact) return data({ ...submission.reply(), impact })
     if (address) await api.put(address, { ...input, version })
-    else await api.post(`/lifts/${lift.id}/prompts`, input)
+    else await api.post(encodePath`/lifts/${lift.id}/prompts`, input)
     return redirectWithToast(`${here}?lift=${lift.id}`, { title: 'Question saved', message: input.text })
   } catch (error) {
     return refuseGone(submission, error, gone)
@@ -45,8 +47,8 @@ export async function changePrompts(task: Task) {
   const way = formData.get('way')
   return rearrange(task, otherWords(lift), `${here}?lift=${lift.id}`, () =>
     way === 'remove'
-      ? api.delete(`/prompts/${id}`, seenIn(formData, 'version'))
-      : api.patch(`/lifts/${lift.id}/prompts/order`, {
+      ? api.delete(encodePath`/prompts/${id}`, seenIn(formData, 'version'))
+      : api.patch(encodePath`/lifts/${lift.id}/prompts/order`, {
           prompt_ids: change(ids, ids.indexOf(id), way),
           ...seenIn(formData, 'lock_version'),
         }),

@@ -1,6 +1,8 @@
 /** What the schedule page does with a launched journey: looks ahead, pauses, goes on, ends. */
+
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { Preview } from '#app/domain/schedules/preview.ts'
 import { RESUME_MODES } from '#app/domain/schedules/resume.ts'
@@ -25,7 +27,7 @@ export async function readRunning(api: ApiClient, journeyId: string, request: Re
 
 async function impactOfRemoval(api: ApiClient, journeyId: string, lift_id: number) {
   const changes = { lifts: [{ lift_id, status: 'retired' }] }
-  return (await api.post(`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)).impact
+  return (await api.post(encodePath`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)).impact
 }
 
 const Step = z.object({
@@ -41,7 +43,7 @@ export async function moveJourney(api: ApiClient, journeyId: string, formData: F
   const here = `/lljs/${journeyId}/schedule`
   try {
     const body = step.intent === 'resume' ? { mode: step.mode } : {}
-    const { name } = await api.post(`/lljs/${journeyId}/${step.intent}`, body, Journey)
+    const { name } = await api.post(encodePath`/lljs/${journeyId}/${step.intent}`, body, Journey)
     return await redirectWithToast(here, { title: DONE[step.intent], message: name })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error

@@ -1,6 +1,8 @@
 /** What the forms of a journey's schedule do. */
+
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
@@ -26,17 +28,17 @@ export async function saveLift(
   if (submission.status !== 'success') return refuse(submission)
   const form = submission.value
   try {
-    const before = liftId ? await api.get(`/lifts/${liftId}`, Lift) : undefined
+    const before = liftId ? await api.get(encodePath`/lifts/${liftId}`, Lift) : undefined
     const input = liftOfForm(form, before)
     // Who only opens a part has changed nothing that would have to be saved or asked about.
     if (open && before && isAsIs(before, input)) return redirect(partHref(journeyId, before.id, open))
     const impact = await questionBefore(api, journeyId, changesOfLift(before, input), formData)
     if (impact) return data({ ...submission.reply(), impact })
     const lift = before
-      ? await api.put(`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
-      : await api.post(`/lljs/${journeyId}/lifts`, input, Lift)
+      ? await api.put(encodePath`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
+      : await api.post(encodePath`/lljs/${journeyId}/lifts`, input, Lift)
     const prompt = before ? null : promptOfForm(form)
-    if (prompt) await api.post(`/lifts/${lift.id}/prompts`, prompt)
+    if (prompt) await api.post(encodePath`/lifts/${lift.id}/prompts`, prompt)
     const next = open ? partHref(journeyId, lift.id, open) : timelineHref(journeyId, page)
     return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
   } catch (error) {
@@ -65,7 +67,7 @@ export async function saveJourney(api: ApiClient, journeyId: string, formData: F
   try {
     const impact = await questionBefore(api, journeyId, { journey: timingOf(submission.value) }, formData)
     if (impact) return data({ ...submission.reply(), impact })
-    await api.put(`/lljs/${journeyId}`, changeOfForm(submission.value), Journey)
+    await api.put(encodePath`/lljs/${journeyId}`, changeOfForm(submission.value), Journey)
     return redirectWithToast(`/lljs/${journeyId}/schedule`, { title: 'Journey saved' })
   } catch (error) {
     return refuse(submission, error)
@@ -79,7 +81,7 @@ export async function launch(api: ApiClient, journeyId: string, formData: FormDa
     skip_past: formData.get('skip_past') === 'true',
   }
   try {
-    const journey = await api.post(`/lljs/${journeyId}/launch`, input, Journey)
+    const journey = await api.post(encodePath`/lljs/${journeyId}/launch`, input, Journey)
     return redirectWithToast(here, { title: 'Journey launched', message: journey.name })
   } catch (error) {
     const message = await reason(error)
@@ -92,7 +94,7 @@ export async function addMembers(api: ApiClient, journeyId: string, request: Req
   if (user_ids.length === 0) return data({ problem: 'Please tick at least one person.' }, { status: 422 })
   let added = 0
   try {
-    ;({ added } = await api.post(`/lljs/${journeyId}/members`, { user_ids }, MembersAdded))
+    ;({ added } = await api.post(encodePath`/lljs/${journeyId}/members`, { user_ids }, MembersAdded))
   } catch (error) {
     const problem = await reason(error)
     return data({ problem }, { status: 422 })
@@ -105,7 +107,9 @@ export async function addMembers(api: ApiClient, journeyId: string, request: Req
 export async function removeMember(api: ApiClient, journeyId: string, request: Request, formData: FormData) {
   const successor_id = Number(formData.get('successor_id')) || undefined
   try {
-    await api.delete(`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`, { successor_id })
+    await api.delete(encodePath`/lljs/${journeyId}/members/${Number(formData.get('member_id'))}`, {
+      successor_id,
+    })
   } catch (error) {
     const problem = await reason(error)
     return data({ problem }, { status: 422 })
@@ -115,7 +119,7 @@ export async function removeMember(api: ApiClient, journeyId: string, request: R
 
 export async function removeLift(api: ApiClient, formData: FormData, here: string) {
   try {
-    await api.delete(`/lifts/${Number(formData.get('lift_id'))}`, seenIn(formData, 'lock_version'))
+    await api.delete(encodePath`/lifts/${Number(formData.get('lift_id'))}`, seenIn(formData, 'lock_version'))
   } catch (error) {
     const message = await reason(error)
     return redirectWithToast(here, { title: 'Not deleted', message, variant: 'error' })

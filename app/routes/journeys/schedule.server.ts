@@ -1,7 +1,9 @@
 /** What the schedule page of a journey shows, and what its forms do. */
+
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { isClosed, JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Timeline } from '#app/domain/journeys/timeline.ts'
 import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
@@ -28,15 +30,14 @@ export type ScheduleData = Awaited<ReturnType<typeof readSchedule>>
 
 export async function readSchedule(api: ApiClient, journeyId: string, request: Request) {
   const search = readSearch(request)
-  const address = `/lljs/${journeyId}`
   const open = search.lift ?? search.remove ?? search.send ?? search.test
   const [timeline, opened, names, authoring, running, people, choices, timezones] = await Promise.all([
-    api.get(`${address}/schedule`, TimelineShown, { page: search.page, lift: open }),
+    api.get(encodePath`/lljs/${journeyId}/schedule`, TimelineShown, { page: search.page, lift: open }),
     open ? openLift(api, journeyId, open, search) : NOTHING_OPEN,
-    open || search.create ? api.get(`${address}/lifts`, LiftNames) : { data: [] },
+    open || search.create ? api.get(encodePath`/lljs/${journeyId}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),
     readRunning(api, journeyId, request),
-    search.participantsModal ? readPeople(api, address, search) : null,
+    search.participantsModal ? readPeople(api, journeyId, search) : null,
     search.journeyModal ? api.get('/lljs/data', JourneyChoices) : null,
     search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
@@ -63,6 +64,7 @@ const TimelineShown = Timeline.extend({
       prompts: true,
       counts: true,
       held: true,
+      unknown_messages: true,
     }),
   ),
 })
@@ -89,7 +91,7 @@ async function openLift(
 /** Somebody may have deleted it meanwhile; the timeline is shown then, without it. */
 async function findLift(api: ApiClient, journeyId: string, id: number): Promise<Lift | undefined> {
   try {
-    const lift = await api.get(`/lifts/${id}`, Lift)
+    const lift = await api.get(encodePath`/lifts/${id}`, Lift)
     return String(lift.journey_id) === journeyId ? lift : undefined
   } catch (error) {
     if (error instanceof Response && error.status === 404) return undefined

@@ -55,7 +55,7 @@ const count = (people: number) => people.toLocaleString('en-US')
 const some = (people: number, one: string, more: string) =>
   people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
 
-function WhatHappens({ people, held, by_channel, resting }: StillToSend) {
+function WhatHappens({ people, held, failed, by_channel, resting }: StillToSend) {
   if (people === 0) return <p>Everybody who takes part has had it. There is nobody to send it to.</p>
   const ways = [
     some(by_channel.email, 'gets an e-mail, at once.', 'get an e-mail, at once.'),
@@ -74,6 +74,7 @@ function WhatHappens({ people, held, by_channel, resting }: StillToSend) {
         {held > 0
           ? ` Held for ${count(held)} of them: it could not leave in time, and waits for somebody to send it.`
           : ''}
+        {failed > 0 ? ` To ${count(failed)} of them it failed before.` : ''}
       </p>
       <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
       <p className="field-help">Whoever has had this lift does not get it again.</p>
@@ -98,7 +99,7 @@ function Choose({ byHand, submissionKey }: Pick<SendNowProps, 'byHand' | 'submis
         <fieldset className="field choices scroll-box">
           <legend className="hidden-words">People who have not had it</legend>
           {still.data.length === 0 ? <p className="people-mail">Nobody matches “{whom}”.</p> : null}
-          {still.data.map(({ member_id, name, email, is_held }) => (
+          {still.data.map(({ member_id, name, email, is_held, has_failed }) => (
             <label key={member_id} className="choice">
               <input
                 className="choice-box"
@@ -110,6 +111,7 @@ function Choose({ byHand, submissionKey }: Pick<SendNowProps, 'byHand' | 'submis
               <span className="choice-label">
                 {name} <span className="people-mail">{email}</span>
                 {is_held ? ' · held' : ''}
+                {has_failed ? ' · failed' : ''}
               </span>
             </label>
           ))}

@@ -132,6 +132,12 @@ function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCard
       </p>
       {counts.assigned > 0 ? <p className="timeline-facts">{inFigures(counts)}</p> : null}
       {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}
+      {mayEdit && lift.unknown_messages > 0 ? (
+        <p className="timeline-held">
+          {lift.unknown_messages === 1 ? '1 message' : `${inCount(lift.unknown_messages)} messages`} may not
+          have arrived. <Link to={`/messages/unconfirmed?lift=${lift.id}`}>Decide what happens</Link>
+        </p>
+      ) : null}
       <div className="row-actions timeline-actions">
         {children}
         {maySend ? (
@@ -152,8 +158,17 @@ function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCard
   )
 }
 
-const inFigures = ({ assigned, accepted, opened, responded, completed }: TimelineLift['counts']): string =>
-  `${accepted} of ${assigned} sent · ${opened} opened · ${responded} answered · ${completed} completed`
+const inFigures = ({ assigned, accepted, unknown, failed, ...more }: TimelineLift['counts']): string =>
+  [
+    `${inCount(accepted)} of ${inCount(assigned)} sent`,
+    ...(unknown > 0 ? [`${inCount(unknown)} unconfirmed`] : []),
+    ...(failed > 0 ? [`${inCount(failed)} failed`] : []),
+    `${inCount(more.opened)} opened`,
+    `${inCount(more.responded)} answered`,
+    `${inCount(more.completed)} completed`,
+  ].join(' · ')
+
+const inCount = (many: number): string => many.toLocaleString('en-US')
 
 const inNumber = (held: number): string =>
   `Held for ${held === 1 ? '1 person' : `${held.toLocaleString('en-US')} people`}: it could not leave in time.`

@@ -31,9 +31,12 @@ const htmlAsText = () => (tree: Node) => {
 }
 const BLOCKS = ['root', 'blockquote', 'listItem']
 
+/** Of the web, of mail, or of this site: `//elsewhere` only looks like the last. */
+const plainAddress = (url: string) => (/^(https?:\/\/|mailto:|\/(?![\\/])|#)/i.test(url) ? url : undefined)
+
 export function renderMarkdown(markdown: string): string {
   return renderToStaticMarkup(
-    <Markdown remarkPlugins={[htmlAsText]} components={components}>
+    <Markdown remarkPlugins={[htmlAsText]} components={components} urlTransform={plainAddress}>
       {markdown}
     </Markdown>,
   )

@@ -8,7 +8,9 @@ it.each([
   ['a <script>alert(1)</script> b', '<p>a &lt;script&gt;alert(1)&lt;/script&gt; b</p>'],
   ['> <hr>\n\ntext', '<blockquote>\n<p>&lt;hr&gt;</p>\n</blockquote>\n<p>text</p>'],
   ['<!-- a note -->', '<p>&lt;!-- a note --&gt;</p>'],
-  ['[here](javascript:alert(1))', '<p><a href="" rel="noopener noreferrer nofollow">here</a></p>'],
+  ['[here](javascript:alert(1))', '<p><a rel="noopener noreferrer nofollow">here</a></p>'],
+  ['[here](//elsewhere.example/x)', '<p><a rel="noopener noreferrer nofollow">here</a></p>'],
+  ['[a lift](/lift/7)', '<p><a href="/lift/7" rel="noopener noreferrer nofollow">a lift</a></p>'],
   ['![alt](https://elsewhere.example/x.png) text', '<p>alt text</p>'],
   ['# Not a title', '<h2>Not a title</h2>'],
 ])('shows %j, losing nothing that was typed and running none of it', (markdown, html) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
 import { LiftPage } from '#app/domain/lifts/page.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
@@ -13,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireLift(args)
-  const { blocks, ...lift } = await api.get(`/lifts/${args.params.liftId}/test_page`, LiftPage)
+  const { blocks, ...lift } = await api.get(encodePath`/lifts/${args.params.liftId}/test_page`, LiftPage)
   return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), key: randomUUID() }
 }
 

@@ -5,6 +5,6 @@ import { changeNotifications } from './change.server.ts'
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireVisitor(args)
-  const done = await changeNotifications(api, await args.request.formData())
-  return Response.json({ done }, { status: done ? 200 : 404 })
+  const problem = await changeNotifications(api, await args.request.formData())
+  return Response.json({ done: problem === null }, { status: problem === null ? 200 : 404 })
 }

@@ -26,8 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MOST_PAGES) : 1
-  const zone = api.get('/users/me', CurrentUser).then((user) => user.timezone ?? user.tenant.timezone)
-  return readTold(api, zone, page)
+  return readTold(api, api.get('/users/me', CurrentUser), page)
 }
 
 /** Posted by this page, and by the popover of every other one where there is no JavaScript. */
@@ -37,12 +36,10 @@ export async function action(args: ActionFunctionArgs) {
   const { pathname, search } = new URL(args.request.url)
   const from = form.get('from')
   const back = redirectTarget(typeof from === 'string' ? from : null, `${pathname}${search}`)
-  if (await changeNotifications(api, form)) return redirect(back)
-  return redirectWithToast(back, {
-    title: 'Error',
-    message: 'That notification is gone.',
-    variant: 'error',
-  })
+  const problem = await changeNotifications(api, form)
+  return problem
+    ? redirectWithToast(back, { title: 'Error', message: problem, variant: 'error' })
+    : redirect(back)
 }
 
 export default function ListNotifications() {

@@ -5,26 +5,30 @@ import {
   NotificationPage,
   type Told,
 } from '#app/domain/notifications/notification.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { stampOf } from '#app/ui/stamp.ts'
+
+export const zoneOf = (user: CurrentUser): string => user.timezone ?? user.tenant.timezone
 
 /** What the API gives at once at most. */
 const MOST = 100
 
 /** The first `pages` pages of ten. */
-export async function readTold(api: ApiClient, zone: Promise<string>, pages = 1): Promise<Told> {
+export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pages = 1): Promise<Told> {
   const wanted = pages * NOTIFICATIONS_PER_PAGE
   const limit = Math.min(wanted, MOST)
-  const parts = await Promise.all(
-    Array.from({ length: Math.ceil(wanted / limit) }, (_, index) =>
+  const [user, ...parts] = await Promise.all([
+    reading,
+    ...Array.from({ length: Math.ceil(wanted / limit) }, (_, index) =>
       api.get('/notifications', NotificationPage, { limit, page: index + 1 }),
     ),
-  )
+  ])
   const all = parts.flatMap(({ data }) => data)
   const last = parts.at(-1)?.pagination
   const isMore = all.length > wanted || (last ? last.current_page < last.total_pages : false)
-  const readers = await zone
+  const zone = zoneOf(user)
   return {
-    notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, readers) })),
+    notifications: all.slice(0, wanted).map((one) => ({ ...one, stamp: stampOf(one.created_on, zone) })),
     unread: parts[0]?.unread ?? 0,
     next: isMore ? pages + 1 : null,
   }

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
@@ -41,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   const cap = sub_tenant_id ? {} : { daily_message_cap: null }
   try {
     const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
-    await api.put(`${addressOf(sub_tenant_id)}/company`, body)
+    await api.put(companyOf(sub_tenant_id), body)
   } catch (error) {
     return refuse(submission, error)
   }
@@ -78,4 +79,7 @@ async function requireCompanyAdmin(args: LoaderFunctionArgs) {
 }
 
 const addressOf = (subTenantId: string | null) =>
-  subTenantId ? `/tenants/me/sub_tenants/${subTenantId}` : '/tenants/me'
+  subTenantId ? encodePath`/tenants/me/sub_tenants/${subTenantId}` : encodePath`/tenants/me`
+
+const companyOf = (subTenantId: string | null) =>
+  subTenantId ? encodePath`/tenants/me/sub_tenants/${subTenantId}/company` : encodePath`/tenants/me/company`

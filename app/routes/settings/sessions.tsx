@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@radix-ui/themes'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { Session } from '#app/domain/users/session.ts'
-import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (typeof id !== 'string') return data(null, { status: 400 })
   try {
-    await api.delete(address`/users/me/sessions/${id}`)
+    await api.delete(encodePath`/users/me/sessions/${id}`)
   } catch (error) {
     // It ended by itself in the meantime, which is what was wanted.
     if (!(error instanceof Response) || error.status !== 404) throw error

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { enterSubTenant, leaveSubTenant } from '#app/auth/sessions.server.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
@@ -64,7 +65,7 @@ export async function action(args: ActionFunctionArgs) {
   const intent = intentOf(formData, ['restore', 'leave_sub_tenant', 'enter_sub_tenant'])
   if (intent === 'restore')
     return restore(api, formData.get('id'), {
-      collection: '/tenants/me/sub_tenants',
+      restoring: (id) => encodePath`/tenants/me/sub_tenants/${id}/restore`,
       editHref: (id) => `/subtenants/${id}/edit`,
       here: '/subtenants?deleted=true',
     })

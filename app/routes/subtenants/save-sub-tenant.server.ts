@@ -1,9 +1,9 @@
 /** What the forms of sub-tenants do, for a company itself and for super admins. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
-import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -17,7 +17,7 @@ export async function addSubTenant(api: ApiClient, request: Request, tenantId: s
   const { logo, remove_logo, lock_version: _, ...input } = submission.value
   try {
     const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
-    const { name } = await api.post(address`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
+    const { name } = await api.post(encodePath`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant added', message: name })
   } catch (error) {
     return refuse(submission, error)
@@ -30,7 +30,7 @@ const backTo = (list: string, { url }: Request) => backAddress(list, new URL(url
 type Edit = { tenantId: string; subTenantId: string; list: string }
 
 export async function editSubTenant(api: ApiClient, request: Request, { tenantId, subTenantId, list }: Edit) {
-  const path = address`/tenants/${tenantId}/sub_tenants/${subTenantId}`
+  const path = encodePath`/tenants/${tenantId}/sub_tenants/${subTenantId}`
   const formData = await request.formData()
   if (intentOf(formData, ['delete'])) {
     await api.delete(path)

@@ -45,7 +45,7 @@ export function SwitchForm({ choices, current, q, wanted, needsReason }: SwitchF
     <>
       <FilterBar q={q} placeholder={needsReason ? 'Search tenants and sub-tenants' : 'Search sub-tenants'} />
       <Form method="post" {...getFormProps(form)}>
-        <FormErrors form={form} />
+        <FormErrors form={form} title="You are still where you were" />
         <fieldset className="switch-choices" id={fields.place.id} tabIndex={-1}>
           <legend className="hidden-words">Where to go</legend>
           {shown.length === 0 ? <p className="nothing">No results</p> : null}

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
-import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { addSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
 import { SubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const [tenant, timezones] = await Promise.all([
-    api.get(address`/tenants/${args.params.tenantId}`, Tenant),
+    api.get(encodePath`/tenants/${args.params.tenantId}`, Tenant),
     api.get('/tenants/timezones', z.array(z.string())),
   ])
   return { tenant, timezones }

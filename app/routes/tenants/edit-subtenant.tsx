@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
-import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { EditSubTenantPage } from '#app/routes/subtenants/edit-page.tsx'
 import { editSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const { tenantId, subTenantId } = args.params
   const [subTenant, timezones] = await Promise.all([
-    api.get(address`/tenants/${tenantId}/sub_tenants/${subTenantId}`, SubTenant),
+    api.get(encodePath`/tenants/${tenantId}/sub_tenants/${subTenantId}`, SubTenant),
     api.get('/tenants/timezones', z.array(z.string())),
   ])
   return { subTenant, timezones }

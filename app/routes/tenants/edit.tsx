@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
-import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const [tenant, timezones] = await Promise.all([
-    api.get(address`/tenants/${args.params.tenantId}`, Tenant),
+    api.get(encodePath`/tenants/${args.params.tenantId}`, Tenant),
     api.get('/tenants/timezones', z.array(z.string())),
   ])
   return { tenant, timezones }
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = address`/tenants/${args.params.tenantId}`
+  const path = encodePath`/tenants/${args.params.tenantId}`
   const list = backAddress('/tenants', new URL(args.request.url).searchParams)
   const formData = await args.request.formData()
   if (intentOf(formData, ['delete'])) {

@@ -6,6 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
 import { impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
@@ -56,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
   const { session, api } = await requireSuperAdmin(args)
   if (intent === 'restore')
     return restore(api, formData.get('id'), {
-      collection: '/tenants',
+      restoring: (id) => encodePath`/tenants/${id}/restore`,
       editHref: (id) => `/tenants/edit/${id}`,
       here: '/tenants?deleted=true',
     })
@@ -103,6 +104,9 @@ export default function ListTenants() {
     <>
       <ButtonLink to={link({ deleted: 'true', page: null })} variant="soft" color="gray">
         Deleted
+      </ButtonLink>
+      <ButtonLink to="/tenants/shared-sign-in" variant="soft" color="gray">
+        Shared sign-in
       </ButtonLink>
       <ButtonLink to={row('/tenants/add')}>Add tenant</ButtonLink>
     </>

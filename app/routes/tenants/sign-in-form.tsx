@@ -1,12 +1,11 @@
 /** The form of a tenant's sign-in. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolFields } from '#app/domain/pools/pool-form.ts'
-import { SOCIAL_NAMES } from '#app/domain/pools/settings.ts'
 import { DefaultButton } from '#app/ui/admins-input.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { constraintOf } from '#app/ui/constraint.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import {
@@ -16,35 +15,27 @@ import {
   FormSection,
   SelectInput,
   SubmitButton,
-  TextInput,
+  TextArea,
 } from '#app/ui/form.tsx'
+import { useHydrated } from '#app/ui/hydrated.ts'
 import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { ClientInputs, PROVIDER_LABELS, ProviderSections } from './provider-sections.tsx'
+import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
 
 /** What an action has refused, or found. */
 export type PoolAnswer = SubmissionResult<string[]> & { report?: PoolReport }
 
 const KINDS = [
-  { value: 'embedded', label: 'Liftwell’s own provider' },
+  { value: 'shared', label: 'Liftwell’s own provider, shared with other companies' },
+  { value: 'embedded', label: 'Liftwell’s own provider, for this company alone' },
   { value: 'cognito', label: 'An Amazon Cognito user pool' },
   { value: 'oidc', label: 'Another OpenID provider' },
 ]
 const MODES = [
   { value: 'redirect', label: 'On the provider’s own pages' },
-  { value: 'screens', label: 'On our screens (Cognito only)' },
+  { value: 'screens', label: 'On our screens' },
 ]
-const RECOGNITION = [
-  { value: 'verified', label: 'By the e-mail address the provider has verified' },
-  { value: 'any', label: 'By any e-mail address it says: a provider of the company’s own' },
-  { value: 'never', label: 'Not at all' },
-]
-
-const ENTRANCES = [
-  { value: 'signIn', label: 'Sign in' },
-  { value: 'signUp', label: 'Create account' },
-  { value: 'forgotPassword', label: 'Forgot password' },
-]
-
 type Props = { pool: TenantPool; answer: PoolAnswer | null; children: ReactNode }
 
 export function PoolFields({ pool, answer, children }: Props) {
@@ -59,109 +50,94 @@ export function PoolFields({ pool, answer, children }: Props) {
     shouldRevalidate: 'onInput',
     onValidate: ({ formData }) => parseForm(formData, PoolForm),
   })
+  const kind = fields.kind.value ?? pool.kind
   return (
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} labels={LABELS} />
-      <FormSection title="Provider" help="Its people are logged out when this changes, and sign in anew.">
+      <FormSection title="Provider" help="Its people are logged out when this changes, and sign in again.">
         <SelectInput field={fields.kind} label="Who signs them in" options={KINDS} required />
-        <SelectInput field={fields.login_mode} label="Where they type their password" options={MODES} />
-        <TextInput
-          field={fields.issuer}
-          label={LABELS.issuer}
-          type="url"
-          spellCheck={false}
-          help="As the provider writes it, to the letter: it stands in every token. For Cognito https://cognito-idp.REGION.amazonaws.com/POOL_ID."
-        />
-        <TextInput field={fields.client_id} label={LABELS.client_id} spellCheck={false} />
-        <TextInput
-          field={fields.client_secret}
-          label={LABELS.client_secret}
-          type="password"
-          autoComplete="new-password"
-          help={`${pool.has_client_secret ? 'One is stored; it stays when this is left empty.' : 'Left empty, the client is a public one.'} It is never shown again, not even after a test.`}
-        />
-        {pool.has_client_secret ? (
-          <CheckboxInput field={fields.remove_secret} label="Remove the stored secret" />
+        <ShowFields />
+        {kind === 'cognito' ? (
+          <SelectInput field={fields.login_mode} label="Where they type their password" options={MODES} />
         ) : null}
+        {isElsewhere(kind) ? <ClientInputs fields={fields} pool={pool} kind={kind} /> : null}
       </FormSection>
-      <FormSection title="At the provider" help="Register these addresses with the client there.">
-        <Facts facts={{ 'Redirect address': pool.redirect_uri, 'After logging out': pool.logout_uri }} />
-      </FormSection>
-      <FormSection title="Addresses" help="“Look up” fills in what the issuer says of itself.">
-        <div>
-          <SubmitButton intent="discover" variant="soft" formNoValidate>
-            Look up
-          </SubmitButton>
-        </div>
-        {ADDRESSES.map((name) => (
-          <TextInput key={name} field={fields[name]} label={LABELS[name]} type="url" spellCheck={false} />
-        ))}
-      </FormSection>
-      <FormSection title="People" help="What is asked for, and how people are known.">
-        <SelectInput
-          field={fields.recognise_by_email}
-          label="How an invited person is recognised the first time"
-          options={RECOGNITION}
-        />
-        <TextInput
-          field={fields.scopes}
-          label="Scopes"
-          spellCheck={false}
-          help="Left empty: openid email profile."
-        />
-        <TextInput
-          field={fields.audience}
-          label="Audience of its access tokens"
-          spellCheck={false}
-          help="Left empty: our API’s address."
-        />
-        <ChoiceInput
-          field={fields.social_providers}
-          label="Buttons for other accounts (Cognito only)"
-          options={SOCIAL_NAMES}
-          multiple
-        />
-        <CheckboxInput
-          field={fields.allow_sign_up}
-          label="Anybody may make an account there, and comes into this company (Cognito on our screens only)"
-        />
-        <SelectInput
-          field={fields.initial_screen}
-          label="First screen (on our screens)"
-          options={ENTRANCES}
+      {isElsewhere(kind) ? <ProviderSections fields={fields} pool={pool} kind={kind} /> : null}
+      <FormSection title="E-mail domains" help="Whose addresses belong to this company alone.">
+        <TextArea
+          field={fields.domains}
+          label={LABELS.domains}
+          rows={3}
+          help="One to a line, such as example.com. Everybody with such an address signs in here, whether they have an account or not, and nobody learns which; no other company can invite them. Subdomains count separately."
         />
       </FormSection>
+      {kind === 'shared' ? <SharedRules /> : null}
+      {kind === 'embedded' || (kind === 'cognito' && fields.login_mode.value === 'screens') ? (
+        <RulesSections
+          fields={fields as never}
+          asked={pool.required_attributes}
+          isCognito={kind === 'cognito'}
+          signUp={
+            <CheckboxInput
+              field={fields.allow_sign_up}
+              label="Anybody may make an account, and comes into this company"
+            />
+          }
+        />
+      ) : null}
+      {kind === 'embedded' ? <OwnAddress pool={pool} /> : null}
       <FormActions>
         <SubmitButton>Save</SubmitButton>
-        <SubmitButton intent="test" variant="soft" formNoValidate>
-          Test
-        </SubmitButton>
+        {isElsewhere(kind) ? (
+          <SubmitButton intent="test" variant="soft" formNoValidate>
+            Test
+          </SubmitButton>
+        ) : null}
         {children}
       </FormActions>
     </Form>
   )
 }
 
-const ADDRESSES = [
-  'authorization_endpoint',
-  'token_endpoint',
-  'jwks_uri',
-  'revocation_endpoint',
-  'end_session_endpoint',
-  'domain',
-  'api_endpoint',
-] as const
+const isElsewhere = (kind: unknown): kind is 'cognito' | 'oidc' => kind === 'cognito' || kind === 'oidc'
+
+/** The fields follow the choice by themselves; without scripts, after this. */
+function ShowFields() {
+  if (useHydrated()) return null
+  return (
+    <div>
+      <SubmitButton intent="choose" variant="soft" formNoValidate>
+        Show its fields
+      </SubmitButton>
+    </div>
+  )
+}
+
+function SharedRules() {
+  return (
+    <FormSection title="Sign-in screens" help="What they ask.">
+      <p>
+        This company shares them, and their password rules, with others:{' '}
+        <Link to="/tenants/shared-sign-in">the rules of the shared sign-in</Link>. For rules of its own,
+        choose Liftwell’s own provider for this company alone; its people keep their passwords.
+      </p>
+    </FormSection>
+  )
+}
+
+function OwnAddress({ pool }: { pool: TenantPool }) {
+  if (pool.kind !== 'embedded' || pool.is_shared) return null
+  return (
+    <FormSection title="Its own address" help="For people whose e-mail domain is not listed.">
+      <Facts facts={{ 'Sign-in of this company': pool.start_uri }} />
+    </FormSection>
+  )
+}
 
 const LABELS = {
-  issuer: 'Issuer',
-  client_id: 'Client ID',
-  client_secret: 'Client secret',
-  authorization_endpoint: 'Sign-in page (authorization endpoint)',
-  token_endpoint: 'Token endpoint',
-  jwks_uri: 'Keys (JWKS)',
-  revocation_endpoint: 'Revocation endpoint',
-  end_session_endpoint: 'Log-out page (end-session endpoint)',
-  domain: 'Hosted pages of Cognito (domain)',
-  api_endpoint: 'API of Cognito, where it is not the region’s own',
+  ...PROVIDER_LABELS,
+  ...RULES_LABELS,
+  kind: 'Who signs them in',
+  domains: 'Domains of its addresses',
 }

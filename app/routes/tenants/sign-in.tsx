@@ -1,11 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
+import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { pageOf, pageSearch } from '#app/domain/page.ts'
 import { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolInput } from '#app/domain/pools/pool-form.ts'
+import { RefusedSignIn } from '#app/domain/pools/refused-sign-in.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
-import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -13,6 +16,7 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { besideAddress, useBesideAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
+import { RefusedSignIns } from './refused-sign-ins.tsx'
 import { type PoolAnswer, PoolFields } from './sign-in-form.tsx'
 import { Report } from './sign-in-report.tsx'
 
@@ -20,29 +24,41 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Sign-in of ${data?.tenant.name ?? 'a tenant'} · Liftwell` },
 ]
 
+const Search = z.object({ page: pageSearch(['date']).page })
+
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = address`/tenants/${args.params.tenantId}`
-  const [tenant, pool] = await Promise.all([api.get(path, Tenant), api.get(`${path}/pool`, TenantPool)])
-  return { tenant: { id: tenant.id, name: tenant.name }, pool }
+  const path = encodePath`/tenants/${args.params.tenantId}`
+  const { page } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const [tenant, pool, refused] = await Promise.all([
+    api.get(path, Tenant),
+    api.get(encodePath`/tenants/${args.params.tenantId}/pool`, TenantPool),
+    api.get(encodePath`/tenants/${args.params.tenantId}/pool/refusals`, pageOf(RefusedSignIn), {
+      page,
+      per_page: 10,
+    }),
+  ])
+  return { tenant: { id: tenant.id, name: tenant.name }, pool, refused }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = address`/tenants/${args.params.tenantId}/pool`
+  const path = encodePath`/tenants/${args.params.tenantId}/pool`
   const form = await args.request.formData()
-  const intent = intentOf(form, ['test', 'discover'])
+  const intent = intentOf(form, ['test', 'discover', 'choose'])
   const submission = readForm(form, PoolForm)
+  // Without scripts, the fields of what was chosen are shown when they are asked for.
+  if (intent === 'choose') return typedAgain(submission.payload)
   if (submission.status !== 'success') return refuse(submission)
 
   try {
-    if (intent) return await tryOut(api, path, submission, intent)
+    if (intent) return await tryOut(api, args.params.tenantId, submission, intent)
     await api.put(path, toPoolInput(submission.value), TenantPool)
   } catch (error) {
     return refuse(submission, error)
   }
   const tenant = besideAddress(
-    address`/tenants/edit/${args.params.tenantId}`,
+    encodePath`/tenants/edit/${args.params.tenantId}`,
     new URL(args.request.url).searchParams,
   )
   return redirectWithToast(tenant, { title: 'Sign-in saved' })
@@ -51,18 +67,32 @@ export async function action(args: ActionFunctionArgs) {
 type Submission = { value: PoolForm; payload: Record<string, unknown> }
 
 /** Nothing is kept: the form comes back as it was typed, with what the provider knows filled in. */
-async function tryOut(api: ApiClient, path: string, submission: Submission, intent: 'test' | 'discover') {
-  const report = await api.post(`${path}/test`, toPoolInput(submission.value), PoolReport)
-  const { client_secret: _, ...typed } = submission.payload
-  const found = intent === 'discover' ? { ...typed, ...report.discovered } : typed
-  return data<PoolAnswer>({ initialValue: found as NonNullable<PoolAnswer['initialValue']>, report })
+async function tryOut(
+  api: ApiClient,
+  tenantId: string | undefined,
+  submission: Submission,
+  intent: 'test' | 'discover',
+) {
+  const report = await api.post(
+    encodePath`/tenants/${tenantId}/pool/test`,
+    toPoolInput(submission.value),
+    PoolReport,
+  )
+  const found = intent === 'discover' ? report.discovered : {}
+  return typedAgain({ ...submission.payload, ...found }, report)
+}
+
+/** All but the secret. */
+function typedAgain({ client_secret: _, ...typed }: Record<string, unknown>, report?: PoolReport) {
+  const initialValue = typed as NonNullable<PoolAnswer['initialValue']>
+  return data<PoolAnswer>({ initialValue, ...(report ? { report } : {}) })
 }
 
 export default function EditSignIn() {
-  const { tenant, pool } = useLoaderData<typeof loader>()
+  const { tenant, pool, refused } = useLoaderData<typeof loader>()
   const back = useBesideAddress()(`/tenants/edit/${tenant.id}`)
   const answer = (useActionData<typeof action>() ?? null) as PoolAnswer | null
-  // Each answer is a form of its own, with what was found in its fields.
+  // Each answer is a form of its own, with what was found in its fields; the pages of the list below leave it alone.
   const { key } = useLocation()
   return (
     <Page
@@ -75,11 +105,12 @@ export default function EditSignIn() {
       }
     >
       {answer?.report ? <Report report={answer.report} /> : null}
-      <PoolFields key={key} pool={pool} answer={answer}>
+      <PoolFields key={answer ? key : 'stored'} pool={pool} answer={answer}>
         <ButtonLink to={back} variant="soft" color="gray">
           Cancel
         </ButtonLink>
       </PoolFields>
+      {pool.kind !== 'embedded' || refused.pagination.total > 0 ? <RefusedSignIns {...refused} /> : null}
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
 import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
-import { address } from '#app/routes/address.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
@@ -23,13 +23,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = address`/tenants/${args.params.tenantId}`
+  const path = encodePath`/tenants/${args.params.tenantId}`
   const search = Object.fromEntries(new URL(args.request.url).searchParams)
   const { page, order, q, deleted } = SubTenantSearch.parse(search)
   const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const [tenant, list] = await Promise.all([
     api.get(path, Tenant),
-    api.get(`${path}/sub_tenants`, pageOf(SubTenantRow), query),
+    api.get(encodePath`/tenants/${args.params.tenantId}/sub_tenants`, pageOf(SubTenantRow), query),
   ])
   return { tenant, list, order, q, deleted }
 }
@@ -38,9 +38,9 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const formData = await args.request.formData()
   requireIntent(formData, ['restore'])
-  const path = address`/tenants/${args.params.tenantId}`
+  const path = encodePath`/tenants/${args.params.tenantId}`
   return restore(api, formData.get('id'), {
-    collection: `${path}/sub_tenants`,
+    restoring: (id) => encodePath`/tenants/${args.params.tenantId}/sub_tenants/${id}/restore`,
     editHref: (id) => `${path}/subtenants/${id}/edit`,
     here: `${path}/subtenants?deleted=true`,
   })

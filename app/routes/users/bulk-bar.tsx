@@ -1,12 +1,11 @@
 /** The actions for those who are ticked in the list. Asking is a GET, so the question is a page of its own. */
 import { Button } from '@radix-ui/themes'
 import { useLocation, useSearchParams } from '@remix-run/react'
-import { useEffect, useState } from 'react'
 import type { User } from '#app/domain/users/user.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { useHydrated } from '#app/ui/hydrated.ts'
 import { Form } from '#app/ui/place-form.tsx'
 import { changeSearch } from '#app/ui/search.ts'
+import { Selection } from '#app/ui/selection.tsx'
 import { BULK_ACTIONS, type BulkAction, people } from './bulk.ts'
 
 export const BULK_FORM = 'bulk'
@@ -21,7 +20,7 @@ export function BulkBar() {
       {kept.map(([name, value]) => (
         <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
       ))}
-      <Selection key={key} />
+      <Selection key={key} form={BULK_FORM} name="user_ids" />
       {Object.entries(BULK_ACTIONS).map(([action, { label }]) => (
         <Button
           key={action}
@@ -37,39 +36,6 @@ export function BulkBar() {
     </Form>
   )
 }
-
-/** With JavaScript: how many are ticked, and all of this page at once. */
-function Selection() {
-  const hydrated = useHydrated()
-  const [count, setCount] = useState({ ticked: 0, all: 0 })
-
-  // The boxes stand in the table and keep their own state: nothing is drawn anew when one is ticked.
-  useEffect(() => {
-    const look = () => setCount({ ticked: boxes().filter((box) => box.checked).length, all: boxes().length })
-    look()
-    document.addEventListener('change', look)
-    return () => document.removeEventListener('change', look)
-  }, [])
-
-  if (!hydrated) return <span>With those selected:</span>
-  return (
-    <label className="bulk-all" data-any={count.ticked > 0 ? '' : undefined}>
-      <input
-        type="checkbox"
-        className="choice-box"
-        checked={count.all > 0 && count.ticked === count.all}
-        onChange={(event) => {
-          for (const box of boxes()) box.checked = event.target.checked
-        }}
-      />
-      <span aria-live="polite">{count.ticked === 0 ? 'Select all' : `${count.ticked} selected`}</span>
-    </label>
-  )
-}
-
-const boxes = (): HTMLInputElement[] => [
-  ...document.querySelectorAll<HTMLInputElement>(`input[name="user_ids"][form="${BULK_FORM}"]`),
-]
 
 type QuestionProps = { ask: BulkAction; selected: readonly number[]; users: readonly User[] }
 

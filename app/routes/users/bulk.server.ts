@@ -1,5 +1,7 @@
 /** What is done with all the people who were selected in the list. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { WelcomeAnswer } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -43,7 +45,7 @@ async function setEach(api: ApiClient, ids: number[], activation_status: 'active
   const problems: string[] = []
   for (const id of ids) {
     try {
-      await api.patch(`/users/${id}/activation`, { activation_status })
+      await api.patch(encodePath`/users/${id}/activation`, { activation_status })
     } catch (error) {
       problems.push(await sayWhy(error))
     }

@@ -1,11 +1,11 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { splitPhone } from '#app/domain/users/phone.ts'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
-import { address } from '#app/routes/address.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const user = await visitor.api.get(address`/users/${args.params.userId}`, User)
+  const user = await visitor.api.get(encodePath`/users/${args.params.userId}`, User)
   const { rights } = user
   const isOpen = rights.includes('edit') || rights.includes('give_roles')
   const own = user.id === visitor.principal.user_id
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api, actor, principal } = await requireDashboard(args)
-  const path = address`/users/${args.params.userId}`
+  const path = encodePath`/users/${args.params.userId}`
   const { id } = await api.get(path, User)
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
   const formData = await args.request.formData()
@@ -84,14 +84,14 @@ type Back = { here: string; list: string }
 
 async function settleAccount(api: ApiClient, id: number, intent: Deed, { here, list }: Back) {
   try {
-    if (intent === 'delete') await api.delete(`/users/${id}`)
-    else if (intent === 'erase') await api.post(`/users/${id}/erasure`)
-    else if (intent === 'opt_out') await api.post(`/users/${id}/opt_out`)
-    else if (intent === 'reset_password') await api.post(`/users/${id}/password_reset`)
-    else if (intent === 'take_second_factor') await api.delete(`/users/${id}/second_factor`)
-    else if (intent === 'resend_welcome') await api.post(`/auth/resend-welcome-email/${id}`)
+    if (intent === 'delete') await api.delete(encodePath`/users/${id}`)
+    else if (intent === 'erase') await api.post(encodePath`/users/${id}/erasure`)
+    else if (intent === 'opt_out') await api.post(encodePath`/users/${id}/opt_out`)
+    else if (intent === 'reset_password') await api.post(encodePath`/users/${id}/password_reset`)
+    else if (intent === 'take_second_factor') await api.delete(encodePath`/users/${id}/second_factor`)
+    else if (intent === 'resend_welcome') await api.post(encodePath`/auth/resend-welcome-email/${id}`)
     else
-      await api.patch(`/users/${id}/activation`, {
+      await api.patch(encodePath`/users/${id}/activation`, {
         activation_status: intent === 'activate' ? 'active' : 'disabled',
       })
   } catch (error) {

@@ -5,11 +5,12 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { HOURS_KEPT, UserImport } from '#app/domain/users/import.ts'
-import { address } from '#app/routes/address.ts'
+import { encodePath } from '#app/api/path.ts'
+import { UserImport } from '#app/domain/users/import.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -23,20 +24,19 @@ export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  return { work: await api.get(address`/users/imports/${args.params.importId}`, UserImport) }
+  return { work: await api.get(encodePath`/users/imports/${args.params.importId}`, UserImport) }
 }
 
 /** What the dry run has looked at is imported. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
   requireIntent(await args.request.formData(), ['import'])
-  const looked = address`/users/imports/${args.params.importId}`
   try {
-    const { id } = await api.post(`${looked}/import`, {}, UserImport)
+    const { id } = await api.post(encodePath`/users/imports/${args.params.importId}/import`, {}, UserImport)
     return redirect(`/users/import/${id}`)
   } catch (error) {
     const message = await sayWhy(error)
-    const here = address`/users/import/${args.params.importId}`
+    const here = encodePath`/users/import/${args.params.importId}`
     return redirectWithToast(here, { title: 'Not imported', message, variant: 'error' })
   }
 }
@@ -50,6 +50,7 @@ const ROWS = [
   { key: 'row', label: 'Where' },
   { key: 'email', label: 'E-mail' },
   { key: 'result', label: 'What happens' },
+  { key: 'field', label: 'Column' },
   { key: 'error', label: 'Why' },
 ] as const
 const inFigures = (count: number) => count.toLocaleString('en-US')
@@ -64,7 +65,7 @@ export default function FollowImport() {
   return (
     <Page
       title={`${name} of ${work.file_name}`}
-      lead={leadOf(work)}
+      lead={<Lead work={work} />}
       action={isOver ? <NextSteps work={work} /> : undefined}
     >
       {isOver ? null : (
@@ -121,14 +122,19 @@ function RowByRow({ work: { outcomes, rows_processed } }: { work: UserImport }) 
   )
 }
 
-function leadOf({ status, dry_run, problem, can_be_imported, created, send_welcome }: UserImport): string {
+function Lead({ work }: { work: UserImport }) {
+  const { status, dry_run, problem, kept_until, created, send_welcome } = work
   if (problem) return 'The file could not be read. Nobody was created.'
   if (status !== 'finished') return 'This page follows the work; you can leave it and come back.'
   if (!dry_run) return 'This is done.'
   if (created === 0) return 'Nothing was changed, and nobody would be created.'
-  if (!can_be_imported) return 'Nothing was changed. Import the file to create these people.'
+  if (!kept_until) return 'Nothing was changed. The file is not kept any more; choose it again to import it.'
   const mail = send_welcome ? 'Each gets an invitation.' : 'No invitation is sent.'
-  return `Nothing was changed yet. The file is kept for ${HOURS_KEPT} hours. ${mail}`
+  return (
+    <>
+      Nothing was changed yet. The file is kept until <Day at={kept_until} timed />. {mail}
+    </>
+  )
 }
 
 function NextSteps({ work }: { work: UserImport }) {

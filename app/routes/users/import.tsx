@@ -5,9 +5,10 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
-import { IMPORT_COLUMNS, IMPORT_HELP, UserImport } from '#app/domain/users/import.ts'
+import { IMPORT_HELP, IMPORT_LABELS, ImportPage, ImportSearch, UserImport } from '#app/domain/users/import.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import {
@@ -22,6 +23,7 @@ import { useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
+import { EarlierImports } from './earlier-imports.tsx'
 import { requirePeople } from './guard.server.ts'
 
 const ImportForm = z.object({
@@ -33,8 +35,9 @@ const ImportForm = z.object({
 export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requirePeople(args, 'users:create')
-  return null
+  const { api } = await requirePeople(args, 'users:create')
+  const search = ImportSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  return { imports: await api.get('/users/imports', ImportPage, search) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -56,6 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ImportUsers() {
+  const { imports } = useLoaderData<typeof loader>()
   const list = useBackAddress()('/users')
   const [form, fields] = useForm<z.input<typeof ImportForm>>({
     id: 'import',
@@ -71,8 +75,11 @@ export default function ImportUsers() {
           title="File"
           help={
             <>
-              Columns: {IMPORT_COLUMNS.join(', ')}. Several roles or sub-tenants in one cell are separated by
-              a bar: author|user.
+              Columns: {Object.values(IMPORT_LABELS).join(', ')}. Several roles or sub-tenants in one cell are
+              separated by a bar: author|user.{' '}
+              <a href="/users/import/template" download>
+                Download a template
+              </a>
             </>
           }
         >
@@ -101,6 +108,7 @@ export default function ImportUsers() {
           </ButtonLink>
         </FormActions>
       </Form>
+      <EarlierImports imports={imports} />
     </Page>
   )
 }

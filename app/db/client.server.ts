@@ -1,0 +1,122 @@
+/** A connection to PostgreSQL whose loss ends no process and holds nobody up, however it is lost. */
+import type { Socket } from 'node:net'
+import pg from 'pg'
+
+/** What is asked about a connection that has said nothing for so long. */
+const SILENT_MS = 4_000
+const ASKING_MS = 2_500
+const ONCE_MORE_MS = 1_000
+/** What is left to the server to end a statement that takes too long, before the connection is given up. */
+const GRACE_MS = 500
+
+export const TIMEOUTS = {
+  connectionTimeoutMillis: 5_000,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const satisfies pg.ClientConfig
+
+/** What `pg` has and its types lack. */
+type Inside = { connection: { stream: Socket }; readyForQuery: boolean; processID: number }
+
+/**
+ * A connection may break between two queries, when nobody waits for it: the next query says so.
+ * And it may fall silent for good (a failover, a router that forgot it): the server is then asked on another one.
+ */
+export class LastingClient extends pg.Client {
+  /** When the server last said something. */
+  heardAt = 0
+
+  constructor(config: pg.ClientConfig = {}) {
+    super(config)
+    this.on('error', () => {})
+    this.once('connect', () => watchSilence(this, config))
+  }
+
+  /** Whether an answer is waited for. */
+  get isBusy(): boolean {
+    return !(this as unknown as Inside).readyForQuery
+  }
+
+  /** Ends the connection without a word to the server, which may not answer. */
+  destroy(reason?: Error): void {
+    ;(this as unknown as Inside).connection.stream.destroy(reason)
+  }
+}
+
+/** A single connection, for what has no pool; statements may take as long as they need. */
+export function createClient(connectionString: string, config: pg.ClientConfig = {}): LastingClient {
+  const { connectionTimeoutMillis, keepAlive, keepAliveInitialDelayMillis } = TIMEOUTS
+  return new LastingClient({
+    connectionString,
+    connectionTimeoutMillis,
+    keepAlive,
+    keepAliveInitialDelayMillis,
+    ...config,
+  })
+}
+
+function watchSilence(client: LastingClient, config: pg.ClientConfig): void {
+  const inside = client as unknown as Inside
+  const { stream } = inside.connection
+  const hear = () => {
+    client.heardAt = Date.now()
+  }
+  hear()
+  stream.on('data', hear)
+  const limit = Number(config.statement_timeout) + GRACE_MS || Number.POSITIVE_INFINITY
+  let silentFor = 0
+  let heard = stream.bytesRead
+
+  async function look(): Promise<void> {
+    if (!client.isBusy || stream.destroyed) return
+    const waited = stream.timeout ?? SILENT_MS
+    silentFor = stream.bytesRead === heard ? silentFor + waited : waited
+    heard = stream.bytesRead
+    const began = Date.now()
+    const isWorking = silentFor < limit && (await worksFor(inside.processID, config))
+    if (stream.bytesRead !== heard || stream.destroyed) return
+    silentFor += Date.now() - began
+    if (!isWorking) {
+      client.emit('silent', Date.now() - silentFor)
+      return client.destroy(silence())
+    }
+    stream.setTimeout(Math.min(SILENT_MS, Math.max(ONCE_MORE_MS, limit - silentFor)))
+  }
+  stream.on('timeout', look)
+  stream.setTimeout(SILENT_MS)
+}
+
+export const silence = () =>
+  Object.assign(new Error('The connection to the database fell silent.'), { code: 'ETIMEDOUT' })
+
+/**
+ * Whether the server still works on what it was asked. A session that waits for us while we wait for it is
+ * ended there as well, so that it holds no locks.
+ */
+async function worksFor(pid: number, config: pg.ClientConfig): Promise<boolean> {
+  const asker = new LastingClient({
+    ...config,
+    connectionTimeoutMillis: ASKING_MS,
+    query_timeout: ASKING_MS,
+    application_name: 'liftwell watch',
+  })
+  try {
+    await asker.connect()
+    const { rows } = await asker.query<{ works: boolean }>(
+      `select state = 'active' and wait_event is distinct from 'ClientWrite'
+        or state_change > now() - interval '1 second' as works
+      from pg_stat_activity where pid = $1 and usename = current_user`,
+      [pid],
+    )
+    if (rows[0]?.works) return true
+    if (rows[0]) await asker.query('select pg_terminate_backend($1)', [pid])
+    return false
+  } catch (error) {
+    // A server without room for one more connection tells nothing about the others.
+    return String((error as { code?: unknown }).code).startsWith('53')
+  } finally {
+    asker.destroy()
+  }
+}

@@ -1,0 +1,50 @@
+/** Pools of connections that outlive whatever becomes of a connection. */
+import pg from 'pg'
+import { LastingClient, silence, TIMEOUTS } from './client.server.ts'
+
+/** How long one statement may take where somebody waits for the answer, and where nobody does. */
+export const WEB_STATEMENT_MS = 10_000
+export const WORKER_STATEMENT_MS = 60_000
+
+export type PoolOptions = {
+  /** How many connections at most. */
+  max?: number
+  /** Shown in pg_stat_activity. */
+  name?: string
+  /** Milliseconds that one statement may take. */
+  statement_timeout?: number
+  types?: pg.CustomTypesConfig
+}
+
+export function openPool(
+  url: string,
+  { max = 10, name = 'liftwell', statement_timeout = WEB_STATEMENT_MS, ...rest }: PoolOptions = {},
+): pg.Pool {
+  const pool = new pg.Pool({
+    ...TIMEOUTS,
+    ...rest,
+    Client: LastingClient,
+    connectionString: url,
+    max,
+    statement_timeout,
+    application_name: name,
+    idleTimeoutMillis: 30_000,
+  })
+  // An idle connection that breaks is replaced at the next query.
+  pool.on('error', () => {})
+  distrustSilent(pool)
+  return pool
+}
+
+/** Where one connection has died silently, those that have not been heard from since are not tried one by one. */
+function distrustSilent(pool: pg.Pool): void {
+  const clients = new Set<LastingClient>()
+  pool.on('connect', (client) => {
+    if (!(client instanceof LastingClient)) return
+    clients.add(client)
+    client.once('end', () => clients.delete(client))
+    client.once('silent', (since: number) => {
+      for (const other of clients) if (!other.isBusy && other.heardAt <= since) other.destroy(silence())
+    })
+  })
+}

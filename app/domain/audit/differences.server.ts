@@ -1,0 +1,38 @@
+/** What a change made of a thing: the old and the new value of each field that is not the same. */
+import { isDeepStrictEqual } from 'node:util'
+import { maskEmail, maskPhone } from '../authenticator/mask.ts'
+import type { Difference } from './difference.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Never written down, whatever thing they belong to. */
+const SECRET = /(^|_)(password|secret|token|seed|hash|digest|sealed)$/
+/** In full they stand in the person's own row, where they can be forgotten. */
+const MASKED: Readonly<Record<string, (value: string) => string>> = {
+  email: maskEmail,
+  mobile_phone: maskPhone,
+}
+/** Longer ones are kept by what they belong to, as its versions. */
+const MAX_LENGTH = 10_000
+
+export function differences(before: Fields, after: Fields): Record<string, Difference> {
+  const changed = Object.keys(after).filter((name) => {
+    const [old, now] = [plain(before[name]), plain(after[name])]
+    return after[name] !== undefined && !SECRET.test(name) && !isDeepStrictEqual(old, now)
+  })
+  return Object.fromEntries(
+    changed.map((name) => [name, { before: shown(name, before[name]), after: shown(name, after[name]) }]),
+  )
+}
+
+/** As JSON keeps it. Nothing, an empty text and what was never said are the same. */
+const plain = (value: unknown): unknown =>
+  value === undefined || value === '' ? null : JSON.parse(JSON.stringify(value))
+
+function shown(name: string, value: unknown): unknown {
+  const mask = MASKED[name]
+  const kept = plain(value)
+  if (mask && typeof kept === 'string') return mask(kept)
+  const { length } = JSON.stringify(kept)
+  return length > MAX_LENGTH ? `(${length.toLocaleString('en-US')} characters)` : kept
+}

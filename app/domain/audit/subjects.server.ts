@@ -1,0 +1,53 @@
+/** What the things are called that lines of the log are about. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '#app/domain/scope.server.ts'
+
+type Kind = {
+  from: RawBuilder<unknown>
+  name: RawBuilder<unknown>
+  key: 'bigint' | 'uuid' | 'text'
+  journey?: RawBuilder<unknown>
+}
+export type Named = { id: string; name: string | null; journey_id: number | null }
+
+const ofLift = sql`(select l.journey_id from lifts l where l.tenant_id = t.tenant_id and l.id = t.lift_id)`
+
+const KINDS: Record<string, Kind> = {
+  user: {
+    from: sql`users t`,
+    name: sql`nullif(trim(t.first_name || ' ' || t.last_name), '')`,
+    key: 'bigint',
+  },
+  journey: { from: sql`journeys t`, name: sql`t.name`, key: 'bigint', journey: sql`t.id` },
+  lift: { from: sql`lifts t`, name: sql`t.title`, key: 'bigint', journey: sql`t.journey_id` },
+  prompt: { from: sql`prompts t`, name: sql`t.text`, key: 'bigint', journey: ofLift },
+  assessment: { from: sql`assessments t`, name: sql`t.name`, key: 'bigint', journey: sql`t.journey_id` },
+  tenant: { from: sql`tenants t`, name: sql`t.name`, key: 'uuid' },
+  sub_tenant: { from: sql`sub_tenants t`, name: sql`t.name`, key: 'uuid' },
+  file: { from: sql`files t`, name: sql`t.file_name`, key: 'uuid' },
+  user_import: { from: sql`user_imports t`, name: sql`t.file_name`, key: 'uuid' },
+  pool: { from: sql`pools t`, name: sql`t.name`, key: 'text' },
+}
+
+const FORM = { bigint: /^\d{1,15}$/, uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, text: /^/ }
+
+/** As they are called now; one that is gone, or is not seen from here, is not among them. */
+export async function findNamed({ db }: Scope, type: string, ids: readonly string[]): Promise<Named[]> {
+  const kind = KINDS[type]
+  const possible = kind ? [...new Set(ids)].filter((id) => FORM[kind.key].test(id)) : []
+  if (!kind || possible.length === 0) return []
+  const { from, name, key, journey = sql`null::bigint` } = kind
+  const { rows } = await sql<Named>`select t.id::text as id, ${name} as name, ${journey}::bigint as journey_id
+    from ${from} where t.id = any(${possible}::${sql.raw(key)}[])`.execute(db)
+  return rows
+}
+
+/** Whether a line is about something that is called so now. */
+export const isNamedNow = (pattern: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.join(
+    Object.entries(KINDS).map(
+      ([type, { from, name }]) =>
+        sql`(e.subject_type = ${type} and e.subject_id in (select t.id::text from ${from} where ${name} ilike ${pattern}))`,
+    ),
+    sql` or `,
+  )})`

@@ -1,0 +1,48 @@
+/** The domains whose addresses belong to one company. */
+import { sql } from 'kysely'
+import { invalid } from '#app/domain/errors.ts'
+import type { Database, Scope } from '#app/domain/scope.server.ts'
+import { unlessTaken } from '#app/domain/taken.server.ts'
+
+/** Of the scope's tenant. */
+export async function listDomains({ db }: Scope): Promise<string[]> {
+  const rows = await db.selectFrom('email_domains').select('domain').orderBy('domain').execute()
+  return rows.map(({ domain }) => domain)
+}
+
+/** These and no others, from now on. */
+export async function keepDomains(scope: Scope, domains: readonly string[]): Promise<void> {
+  const { db, actor } = scope
+  const before = await listDomains(scope)
+  const added = [...new Set(domains)].filter((domain) => !before.includes(domain))
+  const gone = before.filter((domain) => !domains.includes(domain))
+  if (gone.length > 0) await db.deleteFrom('email_domains').where('domain', 'in', gone).execute()
+  for (const domain of added) {
+    const row = { tenant_id: actor.tenant_id, domain }
+    await unlessTaken(
+      { email_domains_domain: ['domains', `${domain} belongs to another company already.`] },
+      () => db.insertInto('email_domains').values(row).execute(),
+    )
+    await requireNoStrangers(scope, domain)
+  }
+}
+
+/** Whoever is in another company with such an address could not sign in any more. */
+async function requireNoStrangers({ db }: Scope, domain: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select strangers_of_domain(${domain}::citext) as count`.execute(db)
+  const count = Number(rows[0]?.count ?? 0)
+  if (count === 0) return
+  const people = count === 1 ? 'One person' : `${count} people`
+  throw invalid({
+    domains: [`${people} of other companies signed up or were invited with addresses of ${domain}.`],
+  })
+}
+
+/** The company to which addresses like this one belong, if any keeps the domain. */
+export async function tenantOfDomain(database: Database, email: string): Promise<string | null> {
+  const { rows } = await sql<{ id: string | null }>`select tenant_of_domain(${email}::citext) as id`.execute(
+    database,
+  )
+  return rows[0]?.id ?? null
+}

@@ -1,0 +1,43 @@
+/** What a pool on our own screens asks of people, as a super admin sets it. Safe for the browser. */
+import { z } from 'zod'
+import { isAllowedAttribute } from '../authenticator/attributes.ts'
+import { ENTRANCES } from '../authenticator/state.ts'
+
+/** Shorter ones are for the people of a Cognito pool that asks no more. */
+export const SHORTEST_PASSWORD = 8
+
+const WRONG_LENGTH = 'Please enter a number from 6 to 99'
+
+export const PasswordRules = z.object({
+  min_length: z.number(WRONG_LENGTH).int(WRONG_LENGTH).min(6, WRONG_LENGTH).max(99, WRONG_LENGTH).default(8),
+  require_lowercase: z.boolean().default(false),
+  require_uppercase: z.boolean().default(false),
+  require_numbers: z.boolean().default(false),
+  require_special_characters: z.boolean().default(false),
+})
+
+export const ScreenRules = z.object({
+  initial_screen: z.enum(ENTRANCES).default('signIn'),
+  /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
+  required_attributes: z
+    .array(z.string().max(40).refine(isAllowedAttribute, 'This is no attribute of a person'))
+    .max(20)
+    .default([]),
+  password_policy: PasswordRules.default(PasswordRules.parse({})),
+  /** Says of an address that nobody has it. Only our own provider decides that; Cognito has a rule of its own. */
+  reveals_users: z.boolean().default(false),
+})
+export type ScreenRules = z.infer<typeof ScreenRules>
+
+/** Of the provider that many companies share. */
+export const SharedPoolInput = ScreenRules.extend({
+  /** The company into which those come who make their account by themselves; null, nobody may. */
+  sign_up_tenant_id: z.uuid().nullable().default(null),
+})
+export type SharedPoolInput = z.infer<typeof SharedPoolInput>
+
+export const SharedPool = SharedPoolInput.extend({
+  /** Those that use it, and may take people in. */
+  companies: z.array(z.object({ id: z.uuid(), name: z.string() })),
+})
+export type SharedPool = z.infer<typeof SharedPool>

@@ -1,0 +1,58 @@
+/** What sending unknown messages again would do, message by message, as the sender would meet them now. */
+import { sql } from 'kysely'
+import { numberStates } from '../consent/consents.server.ts'
+import { nextAllowed, settingsOfPlace } from '../schedules/quiet-hours.ts'
+import { inTheMiddle, type Scope } from '../scope.server.ts'
+import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
+import { MAX_DECIDED, type ResendProspect, type ResendQuery, type WhyNot } from './unknown-message.ts'
+
+type Place = { tenant_zone: string; settings: unknown; part_settings: unknown }
+type Sendable = Row & Place & { mobile_phone: string | null; zone: string | null }
+
+export async function foreseeResend(scope: Scope, query: ResendQuery): Promise<ResendProspect> {
+  const { rows } = await sql<Sendable>`
+    select ${COLUMNS}, u.mobile_phone, coalesce(u.timezone, s.timezone) as zone, t.timezone as tenant_zone, t.settings,
+      s.settings as part_settings
+    from ${FROM} join tenants t on t.id = j.tenant_id
+      left join sub_tenants s on s.tenant_id = j.tenant_id and s.id = j.sub_tenant_id
+    where ${matches(scope, query)} order by d.id limit ${MAX_DECIDED}`.execute(scope.db)
+  const not: Partial<Record<WhyNot, number>> = {}
+  for (const row of rows) {
+    const why = findWhyNot(row)
+    if (why) not[why] = (not[why] ?? 0) + 1
+  }
+  const fit = rows.filter((row) => findWhyNot(row) === null)
+  const numbers = [...new Set(fit.flatMap((row) => row.mobile_phone ?? []))]
+  const states = await numberStates(scope, numbers)
+  const isText = (row: Sendable) =>
+    row.channel === 'sms' && row.mobile_phone !== null && states.get(row.mobile_phone) === 'opted_in'
+  const texts = fit.filter(isText)
+  const mails = fit.filter((row) => !isText(row))
+  // A lift's e-mail goes at once when a person sends it, by night too; its reminders rest like texts.
+  const resting = [...texts, ...mails.filter((row) => row.kind === 'reminder')].filter(isResting)
+  return {
+    messages: fit.length,
+    email: mails.length,
+    sms: texts.length,
+    resting: resting.length,
+    fell_back: mails.filter((row) => row.channel === 'sms').length,
+    is_stopped: await isStopped(scope),
+    not,
+  }
+}
+
+function isResting({ zone, tenant_zone, settings, part_settings }: Sendable): boolean {
+  const now = new Date()
+  const place = { zone, tenant_zone, settings: settingsOfPlace(settings, part_settings), member_id: 0 }
+  return nextAllowed(now, place) > now
+}
+
+const isStopped = (scope: Scope): Promise<boolean> =>
+  inTheMiddle(scope, async ({ actor, db }) => {
+    const { settings } = await db
+      .selectFrom('tenants')
+      .select('settings')
+      .where('id', '=', actor.tenant_id)
+      .executeTakeFirstOrThrow()
+    return (settings as { sending_stopped?: unknown } | null)?.sending_stopped === true
+  })

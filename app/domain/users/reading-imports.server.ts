@@ -1,0 +1,84 @@
+/** Imports as they are seen in their place: one with what became of its rows, or a page of all. */
+import { sql } from 'kysely'
+import { may } from '#app/domain/access/permissions.ts'
+import { forbidden, notFound } from '#app/domain/errors.ts'
+import { paginate } from '#app/domain/page.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { HOURS_KEPT, type ImportQuery, ImportSummary, UserImport } from './import.ts'
+import { readOutcomes } from './import-outcomes.server.ts'
+
+/** Enough for the outcomes that are shown. */
+const MOST_CHARACTERS = 30_000
+
+const SHOWN = [
+  'id',
+  'file_name',
+  'dry_run',
+  'send_welcome',
+  'status',
+  'problem',
+  'rows_total',
+  'rows_processed',
+  'created',
+  'skipped',
+  'failed',
+  'created_on',
+  'finished_on',
+] as const
+
+const UNTIL = sql<Date>`finished_on + ${HOURS_KEPT} * interval '1 hour'`
+
+/** A dry run whose file is still here. Its time is over when it is over, whenever the file is deleted. */
+export const IS_KEPT = sql<boolean>`coalesce(
+  dry_run and status = 'finished' and source is not null and ${UNTIL} > now(), false)`
+
+const CREATOR = sql<string | null>`coalesce(
+  (select nullif(trim(u.first_name || ' ' || u.last_name), '') from users u where u.id = user_imports.created_by),
+  created_by_email)`
+
+const summaries = ({ db }: Scope) =>
+  db
+    .selectFrom('user_imports')
+    .select(SHOWN)
+    .select([
+      sql<boolean>`created > 0 and ${IS_KEPT}`.as('can_be_imported'),
+      sql<Date | null>`case when created > 0 and ${IS_KEPT} then ${UNTIL} end`.as('kept_until'),
+      CREATOR.as('created_by'),
+    ])
+
+/** The newest first. */
+export async function listImports(scope: Scope, query: ImportQuery) {
+  if (!may(scope.actor, 'users:create')) throw forbidden()
+  const { total } = await scope.db
+    .selectFrom('user_imports')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await summaries(scope)
+    .orderBy('created_on', 'desc')
+    .orderBy('id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  return {
+    data: rows.map((row) => ImportSummary.parse(withTimes(row))),
+    pagination: paginate(Number(total), query),
+  }
+}
+
+export async function readImport(scope: Scope, id: string): Promise<UserImport> {
+  const stored = await summaries(scope)
+    .select(['errors', sql<string>`left(result, ${MOST_CHARACTERS})`.as('beginning')])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!stored) throw notFound()
+  return UserImport.parse({ ...withTimes(stored), outcomes: readOutcomes(stored.beginning) })
+}
+
+type Times = { created_on: Date; finished_on: Date | null; kept_until: Date | null }
+
+const withTimes = <Row extends Times>(row: Row) => ({
+  ...row,
+  created_on: row.created_on.toISOString(),
+  finished_on: row.finished_on?.toISOString() ?? null,
+  kept_until: row.kept_until?.toISOString() ?? null,
+})

@@ -1,0 +1,69 @@
+/** What Twilio's list of messages says of a text whose fate is unknown. */
+import { z } from 'zod'
+import type { Fate, Lost } from './carrier.ts'
+
+type Account = { account: string; token: string; api?: string | undefined }
+
+const PATIENCE_MS = 15_000
+const PAGE_SIZE = 1000
+/** A request that was cut off has been worked on by then, and its message is in the list. */
+const LISTED_AFTER_MS = 15 * 60_000
+/** Clocks differ. */
+const LEEWAY_MS = 10 * 60_000
+
+const Text = z.object({
+  sid: z.string(),
+  to: z.string().nullable(),
+  direction: z.string(),
+  body: z.string().nullable(),
+  status: z.string(),
+  error_code: z.number().int().nullable(),
+  date_created: z.string().transform((date) => new Date(date)),
+})
+type Text = z.infer<typeof Text>
+const List = z.object({ messages: z.array(Text), next_page_uri: z.string().nullable() })
+
+/**
+ * Texts have no key of ours there, but each has a link that no other has. That there is none with it only counts
+ * where the list is whole for the time in question, and shows what each message says.
+ */
+export async function lookUpText(account: Account, { to, link, since }: Lost): Promise<Fate> {
+  const { messages, next_page_uri } = await list(account, to)
+  const ours = messages.filter((text) => text.to === to && text.direction.startsWith('outbound'))
+  const found = ours.filter((text) => says(text, link))
+  if (found.length > 0) return fateOf(found)
+  const from = since.getTime() - LEEWAY_MS
+  const isWhole = next_page_uri === null || messages.some((text) => text.date_created.getTime() < from)
+  const isHidden = ours.some((text) => !text.body && text.date_created.getTime() >= from)
+  const isListed = Date.now() - since.getTime() >= LISTED_AFTER_MS
+  return { outcome: isWhole && isListed && !isHidden ? 'absent' : 'unclear' }
+}
+
+async function list({ account, token, api = 'https://api.twilio.com' }: Account, to: string) {
+  const query = new URLSearchParams({ To: to, PageSize: String(PAGE_SIZE) })
+  const answer = await fetch(`${api}/2010-04-01/Accounts/${account}/Messages.json?${query}`, {
+    headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  if (!answer.ok) throw new Error(`Twilio answers ${answer.status}.`)
+  return List.parse(await answer.json())
+}
+
+/** The whole link, not the beginning of another one. */
+function says({ body }: Text, link: string): boolean {
+  const [, ...after] = (body ?? '').split(link)
+  return after.some((rest) => !/^[0-9a-z]/.test(rest))
+}
+
+const FAILED = new Set(['failed', 'undelivered', 'canceled'])
+
+/** More than one would be the same message: the best of them counts. */
+function fateOf(texts: readonly Text[]): Fate {
+  const delivered = texts.find(({ status }) => status === 'delivered' || status === 'read')
+  const taken = delivered ?? texts.find(({ status }) => !FAILED.has(status))
+  if (taken)
+    return { outcome: 'taken', receipt: { provider_id: taken.sid, delivered: delivered !== undefined } }
+  const { sid, error_code } = texts[0] as Text
+  return { outcome: 'undelivered', provider_id: sid, code: error_code === null ? null : `sms:${error_code}` }
+}

@@ -1,0 +1,61 @@
+/** Runs the queue of generic jobs for as long as the process lives: it ends itself when the database is away for long. */
+import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Runner, type RunnerOptions, run, type WorkerEvents } from 'graphile-worker'
+import type { JobLog } from './context.ts'
+import type { Pulse } from './pulse.server.ts'
+
+const AGAIN_AFTER_MS = 1_000
+
+type Setting = {
+  options: RunnerOptions
+  log: JobLog
+  pulse: Pulse
+  /** Under which id jobs are taken from now on. */
+  onStart(queueId: string): void
+}
+
+export async function keepQueue({
+  options,
+  log,
+  pulse,
+  onStart,
+}: Setting): Promise<{ stop(): Promise<void> }> {
+  let isStopping = false
+  let runner: Runner | undefined
+
+  async function start(): Promise<void> {
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => onStart(workerPool.id))
+    events.on('worker:getJob:start', () => pulse.begin('queue'))
+    events.on('worker:getJob:empty', () => pulse.done('queue'))
+    events.on('job:start', () => pulse.done('queue'))
+    runner = await run({
+      ...options,
+      events,
+      // One at a time, and as often as it takes: without this the queue forgets what it could not write down.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+    })
+    runner.promise.catch(() => {}).then(startAgain)
+  }
+
+  async function startAgain(): Promise<void> {
+    pulse.begin('queue')
+    while (!isStopping) {
+      await sleep(AGAIN_AFTER_MS, undefined, { ref: false })
+      try {
+        return await start()
+      } catch (err) {
+        log.error({ event: 'queue.failed', err })
+      }
+    }
+  }
+
+  await start()
+  return {
+    async stop() {
+      isStopping = true
+      await runner?.stop()
+    },
+  }
+}

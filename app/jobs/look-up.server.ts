@@ -1,0 +1,63 @@
+/**
+ * What became of a message whose fate is unknown: in our own records, then in its carrier's. Only what surely never
+ * left is sent again; what nobody can tell is left to people.
+ */
+import type { Claim } from '#app/domain/schedules/claims.server.ts'
+import { recordDelivery } from '#app/domain/schedules/deliveries.server.ts'
+import { MAX_ATTEMPTS, MAX_LATENESS_HOURS, nextLookUp } from '#app/domain/schedules/occurrence.ts'
+import { recordAccepted, recordRefused, recordUnknown } from '#app/domain/schedules/receipts.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { readUnknown, type UnknownMessage } from '#app/domain/unknown-messages/looking-up.server.ts'
+import { tellSoon } from '#app/domain/unknown-messages/telling.server.ts'
+import type { Carrier, Fate } from '#app/integrations/carrier.ts'
+import type { JobContext } from './context.ts'
+
+const TOO_LATE_MS = (MAX_LATENESS_HOURS + 1) * 3_600_000
+
+export async function lookUp(context: JobContext, { tenant_id, id }: Claim): Promise<void> {
+  const { database, carriers, origin, log } = context
+  const inTenant = <Result>(work: (scope: Scope) => Promise<Result>) =>
+    inScope(database, systemActor(tenant_id), work)
+  const lost = await inTenant((scope) => readUnknown(scope, id, origin))
+  if (!lost) return
+  const fate = await fateOf(carriers[lost.channel], lost).catch((): Fate => ({ outcome: 'unclear' }))
+  const ends = await inTenant((scope) => keepFate(scope, id, lost, fate))
+  if (ends) log.warn({ event: 'lift.unknown', dispatch: id, tenant_id, channel: lost.channel })
+}
+
+/** `unclear` from a carrier that can be asked may clear up; null: there is nobody to ask. */
+async function fateOf(carrier: Carrier, lost: UnknownMessage): Promise<Fate | null> {
+  const receipt = await carrier.find(lost)
+  if (receipt) return { outcome: 'taken', receipt }
+  if (carrier.sendsOncePerKey) return { outcome: 'absent' }
+  const { to } = lost
+  return carrier.lookUp && to !== null ? carrier.lookUp({ ...lost, to }) : null
+}
+
+/** What is too late by now waits for a person, like everything else that is. */
+const mayRetry = ({ attempts, since }: UnknownMessage): boolean =>
+  attempts < MAX_ATTEMPTS && Date.now() - since.getTime() < TOO_LATE_MS
+
+/** Whether people have to decide now. */
+async function keepFate(scope: Scope, id: number, lost: UnknownMessage, fate: Fate | null): Promise<boolean> {
+  switch (fate?.outcome) {
+    case 'taken':
+      await recordAccepted(scope, id, fate.receipt)
+      return false
+    case 'undelivered':
+      await recordDelivery(scope, lost.key, { ...fate, delivered: false })
+      return false
+    case 'absent':
+      await recordRefused(scope, id, {
+        code: 'lost',
+        retry_at: mayRetry(lost) ? new Date() : null,
+      })
+      return false
+    default: {
+      const again = fate ? nextLookUp(lost.since, new Date()) : null
+      await recordUnknown(scope, id, again)
+      if (again === null) await tellSoon(scope)
+      return again === null
+    }
+  }
+}

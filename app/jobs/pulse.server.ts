@@ -1,0 +1,32 @@
+/** Which parts of the work wait for the database, and since when: nobody sees otherwise that nothing is sent. */
+
+/** Longer than it takes to notice a dead connection and to open another one. */
+const PATIENCE_MS = 15_000
+
+export type Pulse = {
+  /** The part asks the database something; what failed, or was not answered, is still waited for. */
+  begin(part: string): void
+  done(part: string): void
+  of<Result>(part: string, ask: () => Promise<Result>): Promise<Result>
+  /** The parts that have waited for too long. A part that waits for something else is not among them. */
+  stalled(): string[]
+}
+
+export function createPulse(patienceMs = PATIENCE_MS): Pulse {
+  const waiting = new Map<string, number>()
+  const begin = (part: string) => {
+    if (!waiting.has(part)) waiting.set(part, Date.now())
+  }
+  const done = (part: string) => void waiting.delete(part)
+  return {
+    begin,
+    done,
+    async of(part, ask) {
+      begin(part)
+      const answer = await ask()
+      done(part)
+      return answer
+    },
+    stalled: () => [...waiting].flatMap(([part, since]) => (Date.now() - since > patienceMs ? [part] : [])),
+  }
+}

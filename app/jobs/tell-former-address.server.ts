@@ -1,0 +1,26 @@
+/** Tells the address that a person had before that it is not theirs any more. */
+import { z } from 'zod'
+import type { JobContext } from './context.ts'
+import { sendOnce } from './send-once.server.ts'
+import { isStillTheirs, QueuedOn } from './still-theirs.server.ts'
+
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  user_id: z.number().int(),
+  former: z.string(),
+  nonce: z.string(),
+  queued_on: QueuedOn,
+})
+
+export async function tellFormerAddress(context: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, user_id, former, nonce, queued_on } = Payload.parse(payload)
+  if (!(await isStillTheirs(context.database, { tenant_id, address: former, queued_on }))) return
+  await sendOnce(context, {
+    tenant_id,
+    key: `${tenant_id}:address-changed:${user_id}:${nonce}`,
+    channel: 'email',
+    to: former,
+    subject: 'Your e-mail address was changed',
+    text: 'You sign in to Liftwell with another e-mail address from now on. If this was not you, tell your administrator at once.',
+  })
+}

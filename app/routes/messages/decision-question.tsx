@@ -1,0 +1,99 @@
+/** The question before a decision about several messages: what becomes of each of them. */
+
+import type { ReactNode } from 'react'
+import type { Decision, ResendProspect, WhyNot } from '#app/domain/unknown-messages/unknown-message.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
+import { count, messages, WHY_NOT } from './words.ts'
+
+type QuestionProps = {
+  decision: Decision
+  prospect: ResendProspect
+  fields: Record<string, string | readonly number[]>
+  cancelHref: string
+}
+
+export function DecisionQuestion({ decision, prospect, fields, cancelHref }: QuestionProps) {
+  const all = prospect.messages + sum(prospect.not)
+  const { title, message, continueText } = QUESTIONS[decision](all, prospect)
+  if (decision === 'send_again' && prospect.messages === 0)
+    return (
+      <Modal title="Nothing can be sent again" closeHref={cancelHref} size="small">
+        {message}
+        <div className="dialog-actions">
+          <ButtonLink to={cancelHref} variant="soft" color="gray">
+            Back to the list
+          </ButtonLink>
+        </div>
+      </Modal>
+    )
+  return (
+    <ConfirmDialog
+      title={title}
+      message={message}
+      continueText={continueText}
+      cancelHref={cancelHref}
+      variant={decision === 'send_again' ? 'warning' : 'info'}
+      fields={{ intent: decision, ...fields }}
+    />
+  )
+}
+
+type Question = { title: string; message: ReactNode; continueText: string }
+
+/** `all`: how many are meant, those that cannot be sent again among them. */
+const QUESTIONS: Record<Decision, (all: number, prospect: ResendProspect) => Question> = {
+  arrived: (all) => ({
+    title: all === 1 ? 'Did it arrive?' : `Did all ${count(all)} arrive?`,
+    message:
+      all === 1
+        ? 'It counts as sent from now on, and nothing is sent again.'
+        : 'They count as sent from now on, and nothing is sent again.',
+    continueText: all === 1 ? 'Yes, it arrived' : 'Yes, they arrived',
+  }),
+  send_again: (_, prospect) => ({
+    title: `Send ${messages(prospect.messages)} again?`,
+    message: <WhatHappens {...prospect} />,
+    continueText: prospect.messages === 1 ? 'Send it again' : `Send ${count(prospect.messages)} again`,
+  }),
+  not_arrived: (all) => ({
+    title: all === 1 ? 'Did it not arrive?' : `Did none of the ${count(all)} arrive?`,
+    message:
+      all === 1
+        ? 'It counts as failed from now on, and nothing is sent. While the journey runs, “Send now” reaches this person.'
+        : 'They count as failed from now on, and nothing is sent. While their journeys run, “Send now” reaches these people.',
+    continueText: 'Count as failed',
+  }),
+}
+
+const sum = (not: ResendProspect['not']) =>
+  Object.values(not).reduce((total: number, one) => total + (one ?? 0), 0)
+
+function WhatHappens({ messages: many, email, sms, resting, fell_back, is_stopped, not }: ResendProspect) {
+  const left = Object.entries(not) as [WhyNot, number][]
+  const restingWords =
+    resting === 1 ? '1 of them rests until the morning.' : `${count(resting)} of them rest until the morning.`
+  return (
+    <>
+      <ul className="messages-prospect">
+        {email > 0 ? <li>{email === 1 ? '1 leaves' : `${count(email)} leave`} by e-mail.</li> : null}
+        {sms > 0 ? (
+          <li>{sms === 1 ? '1 leaves as a text message.' : `${count(sms)} leave as text messages.`}</li>
+        ) : null}
+        {fell_back > 0 ? (
+          <li>{`${count(fell_back)} of them by e-mail, because the number takes no texts any more.`}</li>
+        ) : null}
+        {resting > 0 ? <li>{restingWords}</li> : null}
+        {left.map(([why, some]) => (
+          <li key={why}>
+            {count(some)} {some === 1 ? 'stays' : 'stay'} in the list: {WHY_NOT[why].toLowerCase()}.
+          </li>
+        ))}
+      </ul>
+      {is_stopped && many > 0 ? (
+        <p>Your company has stopped all messages: they leave when sending goes on.</p>
+      ) : null}
+      {many > 0 ? <p>Whoever did get the first one gets it twice.</p> : null}
+    </>
+  )
+}

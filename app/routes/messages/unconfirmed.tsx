@@ -1,0 +1,86 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { may } from '#app/domain/access/permissions.ts'
+import { mayManageJourneys } from '#app/domain/journeys/may.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { DecisionBar } from './decision-bar.tsx'
+import { DecisionQuestion } from './decision-question.tsx'
+import stylesheet from './messages.css?url'
+import { messageColumns } from './parts.tsx'
+import { decide, readUnconfirmed } from './unconfirmed.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Unconfirmed messages · Liftwell' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+async function requireManager(args: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
+  const visitor = await requireDashboard(args)
+  if (!mayManageJourneys(visitor.actor))
+    throw data('These messages are for those who look after journeys.', { status: 403 })
+  return visitor
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, actor } = await requireManager(args)
+  return { ...(await readUnconfirmed(api, args.request.url)), linksPeople: may(actor, 'users:edit') }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireManager(args)
+  return decide(api, args.request)
+}
+
+export default function UnconfirmedMessages() {
+  const { list, search, prospect, until, back, linksPeople } = useLoaderData<typeof loader>()
+  const { ask, message_ids, all } = search
+  const { data: rows, pagination } = list
+  const isFiltered = search.journey !== undefined || search.lift !== undefined
+  return (
+    <Page
+      title="Unconfirmed messages"
+      lead="No carrier could tell whether these messages arrived. Whoever did get one gets it twice if it is sent again."
+    >
+      {isFiltered ? (
+        <p className="messages-filter">
+          Only those {search.lift ? 'of one lift' : 'of one journey'}. <Link to="?">Show all</Link>
+        </p>
+      ) : null}
+      {rows.length > 0 ? (
+        <>
+          <DataTable
+            key={message_ids.join()}
+            caption="Unconfirmed messages"
+            columns={messageColumns(message_ids, linksPeople)}
+            rows={rows}
+            rowKey="id"
+          />
+          <DecisionBar total={pagination.total} shown={rows.length} all={all} />
+        </>
+      ) : (
+        <NoRows
+          pagination={pagination}
+          title="Every message is accounted for"
+          hint="A message is listed here when its carrier gave no answer and cannot tell afterwards whether it arrived."
+        />
+      )}
+      <Pager pagination={pagination} />
+      {ask && prospect ? (
+        <DecisionQuestion
+          decision={ask}
+          prospect={prospect}
+          fields={all ? { all: 'true', until } : { message_ids }}
+          cancelHref={back}
+        />
+      ) : null}
+    </Page>
+  )
+}

@@ -1,0 +1,77 @@
+/** What the screens ask, where they are ours: of one company, or of all that share a provider. */
+import type { FieldMetadata } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import { ASKED_FOR, labelOf } from '#app/domain/authenticator/attributes.ts'
+import type { ScreenRules } from '#app/domain/pools/screen-rules.ts'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { CheckboxInput, FormSection, SelectInput, TextInput } from '#app/ui/form.tsx'
+
+const ENTRANCES = [
+  { value: 'signIn', label: 'Sign in' },
+  { value: 'signUp', label: 'Create account' },
+  { value: 'forgotPassword', label: 'Forgot password' },
+]
+
+type RulesFields = { [Name in keyof ScreenRules]: FieldMetadata<ScreenRules[Name]> }
+
+type RulesProps = {
+  fields: RulesFields
+  /** Attributes that are asked for now; a pool may have made up some. */
+  asked: readonly string[]
+  /** Who may make an account. */
+  signUp: ReactNode
+  /** Cognito has its own rule for what it says of addresses that nobody has. */
+  isCognito?: boolean
+}
+
+export function RulesSections({ fields, asked, signUp, isCognito = false }: RulesProps) {
+  const rules = fields.password_policy.getFieldset()
+  const names = [...new Set([...ASKED_FOR, ...asked])]
+  return (
+    <>
+      <FormSection title="Sign-in screens" help="What people meet first, and who may make an account.">
+        {signUp}
+        <SelectInput
+          field={fields.initial_screen}
+          label="First screen"
+          options={ENTRANCES}
+          help="“Create account” comes first only where people may make one."
+        />
+        <ChoiceInput
+          field={fields.required_attributes}
+          label="Asked for besides the e-mail address"
+          help="At sign-up, and at the first sign-in of an invited person who lacks it."
+          options={names.map((value) => ({ value, label: labelOf(value) }))}
+          multiple
+        />
+        {isCognito ? null : (
+          <CheckboxInput
+            field={fields.reveals_users}
+            label="Say of an address that nobody has an account with it"
+            help="Left out, nobody learns who has an account. That is safer."
+          />
+        )}
+      </FormSection>
+      <FormSection
+        title="Passwords"
+        help={
+          isCognito
+            ? 'Set what the Cognito pool asks, so that people read it before they send. The pool itself decides.'
+            : 'For every password that is chosen from now on.'
+        }
+      >
+        <TextInput field={rules.min_length} label="Shortest length" type="number" inputMode="numeric" />
+        <CheckboxInput field={rules.require_lowercase} label="With lower case letters" />
+        <CheckboxInput field={rules.require_uppercase} label="With upper case letters" />
+        <CheckboxInput field={rules.require_numbers} label="With numbers" />
+        <CheckboxInput field={rules.require_special_characters} label="With special characters" />
+      </FormSection>
+    </>
+  )
+}
+
+export const RULES_LABELS = {
+  initial_screen: 'First screen',
+  required_attributes: 'Asked for besides the e-mail address',
+  'password_policy.min_length': 'Shortest length',
+}

@@ -1,0 +1,69 @@
+/** The imports of this place, so that each is found again. */
+import { Link } from '@remix-run/react'
+import type { Pagination } from '#app/domain/page.ts'
+import type { ImportSummary } from '#app/domain/users/import.ts'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { inWords } from './list-parts.tsx'
+
+const TONES: Record<ImportSummary['status'], Tone> = {
+  waiting: 'neutral',
+  running: 'accent',
+  finished: 'success',
+  failed: 'danger',
+}
+
+const COLUMNS: readonly Column<ImportSummary>[] = [
+  {
+    key: 'file_name',
+    label: 'File',
+    render: (work) => <Link to={`/users/import/${work.id}`}>{work.file_name}</Link>,
+  },
+  { key: 'created_on', label: 'When', render: (work) => <Day at={work.created_on} timed /> },
+  { key: 'created_by', label: 'By' },
+  { key: 'dry_run', label: 'Kind', render: (work) => (work.dry_run ? 'Dry run' : 'Import') },
+  { key: 'status', label: 'State', render: (work) => <State work={work} /> },
+  { key: 'created', label: 'Created', align: 'end' },
+  { key: 'skipped', label: 'Skipped', align: 'end' },
+  { key: 'failed', label: 'Failed', align: 'end' },
+]
+
+export function EarlierImports({
+  imports,
+}: {
+  imports: { data: readonly ImportSummary[]; pagination: Pagination }
+}) {
+  return (
+    <section aria-labelledby="earlier" className="section">
+      <h2 id="earlier">Earlier imports</h2>
+      {imports.data.length > 0 ? (
+        <DataTable caption="Earlier imports" columns={COLUMNS} rows={imports.data} rowKey="id" />
+      ) : (
+        <NoRows
+          pagination={imports.pagination}
+          title="No import yet"
+          hint="Each import and dry run is listed here."
+        />
+      )}
+      <Pager pagination={imports.pagination} />
+    </section>
+  )
+}
+
+/** A dry run can be imported as long as its file is kept. */
+function State({ work: { status, kept_until } }: { work: ImportSummary }) {
+  return (
+    <>
+      <Badge tone={TONES[status]}>{inWords(status)}</Badge>
+      {kept_until ? (
+        <>
+          {' '}
+          Can be imported until <Day at={kept_until} timed />
+        </>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+/** Asks before a form that was changed is left: with JavaScript only, and never while it is being sent. */
+import { unstable_usePrompt, useBeforeUnload, useNavigation } from '@remix-run/react'
+import { useCallback, useEffect, useRef } from 'react'
+
+const QUESTION = 'Leave this page? What you typed here is not saved yet.'
+/** Between a submit and the page that answers it, where the browser sends the form by itself. */
+const SENDING_MS = 2000
+
+export function UnsavedForms() {
+  const { state } = useNavigation()
+  const changed = useRef(new Set<HTMLFormElement>())
+  const sent = useRef<{ form: HTMLFormElement; at: number } | null>(null)
+
+  // Every form of the page is watched from here: what it holds is the browser's to know.
+  useEffect(() => {
+    const watching = new AbortController()
+    const { signal } = watching
+    const change = (event: Event) => {
+      const form = formOf(event.target)
+      if (form) changed.current.add(form)
+    }
+    const send = ({ target }: Event) => {
+      if (target instanceof HTMLFormElement) sent.current = { form: target, at: Date.now() }
+    }
+    document.addEventListener('input', change, { signal })
+    document.addEventListener('change', change, { signal })
+    document.addEventListener('submit', send, { signal, capture: true })
+    return () => watching.abort()
+  }, [])
+
+  // An answer without a mistake in the form has saved it.
+  useEffect(() => {
+    if (state !== 'idle' || !sent.current) return
+    const { form } = sent.current
+    if (!form.querySelector('.form-errors, [aria-invalid="true"]')) changed.current.delete(form)
+    sent.current = null
+  }, [state])
+
+  const isUnsaved = useCallback(() => {
+    if (sent.current && Date.now() - sent.current.at < SENDING_MS) return false
+    return [...changed.current].some((form) => form.isConnected)
+  }, [])
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (isUnsaved()) event.preventDefault()
+      },
+      [isUnsaved],
+    ),
+  )
+  unstable_usePrompt({
+    message: QUESTION,
+    when: ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+  })
+  return null
+}
+
+/** The one that would save what was typed; choosing rows of a table, or searching, is nothing to lose. */
+function formOf(target: EventTarget | null): HTMLFormElement | null {
+  if (!(target instanceof HTMLElement) || target.closest('table, [role="search"]')) return null
+  const form = target.closest('form')
+  return form?.method === 'post' ? form : null
+}

@@ -1,0 +1,136 @@
+/** People of several roles and ties: what each is answered by every call about a journey, and what stands in lists. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+import { type Case, findingOf } from './matrix-cases.ts'
+import { HOLDERS, type Holder, holderCases, listCases, nameOf, type Thing } from './matrix-holders.ts'
+import { POLICY, type Row } from './matrix-policy.ts'
+import { flagsOfAnswers } from './matrix-router.ts'
+import { createMatrixWorld, type MatrixWorld } from './matrix-world.ts'
+
+let database: TestDatabase
+let world: MatrixWorld
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createMatrixWorld(database.app)
+}, 240_000)
+afterAll(() => database?.drop())
+
+/** Reading keeps nobody waiting, so some are read at once. */
+async function findings(some: readonly Case[], lanes: number): Promise<string[]> {
+  const found: string[] = []
+  let next = 0
+  const walk = async () => {
+    for (let one = some[next++]; one; one = some[next++]) {
+      const finding = await findingOf(world, one)
+      if (finding) found.push(finding)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, walk))
+  return found
+}
+const isRead = ({ call }: Case) => call.startsWith('GET')
+
+describe('People who hold several things at once', () => {
+  it('are more than eight hundred', () => {
+    expect(HOLDERS.length).toBeGreaterThan(800)
+  })
+
+  it('are answered what DOMAIN says, and read of no journey that they only take part in more than is theirs', async () => {
+    const all = [...holderCases()]
+    const started = performance.now()
+    const reads = await findings(all.filter(isRead), 4)
+    const writes = await findings(
+      all.filter((one) => !isRead(one)),
+      1,
+    )
+    const seconds = Math.round((performance.now() - started) / 1000)
+    process.stdout.write(`${all.length} cells of ${HOLDERS.length} people in ${seconds} s\n`)
+    expect([...reads, ...writes].slice(0, 30)).toEqual([])
+  }, 600_000)
+
+  it('find in lists and figures the journeys that they manage, and no other', async () => {
+    const all = [...listCases()]
+    process.stdout.write(`${all.length} lists\n`)
+    expect((await findings(all, 4)).slice(0, 30)).toEqual([])
+  }, 300_000)
+})
+
+describe('The cells turn red', () => {
+  const OPENED = `tenant_id = scope_tenant() and (scope_sub_tenant() is null
+    or sub_tenant_id = scope_sub_tenant() or scope_is_member(id))`
+
+  it('when a membership shows a journey to those who look after another place', async () => {
+    const admin = new pg.Client({ connectionString: database.adminUrl })
+    await admin.connect()
+    const using = async (rule: string) => admin.query(`alter policy scope_select on journeys using (${rule})`)
+    const { rows } = await admin.query<{ qual: string }>(
+      `select qual from pg_policies where tablename = 'journeys' and policyname = 'scope_select'`,
+    )
+    const learning = ({ holder }: Case) =>
+      holder?.roles.join() === 'admin A' && holder.tied?.tie === 'learner'
+    try {
+      await using(OPENED)
+      expect(await findings([...holderCases()].filter(learning).filter(isRead), 1)).not.toEqual([])
+      expect(await findings([...listCases()].filter(learning), 1)).not.toEqual([])
+    } finally {
+      await using(rows[0]?.qual ?? 'false')
+      await admin.end()
+    }
+    expect(await findings([...listCases()].filter(learning), 1)).toEqual([])
+  }, 120_000)
+})
+
+describe('What an answer says of its reader’s rights', () => {
+  const CONTACT: Row = {
+    ...(POLICY['POST /users/me/contacts'] as Row),
+    body: { kind: 'email', value: 'another@people.example', password: 'x' },
+  }
+  type Flag = { said: string; by: string; of?: 'oneself'; about: readonly [call: string, row?: Row] }
+  const LEARNER = 'GET /lljs/{id}/assessments/{userId}'
+  const TABLE = 'GET /lljs/{id}/assessments'
+  const REOPEN = 'POST /assessments/{id}/forms/{userId}/reopen'
+  const FLAGS: readonly Flag[] = [
+    { said: 'may_edit', by: 'GET /lljs/{id}', about: ['PUT /lljs/{id}'] },
+    { said: 'may_edit', by: TABLE, about: ['PUT /lljs/{id}'] },
+    { said: 'may_manage', by: LEARNER, about: [TABLE] },
+    { said: 'may_manage', by: LEARNER, of: 'oneself', about: [TABLE] },
+    { said: 'may_reopen', by: LEARNER, about: [REOPEN] },
+    { said: 'may_reopen', by: LEARNER, of: 'oneself', about: [REOPEN] },
+    { said: 'may_create', by: 'GET /lljs/data', about: ['POST /lljs'] },
+    { said: 'may_change_email', by: 'GET /users/me/contacts', about: ['POST /users/me/contacts', CONTACT] },
+  ]
+  const isRefused = ({ said }: Flag, status: number) =>
+    [403, 404].includes(status) || (said === 'may_change_email' && status === 409)
+
+  /** Null where the person has no such answer. */
+  async function compare(holder: Holder, flag: Flag) {
+    const thing = holder.tied as Thing
+    const more = flag.of ? { user: world.userOf(holder) } : {}
+    const answer = await world.askAs(flag.by, POLICY[flag.by] as Row, holder, thing, more)
+    if (answer.status !== 200) return null
+    const says = new RegExp(`"${flag.said}":(true|false)`).exec(answer.text)?.[1]
+    const [call, row = POLICY[call] as Row] = flag.about
+    const { status } = await world.askAs(call, row, holder, thing)
+    const isTrue = says === String(!isRefused(flag, status))
+    const sentence = `${nameOf(holder)}: ${flag.by} says ${flag.said} ${says}, and ${call} answers ${status}`
+    return { said: `${flag.said} ${says}`, wrong: isTrue ? null : sentence }
+  }
+
+  it('is compared with a call, whatever it is called', async () => {
+    expect([...new Set(FLAGS.map(({ said }) => said))].sort()).toEqual(await flagsOfAnswers())
+  })
+
+  it('is what the calls then do', async () => {
+    const all = []
+    for (const holder of HOLDERS.filter(({ roles, tied }) => tied && roles.length === 1))
+      for (const flag of FLAGS) all.push(await compare(holder, flag))
+    const compared = all.filter((one) => one !== null)
+    expect(compared.flatMap(({ wrong }) => wrong ?? []).slice(0, 20)).toEqual([])
+    // Both answers were heard, where there can be both: a journey that is read by its page is one that is edited.
+    for (const said of ['may_manage', 'may_reopen', 'may_create'])
+      for (const answer of ['true', 'false'])
+        expect(compared.map((one) => one.said)).toContain(`${said} ${answer}`)
+  }, 300_000)
+})

@@ -1,0 +1,160 @@
+/**
+ * People who hold several things at once, generated: roles, the sub-tenant they are in, and what ties them to a
+ * journey. What each is answered follows from DOMAIN.md alone: who takes part in a journey is nobody's manager there.
+ */
+import type { Case } from './matrix-cases.ts'
+import { POLICY, type Row } from './matrix-policy.ts'
+
+/** A and B are sub-tenants of the company; `whole`: without one. */
+const SPOTS = ['whole', 'A', 'B'] as const
+type Place = (typeof SPOTS)[number]
+/** What exists in other companies, or not at all. */
+export type Spot = 'foreign' | 'missing'
+
+const ROLES = ['admin whole', 'admin A', 'author whole', 'author A', 'author B', 'user whole'] as const
+type Held = (typeof ROLES)[number]
+const TIES = ['learner', 'sponsor', 'facilitator', 'author', 'author and learner'] as const
+export type Tie = (typeof TIES)[number]
+/** A journey: of nobody here in particular, or the one to which a person is tied. */
+export type Thing = { place: Place; tie: Tie | null }
+export const isThing = (of: Thing | Spot): of is Thing => typeof of !== 'string'
+
+export type Holder = { roles: readonly Held[]; selected: 'A' | 'B' | null; tied: Thing | null }
+
+const placeOf = (held: Held) => held.split(' ')[1] as Place
+const isWide = (roles: readonly Held[]) => roles.some((held) => placeOf(held) === 'whole')
+const partsOf = (roles: readonly Held[]) => [...new Set(roles.map(placeOf))].filter((one) => one !== 'whole')
+
+export const THINGS: readonly Thing[] = SPOTS.flatMap((place) =>
+  [null, ...TIES].map((tie): Thing => ({ place, tie })),
+)
+const ROLE_SETS: readonly (readonly Held[])[] = ROLES.flatMap((one, index) => [
+  [one],
+  ...ROLES.slice(index + 1).map((other): Held[] => [one, other]),
+])
+/** Where people with these roles may be. */
+const placesOf = (roles: readonly Held[]): Holder['selected'][] =>
+  isWide(roles) ? [null, 'A', 'B'] : [null, ...partsOf(roles)]
+
+export const HOLDERS: readonly Holder[] = ROLE_SETS.flatMap((roles) =>
+  placesOf(roles).flatMap((selected) =>
+    [null, ...THINGS.filter(({ tie }) => tie !== null)].map((tied): Holder => ({ roles, selected, tied })),
+  ),
+)
+
+export const nameOf = ({ roles, selected, tied }: Holder): string =>
+  `${roles.join(' and ')}${selected ? ` in ${selected}` : ''}${tied ? `, ${tied.tie} of ${tied.place}` : ''}`
+
+/** Those of several parts choose one; those of one are always inside it. */
+const standingOf = ({ roles, selected }: Holder): Place | 'nowhere' => {
+  if (selected) return selected
+  if (isWide(roles)) return 'whole'
+  const [only, ...more] = partsOf(roles)
+  return only && more.length === 0 ? only : 'nowhere'
+}
+
+type Level = 'admin' | 'author' | 'user'
+/** What they are where they stand: by the roles for the whole company, and those for that part. */
+export function levelOf(holder: Holder): Level {
+  const here = standingOf(holder)
+  const held = holder.roles.filter((one) => [here, 'whole'].includes(placeOf(one)))
+  return held.some((one) => one.startsWith('admin'))
+    ? 'admin'
+    : held.some((one) => one.startsWith('author'))
+      ? 'author'
+      : 'user'
+}
+
+const isSame = (one: Thing | null, other: Thing) => one?.place === other.place && one.tie === other.tie
+/** The journeys of the place where they stand; in the middle of the company those of all its places. */
+const isInReach = (holder: Holder, { place }: Thing) => [place, 'whole'].includes(standingOf(holder))
+const isAuthor = ({ tied }: Holder, thing: Thing) =>
+  isSame(tied, thing) && (tied?.tie?.startsWith('author') ?? false)
+const learns = ({ tied }: Holder, thing: Thing) =>
+  isSame(tied, thing) && (tied?.tie?.endsWith('learner') ?? false)
+const sponsors = ({ tied }: Holder, thing: Thing) => isSame(tied, thing) && tied?.tie === 'sponsor'
+
+export function manages(holder: Holder, thing: Thing): boolean {
+  const level = levelOf(holder)
+  return isInReach(holder, thing) && (level === 'admin' || (level === 'author' && isAuthor(holder, thing)))
+}
+export const mustChoose = (holder: Holder): boolean => standingOf(holder) === 'nowhere'
+
+/** What takes part in a journey has, whatever else they are. */
+function asParticipant(call: string, holder: Holder, thing: Thing): boolean {
+  switch (call) {
+    case 'GET /learner/lljs/{id}':
+    case 'GET /lifts/{id}/page':
+    case 'POST /lifts/{id}/responses':
+      return learns(holder, thing)
+    case 'GET /lljs/{id}/assessments/{userId}':
+      return sponsors(holder, thing)
+    default:
+      return false
+  }
+}
+
+const isAdminsOnly = (row: Row) => !row.may.includes('author') && row.may.includes('admin')
+
+export function expectedOf(call: string, row: Row, holder: Holder, of: Thing | Spot): number {
+  const level = levelOf(holder)
+  if (mustChoose(holder)) return 403
+  if (isThing(of) && asParticipant(call, holder, of)) return 200
+  // The role is asked before the thing: for the area of journeys, or for what only administrators do.
+  if (row.asksRoleFirst && level === 'user') return 403
+  if (row.asksRoleFirst && isAdminsOnly(row) && level === 'author' && !call.endsWith('/duplicate')) return 403
+  if (!isThing(of) || !isInReach(holder, of)) return 404
+  const isAllowed = row.may.length > 0 && manages(holder, of) && !(isAdminsOnly(row) && level === 'author')
+  return isAllowed ? row.ok : (row.denied ?? 403)
+}
+
+/** Every call that names a journey, or something in one. */
+const KINDS = ['journey', 'lift', 'prompt', 'objective', 'assessment', 'member']
+const CALLS = Object.entries(POLICY).filter(([, { kind }]) => KINDS.includes(kind))
+const isRead = (call: string) => call.startsWith('GET')
+/** A journey that runs is not changed as a draft is: what is allowed there is asked by reading. */
+const isAskedOf = (call: string, wanted: number, { tie }: Thing) =>
+  isRead(call) ||
+  tie === null ||
+  tie === 'author' ||
+  [403, 404].includes(wanted) ||
+  call.endsWith('/responses')
+
+/** Each role alone with every call; two roles together with every so many: no divisor, so that each call has its turn. */
+const EVERY = 11
+const isSampled = ({ roles }: Holder, nth: number) => roles.length === 1 || nth % EVERY === 0
+
+export function* holderCases(): Generator<Case> {
+  let nth = 0
+  for (const holder of HOLDERS)
+    for (const { call, of } of asked(holder)) {
+      if (!isSampled(holder, nth++)) continue
+      const wanted = expectedOf(call, POLICY[call] as Row, holder, of)
+      yield { call, who: 'user', where: 'own', holder, of, wanted }
+    }
+}
+
+const UNTIED: readonly (Thing | Spot)[] = [...THINGS.filter(({ tie }) => tie === null), 'foreign', 'missing']
+
+function asked(holder: Holder): { call: string; of: Thing | Spot }[] {
+  return (holder.tied ? [holder.tied] : UNTIED).flatMap((of) =>
+    CALLS.filter(([call, row]) => !isThing(of) || isAskedOf(call, expectedOf(call, row, holder, of), of)).map(
+      ([call]) => ({ call, of }),
+    ),
+  )
+}
+
+/** Lists, choices and figures: which journeys stand in them. */
+const LISTS = ['GET /lljs', 'GET /lljs/data', 'GET /analytics/by_lift', 'GET /analytics/by_user']
+/** Those that name every journey; figures know only those that ran. */
+export const namesAll = (call: string): boolean => call === 'GET /lljs' || call === 'GET /lljs/data'
+
+export function* listCases(): Generator<Case> {
+  let nth = 0
+  for (const holder of HOLDERS)
+    for (const call of LISTS) {
+      if (!isSampled(holder, nth++)) continue
+      const wanted = mustChoose(holder) || levelOf(holder) === 'user' ? 403 : 200
+      yield { call, who: 'user', where: 'own', holder, of: 'missing', wanted }
+    }
+}

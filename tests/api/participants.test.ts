@@ -1,0 +1,140 @@
+/** Whoever sees a journey only as its participant has the participant's view of it, whatever they are elsewhere. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDemo } from '#tests/support/demo.ts'
+
+/** The steps with which an administrator of one sub-tenant read colleagues' assessments of others. */
+describe('In the demo, Noah, who looks after the Americas and learns elsewhere,', () => {
+  const [ADAM, NOAH] = ['adam@northwind.example', 'noah.moreau.5@northwind.example']
+  let demo: Awaited<ReturnType<typeof createDemo>>
+  let noah: { id: number; email: string }
+  let part: Record<string, string>
+  beforeAll(async () => {
+    demo = await createDemo()
+    part = Object.fromEntries(
+      (
+        await sql<{ id: string; name: string }>`select id, name from sub_tenants`.execute(demo.admin)
+      ).rows.map(({ id, name }) => [name.replace('Northwind ', ''), id]),
+    )
+    const found = await sql<typeof noah>`select id::int, email from users where id = 12`.execute(demo.admin)
+    noah = found.rows[0] as typeof noah
+    const roles = [{ role: 'admin', sub_tenant_id: part.Americas }]
+    const made = await demo.call(ADAM, 'PUT', `/users/${noah.id}`, { user_general_roles: roles })
+    expect([made.status, noah.email]).toEqual([200, NOAH])
+  }, 120_000)
+  afterAll(() => demo?.drop())
+
+  const statusOf = async (path: string, method = 'GET', body?: object) =>
+    [method, path, (await demo.call(NOAH, method, path, body)).status] as const
+
+  /** Everything of a journey that only those who look after it may have. */
+  async function managed(journey: number): Promise<[string, string, object?][]> {
+    const { rows } = await sql<{ lift: number; prompt: number; person: number; form: number | null }>`
+      select l.id::int as lift, (select min(p.id)::int from prompts p where p.lift_id = l.id) as prompt,
+        (select min(m.user_id)::int from members m where m.journey_id = l.journey_id and m.user_id <> 12) as person,
+        (select min(a.id)::int from assessments a where a.journey_id = l.journey_id) as form
+      from lifts l where l.journey_id = ${journey} order by l.position desc limit 1`.execute(demo.admin)
+    const { lift, prompt, person, form } = rows[0] as (typeof rows)[number]
+    const llj = `/lljs/${journey}`
+    return [
+      ...['', '/file', '/lifts', '/members', '/sponsors', '/schedule', '/schedule/preview'].map(
+        (more): [string, string] => ['GET', `${llj}${more}`],
+      ),
+      ['GET', `${llj}/learning_objectives`],
+      ['GET', `${llj}/assessments`],
+      ['GET', `${llj}/assessments/${person}`],
+      ['GET', `/lifts/${lift}`],
+      ['GET', `/lifts/${lift}/test_page`],
+      ['GET', `/lifts/${lift}/send_now`],
+      ['POST', `${llj}/duplicate`, {}],
+      ['POST', `${llj}/schedule/preview`, {}],
+      ['PUT', llj, { name: 'Mine', lock_version: 0 }],
+      ['POST', `${llj}/pause`, {}],
+      ['POST', `${llj}/archive`, {}],
+      ['PATCH', `${llj}/author`, { author_id: 12 }],
+      ['POST', `${llj}/members`, { user_ids: [12] }],
+      ['PUT', `/prompts/${prompt}`, { kind: 'short_text', text: 'Mine?' }],
+      ...(form === null
+        ? []
+        : ([
+            ['PUT', `/assessments/${form}`, { name: 'Mine', lock_version: 0 }],
+            ['POST', `/assessments/${form}/forms/${person}/reopen`, { reason: 'Mine' }],
+          ] as [string, string, object][])),
+    ]
+  }
+
+  async function expectNothingOf(journey: number) {
+    const all = await managed(journey)
+    const answers = []
+    for (const [method, path, body] of all) answers.push(await statusOf(path, method, body))
+    expect(answers).toEqual(all.map(([method, path]) => [method, path, 404]))
+    const lists = ['/lljs?per_page=100', '/lljs/data'].map((path) => demo.call(NOAH, 'GET', path))
+    for (const { json } of await Promise.all(lists))
+      expect(json.data.map(({ id }: { id: number }) => id)).not.toContain(journey)
+    for (const report of ['by_user', 'by_lift', 'overview']) {
+      const { json } = await demo.call(NOAH, 'GET', `/analytics/${report}?journey=${journey}`)
+      expect([report, json.data ?? [], json.learners ?? 0, json.lifts ?? 0]).toEqual([report, [], 0, 0])
+    }
+  }
+
+  it('is a learner of journeys of the whole company', async () => {
+    const { json } = await demo.call(NOAH, 'GET', '/learner/lljs')
+    expect(json.data.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([1, 5]))
+    expect((await demo.call(NOAH, 'GET', '/learner/lljs/1')).json.lifts.length).toBeGreaterThan(0)
+  })
+
+  it('and has nothing of them but that', async () => {
+    await expectNothingOf(1)
+    await expectNothingOf(5)
+    const { json } = await demo.call(NOAH, 'GET', '/analytics/by_user')
+    expect(json.data.map(({ user_id }: { user_id: number }) => user_id)).not.toContain(4)
+    expect((await demo.call(NOAH, 'GET', '/analytics/by_user?journey=5&user=4')).json.data).toEqual([])
+  })
+
+  it('reads in his own assessments what a learner reads, without a manager’s right', async () => {
+    const { status, json } = await demo.call(NOAH, 'GET', '/lljs/5/assessments/12')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ is_self: true, may_manage: false, may_reopen: false })
+  })
+
+  it('gets no more where he is added to a journey of another sub-tenant', async () => {
+    const { rows } = await sql<{ id: number }>`select id::int from journeys
+      where sub_tenant_id = ${part.Europe} limit 1`.execute(demo.admin)
+    const id = rows[0]?.id ?? 0
+    expect((await statusOf(`/lljs/${id}`))[2]).toBe(404)
+    for (const role of ['learner', 'sponsor', 'facilitator']) {
+      const added = await demo.call(ADAM, 'POST', `/lljs/${id}/members`, { user_ids: [12], role })
+      expect([role, added.status]).toEqual([role, 201])
+      await expectNothingOf(id)
+    }
+    expect((await demo.call(NOAH, 'GET', `/learner/lljs/${id}`)).json).toMatchObject({ id })
+  })
+
+  it('has of his people’s data, as a file, no journey of elsewhere and nothing that is the learner’s alone', async () => {
+    const EVA = 'eva@northwind.example'
+    const inEurope = { 'x-sub-tenant-id': part.Europe ?? '' }
+    const copyBy = async (email: string, headers: HeadersInit = {}) => {
+      const { status, json } = await demo.call(email, 'GET', '/users/4/data_export', undefined, headers)
+      expect([email, status]).toEqual([email, 200])
+      return {
+        journeys: json.journeys.length as number,
+        answers: json.answers.length as number,
+        peers: json.assessments.filter(({ rater }: { rater: string }) => rater === 'peers').length as number,
+      }
+    }
+    const [own, adam, eva] = [
+      await copyBy('uri@northwind.example'),
+      await copyBy(ADAM),
+      await copyBy(EVA, inEurope),
+    ]
+    expect(adam).toEqual({ ...own, peers: 0 })
+    expect(own.peers).toBeGreaterThan(0)
+    expect(eva.journeys).toBeLessThan(own.journeys)
+    expect(eva.answers).toBeLessThan(own.answers)
+    await sql`update prompts set visibility = 'learner_only'`.execute(demo.admin)
+    expect([(await copyBy(ADAM)).answers, (await copyBy('uri@northwind.example')).answers]).toEqual([
+      0,
+      own.answers,
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import express from 'express'
+import { expect, it } from 'vitest'
+import { keepAsking } from '#tests/support/askers.ts'
+import { openFront } from './web-front.ts'
+
+/** Takes its time, and now and then the whole processor, as a page that is drawn does. */
+function busySite() {
+  const site = express()
+  let turn = 0
+  site.get('/page', async (_req, res) => {
+    turn += 1
+    await sleep((turn * 7) % 60)
+    const drawn = performance.now() + (turn % 5)
+    while (performance.now() < drawn);
+    res.send('page')
+  })
+  site.get('/begun', (_req, res) => {
+    res.write('first, ')
+    setTimeout(() => res.end('last'), 1500)
+  })
+  return site
+}
+
+it.each([1, 2, 3, 4, 5])('cuts off none of 20 connections that keep asking (%i)', async () => {
+  const front = await openFront({ site: busySite() })
+  const asking = keepAsking(front.origin, 20, () => ({ path: '/page' }))
+  await sleep(500)
+  const began = performance.now()
+  await front.drain(6000)
+  expect(performance.now() - began).toBeLessThan(4000)
+  const { answered, statuses, cut } = await asking
+  expect(cut).toEqual([])
+  expect(statuses).toEqual({ 200: answered })
+  expect(answered).toBeGreaterThan(100)
+  await front.close()
+})
+
+it('says in every answer that its connection is over, also in those that were under way', async () => {
+  const front = await openFront()
+  const served = front.visit('/slow?ms=300')
+  await sleep(100)
+  const drained = front.drain(6000)
+  expect((await served).headers.get('connection')).toBe('close')
+  expect((await front.visit('/')).headers.get('connection')).toBe('close')
+  await drained
+})
+
+it('lets an answer end that began before, and closes its connection', async () => {
+  const front = await openFront({ site: busySite() })
+  const begun = await front.visit('/begun')
+  const drained = front.drain(6000)
+  expect(await begun.text()).toBe('first, last')
+  await drained
+})
+
+it('waits for nobody who is connected and says nothing', async () => {
+  const front = await openFront()
+  const speechless = connect(front.port, '127.0.0.1')
+  const idle = connect(front.port, '127.0.0.1')
+  idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await sleep(100)
+  const began = performance.now()
+  await front.drain(6000)
+  expect(performance.now() - began).toBeLessThan(3000)
+  speechless.destroy()
+  idle.destroy()
+})
+
+it('cuts off at the end of its patience who is not answered by then', async () => {
+  const front = await openFront()
+  const asked = front.visit('/slow?ms=60000').catch(() => 'cut off')
+  await sleep(100)
+  await front.drain(900)
+  expect(await asked).toBe('cut off')
+})

@@ -1,0 +1,103 @@
+/**
+ * `npm run prove:faults`: the built product under mixed reading and writing, with one fault after the other, 210 of
+ * 15 kinds. `-- --database <admin url>` takes a PostgreSQL of one's own, `--kinds a,b` and `--rounds n` only a part.
+ */
+import { availableParallelism, loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { withAdmin } from './faults/database.ts'
+import { Findings } from './faults/findings.ts'
+import type { Kind } from './faults/kind.ts'
+import { KINDS } from './faults/kinds.ts'
+import { beginLoad } from './faults/load.ts'
+import { compareInvitations, compareMessages, compareWrites, settle } from './faults/oracle.ts'
+import { watchRecovery } from './faults/recovery.ts'
+import { printComparison, printFaults, printMisses } from './faults/report.ts'
+import { openSite, type Site } from './faults/site.ts'
+
+const ROUNDS = 14
+/** Of quiet between two faults. */
+const PAUSE_MS = 300
+const LISTEN_MS = 200
+/** More than are reached in the time that a run takes, also in one that waits for what does not come back. */
+const LEARNERS = 2000
+const LEARNERS_OF_A_FAULT = 60
+const MOST_MS_TO_STOP = 10_000
+
+const { values } = parseArgs({
+  options: {
+    database: { type: 'string' },
+    kinds: { type: 'string' },
+    rounds: { type: 'string', default: String(ROUNDS) },
+  },
+})
+const wanted = values.kinds?.split(',')
+const kinds = KINDS.filter(({ name }) => !wanted || wanted.some((words) => name.includes(words)))
+const rounds = Number(values.rounds)
+if (kinds.length === 0 || !(rounds > 0))
+  throw new Error(`--kinds are parts of these names: ${KINDS.map(({ name }) => name).join(', ')}`)
+
+const findings = new Findings()
+const site = await openSite(findings, LEARNERS + kinds.length * rounds * LEARNERS_OF_A_FAULT, values.database)
+for (const signal of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
+  process.once(signal, async (why) => {
+    console.error(why)
+    site.product.kill()
+    await site.close().catch(() => {})
+    process.exit(1)
+  })
+
+const possible = kinds.filter((kind) => {
+  const why = kind.whyNot?.(site)
+  if (why) findings.skipped.set(kind.name, why)
+  return !why
+})
+const total = possible.length * rounds
+console.log(`${total} faults of ${possible.length} kinds, ${findings.skipped.size} kinds skipped`)
+
+const listening = setInterval(() => site.product.listen(), LISTEN_MS)
+const endLoad = beginLoad(site)
+let count = 0
+for (let round = 0; round < rounds; round++) for (const kind of possible) await makeFault(site, kind, round)
+await endLoad()
+await conclude(site)
+clearInterval(listening)
+process.exit(findings.missed === 0 ? 0 : 1)
+
+async function makeFault(site: Site, kind: Kind, round: number): Promise<void> {
+  const { author, witness } = site
+  const draft = await author.write(1)
+  findings.begin(kind.name)
+  witness.excuse = kind.excuse ?? 'none'
+  const before = { ...findings.tally() }
+  await kind.happen(site, round).catch((error) => findings.miss('the fault could not be made', String(error)))
+  if (draft) await watchRecovery(site, draft)
+  await sleep(PAUSE_MS)
+  witness.excuse = 'none'
+  const after = findings.tally()
+  const ready = ((after.ready.at(-1) ?? 0) / 1000).toFixed(1)
+  console.log(
+    `${findings.clock()} ${++count}/${total} ${kind.name}: ready after ${ready} s, ` +
+      `${after.requests - before.requests} requests, ${after.unavailable - before.unavailable} of them 503, ` +
+      `${after.misses - before.misses} missed`,
+  )
+}
+
+async function conclude({ database, product, carriers, ledger, close }: Site): Promise<void> {
+  findings.kind = 'in the end'
+  const { verdicts, messages } = await withAdmin(database, async (admin) => {
+    await settle(admin)
+    const verdicts = await compareWrites(admin, ledger, findings)
+    verdicts.push(await compareInvitations(admin, ledger, carriers.invited(), findings))
+    return { verdicts, messages: await compareMessages(admin, carriers.carried(), findings) }
+  })
+  for (const { code, ms } of await product.stop())
+    if (code !== 0 || ms > MOST_MS_TO_STOP) findings.miss(`SIGTERM ended with code ${code} after ${ms} ms`)
+  await close()
+  printMisses(findings)
+  printFaults(findings)
+  printComparison(verdicts, messages)
+  const faults = [...findings.tallies.values()].reduce((sum, tally) => sum + tally.faults, 0)
+  console.log(`load of the machine: ${loadavg()[2]?.toFixed(1)} on ${availableParallelism()} processors`)
+  console.log(`${faults} faults of ${possible.length} kinds, ${findings.missed} missed`)
+}

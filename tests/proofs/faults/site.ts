@@ -1,0 +1,84 @@
+/** The product as the proof has it: its database, its processes with both carriers, and the people who use it. */
+import { rmSync } from 'node:fs'
+import { setSecret } from '#app/auth/seal.server.ts'
+import { makeDataDir } from '#tests/support/data-dir.ts'
+import { freePort, startProcess } from '#tests/support/process.ts'
+import { startCarriers } from './carriers.ts'
+import { type Database, withAdmin } from './database.ts'
+import { openElsewhere } from './elsewhere.ts'
+import { openEmbedded } from './embedded.ts'
+import type { Findings } from './findings.ts'
+import { Author } from './journeys.ts'
+import { Ledger } from './ledger.ts'
+import type { Cast } from './load.ts'
+import { makeLearners, signIn } from './people.ts'
+import { Product } from './product.ts'
+import { Witness } from './witness.ts'
+
+const SECRET = 'a-secret-for-the-proof-of-at-least-32-characters'
+const AUTHOR = 'aya@northwind.example'
+/** Of the embedded database: its log has to fit on a small disk. */
+const LOG_BYTES = '192MB'
+
+type Ground = { database: Database; dataDir: string; env: Record<string, string> }
+
+export type Site = Awaited<ReturnType<typeof openSite>>
+
+/** With one process for all and its own database, or with one for pages and two that work on the one that `url` names. */
+export async function openSite(findings: Findings, learners: number, url?: string) {
+  const { database, dataDir, env } = await openGround(url)
+  const carriers = await startCarriers()
+  const port = await freePort()
+  const common = { APP_SECRET: SECRET, PUBLIC_ORIGIN: `http://localhost:${port}`, ...env }
+  const product = new Product(dataDir, findings)
+  const close = async () => {
+    await carriers.stop()
+    await database.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await seed(dataDir, port, common)
+    const real = { ...common, ...carriers.env, DEMO: 'false' }
+    if (url) {
+      await product.add('web', { ...real, ROLE: 'web' }, port)
+      for (const nth of [1, 2]) await product.add(`worker ${nth}`, { ...real, ROLE: 'worker' })
+    } else await product.add('all in one', real, port)
+
+    setSecret(SECRET)
+    const origin = `http://localhost:${port}`
+    const { cast, all } = await withAdmin(database, async (admin) => {
+      if (!url) await admin.query(`alter system set max_wal_size = '${LOG_BYTES}'`)
+      if (!url) await admin.query('select pg_reload_conf()')
+      const who = (email: string) => signIn(admin, dataDir, origin, email)
+      const cast: Cast = {
+        grace: await who('grace@harbor.example'),
+        adam: await who('adam@northwind.example'),
+        aya: await who(AUTHOR),
+        uri: await who('uri@northwind.example'),
+      }
+      return { cast, all: await makeLearners(admin, AUTHOR, learners) }
+    })
+    const ledger = new Ledger()
+    const witness = new Witness(findings, origin)
+    const author = new Author(witness, ledger, { author: cast.adam, reader: cast.uri, learners: all })
+    return { database, carriers, product, witness, findings, author, cast, ledger, close }
+  } catch (error) {
+    await product.stop()
+    await close()
+    throw error
+  }
+}
+
+async function openGround(url?: string): Promise<Ground> {
+  if (url) return { ...(await openElsewhere(url, SECRET)), dataDir: makeDataDir('faults') }
+  const database = openEmbedded()
+  return { database, dataDir: database.dataDir, env: {} }
+}
+
+/** With the demo no text leaves, so it is seeded by a start of its own. */
+async function seed(dataDir: string, port: number, env: Record<string, string>): Promise<void> {
+  const { child } = await startProcess(dataDir, port, { ...env, DEMO: 'true' })
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  await ended
+}

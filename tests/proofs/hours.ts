@@ -1,0 +1,84 @@
+/**
+ * `npm run prove:hours`: the suites run with the clock, the program's and PostgreSQL's alike, at each of 24 hours of a
+ * Sunday, at the end of a month and of a year, around the changes of clocks in Europe and America, and on 29 February.
+ * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/schedules` for some files, `-- --all` for every test.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { at: { type: 'string', multiple: true, default: [] }, all: { type: 'boolean', default: false } },
+})
+
+const twoDigits = (hour: number) => String(hour).padStart(2, '0')
+const MOMENTS = [
+  ...Array.from({ length: 24 }, (_, hour) => `2027-01-17T${twoDigits(hour)}:20Z`),
+  '2027-01-31T22:50Z',
+  '2027-12-31T23:40Z',
+  // Both nights of both changes: in Europe at 01:00 UTC, in America at 02:00 there.
+  '2027-03-28T00:40Z',
+  '2027-10-31T00:40Z',
+  '2027-03-14T06:40Z',
+  '2027-11-07T05:40Z',
+  '2028-02-29T09:00Z',
+  '2028-02-29T23:30Z',
+]
+const moments = values.at.length > 0 ? values.at : MOMENTS
+
+/** Tests in which messages leave, or days and hours are counted. */
+const TIME_BOUND = /launch|quiet_hours|zoneAt|dateIn|due_at|getUTC|Plain(Date|Time)/
+const isTimeBound = (file: string) => TIME_BOUND.test(readFileSync(file, 'utf8'))
+const suites = globSync(['app/**/*.test.ts', 'tests/api/*.test.ts', 'tests/screens/*.test.ts']).sort()
+const files = positionals.length > 0 ? positionals : values.all ? suites : suites.filter(isTimeBound)
+
+const library = findLibrary()
+const failed: string[] = []
+for (const at of moments) {
+  const began = Date.now()
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--silent=true', ...files],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1e9,
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        LD_PRELOAD: library,
+        FAKETIME: offsetTo(at),
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      },
+    },
+  )
+  const counts = /^\s*Tests\s+(.*)$/m.exec(stdout)?.[1] ?? 'nothing ran'
+  const minutes = ((Date.now() - began) / 60_000).toFixed(1)
+  console.log(`${at}  ${status === 0 ? 'passed' : 'FAILED'}  ${counts}  (${minutes} min)`)
+  if (status === 0) continue
+  failed.push(at)
+  console.log(stderr.slice(-8_000))
+}
+console.log(`${moments.length - failed.length} passed, ${failed.length} failed, ${files.length} files each`)
+process.exit(failed.length === 0 ? 0 : 1)
+
+/** Each process starts its clock at the same distance from the real one, so all of them agree. */
+function offsetTo(moment: string): string {
+  const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000)
+  if (Number.isNaN(seconds)) throw new Error(`${moment} is no moment: write 2028-02-29T09:00Z.`)
+  return `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}s`
+}
+
+/** Debian's libfaketime, installed where it can be. */
+function findLibrary(): string {
+  const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1').find((path) => existsSync(path))
+  const run = (command: string, ...args: string[]) =>
+    spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+  if (!find() && process.getuid?.() === 0) {
+    run('apt-get', 'update', '-qq')
+    run('apt-get', 'install', '-y', '-qq', 'libfaketime')
+  }
+  const found = find()
+  if (!found) throw new Error('Moving the clock needs libfaketime (Debian: apt-get install libfaketime).')
+  return found
+}

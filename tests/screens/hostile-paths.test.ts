@@ -1,0 +1,62 @@
+/** What a visitor writes into an address stays one part of one path: it never chooses another call of the API. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import routes from '#app/routes.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+
+const HOSTILE = [
+  '..%2Fusers%2Fme%3Fx=',
+  '..%2F..%2Fusers%2Fme%23',
+  '1%2Flaunch%3Fx=',
+  '1%2Fschedule',
+  '%252e%252e',
+  '..%5Cusers',
+  'x%3Fdeleted=true',
+  '%00',
+]
+
+type Entry = (typeof routes)[number]
+
+const pathsOf = (entries: readonly Entry[], above = ''): string[] =>
+  entries.flatMap((entry) => {
+    const path = entry.path ? `${above}/${entry.path}` : above
+    return entry.children ? pathsOf(entry.children, path) : [path]
+  })
+
+/** Files and the sign-in have words of their own; the sponsor's page has no data yet. */
+const PATHS = pathsOf(routes).filter(
+  (path) => /:/.test(path) && !/^\/(api|files|login|auth|sponsors-journey)\//.test(path),
+)
+
+let site: Site
+let visitors: Visitor[]
+beforeAll(async () => {
+  site = await openSite()
+  visitors = await Promise.all(
+    [
+      'sofia@liftwell.example',
+      'adam@northwind.example',
+      'aya@northwind.example',
+      'uri@northwind.example',
+    ].map((email) => site.visitor(email)),
+  )
+})
+afterAll(() => site?.close())
+
+describe('A hostile part of an address', () => {
+  it('is looked for on every screen that takes one', () => expect(PATHS.length).toBeGreaterThan(12))
+
+  it.each(PATHS)('finds nothing at %s', async (path) => {
+    const answers: string[] = []
+    for (const hostile of HOSTILE)
+      for (const visitor of visitors) {
+        const to = path.replace(/:\w+/, hostile).replace(/:\w+/g, '1')
+        const { status } = await visitor.visit(to)
+        const posted = await visitor.submit(to, { intent: 'launch', name: 'Reached' })
+        if (![302, 400, 403, 404].includes(status)) answers.push(`GET ${to}: ${status}`)
+        if (![302, 400, 403, 404, 405, 409].includes(posted.status))
+          answers.push(`POST ${to}: ${posted.status}`)
+      }
+    expect(answers).toEqual([])
+  })
+})

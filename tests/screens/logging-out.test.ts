@@ -1,0 +1,163 @@
+/** After a session has ended, by whatever way, nobody is in again without the password. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+import { openWorld, type World } from './sign-in-world.ts'
+
+const ADAM = 'adam@northwind.example'
+const AYA = 'aya@northwind.example'
+const TESS = 'tess@testing.example'
+
+let site: Site
+let world: World
+beforeAll(async () => {
+  site = await openSite()
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world?.close()
+  await site?.close()
+})
+
+/** The same browser, as it was at this moment. */
+function copyOf(visitor: Visitor): Visitor {
+  const copy = new Visitor(site.origin)
+  for (const [name, value] of visitor.cookies) copy.cookies.set(name, value)
+  return copy
+}
+
+/** Where a browser arrives that types no password. */
+async function withoutPassword(visitor: Visitor, email: string): Promise<string[]> {
+  const direct = await visitor.follow(await visitor.visit('/auth/start/default'))
+  const typed = await visitor.follow(await visitor.submit('/login', { email }))
+  return [direct.path, typed.path]
+}
+const ASKED = ['/login/signIn', '/login/signIn']
+
+async function expectIn(visitor: Visitor): Promise<void> {
+  expect((await visitor.visit('/settings/profile')).status).toBe(200)
+}
+
+describe('Whoever logs out', () => {
+  it.each([ADAM, AYA, TESS])('is asked for the password at once: %s', async (email) => {
+    const visitor = await site.visitor(email)
+    const before = copyOf(visitor)
+    // The page is closed as soon as it is there, so nobody follows it anywhere.
+    expect((await visitor.submit('/logout', {})).status).toBe(200)
+    expect(await withoutPassword(visitor, email)).toEqual(ASKED)
+    expect(await withoutPassword(before, email)).toEqual(ASKED)
+  })
+
+  it('reads a page whose link leads where the browser goes by itself', async () => {
+    const visitor = await site.visitor(ADAM)
+    const answer = await visitor.submit('/logout', {})
+    expect(answer.headers.get('refresh')).toBe(`1;url=${site.origin}/login`)
+    expect(await answer.text()).toContain(`href="${site.origin}/login"`)
+  })
+
+  it('leaves no code behind that was on its way to the callback', async () => {
+    const visitor = await site.visitor(ADAM)
+    const thief = copyOf(visitor)
+    thief.cookies.delete('__Host-liftwell')
+    const start = await thief.visit('/auth/start/default')
+    const authorized = await thief.visit(start.headers.get('location') ?? '')
+    const callback = authorized.headers.get('location') ?? ''
+    expect(callback).toContain('code=')
+    await visitor.submit('/logout', {})
+    const { path } = await thief.follow(await thief.visit(callback))
+    expect(path).toBe('/login/signIn')
+    expect(thief.cookies.has('__Host-liftwell')).toBe(false)
+  })
+
+  it('and goes back from there is not asked about it after signing in', async () => {
+    const visitor = await site.visitor(ADAM)
+    await visitor.submit('/logout', {})
+    const back = await visitor.visit('/users?q=aya&log_out=true')
+    expect(back.headers.get('location')).toBe(`/login?redirect=${encodeURIComponent('/users?q=aya')}`)
+  })
+
+  it('leaves everybody else signed in, and their own other browsers', async () => {
+    const [here, there, other] = [await site.visitor(ADAM), await site.visitor(ADAM), await site.visitor(AYA)]
+    await here.submit('/logout', {})
+    await expectIn(there)
+    await expectIn(other)
+  })
+})
+
+describe('A session that was ended from another browser', () => {
+  it('one of them: nobody is in there without the password', async () => {
+    const [here, lost, kept] = [await site.visitor(AYA), await site.visitor(AYA), await site.visitor(AYA)]
+    await expectIn(kept)
+    const before = copyOf(lost)
+    const page = await (await lost.visit('/settings/sessions')).text()
+    const ids = (html: string) => [...html.matchAll(/name="id" value="([0-9a-f]{64})"/g)].map(([, id]) => id)
+    // The one that this browser has no button for is its own.
+    const all = ids(await (await here.visit('/settings/sessions')).text())
+    const [own] = all.filter((id) => !ids(page).includes(id))
+    await here.submit('/settings/sessions', { id: own ?? '' })
+    expect(await withoutPassword(lost, AYA)).toEqual(ASKED)
+    expect(await withoutPassword(before, AYA)).toEqual(ASKED)
+    await expectIn(here)
+    await expectIn(kept)
+  })
+
+  it('all others: nobody is in there without the password', async () => {
+    const [here, ...lost] = [await site.visitor(AYA), await site.visitor(AYA), await site.visitor(AYA)]
+    const bystander = await site.visitor(ADAM)
+    await here.submit('/settings/sessions', { intent: 'end_others' })
+    for (const browser of lost) expect(await withoutPassword(browser, AYA)).toEqual(ASKED)
+    await expectIn(here)
+    await expectIn(bystander)
+  })
+})
+
+describe('A session that ends by itself', () => {
+  const makeDue = () => world.app.query(`update sessions set access_expires_at = now() - interval '1 minute'`)
+
+  it('because its refresh token is gone: the password is asked for', async () => {
+    const visitor = await site.visitor(TESS)
+    const before = copyOf(visitor)
+    await world.accounts.query(`delete from identity.models where kind = 'RefreshToken'`)
+    await makeDue()
+    expect((await visitor.follow(await visitor.visit('/settings/profile'))).path).toContain('expired=true')
+    expect(await withoutPassword(visitor, TESS)).toEqual(ASKED)
+    expect(await withoutPassword(before, TESS)).toEqual(ASKED)
+  })
+
+  it('because an administrator has signed the person out, or disabled them', async () => {
+    for (const set of ['tokens_valid_after = now()', 'enabled = false']) {
+      const visitor = await site.visitor(TESS)
+      const before = copyOf(visitor)
+      await world.change(TESS, set)
+      expect((await visitor.visit('/settings/profile')).headers.get('location')).toContain('/login')
+      await world.change(TESS, 'enabled = true')
+      expect(await withoutPassword(visitor, TESS)).toEqual(ASKED)
+      expect(await withoutPassword(before, TESS)).toEqual(ASKED)
+    }
+  })
+
+  it('because the account or the company was closed: its holder reads that, once', async () => {
+    const close = [
+      ['update users set activation_status = $1', 'disabled', 'active', 'Your account is disabled.'],
+      ['update tenants set status = $1', 'inactive', 'active', 'Your company is not active here'],
+    ] as const
+    for (const [update, off, on, words] of close) {
+      const visitor = await site.visitor(TESS)
+      const where = update.includes('users') ? ` where email = '${TESS}'` : ' where is_testing'
+      await world.app.query(update + where, [off])
+      const { html } = await visitor.follow(await visitor.visit('/settings/profile'))
+      await world.app.query(update + where, [on])
+      expect(html).toContain(words)
+      expect(html).not.toContain('Your sign-in expired')
+      expect(await (await visitor.visit('/login')).text()).not.toContain(words)
+    }
+  })
+
+  it('is told in nobody’s name by a link', async () => {
+    const page = await (await site.visitor()).visit('/login?misconfigured=true&ended=account_disabled')
+    expect(page.status).toBe(200)
+    const html = await page.text()
+    expect(html).not.toContain('Configuration error')
+    expect(html).not.toContain('Your account is disabled')
+  })
+})

@@ -1,0 +1,90 @@
+/** What the sign-in says back: resent codes, refusals in plain words, titles, ways on, addresses it takes. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import { arrive, openWorld, type World } from './sign-in-world.ts'
+
+let site: Site
+let world: World
+beforeAll(async () => {
+  site = await openSite()
+  world = await openWorld()
+})
+afterAll(async () => {
+  await world.close()
+  await site.close()
+})
+
+const titleOf = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1]
+
+describe('The first page', () => {
+  it('leads to a new account and to a forgotten password', async () => {
+    const visitor = await site.visitor()
+    const first = await visitor.follow(await visitor.visit('/login?redirect=/users'))
+    expect(first.html).toContain('Forgot your password?')
+    const [, signUp = ''] = /href="(\/auth\/start\/default\?[^"]*)"/.exec(first.html) ?? []
+    expect(signUp.replaceAll('&amp;', '&')).toBe('/auth/start/default?signUp=true&redirect=%2Fusers')
+    expect((await visitor.follow(await visitor.visit(signUp.replaceAll('&amp;', '&')))).path).toBe(
+      '/login/signUp',
+    )
+
+    const forgot = await site.visitor()
+    const asked = await forgot.follow(await forgot.visit('/login?forgotPassword=true'))
+    expect(asked.html).toContain('Reset your password')
+    const sent = await forgot.submit('/login?forgotPassword=true', { email: 'uri@northwind.example' })
+    expect((await forgot.follow(sent)).path).toBe('/login/forgotPassword')
+  })
+
+  it('takes domains with letters of every alphabet, and says which addresses it cannot', async () => {
+    const { page } = await arrive(site, 'me@exämple.de')
+    expect(page.path).toBe('/login/signIn')
+    expect(page.html).toContain('me@xn--exmple-cua.de')
+    const visitor = await site.visitor()
+    const refused = await visitor.submit('/login', { email: 'ü@example.de' })
+    const html = await refused.text()
+    expect(html).toContain('We cannot write to addresses with letters like ü before the @.')
+    expect(titleOf(html)).toBe('Error: Sign In · Liftwell')
+  })
+})
+
+describe('A refusal', () => {
+  it('is in the title without scripts, and in plain words', async () => {
+    const { page, answer } = await arrive(site, 'nobody@nowhere.example')
+    expect(titleOf(page.html)).toBe('Sign In · Liftwell')
+    const refused = await answer('signIn', { username: 'nobody@nowhere.example', password: 'wrong' })
+    expect(titleOf(refused.html)).toBe('Error: Sign In · Liftwell')
+  })
+
+  it('of a sign-up is summed up with links, and dates and addresses are looked at', async () => {
+    await world.setPool({ required_attributes: ['birthdate', 'website'] })
+    const { answer, open } = await arrive(site, 'n@nowhere.example')
+    await open('/login/signUp')
+    const form = {
+      username: 'n@nowhere.example',
+      password: 'a fine long phrase',
+      confirm_password: 'a fine long phrase',
+    }
+    const wrong = { birthdate: 'yesterday', website: 'javascript:alert(1)' }
+    const { html } = await answer('signUp', { ...form, ...wrong })
+    expect(html).toContain('href="#sign-up-birthdate"')
+    expect(html).toContain('Please enter a date, such as 1990-12-31')
+    expect(html).toContain('Please enter a full address, beginning with https://')
+    const right = { birthdate: '1990-12-31', website: 'https://me.example' }
+    expect((await answer('signUp', { ...form, ...right })).path).toBe('/login/confirmSignUp')
+    await world.setPool({ required_attributes: ['given_name', 'family_name'] })
+  })
+})
+
+describe('Another code', () => {
+  it('is said to be on its way, or to be too early', async () => {
+    const { answer, open } = await arrive(site, 'uri@northwind.example')
+    await open('/login/forgotPassword')
+    await answer('forgotPassword', { username: 'uri@northwind.example' })
+    const early = await answer('confirmResetPassword', { intent: 'resend' })
+    expect(early.html).toContain('The code was sent a moment ago. Please wait 30 seconds')
+    await world.accounts.query(
+      `update identity.codes set sent = array(select at - interval '1 minute' from unnest(sent) as at)`,
+    )
+    const again = await answer('confirmResetPassword', { intent: 'resend' })
+    expect(again.html).toContain('A new code is on its way.')
+  })
+})

@@ -1,0 +1,54 @@
+/** Connections that ask one request after the other, as the browsers and proxies of busy people do. */
+import { Agent, request } from 'node:http'
+
+export type Asked = {
+  answered: number
+  /** Answers by status. */
+  statuses: Record<number, number>
+  /** Came to a closed door, before anything was asked. */
+  refused: number
+  /** Asked, and got no whole answer: what went wrong with each. */
+  cut: string[]
+}
+
+/** Each asks until nobody lets it in any more. */
+export async function keepAsking(
+  origin: string,
+  atOnce: number,
+  ask: (turn: number) => { path: string; headers?: Record<string, string> },
+): Promise<Asked> {
+  const asked: Asked = { answered: 0, statuses: {}, refused: 0, cut: [] }
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  let turn = 0
+  const asker = async () => {
+    while (asked.refused < atOnce) {
+      const outcome = await send(origin, agent, ask(turn++))
+      if (typeof outcome === 'number') {
+        asked.answered += 1
+        asked.statuses[outcome] = (asked.statuses[outcome] ?? 0) + 1
+      } else if (outcome === 'ECONNREFUSED') {
+        asked.refused += 1
+        return
+      } else asked.cut.push(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, asker))
+  agent.destroy()
+  return asked
+}
+
+function send(
+  origin: string,
+  agent: Agent,
+  { path, headers = {} }: { path: string; headers?: Record<string, string> },
+): Promise<number | string> {
+  return new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
+    request(new URL(path, origin), { agent, headers }, (answer) => {
+      answer.once('error', fail)
+      answer.resume().once('end', () => resolve(answer.statusCode ?? 0))
+    })
+      .once('error', fail)
+      .end()
+  })
+}

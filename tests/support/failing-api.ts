@@ -1,0 +1,63 @@
+/** The API over HTTP, in front of which a test decides which calls fail, and when. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export type Fault = { status: 403 | 404 | 503; afterMs: number }
+
+export type FailingApi = {
+  readonly origin: string
+  /** Where the calls that do not fail go. */
+  target: string
+  /** How the calls of one token go; without one, as they would. */
+  readonly faults: Map<string, (call: string) => Fault | undefined>
+  /** What was called with a token: method and path, without the query. */
+  readonly calls: Map<string, Set<string>>
+  close(): Promise<void>
+}
+
+export async function startFailingApi(): Promise<FailingApi> {
+  const server = createServer((req, res) => void answer(req, res).catch(() => res.destroy()))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const api: FailingApi = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    target: '',
+    faults: new Map(),
+    calls: new Map(),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+
+  async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const token = req.headers.authorization ?? ''
+    const call = `${req.method} ${(req.url ?? '').split('?')[0]}`
+    api.calls.set(token, (api.calls.get(token) ?? new Set()).add(call))
+    const fault = api.faults.get(token)?.(call)
+    if (fault) return fail(res, fault)
+    const body = req.method === 'GET' ? null : await bytesOf(req)
+    const { host: _host, connection: _connection, ...headers } = req.headers
+    const passed = await fetch(new URL(req.url ?? '/', api.target), {
+      method: req.method ?? 'GET',
+      headers: headers as Record<string, string>,
+      body,
+    })
+    const { 'content-encoding': _encoding, ...answered } = Object.fromEntries(passed.headers)
+    delete answered['content-length']
+    res.writeHead(passed.status, answered).end(Buffer.from(await passed.arrayBuffer()))
+  }
+  return api
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
+  const pieces: Buffer[] = []
+  for await (const piece of stream) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+async function fail(res: ServerResponse, { status, afterMs }: Fault): Promise<void> {
+  await sleep(afterMs)
+  const body = JSON.stringify({ has_error: true, status, detail: 'This call fails.' })
+  res.writeHead(status, { 'content-type': 'application/json', 'retry-after': '2' }).end(body)
+}

@@ -1,0 +1,209 @@
+/** The Messages resource of Twilio's REST API (2010-04-01), on loopback: takes texts and tells which it has. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export const ACCOUNT = `AC${'0123456789abcdef'.repeat(2)}`
+export const TOKEN = 'the-auth-token-of-the-account'
+
+/**
+ * `take` answers 201; `hang` never answers; `drop` ends the connection. After `take and …` the text is Twilio's,
+ * though we do not learn it. Anything else is an answer to give as it is.
+ */
+export type Behavior =
+  | 'take'
+  | 'hang'
+  | 'drop'
+  | 'take and hang'
+  | 'take and drop'
+  | { status: number; body: object; headers?: Record<string, string> }
+
+export type Asked = {
+  method: string
+  path: string
+  authorization: string | undefined
+  /** The form of a POST; of a GET, its query. */
+  fields: Record<string, string>
+}
+
+/** A message as Twilio's JSON shows it. */
+export type TakenText = {
+  sid: string
+  account_sid: string
+  api_version: '2010-04-01'
+  to: string
+  from: string | null
+  messaging_service_sid: string | null
+  body: string
+  status: string
+  direction: 'outbound-api'
+  num_segments: string
+  num_media: '0'
+  error_code: number | null
+  error_message: string | null
+  price: string | null
+  price_unit: 'USD'
+  date_created: string
+  date_updated: string
+  date_sent: string | null
+  uri: string
+  subresource_uris: { media: string }
+}
+
+/** An error as Twilio answers it: `refusal(400, 21211)`. */
+export const refusal = (status: number, code: number, message = 'Refused', retryAfter?: number) => ({
+  status,
+  body: { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+  ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
+})
+
+const ACCOUNT_PATH = `/2010-04-01/Accounts/${ACCOUNT}`
+const MESSAGES = `${ACCOUNT_PATH}/Messages`
+const ACCOUNT_SHOWN = {
+  sid: ACCOUNT,
+  owner_account_sid: ACCOUNT,
+  friendly_name: 'Liftwell',
+  status: 'active',
+  type: 'Full',
+  uri: `${ACCOUNT_PATH}.json`,
+}
+
+/** `behave` decides about each request, of which `nth` is the first with 1; by default everything is taken. */
+export async function startTwilio(
+  behave: (asked: Asked, nth: number) => Behavior | undefined = () => 'take',
+  port = 0,
+) {
+  const taken: TakenText[] = []
+  const asked: Asked[] = []
+  const hanging = new Set<ServerResponse>()
+
+  const server = createServer(async (req, res) => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://twilio')
+    const form = req.method === 'POST' ? new URLSearchParams(await read(req)) : searchParams
+    const one: Asked = {
+      method: req.method ?? '',
+      path: pathname,
+      authorization: req.headers.authorization,
+      fields: Object.fromEntries(form),
+    }
+    asked.push(one)
+    const behavior = behave(one, asked.length) ?? 'take'
+    if (typeof behavior === 'object') return send(res, behavior)
+    const answer = behavior === 'hang' || behavior === 'drop' ? null : answerTo(one, taken)
+    if (behavior.endsWith('drop')) return void req.socket.destroy()
+    if (answer && behavior === 'take') return send(res, answer)
+    hanging.add(res)
+    res.once('close', () => hanging.delete(res))
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** What it has taken, whether it said so or not. */
+    taken,
+    asked,
+    /** How many requests wait for an answer now that never comes. */
+    hanging: () => hanging.size,
+    stop: () =>
+      new Promise<void>((done) => {
+        server.close(() => done())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answerTo(asked: Asked, taken: TakenText[]): { status: number; body: object } {
+  const { method, path, authorization } = asked
+  if (authorization !== `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`)
+    return refusal(401, 20003, 'Authenticate')
+  if (path === `${MESSAGES}.json`) {
+    if (method === 'POST') return take(asked.fields, taken)
+    if (method === 'GET') return list(asked.fields, taken)
+  }
+  if (path === `${ACCOUNT_PATH}.json` && method === 'GET') return { status: 200, body: ACCOUNT_SHOWN }
+  const one = taken.find(({ uri }) => uri === path)
+  return one && method === 'GET' ? { status: 200, body: one } : refusal(404, 20404, 'Not found')
+}
+
+function take({ To, From, MessagingServiceSid, Body }: Asked['fields'], taken: TakenText[]) {
+  if (!To) return refusal(400, 21604, "A 'To' phone number is required.")
+  if (!From && !MessagingServiceSid) return refusal(400, 21603, "A 'From' phone number is required.")
+  if (!Body) return refusal(400, 21602, 'Message body is required.')
+  if (!/^\+[1-9]\d{6,14}$/.test(To)) return refusal(400, 21211, `Invalid 'To' Phone Number: ${To}`)
+  const sid = `SM${randomBytes(16).toString('hex')}`
+  const now = new Date().toUTCString().replace('GMT', '+0000')
+  const text: TakenText = {
+    sid,
+    account_sid: ACCOUNT,
+    api_version: '2010-04-01',
+    to: To,
+    from: From ?? null,
+    messaging_service_sid: MessagingServiceSid ?? null,
+    body: Body,
+    status: MessagingServiceSid ? 'accepted' : 'queued',
+    direction: 'outbound-api',
+    num_segments: MessagingServiceSid ? '0' : '1',
+    num_media: '0',
+    error_code: null,
+    error_message: null,
+    price: null,
+    price_unit: 'USD',
+    date_created: now,
+    date_updated: now,
+    date_sent: null,
+    uri: `${MESSAGES}/${sid}.json`,
+    subresource_uris: { media: `${MESSAGES}/${sid}/Media.json` },
+  }
+  taken.push(text)
+  return { status: 201, body: text }
+}
+
+/** The newest first, a page at a time; `To`, `From`, `DateSent`, `DateSent<` and `DateSent>` choose. */
+function list(query: Asked['fields'], taken: readonly TakenText[]) {
+  const size = Math.min(1000, Math.max(1, Number(query.PageSize ?? 50) || 50))
+  const page = Math.max(0, Number(query.Page ?? 0) || 0)
+  const found = taken.filter((text) => isWanted(text, query)).toReversed()
+  const messages = found.slice(page * size, (page + 1) * size)
+  const at = (nth: number) =>
+    `${MESSAGES}.json?${new URLSearchParams({ ...query, PageSize: String(size), Page: String(nth), PageToken: `PA${tokenOf(found[nth * size]?.sid)}` })}`
+  const body = {
+    first_page_uri: at(0),
+    end: page * size + Math.max(0, messages.length - 1),
+    previous_page_uri: page > 0 ? at(page - 1) : null,
+    messages,
+    uri: at(page),
+    page_size: size,
+    start: page * size,
+    next_page_uri: found.length > (page + 1) * size ? at(page + 1) : null,
+    page,
+  }
+  return { status: 200, body }
+}
+
+const tokenOf = (sid = '') => createHash('md5').update(sid).digest('hex')
+
+/** What has not left its queue has no `date_sent` yet; Twilio looks at when it was made then. */
+function isWanted({ to, from, date_sent, date_created }: TakenText, query: Asked['fields']): boolean {
+  const sent = new Date(date_sent ?? date_created)
+  const day = sent.toISOString().slice(0, 10)
+  const isBefore = (at: string) => (at.length > 10 ? sent <= new Date(at) : day <= at)
+  const isAfter = (at: string) => (at.length > 10 ? sent >= new Date(at) : day >= at)
+  return (
+    (query.To === undefined || query.To === to) &&
+    (query.From === undefined || query.From === from) &&
+    (query.DateSent === undefined || query.DateSent === day) &&
+    (query['DateSent<'] === undefined || isBefore(query['DateSent<'])) &&
+    (query['DateSent>'] === undefined || isAfter(query['DateSent>']))
+  )
+}
+
+function send(res: ServerResponse, { status, body, headers }: Exclude<Behavior, string>): void {
+  res.writeHead(status, { 'content-type': 'application/json', ...headers })
+  res.end(JSON.stringify(body))
+}
+
+async function read(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
