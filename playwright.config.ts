@@ -17,6 +17,7 @@ export default defineConfig({
   fullyParallel: false,
   timeout: 120_000,
   expect: { timeout: 15_000 },
+  retries: 1,
   reporter: [['list']],
   forbidOnly: true,
   use: {

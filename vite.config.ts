@@ -51,6 +51,8 @@ export default defineConfig({
   ssr: { noExternal: [/^@radix-ui/] },
   test: {
     maxWorkers: 2,
+    // Real processes, clocks and kills: what passes only again is printed as a retry, and is a bug to be mended.
+    retry: 1,
     // A test's database takes with it the connections that were just closing.
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
     projects: [
