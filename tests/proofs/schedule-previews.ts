@@ -4,12 +4,9 @@
  */
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { continuePlan } from '#app/domain/schedules/long-plans.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
-import { createWorld } from '#tests/api/tenants-world.ts'
-import { createTestDatabase } from '#tests/support/database.ts'
-import { startTestPostgres } from '#tests/support/postgres.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
 import { clockOf } from './clock.ts'
+import { type Must, openEverywhere } from './people-everywhere.ts'
 
 const JOURNEYS = 9
 const LIFTS = 6
@@ -17,7 +14,6 @@ const LIFTS = 6
 const SHOWN = 50
 const DAY = 86_400_000
 const QUIET = { from: '20:00', to: '09:00' }
-const ZONES = Intl.supportedValuesOf('timeZone')
 const SEND_DAYS = [
   ['Mon', 'Tue', 'Thu', 'Sat'],
   ['Sun'],
@@ -74,30 +70,8 @@ const rulesAround = (moments: readonly Moment[]) => {
 }
 
 export async function provePreviews(moments: readonly Moment[]): Promise<Found> {
-  const { postgres, stop } = await startTestPostgres(process.env.DATABASE_URL)
-  const database = await createTestDatabase(postgres)
+  const { inAcme, must, plan, people, close } = await openEverywhere()
   try {
-    const world = await createWorld(database.app)
-    const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
-      inScope(database.app, systemActor(world.acme), work)
-    const must = async (method: string, path: string, body?: unknown) => {
-      const answer = await world.call('adam', method, path, body)
-      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`)
-      return answer.json
-    }
-    /** A launch for so many is planned after the request, some people at a time. */
-    const plan = async () => {
-      const { rows } = await inAcme(({ db }) => sql<{ id: number }>`select id from journey_plans`.execute(db))
-      for (const { id } of rows)
-        while (await inScope(database.worker, systemActor(world.acme), (scope) => continuePlan(scope, id)));
-    }
-    const people = await inAcme(async ({ db }) => {
-      const { rows } = await sql<{ id: number; timezone: string }>`
-        insert into users (tenant_id, email, first_name, last_name, activation_status, timezone)
-        select ${world.acme}, 'zone' || n || '@proof.example', 'Somebody', name, 'active', name
-        from unnest(${ZONES}::text[]) with ordinality as zones (name, n) returning id, timezone`.execute(db)
-      return rows
-    })
     const found: Found = { turns: 0, shown: 0, failures: [] }
     const taken = new Set<string>()
     for (const [nth, rules] of fc.sample(rulesAround(moments), { numRuns: JOURNEYS, seed: 7 }).entries()) {
@@ -108,7 +82,7 @@ export async function provePreviews(moments: readonly Moment[]): Promise<Found> 
       for (const one of shown) before.set(one.id, await showTo(must, id, one.id))
       await must('POST', `/lljs/${id}/launch`, { skip_past: true, expected_recipients: people.length })
       await plan()
-      const turns = await inAcme(({ db }) => readTurns(db, id))
+      const turns = await inAcme((scope) => readTurns(scope, id))
       found.failures.push(...judge(turns, people.length, send_days, taken))
       for (const [user, foreseen] of before) {
         const planned = asLines(turns.filter((turn) => turn.user_id === user))
@@ -120,13 +94,9 @@ export async function provePreviews(moments: readonly Moment[]): Promise<Found> 
     }
     return found
   } finally {
-    await database.drop()
-    await stop()
+    await close()
   }
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: what the API answered
-type Must = (method: string, path: string, body?: unknown) => Promise<any>
 
 async function write(
   must: Must,
@@ -157,7 +127,7 @@ const asLines = (turns: readonly Line[]): string =>
 const showTo = async (must: Must, id: number, user: number): Promise<string> =>
   asLines((await must('GET', `/lljs/${id}/schedule/preview?user_id=${user}`)).entries)
 
-async function readTurns(db: Parameters<Parameters<typeof inScope>[2]>[0]['db'], id: number) {
+async function readTurns({ db }: Scope, id: number) {
   const { rows } = await sql<Turn>`
     select o.lift_id, m.user_id, u.timezone as zone, o.due_at, o.state,
       to_char(o.planned_local, 'YYYY-MM-DD"T"HH24:MI') as planned, array_agg(d.next_attempt_at) as leaving

@@ -91,10 +91,11 @@ const OUTCOMES = {
 function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<string>): Plan {
   const isTaken = (day: string) => days.has(day)
   if (!one.isPast) return one.isByHand ? one.plan : postpone(one.plan, one.given, isTaken)
-  if (past === 'one_a_day' && late > 1)
-    return asLate(postpone(planLift(inDays(one.given, late - 1)), one.given, isTaken))
-  const now = planLift({ ...one.given, send_now: true })
-  return asLate(past === 'one_a_day' ? postpone(now, one.given, isTaken) : now)
+  if (past !== 'one_a_day') return asLate(planLift({ ...one.given, send_now: true }))
+  const soon = planLift({ ...one.given, next_open: true })
+  if (late === 1 && soon.due_at && !isTaken(dayOf(soon.due_at, soon.zone))) return asLate(soon)
+  const later = postpone(planLift(inDays(one.given, Math.max(1, late - 1))), one.given, isTaken)
+  return asLate({ ...later, shifted: [...new Set([...later.shifted, 'daily_cap' as const])] })
 }
 
 const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shifted] })

@@ -32,6 +32,8 @@ export type PlanInput = {
   awaited_at?: Date | null
   /** A person decided that it goes out now. */
   send_now?: boolean
+  /** Its own time is past: it comes in the next open hour, as any other that a rule made. */
+  next_open?: boolean
   quiet_hours?: QuietHours
   /** The tenant's settings, for its own quiet hours. */
   settings?: unknown
@@ -71,6 +73,7 @@ export function planLift(input: PlanInput): Plan {
     expired: false,
   }
   if (input.send_now || (input.rule.kind === 'manual' && input.rule.at_launch)) return planNow(input, waiting)
+  if (input.next_open) return planNextOpen(input, waiting)
 
   const local = wallClock(input, zone)
   if (!local) return waiting
@@ -166,6 +169,19 @@ function planNow(input: PlanInput, waiting: Plan): Plan {
     send_at: toDate(allowed.instant),
     closes_at: closing(now, input.closes_after_hours),
     shifted: allowed.shifted,
+  }
+}
+
+function planNextOpen(input: PlanInput, waiting: Plan): Plan {
+  const now = Temporal.Instant.fromEpochMilliseconds(input.now.getTime())
+  const allowed = allowedFrom(now, recipientZone(input), rulesFor(input), input.member.id)
+  const due_at = toDate(allowed.instant)
+  const closes_at = closing(now, input.closes_after_hours)
+  return {
+    ...waiting,
+    planned_local: toZoned(input.now, waiting.zone).toPlainDateTime().toString({ smallestUnit: 'minute' }),
+    ...{ due_at, send_at: due_at, closes_at, shifted: allowed.shifted },
+    expired: closes_at !== null && closes_at <= due_at,
   }
 }
 
