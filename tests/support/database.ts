@@ -10,6 +10,7 @@ import { withTarget } from '#app/db/url.ts'
 import { asAdmin, type TestPostgres } from './postgres.ts'
 
 export type TestDatabase = {
+  name: string
   app: Kysely<DB>
   worker: Kysely<DB>
   appUrl: string
@@ -18,31 +19,39 @@ export type TestDatabase = {
   ownerUrl: string
   /** A superuser in the same database: row-level security does not hold for it. */
   adminUrl: string
+  /** Closes its connections and waits for others that are just closing: a second at most. */
+  leave(): Promise<void>
   drop(): Promise<void>
 }
 
 /** In a Vitest test; elsewhere pass what `startTestPostgres()` gave. */
-export async function createTestDatabase(postgres: TestPostgres = inject('postgres')): Promise<TestDatabase> {
+export async function createTestDatabase(
+  postgres: TestPostgres = inject('postgres'),
+  template = postgres.template,
+): Promise<TestDatabase> {
   const database = `liftwell_test_${randomBytes(6).toString('hex')}`
-  const { adminUrl, secret, template } = postgres
+  const { adminUrl, secret } = postgres
   await asAdmin(adminUrl, `create database ${database} template ${template} owner liftwell_owner`)
   const urls = await prepareDatabase(adminUrl, { database, passwords: derivePasswords(secret) })
   const app = connect(urls.appUrl, { max: 5 })
   const worker = connect(urls.workerUrl, { max: 5, statement_timeout: WORKER_STATEMENT_MS })
+  async function leave() {
+    await Promise.all([app.destroy(), worker.destroy()])
+    await asAdmin(adminUrl, untilNobodyIsIn(database))
+  }
   return {
     ...urls,
-    app,
-    worker,
+    ...{ name: database, app, worker },
     adminUrl: withTarget(adminUrl, { database }),
+    leave,
     async drop() {
-      await Promise.all([app.destroy(), worker.destroy()])
-      await asAdmin(adminUrl, untilNobodyIsIn(database))
+      await leave()
       await asAdmin(adminUrl, `drop database if exists ${database} with (force)`)
     },
   }
 }
 
-/** A connection that is closing when its database is dropped would fail after nobody listens to it: one second at most. */
+/** A connection that is closing when its database is dropped would fail after nobody listens to it. */
 const untilNobodyIsIn = (database: string) => `
   do $$ begin
     for attempt in 1..20 loop

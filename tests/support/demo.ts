@@ -3,27 +3,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { inject } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
-import { DEFAULT_POOL, keepDefaultPool } from '#app/auth/pools.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import { connect } from '#app/db/connect.server.ts'
-import { seedDemo } from '#app/demo/seed.server.ts'
-import { createTestDatabase } from './database.ts'
-
-const ORIGIN = 'http://localhost:3000'
+import { createDemoDatabase } from './demo-template.ts'
 
 export async function createDemo() {
-  const database = await createTestDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'liftwell-demo-'))
+  const database = await createDemoDatabase(inject('postgres'), dataDir)
   const admin = connect(database.adminUrl, { max: 1 })
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'liftwell-demo-'))
-  await keepDefaultPool(database.app, ORIGIN)
-  await seedDemo({
-    database: database.app,
-    config: { DATA_DIR },
-    issuer: `${ORIGIN}/idp/${DEFAULT_POOL}`,
-    pool_id: DEFAULT_POOL,
-    makeAccount: async ({ email }) => `sub-of-${email}`,
-  })
   const api = createApi(() => database.app)
 
   /** By anybody, as they are in the database at this moment. */
@@ -50,7 +39,7 @@ export async function createDemo() {
     admin,
     async drop() {
       await admin.destroy()
-      await rm(DATA_DIR, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
       await database.drop()
     },
   }

@@ -12,7 +12,14 @@ import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import { makeDataDir } from './data-dir.ts'
 
 /** What a test needs to know to make databases. */
-export type TestPostgres = { adminUrl: string; secret: string; template: string }
+export type TestPostgres = {
+  adminUrl: string
+  secret: string
+  /** Migrated and empty. */
+  template: string
+  /** The same with the demo in it, and the folder with its passwords: made for the first test that asks. */
+  demo: { template: string; dataDir: string }
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -43,7 +50,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 export async function startTestPostgres(adminUrl?: string): Promise<Running> {
   const server = adminUrl ? { adminUrl, secret: adminUrl, stop: async () => {} } : await startTemporary()
-  const template = `liftwell_template_${randomBytes(6).toString('hex')}`
+  const run = randomBytes(6).toString('hex')
+  const template = `liftwell_template_${run}`
+  const demo = { template: `liftwell_demo_${run}`, dataDir: makeDataDir('demo') }
   const { ownerUrl } = await prepareDatabase(server.adminUrl, {
     database: template,
     passwords: derivePasswords(server.secret),
@@ -52,10 +61,13 @@ export async function startTestPostgres(adminUrl?: string): Promise<Running> {
   // A template that nobody can connect to is always free to be copied.
   await asAdmin(server.adminUrl, `alter database ${template} allow_connections false`)
   return {
-    postgres: { adminUrl: server.adminUrl, secret: server.secret, template },
+    postgres: { adminUrl: server.adminUrl, secret: server.secret, template, demo },
     async stop() {
-      if (adminUrl) await asAdmin(server.adminUrl, `drop database ${template}`)
+      if (adminUrl)
+        for (const name of [template, demo.template])
+          await asAdmin(server.adminUrl, `drop database if exists ${name}`)
       await server.stop()
+      rmSync(demo.dataDir, { recursive: true, force: true })
     },
   }
 }
@@ -83,11 +95,16 @@ async function startTemporary() {
   }
 }
 
-export async function asAdmin(adminUrl: string, statement: string): Promise<void> {
+export const asAdmin = (adminUrl: string, statement: string) =>
+  withAdmin(adminUrl, async (client) => {
+    await client.query(statement)
+  })
+
+export async function withAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    await client.query(statement)
+    return await work(client)
   } finally {
     await client.end()
   }

@@ -4,8 +4,9 @@ import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { inject } from 'vitest'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
-import { createTestDatabase } from './database.ts'
+import { createDemoDatabase, environmentOf } from './demo-template.ts'
 import { freePort } from './process.ts'
 import { Visitor } from './visitor.ts'
 
@@ -28,24 +29,16 @@ type SiteOptions = {
 }
 
 export async function openSite({ withOwnApiOverHttp = false, apiBaseUrl }: SiteOptions = {}): Promise<Site> {
-  const database = await createTestDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-site-'))
+  const database = await createDemoDatabase(inject('postgres'), dataDir)
   const port = await freePort()
   const origin = `http://localhost:${port}`
   Object.assign(process.env, {
-    NODE_ENV: 'production',
+    ...environmentOf(database, dataDir),
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_ORIGIN: origin,
-    DATA_DIR: dataDir,
-    DEMO: 'true',
-    LOG_LEVEL: 'fatal',
-    APP_SECRET: 'a-secret-for-tests-of-at-least-32-characters',
     API_BASE_URL: apiBaseUrl ?? (withOwnApiOverHttp ? origin : ''),
-    DATABASE_URL: database.appUrl,
-    DATABASE_OWNER_URL: database.ownerUrl,
-    DATABASE_WORKER_URL: database.workerUrl,
-    DATABASE_IDENTITY_URL: database.identityUrl,
   })
 
   const built = await import(pathToFileURL(resolve('build/server/index.js')).href)
@@ -80,7 +73,7 @@ export async function openSite({ withOwnApiOverHttp = false, apiBaseUrl }: SiteO
       return visitor
     },
     async close() {
-      await front.drain(1000)
+      await Promise.all([front.drain(1000), platform.stopWork()])
       await platform.stop()
       await database.drop()
       rmSync(dataDir, { recursive: true, force: true })
