@@ -2,8 +2,8 @@
 import { getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { restore } from '#app/db/restore.server.ts'
-import { holdMissed, tenantsWithDue } from '#app/domain/schedules/missed.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 
 async function run(backup: string): Promise<string> {
   const config = getConfig()

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
-import { receiveText } from '#app/domain/consent/receiving.server.ts'
-import { recordDelivery } from '#app/domain/schedules/deliveries.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { receiveText } from '#app/domain/sending/receive-text.server.ts'
 import { createTextHooks, type Heard, type Hooks, type Told } from '#app/integrations/text-hooks.server.ts'
 
 type Setting = {

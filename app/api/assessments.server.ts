@@ -18,7 +18,7 @@ import {
 import { getLearnerAssessments } from '#app/domain/assessments/learner.server.ts'
 import { listOwed } from '#app/domain/assessments/own-forms.server.ts'
 import { listAssessments } from '#app/domain/assessments/table.server.ts'
-import { SeenQuery } from '#app/domain/seen.ts'
+import { SeenQuery } from '#app/domain/optimistic-lock.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

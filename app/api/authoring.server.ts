@@ -1,11 +1,15 @@
 /** What authors do with whole journeys: hand over, duplicate, put in order, take along as a file and bring in. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { AuthorChange, changeAuthor } from '#app/domain/journeys/authorship.server.ts'
-import { DuplicateInput, ImportInput, ImportResult } from '#app/domain/journeys/document.ts'
-import { duplicateJourney, importJourney, writeJourneyFile } from '#app/domain/journeys/documents.server.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
-import { LiftOrder, orderLifts } from '#app/domain/lifts/ordering.server.ts'
+import { DuplicateInput, ImportInput, ImportResult } from '#app/domain/running/documents/document.ts'
+import {
+  duplicateJourney,
+  importJourney,
+  writeJourneyFile,
+} from '#app/domain/running/documents/documents.server.ts'
+import { LiftOrder, orderLifts } from '#app/domain/running/reorder-lifts.server.ts'
 import { answer, body, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

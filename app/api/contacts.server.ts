@@ -1,11 +1,11 @@
 /** One's own address and number, and proving new ones. */
 import { createRoute } from '@hono/zod-openapi'
-import { ContactChangeInput, ContactCode, Contacts } from '#app/domain/contact/contact-change.ts'
+import { ContactChangeInput, ContactCode, Contacts } from '#app/domain/account/contact-change.ts'
 import {
   confirmContactChange,
   getContacts,
   requestContactChange,
-} from '#app/domain/contact/contact-changes.server.ts'
+} from '#app/domain/account/contact-changes.server.ts'
 import { answer, body, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 import { HOLDS_SECRETS } from './idempotency.server.ts'

@@ -1,6 +1,5 @@
 /** Journeys (LLJs): written, scheduled, launched. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { changeJourney } from '#app/domain/journeys/changing.server.ts'
 import { listJourneyChoices } from '#app/domain/journeys/choices.server.ts'
 import {
   Journey,
@@ -17,13 +16,14 @@ import {
   getJourney,
   listJourneys,
 } from '#app/domain/journeys/journeys.server.ts'
-import { launchJourney } from '#app/domain/journeys/launching.server.ts'
-import { getTimeline } from '#app/domain/journeys/timeline.server.ts'
-import { Timeline, TimelineQuery } from '#app/domain/journeys/timeline.ts'
-import { createLift } from '#app/domain/lifts/authoring.server.ts'
 import { Lift, LiftInput, LiftName } from '#app/domain/lifts/lift.ts'
 import { listLiftNames } from '#app/domain/lifts/lifts.server.ts'
 import { pageOf } from '#app/domain/page.ts'
+import { changeJourney } from '#app/domain/running/edit-journey.server.ts'
+import { createLift } from '#app/domain/running/edit-lifts.server.ts'
+import { launchJourney } from '#app/domain/running/launch.server.ts'
+import { getTimeline } from '#app/domain/running/timeline.server.ts'
+import { Timeline, TimelineQuery } from '#app/domain/running/timeline.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 import { schedulesApi } from './schedules.server.ts'

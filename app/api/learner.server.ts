@@ -1,9 +1,9 @@
 /** What the one who is signed in has to learn. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { getLearnerJourney } from '#app/domain/members/learner-journey.server.ts'
-import { LearnerJourneyPage } from '#app/domain/members/learner-journey.ts'
-import { listLearnerJourneys, listTodo } from '#app/domain/members/learning.server.ts'
-import { LearnerJourneys, Todo } from '#app/domain/members/learning.ts'
+import { getLearnerJourney } from '#app/domain/participants/learner-journey.server.ts'
+import { LearnerJourneyPage } from '#app/domain/participants/learner-journey.ts'
+import { listLearnerJourneys, listTodo } from '#app/domain/participants/learning.server.ts'
+import { LearnerJourneys, Todo } from '#app/domain/participants/learning.ts'
 import { answer, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

@@ -1,11 +1,12 @@
 /** Lifts: written by authors, read and answered by learners. Below them, their questions. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { deleteLift, updateLift } from '#app/domain/lifts/authoring.server.ts'
 import { Lift, LiftChange } from '#app/domain/lifts/lift.ts'
 import { getLift } from '#app/domain/lifts/lifts.server.ts'
 import { LiftPage, ResponsesInput, SendTestInput } from '#app/domain/lifts/page.ts'
 import { getTestPage, openLiftPage } from '#app/domain/lifts/pages.server.ts'
 import { Prompt, PromptChange, PromptInput } from '#app/domain/lifts/prompt.ts'
+import { SeenQuery } from '#app/domain/optimistic-lock.ts'
+import { deleteLift, updateLift } from '#app/domain/running/edit-lifts.server.ts'
 import {
   createPrompt,
   deletePrompt,
@@ -13,13 +14,12 @@ import {
   PromptOrder,
   SeenPrompt,
   updatePrompt,
-} from '#app/domain/lifts/prompts.server.ts'
-import { respond } from '#app/domain/lifts/responses.server.ts'
-import { sendTestMessages } from '#app/domain/lifts/test-messages.server.ts'
-import { SendNowInput, sendNow } from '#app/domain/schedules/send-now.server.ts'
-import { listStillToSend } from '#app/domain/schedules/still-to-send.server.ts'
-import { StillToSend, StillToSendQuery } from '#app/domain/schedules/still-to-send.ts'
-import { SeenQuery } from '#app/domain/seen.ts'
+} from '#app/domain/running/edit-prompts.server.ts'
+import { respond } from '#app/domain/running/respond.server.ts'
+import { SendNowInput, sendNow } from '#app/domain/sending/send-now.server.ts'
+import { listStillToSend } from '#app/domain/sending/send-now-recipients.server.ts'
+import { StillToSend, StillToSendQuery } from '#app/domain/sending/send-now-recipients.ts'
+import { sendTestMessages } from '#app/domain/sending/test-messages.server.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

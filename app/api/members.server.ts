@@ -1,7 +1,7 @@
 /** Who takes part in a journey; below the path of the journeys. */
 import { createRoute, z } from '@hono/zod-openapi'
-import { changeMembers } from '#app/domain/members/changing.server.ts'
-import { importMembers } from '#app/domain/members/importing.server.ts'
+import { changeMembers } from '#app/domain/participants/changing.server.ts'
+import { importMembers } from '#app/domain/participants/importing.server.ts'
 import {
   Member,
   MemberPage,
@@ -13,9 +13,9 @@ import {
   MembersInput,
   RemoveMemberQuery,
   Sponsors,
-} from '#app/domain/members/member.ts'
-import { addMembers, listMembers, removeMember } from '#app/domain/members/members.server.ts'
-import { listSponsors } from '#app/domain/members/sponsors.server.ts'
+} from '#app/domain/participants/member.ts'
+import { addMembers, listMembers, removeMember } from '#app/domain/participants/members.server.ts'
+import { listSponsors } from '#app/domain/participants/sponsors.server.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

@@ -7,7 +7,7 @@ import {
   listObjectives,
   updateObjective,
 } from '#app/domain/objectives/objectives.server.ts'
-import { SeenQuery } from '#app/domain/seen.ts'
+import { SeenQuery } from '#app/domain/optimistic-lock.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

@@ -1,7 +1,7 @@
 /** The people of a tenant. */
 import { createRoute, z } from '@hono/zod-openapi'
+import { requirePasswordReset, takeSecondFactor } from '#app/domain/account/others-security.server.ts'
 import { NumberList, pageOf, pageQuery } from '#app/domain/page.ts'
-import { requirePasswordReset, takeSecondFactor } from '#app/domain/security/others-security.server.ts'
 import { deleteUser, setActivation } from '#app/domain/users/activation.server.ts'
 import { createUser, updateUser } from '#app/domain/users/changing.server.ts'
 import { exportUsers } from '#app/domain/users/export.server.ts'

@@ -1,15 +1,15 @@
 /** The schedule of a journey: looked at from any moment, and the journey moved from state to state. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { Journey } from '#app/domain/journeys/journey.ts'
+import { previewSchedule } from '#app/domain/planning/preview.server.ts'
+import { Preview, PreviewInput, PreviewQuery } from '#app/domain/planning/preview.ts'
 import {
   archiveJourney,
   completeJourney,
   pauseJourney,
   resumeJourney,
-} from '#app/domain/journeys/lifecycle.server.ts'
-import { ResumeInput } from '#app/domain/journeys/lifecycle.ts'
-import { previewSchedule } from '#app/domain/schedules/preview.server.ts'
-import { Preview, PreviewInput, PreviewQuery } from '#app/domain/schedules/preview.ts'
+} from '#app/domain/running/lifecycle.server.ts'
+import { ResumeInput } from '#app/domain/running/lifecycle.ts'
 import { answer, body, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

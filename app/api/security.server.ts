@@ -4,7 +4,6 @@ import type { Context } from 'hono'
 import { isIdentityError } from '#app/auth/identity-port.ts'
 import { getOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { getConfig } from '#app/config.server.ts'
-import { invalid, Refusal } from '#app/domain/errors.ts'
 import {
   type Asking,
   changePassword,
@@ -13,7 +12,7 @@ import {
   getAppSetUp,
   getSecurity,
   setUpApp,
-} from '#app/domain/security/own-security.server.ts'
+} from '#app/domain/account/own-security.server.ts'
 import {
   AppCode,
   AppSecret,
@@ -21,7 +20,8 @@ import {
   NewPasswordInput,
   PasswordInput,
   Security,
-} from '#app/domain/security/security.ts'
+} from '#app/domain/account/security.ts'
+import { invalid, Refusal } from '#app/domain/errors.ts'
 import { answer, body, NOTHING, refusals } from './answers.server.ts'
 import { type ApiEnv, createRouter } from './env.server.ts'
 import { HOLDS_SECRETS } from './idempotency.server.ts'

@@ -1,5 +1,5 @@
 /** The accounts at the platform's own provider, for the calls by which people look after theirs. */
-import type { Accounts } from '#app/domain/security/accounts.ts'
+import type { Accounts } from '#app/domain/account/accounts.ts'
 
 let accounts: Accounts | undefined
 

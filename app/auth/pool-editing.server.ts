@@ -15,7 +15,7 @@ import {
 import { ScreenRules } from '#app/domain/pools/screen-rules.ts'
 import type { PoolSettings } from '#app/domain/pools/settings.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import { unlessTaken } from '#app/domain/taken.server.ts'
+import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { OutsideError, requireOutside } from './outside.server.ts'
 import { discover } from './pool-discovery.server.ts'
 import {

@@ -1,8 +1,8 @@
 /** Whether somebody who needs a second factor has yet to set one up: asked at each request, of the API and of the screens. */
 import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
+import { hasNoSecondFactor } from '#app/domain/account/own-security.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
-import { hasNoSecondFactor } from '#app/domain/security/own-security.server.ts'
 import { toActor } from './actor.server.ts'
 import { getOwnAccounts } from './own-accounts.server.ts'
 import type { Principal } from './principal.ts'

@@ -3,7 +3,7 @@ import { type Answers, scoreOf } from '#app/domain/assessments/answer.ts'
 import type { Assessment, Phase, Rater } from '#app/domain/assessments/assessment.ts'
 import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
 import { prepareForms } from '#app/domain/assessments/preparing.server.ts'
-import { changeMembers } from '#app/domain/members/changing.server.ts'
+import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 
 const STEPS = ['Not yet', '', 'Sometimes', '', 'Always']

@@ -1,8 +1,8 @@
 /** What the demo's journeys lived through before anybody looked: messages sent, opened and answered. */
 import { sql } from 'kysely'
-import { rederiveFacts } from '#app/domain/analytics/facts.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { listLifts } from '#app/domain/lifts/lifts.server.ts'
+import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { DemoJourney } from './curriculum.ts'
 

@@ -1,7 +1,7 @@
 /** The provider learns a person's new address; the old one is told by a job of its own. */
 import { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
-import { readReachable } from '#app/domain/contact/code.server.ts'
+import { readReachable } from '#app/domain/account/code.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 

@@ -1,7 +1,7 @@
 /** Completes the journeys that are over, sums up what their lifts have come to, and picks up plans that were broken off. */
 import { sql } from 'kysely'
-import { completeJourney } from '#app/domain/journeys/lifecycle.server.ts'
 import { foldTallies } from '#app/domain/journeys/tallies.server.ts'
+import { completeJourney } from '#app/domain/running/lifecycle.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 import { planJourney } from './plan-journey.server.ts'

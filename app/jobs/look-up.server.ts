@@ -2,11 +2,12 @@
  * What became of a message whose fate is unknown: in our own records, then in its carrier's. Only what surely never
  * left is sent again; what nobody can tell is left to people.
  */
-import type { Claim } from '#app/domain/schedules/claims.server.ts'
-import { recordDelivery } from '#app/domain/schedules/deliveries.server.ts'
-import { MAX_ATTEMPTS, MAX_LATENESS_HOURS, nextLookUp } from '#app/domain/schedules/occurrence.ts'
-import { recordAccepted, recordRefused, recordUnknown } from '#app/domain/schedules/receipts.server.ts'
+
+import { MAX_ATTEMPTS, MAX_LATENESS_HOURS, nextLookUp } from '#app/domain/occurrences/occurrence.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import type { Claim } from '#app/domain/sending/claims.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { recordAccepted, recordRefused, recordUnknown } from '#app/domain/sending/receipts.server.ts'
 import { readUnknown, type UnknownMessage } from '#app/domain/unknown-messages/looking-up.server.ts'
 import { tellSoon } from '#app/domain/unknown-messages/telling.server.ts'
 import type { Carrier, Fate } from '#app/integrations/carrier.ts'

@@ -1,7 +1,7 @@
 /** Sends the code for a new address or number there. It is drawn here: the queue never holds it. */
 import { z } from 'zod'
-import { drawCode } from '#app/domain/contact/code.server.ts'
-import { CODE_MINUTES } from '#app/domain/contact/contact-change.ts'
+import { drawCode } from '#app/domain/account/code.server.ts'
+import { CODE_MINUTES } from '#app/domain/account/contact-change.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 import { sendOnce } from './send-once.server.ts'

@@ -1,17 +1,17 @@
 /** Sends one claimed message: `sending` is committed first, then the carrier is called, then its word is kept. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Claim, releaseClaim } from '#app/domain/schedules/claims.server.ts'
-import type { Outgoing } from '#app/domain/schedules/message.ts'
-import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/schedules/occurrence.ts'
+import { backoffSeconds, MAX_ATTEMPTS } from '#app/domain/occurrences/occurrence.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { type Claim, releaseClaim } from '#app/domain/sending/claims.server.ts'
+import type { Outgoing } from '#app/domain/sending/message.ts'
 import {
   isAboutNumber,
   recordAccepted,
   recordNumberRefused,
   recordRefused,
   recordUnknown,
-} from '#app/domain/schedules/receipts.server.ts'
-import { beginSending } from '#app/domain/schedules/sending.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+} from '#app/domain/sending/receipts.server.ts'
 import { type Carrier, CarrierError, type Receipt } from '#app/integrations/carrier.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 import type { JobContext } from './context.ts'

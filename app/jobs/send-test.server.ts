@@ -1,7 +1,7 @@
 /** Sends a lift as it is saved now to one phone, as a test that nobody is counted for. */
 import { z } from 'zod'
-import { composeTest } from '#app/domain/lifts/test-messages.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { composeTest } from '#app/domain/sending/test-messages.server.ts'
 import type { JobContext } from './context.ts'
 import { sendOnce } from './send-once.server.ts'
 import { isStillTheirs, QueuedOn } from './still-theirs.server.ts'

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import {
   CHANNELS,
   type Channel,
@@ -13,8 +14,7 @@ import {
   recoverLeases,
   releaseClaims,
   untilDue,
-} from '#app/domain/schedules/claims.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+} from '#app/domain/sending/claims.server.ts'
 import type { JobContext } from './context.ts'
 import { lookUp } from './look-up.server.ts'
 import { createSemaphore } from './semaphore.ts'

@@ -1,8 +1,8 @@
 /** Tells people by mail that the way they sign in has changed: whoever did not do it learns of it. */
 import { z } from 'zod'
-import { readReachable } from '#app/domain/contact/code.server.ts'
+import { readReachable } from '#app/domain/account/code.server.ts'
+import { isNotice, NOTICES } from '#app/domain/account/notices.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
-import { isNotice, NOTICES } from '#app/domain/security/notices.ts'
 import type { JobContext } from './context.ts'
 import { sendOnce } from './send-once.server.ts'
 

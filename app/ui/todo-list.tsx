@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { z } from 'zod'
-import type { TodoItem } from '#app/domain/members/learning.ts'
+import type { TodoItem } from '#app/domain/participants/learning.ts'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
-import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rederiveFacts } from '#app/domain/analytics/facts.server.ts'
+import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import {
   createJourneysWorld,

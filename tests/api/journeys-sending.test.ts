@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { rederiveFacts } from '#app/domain/analytics/facts.server.ts'
 import { recordConsent } from '#app/domain/consent/consents.server.ts'
-import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
-import { beginSending } from '#app/domain/schedules/sending.server.ts'
+import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import {
   busy,
   createJourneysWorld,

@@ -1,10 +1,10 @@
 /** A launch for many people: planned after the request, some people at a time. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
-import { continuePlan } from '#app/domain/schedules/long-plans.server.ts'
-import { beginSending } from '#app/domain/schedules/sending.server.ts'
+import { continuePlan } from '#app/domain/planning/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
 import { createPulse } from '#app/jobs/pulse.server.ts'

@@ -1,9 +1,9 @@
 /** Messages whose fate is unknown, looked up: in our own records, then in Twilio's; and for how long. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settleConsent } from '#app/domain/consent/settling.server.ts'
-import { nextLookUp } from '#app/domain/schedules/occurrence.ts'
+import { nextLookUp } from '#app/domain/occurrences/occurrence.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { createTwilio } from '#app/integrations/twilio.server.ts'
 import { sentStore } from '#app/jobs/sent-store.server.ts'
 import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'

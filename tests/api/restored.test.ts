@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { holdMissed, tenantsWithDue } from '#app/domain/schedules/missed.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld

@@ -1,11 +1,11 @@
 /** A journey that is under way: nothing is lost, sent twice or forgotten by edits, pauses and people who move. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
-import { recordAccepted } from '#app/domain/schedules/receipts.server.ts'
-import { beginSending } from '#app/domain/schedules/sending.server.ts'
-import { keepZoneRules } from '#app/domain/schedules/zone-rules.server.ts'
+import { keepZoneRules } from '#app/domain/planning/zone-rules.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
+import { recordAccepted } from '#app/domain/sending/receipts.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 

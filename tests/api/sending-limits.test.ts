@@ -1,10 +1,10 @@
 /** What keeps messages from leaving: caps, the wall in the database, lateness, busy carriers, the end of reminders. */
 import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settleConsent } from '#app/domain/consent/settling.server.ts'
-import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
-import { beginSending } from '#app/domain/schedules/sending.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { CarrierError } from '#app/integrations/carrier.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'

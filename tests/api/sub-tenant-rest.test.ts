@@ -1,9 +1,9 @@
 /** A part of a company that rests longer: the planner, the sender and the wall in the database keep its hours. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settleConsent } from '#app/domain/consent/settling.server.ts'
-import { claimDispatches } from '#app/domain/schedules/claims.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { claimDispatches } from '#app/domain/sending/claims.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 

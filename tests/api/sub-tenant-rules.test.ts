@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
-import { quietHoursOf, settingsOfPlace } from '#app/domain/schedules/quiet-hours.ts'
+import { quietHoursOf, settingsOfPlace } from '#app/domain/quiet-hours.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'

@@ -1,9 +1,9 @@
 /** Messages of which nobody knows whether they arrived: where they stand, who sees them, and what is decided. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { settleConsent } from '#app/domain/consent/settling.server.ts'
-import { recordDelivery } from '#app/domain/schedules/deliveries.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { registry } from '#app/integrations/metrics.server.ts'
 import { gaugeUnknown } from '#app/jobs/unknown-gauge.server.ts'

@@ -14,7 +14,7 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { file: 'app/auth/bearer.server.ts', test: 'auth-bearer' },
   { file: 'app/auth/cognito/session.server.ts', test: 'cognito-sign-in' },
   { file: 'app/auth/session-list.server.ts', test: 'auth-session-list' },
-  { file: 'app/domain/security/own-security.server.ts', words: '!pending', test: 'auth-embedded' },
+  { file: 'app/domain/account/own-security.server.ts', words: '!pending', test: 'auth-embedded' },
   { file: 'app/api/scoped.server.ts', words: '!hasFactor', test: 'auth-embedded' },
   // Somebody whom no call makes: without a role, gone between two looks, or with a database open to them.
   { file: 'app/domain/users/users.server.ts', words: "!may(scope.actor, 'users:view')", test: 'guards' },
@@ -24,9 +24,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
   { file: 'app/domain/tenants/restoring.server.ts', words: '!is_still_there', test: 'purging' },
   // A second thing, named beside the one in the path, or a thing in a state of its own.
   { file: 'app/auth/pool-editing.server.ts', words: 'tenant.is_operator', test: 'pools' },
-  { file: 'app/domain/members/changing.server.ts', test: 'guards' },
-  { file: 'app/domain/members/members.server.ts', test: 'guards' },
-  { file: 'app/domain/schedules/preview.server.ts', test: 'guards' },
+  { file: 'app/domain/participants/changing.server.ts', test: 'guards' },
+  { file: 'app/domain/participants/members.server.ts', test: 'guards' },
+  { file: 'app/domain/planning/preview.server.ts', test: 'guards' },
   { file: 'app/domain/assessments/filling.server.ts', words: '!form', test: 'assessments' },
   { file: 'app/domain/assessments/learner.server.ts', test: 'assessments' },
   // People of several parts.

@@ -6,15 +6,15 @@
  */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
+import { type ScheduleRule, WEEKDAYS } from '#app/domain/lifts/schedule-rule.ts'
 import {
   type MemberPlanInput,
   type PastPolicy,
   type PlannedTurn,
   planMember,
-} from '#app/domain/schedules/member-plan.ts'
-import type { Pause } from '#app/domain/schedules/pauses.ts'
-import { quietHoursOf } from '#app/domain/schedules/quiet-hours.ts'
-import { type ScheduleRule, WEEKDAYS } from '#app/domain/schedules/schedule.ts'
+} from '#app/domain/planning/participant-plan.ts'
+import type { Pause } from '#app/domain/planning/pauses.ts'
+import { quietHoursOf } from '#app/domain/quiet-hours.ts'
 import { clockOf } from './clock.ts'
 import { proveCompletions } from './schedule-completions.ts'
 import { provePreviews } from './schedule-previews.ts'

@@ -2,8 +2,8 @@
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { may } from '#app/domain/access/permissions.ts'
+import { maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden } from '../errors.ts'
-import { maySeeAllJourneys } from '../journeys/may.ts'
 import type { Scope } from '../scope.server.ts'
 import type { AnalyticsQuery } from './figures.ts'
 

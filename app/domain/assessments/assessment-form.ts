@@ -1,6 +1,6 @@
 /** An assessment as its form sends it. */
 import { z } from 'zod'
-import { WallTime } from '../schedules/schedule.ts'
+import { WallTime } from '../lifts/schedule-rule.ts'
 import { requiredLine } from '../text.ts'
 import { type Assessment, type AssessmentRule, PHASES, RATERS } from './assessment.ts'
 

@@ -5,8 +5,8 @@ import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { requireSeen, type Seen } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
-import { requireSeen, type Seen } from '../seen.ts'
 import {
   Assessment,
   type AssessmentChange,

@@ -1,8 +1,9 @@
 /** The assessments of one learner, as far as whoever asks may read them. */
+
+import { mayManageJourneys, maySeeJourney } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
 import { notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { mayManageJourneys, maySeeJourney } from '../journeys/may.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import { type Answers, StoredAnswers } from './answer.ts'
 import type { Assessment, Rater } from './assessment.ts'

@@ -1,7 +1,7 @@
 /** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
 import { type RawBuilder, sql } from 'kysely'
-import { readPlace } from '../schedules/place.server.ts'
-import { readPlannedJourney } from '../schedules/planned-journey.server.ts'
+import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readPlannedJourney } from '../planning/planned-journey.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Assessment, MAX_PEERS } from './assessment.ts'
 import { momentsOf } from './timing.ts'

@@ -1,7 +1,7 @@
 /** When a form opens and closes for its rater, on their clock: the planner's own rules. */
 import type { Journey } from '../journeys/journey.ts'
-import { type PlanInput, planLift } from '../schedules/planner.ts'
-import { WEEKDAYS } from '../schedules/schedule.ts'
+import { WEEKDAYS } from '../lifts/schedule-rule.ts'
+import { type PlanInput, planLift } from '../planning/planner.ts'
 import type { AssessmentRule } from './assessment.ts'
 
 export type Timing = {

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { notFound, Refusal } from '#app/domain/errors.ts'
 import { asParticipant, atHome, type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import { maySeeFile } from './sight.server.ts'
+import { maySeeFile } from './file-access.server.ts'
 import { type FileStore, storeKey } from './store.ts'
 
 type NewFile = { kind: 'logo'; content_type: string; file_name: string; bytes: Buffer }

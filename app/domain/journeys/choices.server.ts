@@ -1,10 +1,11 @@
 /** What forms and filters of the journeys' area offer. */
+
+import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { creationRules, listCategories } from './company.server.ts'
 import type { JourneyChoices } from './journey.ts'
-import { mayManageJourneys, maySeeAllJourneys } from './may.ts'
 
 const MAX_CHOICES = 500
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldConsent } from '../consent/consent.ts'
-import { chooseChannel } from '../schedules/channel.ts'
-import { backoffSeconds, furthest } from '../schedules/occurrence.ts'
+import { backoffSeconds, furthest } from '../occurrences/occurrence.ts'
+import { chooseChannel } from '../planning/channel.ts'
 import { isClosed, isRunning, JOURNEY_STATUSES, mayMove } from './journey.ts'
 
 describe('The states of a journey', () => {

@@ -1,10 +1,9 @@
 /** Reading and changing journeys. */
 import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
+import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
-import { MAX_SEGMENTS } from '../lifts/segments.ts'
-import { messageSegments } from '../lifts/template.ts'
 import type { Scope } from '../scope.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import { requireLivingCategory, timezoneOf } from './company.server.ts'
@@ -16,8 +15,9 @@ import {
   type JourneyQuery,
   type JourneyRow,
 } from './journey.ts'
-import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from './may.ts'
 import { selectJourneys, toJourney, toRow } from './rows.server.ts'
+import { MAX_SEGMENTS } from './segments.ts'
+import { messageSegments } from './template.ts'
 
 /** So many lifts are named in one sentence. */
 const MAX_NAMED = 3

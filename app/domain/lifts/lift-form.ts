@@ -1,11 +1,11 @@
 /** A lift as its form sends it: a message, one text, one question with a choice of answers. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text.ts'
-import { checkRule, ruleFields, ruleOf, whenOf } from '../schedules/rule-form.ts'
+import { MAX_SEGMENTS } from '../journeys/segments.ts'
+import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'
 import type { PromptInput, PromptOption } from './prompt.ts'
-import { MAX_SEGMENTS } from './segments.ts'
-import { messageSegments } from './template.ts'
+import { checkRule, ruleFields, ruleOf, whenOf } from './schedule-rule-form.ts'
 
 const ROWS = 4
 const LETTERS = 'abcdefghijklmnopqrst'

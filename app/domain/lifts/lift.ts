@@ -1,9 +1,9 @@
 /** A lift: one short learning moment of a journey, sent at its time as a link. */
 import { z } from 'zod'
 import { line, requiredLine } from '#app/domain/text.ts'
-import { ScheduleRule } from '../schedules/schedule.ts'
 import { Block, Blocks } from './blocks.ts'
 import { Prompt } from './prompt.ts'
+import { ScheduleRule } from './schedule-rule.ts'
 
 export const LIFT_STATUSES = ['draft', 'ready', 'retired'] as const
 

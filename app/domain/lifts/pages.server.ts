@@ -1,8 +1,9 @@
 /** The page a message links to: for its learner, and as a test for those who write it. */
-import { writeFact } from '../analytics/facts.server.ts'
+
+import { maySeeJourney } from '../access/journeys.ts'
 import { notFound } from '../errors.ts'
-import { maySeeJourney } from '../journeys/may.ts'
-import { furthest, type OccurrenceState } from '../schedules/occurrence.ts'
+import { writeFact } from '../occurrences/facts.server.ts'
+import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
 import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
 import type { LiftContent } from './lift.ts'
 import { getLift } from './lifts.server.ts'

@@ -1,6 +1,7 @@
 /** What a lift said when it was sent. */
-import { lockMessages } from '../schedules/settled.server.ts'
-import { findTurnsOfLift } from '../schedules/turns.server.ts'
+
+import { findTurnsOfLift } from '../occurrences/occurrences.server.ts'
+import { lockMessages } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 

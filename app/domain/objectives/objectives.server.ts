@@ -4,8 +4,8 @@ import { record, recordChange } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { requireSeen, type Seen, wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
-import { requireSeen, type Seen, wasDone } from '../seen.ts'
 import { Objective, type ObjectiveChange, type ObjectiveInput } from './objective.ts'
 
 const MAX_OBJECTIVES = 50

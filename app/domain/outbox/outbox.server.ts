@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Received, receiveText } from '../consent/receiving.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { type Received, receiveText } from '../sending/receive-text.server.ts'
 import { likePattern } from '../text.ts'
 import { OutboxMessage, type OutboxQuery, type TestText } from './outbox.ts'
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { invalid } from '#app/domain/errors.ts'
 import type { Database, Scope } from '#app/domain/scope.server.ts'
-import { unlessTaken } from '#app/domain/taken.server.ts'
+import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 
 /** Of the scope's tenant. */
 export async function listDomains({ db }: Scope): Promise<string[]> {

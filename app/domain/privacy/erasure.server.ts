@@ -4,8 +4,8 @@
  */
 import { sql } from 'kysely'
 import { isOperator } from '../access/actor.ts'
-import { writeFactsOfMembers } from '../analytics/facts.server.ts'
 import { record } from '../audit/audit.server.ts'
+import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
 import { endAccounts } from '../users/accounts.server.ts'
 import { findToChange, type StoredUser } from '../users/changing.server.ts'

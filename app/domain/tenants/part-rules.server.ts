@@ -1,6 +1,6 @@
 /** The rules of a part of a company: its own, its company's, and what holds of both. */
 import { invalid } from '#app/domain/errors.ts'
-import { quietHoursOf, settingsOfPlace } from '#app/domain/schedules/quiet-hours.ts'
+import { quietHoursOf, settingsOfPlace } from '#app/domain/quiet-hours.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { CommonRules, type PartRules, type PartRulesInput } from './part-rules.ts'
 import { QuietHours } from './quiet-hours.ts'

@@ -1,7 +1,7 @@
 /** A message of which nobody knows whether it arrived, as its carrier is asked about it. */
 
-import { linkOfText } from '../schedules/message.ts'
 import type { Scope } from '../scope.server.ts'
+import { linkOfText } from '../sending/message.ts'
 
 export type UnknownMessage = NonNullable<Awaited<ReturnType<typeof readUnknown>>>
 

@@ -1,10 +1,10 @@
 /** Which unknown messages somebody sees: those of their place, and authors those of their own journeys. */
 import { type RawBuilder, sql } from 'kysely'
+import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden } from '../errors.ts'
 import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
-import { mayManageJourneys, maySeeAllJourneys } from '../journeys/may.ts'
-import { hasEnded } from '../schedules/occurrence.ts'
-import { NEVER } from '../schedules/settled.server.ts'
+import { hasEnded } from '../occurrences/occurrence.ts'
+import { NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { WhyNot } from './unknown-message.ts'
 

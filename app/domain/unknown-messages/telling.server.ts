@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import { NEVER } from '../schedules/settled.server.ts'
+import { NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 
 const PATH = '/messages/unconfirmed'

@@ -1,7 +1,7 @@
 /** Messages of which nobody knows whether they arrived, the newest first. */
 import { sql } from 'kysely'
+import { MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
 import { paginate } from '../page.ts'
-import { MAX_LATENESS_HOURS } from '../schedules/occurrence.ts'
 import type { Scope } from '../scope.server.ts'
 import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
 import { UnknownMessage, type UnknownMessageQuery } from './unknown-message.ts'

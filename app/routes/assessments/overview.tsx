@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
-import { describeRule } from '#app/domain/schedules/schedule.ts'
+import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { Place } from '#app/domain/access/navigation.ts'
-import type { LearnerJourneys } from '#app/domain/members/learning.ts'
+import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Icon, type IconName } from '#app/ui/icons.tsx'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { LearnerJourneys } from '#app/domain/members/learning.ts'
+import { LearnerJourneys } from '#app/domain/participants/learning.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'

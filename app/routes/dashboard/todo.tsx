@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { OwedForms } from '#app/domain/assessments/form.ts'
-import { Todo } from '#app/domain/members/learning.ts'
+import { Todo } from '#app/domain/participants/learning.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'

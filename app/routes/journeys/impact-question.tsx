@@ -1,7 +1,7 @@
 /** Asks before an edit of a launched journey is saved; what was typed stays in the form around it. */
 import { useActionData } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { type Impact, keyOf } from '#app/domain/schedules/preview.ts'
+import { type Impact, keyOf } from '#app/domain/planning/preview.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 

@@ -9,7 +9,7 @@ import {
   type Impact,
   keyOf,
   Preview,
-} from '#app/domain/schedules/preview.ts'
+} from '#app/domain/planning/preview.ts'
 
 /** Null where there is nothing to ask, or where just these numbers were seen and confirmed. */
 export async function questionBefore(

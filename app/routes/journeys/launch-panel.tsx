@@ -1,7 +1,7 @@
 /** What stands between a draft and its launch, and the launch itself. */
 import { Link } from '@remix-run/react'
 import type { LaunchProblem } from '#app/domain/journeys/journey.ts'
-import type { Timeline } from '#app/domain/journeys/timeline.ts'
+import type { Timeline } from '#app/domain/running/timeline.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useSearchLink } from '#app/ui/search.ts'

@@ -1,11 +1,11 @@
 /** A journey as its learners see it, for those who write it: with the times of one learner, without anybody's answers. */
 import type { ApiClient } from '#app/api/client.server.ts'
 import { encodePath } from '#app/api/path.ts'
-import { Timeline, type TimelineLift } from '#app/domain/journeys/timeline.ts'
-import type { LearnerLift } from '#app/domain/members/learner-journey.ts'
+import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { MAX_PER_PAGE } from '#app/domain/page.ts'
-import { Preview, type PreviewEntry } from '#app/domain/schedules/preview.ts'
-import { describeRule } from '#app/domain/schedules/schedule.ts'
+import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
+import { Preview, type PreviewEntry } from '#app/domain/planning/preview.ts'
+import { Timeline, type TimelineLift } from '#app/domain/running/timeline.ts'
 
 /** `rule`: when it comes, where no moment is known yet. */
 export type PreviewLift = LearnerLift & { rule: string | null }

@@ -4,7 +4,6 @@ import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/journeys/document.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import {
   AuthorForm,
@@ -14,6 +13,7 @@ import {
   NewJourneyForm,
   timingOf,
 } from '#app/domain/journeys/journey-form.ts'
+import { ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/running/documents/document.ts'
 import { chosenText } from '#app/routes/chosen-text.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'

@@ -1,8 +1,8 @@
 /** The dialogs that duplicate a journey and bring one in from a file. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import type { ImportResult } from '#app/domain/journeys/document.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { DuplicateForm } from '#app/domain/journeys/journey-form.ts'
+import type { ImportResult } from '#app/domain/running/documents/document.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { CheckboxInput, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'

@@ -1,5 +1,5 @@
 /** Participants from a table: what it would do is shown before it does it. */
-import type { MembersImported } from '#app/domain/members/member.ts'
+import type { MembersImported } from '#app/domain/participants/member.ts'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 

@@ -1,6 +1,6 @@
 /** A lift as it arrives: the message, and the page behind its link, as wide as a phone. A picture: nothing in it acts. */
 
-import { fillTemplate, withLink } from '#app/domain/lifts/template.ts'
+import { fillTemplate, withLink } from '#app/domain/journeys/template.ts'
 import { LiftScreen } from '#app/routes/lift/lift-screen.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import type { PhonePage } from './phone.server.ts'

@@ -1,5 +1,5 @@
 /** How far a large journey is planned: it goes on by itself, whoever looks. */
-import type { Timeline } from '#app/domain/journeys/timeline.ts'
+import type { Timeline } from '#app/domain/running/timeline.ts'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 
 const inFigures = (count: number) => count.toLocaleString('en-US')

@@ -1,7 +1,7 @@
 /** The time machine: what each learner gets and when, and why then; also as it would be. */
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
-import type { PreviewEntry } from '#app/domain/schedules/preview.ts'
+import type { PreviewEntry } from '#app/domain/planning/preview.ts'
 import { Modal } from '#app/ui/dialog.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { FieldErrors } from '#app/ui/field.tsx'

@@ -1,7 +1,7 @@
 /** What the forms of authoring have in common: what they know, and how things in a list change places. */
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import type { DraftChanges } from '#app/domain/schedules/preview.ts'
+import type { DraftChanges } from '#app/domain/planning/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { questionBefore } from './impact.server.ts'
 

@@ -2,7 +2,7 @@
 import { useActionData } from '@remix-run/react'
 import { isRunning, type Journey } from '#app/domain/journeys/journey.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import type { StillToSend } from '#app/domain/schedules/still-to-send.ts'
+import type { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'

@@ -6,8 +6,8 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { mayManageJourneys } from '#app/domain/access/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { mayManageJourneys } from '#app/domain/journeys/may.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'

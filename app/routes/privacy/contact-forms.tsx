@@ -1,5 +1,5 @@
 /** A new address or number, and the code that came there. */
-import type { ContactChange, ContactKind, Contacts } from '#app/domain/contact/contact-change.ts'
+import type { ContactChange, ContactKind, Contacts } from '#app/domain/account/contact-change.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
-import { CONTACT_KINDS, type ContactKind, Contacts } from '#app/domain/contact/contact-change.ts'
+import { CONTACT_KINDS, type ContactKind, Contacts } from '#app/domain/account/contact-change.ts'
 import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'

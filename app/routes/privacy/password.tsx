@@ -1,5 +1,5 @@
 /** Asked for before an address or a number changes, of whoever has a password here. */
-import type { Contacts } from '#app/domain/contact/contact-change.ts'
+import type { Contacts } from '#app/domain/account/contact-change.ts'
 import { PlainField } from './plain-field.tsx'
 
 /** What was refused, and what had been typed. */

@@ -1,5 +1,5 @@
 /** Taking one's number away asks first, and asks for the password. */
-import type { Contacts } from '#app/domain/contact/contact-change.ts'
+import type { Contacts } from '#app/domain/account/contact-change.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { ErrorSummary } from '#app/ui/error-summary.tsx'

@@ -1,7 +1,7 @@
 import { getFormProps, getInputProps } from '@conform-to/react'
+import { ProfileForm } from '#app/domain/account/profile-form.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
-import { ProfileForm } from '#app/domain/users/profile-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import {

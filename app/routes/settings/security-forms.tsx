@@ -2,7 +2,7 @@
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
 import { Link } from '@remix-run/react'
 import type { z } from 'zod'
-import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/security/security.ts'
+import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/account/security.ts'
 import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

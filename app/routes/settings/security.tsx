@@ -18,7 +18,7 @@ import {
   NewPasswordInput,
   PasswordForm,
   Security,
-} from '#app/domain/security/security.ts'
+} from '#app/domain/account/security.ts'
 import { drawQr } from '#app/routes/auth/qr.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'

@@ -1,0 +1,12 @@
+/** What an actor may do with journeys: admins with all in their scope, authors with their own, users learn. */
+import type { Actor } from './actor.ts'
+import { may, mayEditJourney } from './permissions.ts'
+
+/** Whether the journeys' area is open at all. */
+export const mayManageJourneys = (actor: Actor): boolean => may(actor, 'journeys:view')
+export const maySeeAllJourneys = (actor: Actor): boolean => may(actor, 'journeys:edit')
+/** Who sees the workings of a journey is who may change them. */
+export const maySeeJourney = (
+  actor: Actor,
+  journey: { author_id: number; sub_tenant_id: string | null },
+): boolean => mayEditJourney(actor, journey)

@@ -1,0 +1,169 @@
+/** Changing one's own address or number. Nothing changes before the code from there has come back. */
+import { randomUUID, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { maskEmail, maskPhone } from '../authenticator/mask.ts'
+import { invalid, Refusal } from '../errors.ts'
+import { atHome, type Scope } from '../scope.server.ts'
+import { unlessTaken } from '../unique-violation.server.ts'
+import { findSelf } from '../users/current-user.server.ts'
+import { digestOf } from './code.server.ts'
+import { CODE_MINUTES, type ContactKind, type Contacts, ContactValue } from './contact-change.ts'
+import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.server.ts'
+
+const MOST_SENDS = 5
+const SENDS_WITHIN_MS = 60 * 60 * 1000
+const MOST_GUESSES = 5
+const TAKEN = 'Somebody with this e-mail address already has an account.'
+const WRONG = 'This code is not right, or not valid any more.'
+
+export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
+  atHome(scope, async (home) => {
+    const self = await findSelf(home)
+    const pending = await home.db
+      .selectFrom('contact_changes')
+      .select(['kind', 'value', 'expires_at'])
+      .where('user_id', '=', self.id)
+      .where('expires_at', '>', new Date())
+      .orderBy('kind')
+      .execute()
+    return {
+      email: self.email,
+      may_change_email: await isEmbedded(home),
+      needs_password: await hasOwnPassword(home, asking),
+      mobile_phone: self.mobile_phone,
+      phone_verified_on: self.phone_verified_on?.toISOString() ?? null,
+      pending: pending.map(({ kind, value, expires_at }) => ({
+        kind: kind as ContactKind,
+        destination: kind === 'email' ? maskEmail(value) : maskPhone(value),
+        expires_at: expires_at.toISOString(),
+      })),
+    }
+  })
+
+async function isEmbedded({ db, actor }: Scope): Promise<boolean> {
+  const pool = await db
+    .selectFrom('tenants')
+    .innerJoin('pools', 'pools.id', 'tenants.pool_id')
+    .select('pools.kind')
+    .where('tenants.id', '=', actor.home_tenant_id)
+    .executeTakeFirst()
+  return pool?.kind === 'embedded'
+}
+
+/** Asking again sends another code; only the last one counts. */
+export async function requestContactChange(
+  scope: Scope,
+  asking: Asking,
+  { kind, value: typed, password }: { kind: ContactKind; value: string; password?: string | undefined },
+): Promise<Contacts> {
+  const parsed = ContactValue[kind].safeParse(typed)
+  if (!parsed.success) throw invalid({ value: parsed.error.issues.map(({ message }) => message) })
+  await requireOwnPassword(scope, asking, password)
+  await atHome(scope, (home) => request(home, kind, parsed.data))
+  return getContacts(scope, asking)
+}
+
+async function request(home: Scope, kind: ContactKind, value: string): Promise<void> {
+  const { db, actor } = home
+  const self = await findSelf(home)
+  if (kind === 'email') await requireNewAddress(home, self.email, value)
+  const before = await db
+    .selectFrom('contact_changes')
+    .select('sent')
+    .where('user_id', '=', self.id)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst()
+  const recent = (before?.sent ?? []).filter((at) => at.getTime() > Date.now() - SENDS_WITHIN_MS)
+  if (recent.length >= MOST_SENDS)
+    throw new Refusal(429, 'Too many codes were sent; please wait an hour.', { retryAfter: 3600 })
+  const fresh = {
+    value,
+    code_digest: null,
+    failures: 0,
+    sent: [...recent, new Date()],
+    expires_at: new Date(Date.now() + CODE_MINUTES * 60_000),
+  }
+  const { id } = await db
+    .insertInto('contact_changes')
+    .values({ ...fresh, tenant_id: actor.tenant_id, user_id: self.id, kind })
+    .onConflict((clash) => clash.columns(['tenant_id', 'user_id', 'kind']).doUpdateSet(fresh))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const payload = { tenant_id: actor.tenant_id, change_id: id, nonce: randomUUID() }
+  await addJob(db, 'send-contact-code', payload, {
+    key: `send-contact-code:${id}`,
+    carrier: kind === 'email' ? 'email' : 'sms',
+  })
+  await record(home, `${kind}_change.requested`, { type: 'user', id: self.id })
+}
+
+/** Whether somebody has it already is told by mail, to that address alone: nobody finds out here who has an account. */
+async function requireNewAddress(home: Scope, own: string, wanted: string): Promise<void> {
+  if (!(await isEmbedded(home)))
+    throw new Refusal(409, 'Your company’s own sign-in keeps your address; it is changed there.')
+  if (own.toLowerCase() === wanted) throw invalid({ value: ['This is your address already.'] })
+}
+
+/** Answers why not, instead of throwing: a wrong guess has to be counted, and a refusal would undo that. */
+export const confirmContactChange = (scope: Scope, kind: ContactKind, code: string): Promise<string | null> =>
+  atHome(scope, async (home) => {
+    const { db, actor } = home
+    const change = await db
+      .selectFrom('contact_changes')
+      .selectAll()
+      .where('user_id', '=', actor.user_id)
+      .where('kind', '=', kind)
+      .where('expires_at', '>', new Date())
+      .where('failures', '<', MOST_GUESSES)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!change?.code_digest) return WRONG
+    if (!timingSafeEqual(change.code_digest, await digestOf(change.id, code))) {
+      const failures = change.failures + 1
+      await db.updateTable('contact_changes').set({ failures }).where('id', '=', change.id).execute()
+      return WRONG
+    }
+    await db.deleteFrom('contact_changes').where('id', '=', change.id).execute()
+    if (kind === 'email') await changeAddress(home, change.value)
+    else await changeNumber(home, change.value)
+    return null
+  })
+
+async function changeAddress(home: Scope, email: string): Promise<void> {
+  const self = await findSelf(home)
+  await unlessTaken({ users_email: ['code', TAKEN], users_email_domain: ['code', TAKEN] }, () =>
+    home.db
+      .updateTable('users')
+      .set({ email, updated_on: new Date(), lock_version: sql`lock_version + 1` })
+      .where('id', '=', self.id)
+      .execute(),
+  )
+  const payload = {
+    tenant_id: home.actor.tenant_id,
+    user_id: self.id,
+    former: self.email,
+    nonce: randomUUID(),
+  }
+  await addJob(home.db, 'change-address', payload, { key: `change-address:${self.id}` })
+  await record(home, 'email.changed', { type: 'user', id: self.id })
+}
+
+/** Consent is given for a number, not for a person. */
+async function changeNumber(home: Scope, mobile_phone: string): Promise<void> {
+  const self = await findSelf(home)
+  await home.db
+    .updateTable('users')
+    .set({
+      mobile_phone,
+      phone_verified_on: new Date(),
+      ...(self.mobile_phone === mobile_phone ? {} : { sms_opt_in: false }),
+      updated_on: new Date(),
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('id', '=', self.id)
+    .execute()
+  await record(home, 'phone.verified', { type: 'user', id: self.id })
+}

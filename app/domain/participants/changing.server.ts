@@ -1,0 +1,138 @@
+/** What changes about members: whether they count, who looks after them, whether they are back. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { invalid, notFound, Refusal } from '../errors.ts'
+import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
+import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
+import { wasDone } from '../optimistic-lock.ts'
+import type { Scope } from '../scope.server.ts'
+import { findPeople } from './groups.server.ts'
+import { clearCancelled, welcomeLate } from './join.server.ts'
+import type { Member, MembersChange } from './member.ts'
+import { readMembers, toMember } from './members.server.ts'
+import { assignSponsor, handOver, sponsorOf } from './sponsors.server.ts'
+
+export async function changeMembers(
+  scope: Scope,
+  journeyId: number,
+  change: MembersChange,
+): Promise<Member[]> {
+  const journey = await requireEditable(scope, journeyId)
+  const ids = [...new Set(change.member_ids)]
+  const members = await scope.db
+    .selectFrom('members')
+    .select(['id', 'role', 'state', 'user_id'])
+    .where('journey_id', '=', journeyId)
+    .where('id', 'in', ids)
+    .execute()
+  if (members.length < ids.length) throw notFound()
+  if (change.lock_version !== undefined) {
+    const now = await readChosen(scope, journeyId, ids)
+    if (now[0] && wasDone(now[0], change, await isAsIs(scope, now[0], change))) return now
+  }
+  if (change.state) await takeBack(scope, journey, members)
+  if (change.role) await changeRole(scope, journey, members, change.role)
+  if (change.exclude_data !== undefined) {
+    await scope.db
+      .updateTable('members')
+      .set({ exclude_data: change.exclude_data })
+      .where('id', 'in', ids)
+      .execute()
+    await writeFactsOfMembers(scope, ids)
+  }
+  const sponsor = change.sponsor_user_id
+    ? await sponsorOf(scope, journeyId, change.sponsor_user_id)
+    : change.sponsor_id
+  if (sponsor !== undefined) await assignSponsor(scope, journeyId, ids, sponsor)
+  const { member_ids, lock_version: _, ...changes } = change
+  await record(
+    scope,
+    'members.changed',
+    { type: 'journey', id: journeyId },
+    { members: member_ids, ...changes },
+  )
+  return readChosen(scope, journeyId, ids)
+}
+
+async function isAsIs({ db }: Scope, now: Member, change: MembersChange): Promise<boolean> {
+  const { role, exclude_data, sponsor_id, sponsor_user_id } = change
+  if (now.state === 'withdrawn') return false
+  if ((role ?? now.role) !== now.role || (exclude_data ?? now.exclude_data) !== now.exclude_data) return false
+  if (sponsor_user_id === undefined) return sponsor_id === undefined || sponsor_id === now.sponsor_id
+  const sponsor = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('id', '=', now.sponsor_id)
+    .executeTakeFirst()
+  return sponsor?.user_id === sponsor_user_id
+}
+
+async function readChosen(scope: Scope, journeyId: number, ids: readonly number[]): Promise<Member[]> {
+  const rows = await readMembers(scope, journeyId)
+    .where('m.id', 'in', [...ids])
+    .orderBy('m.id')
+    .execute()
+  return rows.map(toMember)
+}
+
+type Stored = { id: number; role: string; state: string; user_id: number }
+
+/** Who comes back to a running journey joins it anew; what they answered is there still. */
+async function takeBack(scope: Scope, journey: Journey, members: readonly Stored[]): Promise<void> {
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} takes nobody back.`)
+  const gone = members.filter((member) => member.state === 'withdrawn')
+  if (gone.length === 0) return
+  const ids = gone.map((member) => member.id)
+  await findPeople(scope, { user_ids: gone.map((member) => member.user_id) })
+  await scope.db
+    .updateTable('members')
+    .set({ state: 'invited', left_at: null, joined_at: sql`now()` })
+    .where('id', 'in', ids)
+    .execute()
+  await writeFactsOfMembers(scope, ids)
+  const learners = gone.filter((member) => member.role === 'learner').map((member) => member.id)
+  if (learners.length === 0 || !isUnderWay(journey.status)) return
+  await clearCancelled(scope, learners)
+  await welcomeLate(scope, journey, learners)
+}
+
+/** Somebody who was sent lifts stays a learner; before that, roles are still open. */
+async function changeRole(
+  scope: Scope,
+  journey: Journey,
+  members: readonly Stored[],
+  role: Member['role'],
+): Promise<void> {
+  const others = members.filter((member) => member.role !== role)
+  if (others.length === 0) return
+  if (
+    journey.status !== 'draft' &&
+    (role === 'learner' || others.some((member) => member.role === 'learner'))
+  )
+    throw new Refusal(409, 'After the launch learners are added and removed, not turned into something else.')
+  const taken = await scope.db
+    .selectFrom('members')
+    .select('id')
+    .where('journey_id', '=', journey.id)
+    .where('role', '=', role)
+    .where(
+      'user_id',
+      'in',
+      others.map((member) => member.user_id),
+    )
+    .executeTakeFirst()
+  if (taken) throw invalid({ role: [`Somebody here is ${role} of the journey already.`] })
+  for (const member of others)
+    if (member.role === 'sponsor') await handOver(scope, journey.id, member.id, undefined)
+  await scope.db
+    .updateTable('members')
+    .set({ role, sponsor_id: null })
+    .where(
+      'id',
+      'in',
+      others.map((member) => member.id),
+    )
+    .execute()
+}

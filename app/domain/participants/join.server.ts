@@ -1,0 +1,66 @@
+/** How people come to a journey, for the first time or again. */
+import { sql } from 'kysely'
+import type { Journey } from '../journeys/journey.ts'
+import { listLifts } from '../lifts/lifts.server.ts'
+import { planForAll } from '../planning/plan-runs.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { MembersInput } from './member.ts'
+
+const AT_ONCE = 1000
+
+/** Who had left comes back, as this addition says; who takes part already stays as they are. */
+export async function insertMembers(
+  { actor, db }: Scope,
+  journey_id: number,
+  userIds: readonly number[],
+  { role, exclude_data, source }: MembersInput & { source: string },
+): Promise<{ came: number[]; returned: number[] }> {
+  const { tenant_id } = actor
+  const joined: { id: number; returned: boolean }[] = []
+  for (let start = 0; start < userIds.length; start += AT_ONCE)
+    joined.push(
+      ...(await db
+        .insertInto('members')
+        .values(
+          userIds
+            .slice(start, start + AT_ONCE)
+            .map((user_id) => ({ tenant_id, journey_id, user_id, role, exclude_data, source })),
+        )
+        .onConflict((clash) =>
+          clash
+            .columns(['tenant_id', 'journey_id', 'user_id', 'role'])
+            .doUpdateSet({
+              ...{ state: 'invited', left_at: null, joined_at: sql`now()` },
+              ...{ exclude_data, source },
+            })
+            .where('members.state', '=', 'withdrawn'),
+        )
+        // A row that was there has an end for those who saw it before.
+        .returning(['id', sql<boolean>`xmax <> 0`.as('returned')])
+        .execute()),
+    )
+  const of = (again: boolean) => joined.filter((row) => row.returned === again).map((row) => row.id)
+  return { came: of(false), returned: of(true) }
+}
+
+/** Who joins a running journey gets what is still to come, and what the journey says about the rest. */
+export async function welcomeLate(scope: Scope, journey: Journey, memberIds: number[]): Promise<void> {
+  const lifts = (await listLifts(scope, journey.id)).filter((lift) => lift.status === 'ready')
+  await planForAll(
+    scope,
+    journey.id,
+    {
+      kind: 'late',
+      past: journey.late_joiners,
+      liftIds: lifts.map((lift) => lift.id),
+      moment: new Date(),
+    },
+    { lifts: lifts.length, memberIds },
+  )
+}
+
+/** What was cancelled when they left, and never seen, makes room: it is planned again. */
+export async function clearCancelled({ db }: Scope, memberIds: readonly number[]): Promise<void> {
+  await sql`delete from occurrences where member_id = any(${memberIds}::bigint[]) and state = 'cancelled'
+    and opened_at is null`.execute(db)
+}

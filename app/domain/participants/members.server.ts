@@ -1,0 +1,189 @@
+/** Who takes part in a journey, and how they come and go. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { isClosed, isUnderWay } from '../journeys/journey.ts'
+import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
+import { paginate } from '../page.ts'
+import { cancelWaiting } from '../planning/hold-and-release.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { findPeople } from './groups.server.ts'
+import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
+import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
+import { handOver } from './sponsors.server.ts'
+
+/** Totals above this are not counted on. */
+const MAX_COUNT = 10_000
+
+const selectMembers = ({ db }: Scope, journeyId: number) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('m.journey_id', '=', journeyId)
+
+/** With all that a row of the list says. */
+export const readMembers = (scope: Scope, journeyId: number) =>
+  selectMembers(scope, journeyId)
+    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
+    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .selectAll('m')
+    .select(['u.first_name', 'u.last_name', 'u.email'])
+    .select(['su.first_name as sponsor_first', 'su.last_name as sponsor_last', 'su.email as sponsor_email'])
+
+export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
+  await getJourney(scope, journeyId)
+  const matching = matches(query)
+  const counted = await scope.db
+    .selectFrom(
+      selectMembers(scope, journeyId)
+        .where(matching)
+        .select('m.id')
+        .limit(MAX_COUNT + 1)
+        .as('some'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const column = query.order_by === 'name' ? sql`lower(u.last_name || u.first_name)` : sql`m.joined_at`
+  const page = await selectMembers(scope, journeyId)
+    .select('m.id')
+    .where(matching)
+    .orderBy(column, query.order)
+    .orderBy('m.id', query.order)
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  // What else a row says is read for this page only, not for all that is sorted.
+  const rows = await readMembers(scope, journeyId)
+    .where(sql<boolean>`m.id = any(${page.map((row) => row.id)}::bigint[])`)
+    .orderBy(column, query.order)
+    .orderBy('m.id', query.order)
+    .execute()
+  return { data: rows.map(toMember), pagination: paginate(Number(counted.total), query, MAX_COUNT) }
+}
+
+function matches({ withdrawn, role, q, user_ids, member_id }: MemberQuery) {
+  const conditions = [withdrawn ? sql`m.state = 'withdrawn'` : sql`m.state <> 'withdrawn'`]
+  if (role) conditions.push(sql`m.role = ${role}`)
+  if (user_ids) conditions.push(sql`m.user_id = any(${user_ids}::bigint[])`)
+  if (member_id) conditions.push(sql`m.id = ${member_id}`)
+  const words = `%${q.replace(/[\\%_]/g, '\\$&')}%`
+  if (q) conditions.push(sql`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${words}`)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+export async function addMembers(
+  scope: Scope,
+  journeyId: number,
+  input: MembersInput,
+  source: 'manual' | 'csv' | 'group' = input.group ? 'group' : 'manual',
+): Promise<MembersAdded> {
+  const journey = await requireEditable(scope, journeyId)
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} takes no new members.`)
+  const ids = await findPeople(scope, input)
+  const joined = await insertMembers(scope, journeyId, ids, { ...input, source })
+  const memberIds = [...joined.came, ...joined.returned]
+  if (memberIds.length > 0)
+    await record(
+      scope,
+      'members.added',
+      { type: 'journey', id: journeyId },
+      { members: memberIds, role: input.role },
+    )
+  await writeFactsOfMembers(scope, joined.returned)
+  if (input.role === 'learner' && memberIds.length > 0 && isUnderWay(journey.status)) {
+    await clearCancelled(scope, joined.returned)
+    await welcomeLate(scope, journey, memberIds)
+  }
+  const rows = await readMembers(scope, journeyId)
+    .where('m.user_id', 'in', ids.slice(0, MAX_SHOWN))
+    .where('m.role', '=', input.role)
+    .orderBy('m.id')
+    .limit(MAX_SHOWN)
+    .execute()
+  return { data: rows.map(toMember), added: memberIds.length, skipped: ids.length - memberIds.length }
+}
+
+const MAX_SHOWN = 500
+
+/** A member of a draft is gone; later they withdraw: what is unsent is cancelled, answers stay. */
+export async function removeMember(
+  scope: Scope,
+  journeyId: number,
+  memberId: number,
+  successorId?: number,
+): Promise<void> {
+  const journey = await requireEditable(scope, journeyId)
+  const member = await scope.db
+    .selectFrom('members')
+    .select(['id', 'state'])
+    .where('id', '=', memberId)
+    .where('journey_id', '=', journeyId)
+    .executeTakeFirst()
+  if (!member || member.state === 'withdrawn') throw notFound()
+  await record(scope, 'member.removed', { type: 'journey', id: journeyId }, { member: memberId })
+  await handOver(scope, journeyId, memberId, successorId)
+  if (journey.status === 'draft') {
+    await scope.db.deleteFrom('members').where('id', '=', memberId).execute()
+    return
+  }
+  await withdraw(scope, memberId)
+}
+
+/** Somebody leaves by their own word; null where they are in no such journey that is under way. */
+export async function leaveJourney(
+  scope: Scope,
+  journeyId: number,
+  userId: number,
+): Promise<{ name: string } | null> {
+  const member = await scope.db
+    .selectFrom('members as m')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .select(['m.id', 'j.name'])
+    .where('j.id', '=', journeyId)
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .executeTakeFirst()
+  if (!member) return null
+  await withdraw(scope, member.id)
+  await record(scope, 'member.left', { type: 'journey', id: journeyId }, { member: member.id })
+  return { name: member.name }
+}
+
+async function withdraw(scope: Scope, memberId: number): Promise<void> {
+  await scope.db
+    .updateTable('members')
+    .set({ state: 'withdrawn', left_at: sql`now()` })
+    .where('id', '=', memberId)
+    .execute()
+  await cancelWaiting(scope, [memberId], 'withdrawn')
+  await writeFactsOfMembers(scope, [memberId])
+}
+
+type MemberRow = Omit<Member, 'name' | 'joined_at' | 'role' | 'state' | 'sponsor_name'> & {
+  role: string
+  state: string
+  first_name: string
+  last_name: string
+  sponsor_first: string | null
+  sponsor_last: string | null
+  joined_at: Date
+}
+export const toMember = (row: MemberRow): Member => ({
+  id: row.id,
+  journey_id: row.journey_id,
+  user_id: row.user_id,
+  name: `${row.first_name} ${row.last_name}`.trim() || row.email,
+  email: row.email,
+  role: row.role as Member['role'],
+  state: row.state as Member['state'],
+  exclude_data: row.exclude_data,
+  sponsor_id: row.sponsor_id,
+  sponsor_name: `${row.sponsor_first ?? ''} ${row.sponsor_last ?? ''}`.trim() || row.sponsor_email,
+  sponsor_email: row.sponsor_email,
+  joined_at: row.joined_at.toISOString(),
+  lock_version: row.lock_version,
+})

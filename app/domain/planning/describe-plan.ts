@@ -1,0 +1,116 @@
+/** A turn in words: who, when, on which channel, and why then. Pure. */
+import type { Channel, Journey } from '../journeys/journey.ts'
+import type { Lift } from '../lifts/lift.ts'
+import { describeRule } from '../lifts/schedule-rule.ts'
+import type { Shift } from '../quiet-hours.ts'
+import type { PlannedTurn } from './participant-plan.ts'
+import { explainShift, type PreviewEntry, type Reason } from './preview.ts'
+
+type Learner = { id: number; user_id: number; name: string; channel: Channel; fell_back: boolean }
+type StandingTurn = {
+  lift_id: number
+  member_id: number
+  planned_local: string | null
+  due_at: Date | null
+  send_at: Date | null
+  zone: string
+  state: string
+  channel: string | null
+  shifted: string[]
+}
+
+type Drafted = PlannedTurn & {
+  lift: Pick<Lift, 'id' | 'schedule'>
+  learner: Learner
+  lifts: readonly Lift[]
+  journey: Pick<Journey, 'channels'>
+  as_of: Date
+}
+
+export function describeTurn({ plan, outcome, lift, learner, lifts, as_of }: Drafted): PreviewEntry {
+  const state = outcome === 'skipped' ? 'skipped' : plan.expired ? 'expired' : 'planned'
+  return {
+    ...common(lifts, lift.id, learner),
+    planned_local: plan.planned_local,
+    due_at: plan.due_at?.toISOString() ?? null,
+    send_at: plan.send_at?.toISOString() ?? null,
+    zone: plan.zone,
+    channel: learner.channel,
+    state,
+    is_past: plan.due_at !== null && plan.due_at < as_of,
+    why: [
+      ...plan.shifted.map(explainShift),
+      ...consentReason(learner),
+      ...(plan.due_at === null ? [waiting(lifts, lift.id)] : []),
+      ...(state === 'skipped' ? [PAST] : []),
+      ...(state === 'expired' ? [CLOSED] : []),
+    ],
+  }
+}
+
+type Around = {
+  lifts: readonly Lift[]
+  learners: readonly Learner[]
+  as_of: Date
+}
+
+/** A turn that is planned already, with the reasons that were kept with it. */
+export function describeStanding(turn: StandingTurn, { lifts, learners, as_of }: Around): PreviewEntry[] {
+  const learner = learners.find((one) => one.id === turn.member_id)
+  if (!learner) return []
+  const channel = turn.channel === 'sms' || turn.channel === 'in_app' ? turn.channel : 'email'
+  return [
+    {
+      ...common(lifts, turn.lift_id, learner),
+      planned_local: turn.planned_local,
+      due_at: turn.due_at?.toISOString() ?? null,
+      send_at: turn.send_at?.toISOString() ?? null,
+      zone: turn.zone,
+      channel: turn.channel ? channel : learner.channel,
+      state: turn.state,
+      is_past: turn.due_at !== null && turn.due_at < as_of,
+      why: [
+        ...turn.shifted.map((code) => explainShift(code as Shift)),
+        ...consentReason(learner),
+        ...(turn.due_at === null ? [waiting(lifts, turn.lift_id)] : []),
+      ],
+    },
+  ]
+}
+
+const PAST: Reason = {
+  code: 'past',
+  text: 'Its time is past: it is skipped, or sent at once, as you choose.',
+}
+const CLOSED: Reason = { code: 'closes', text: 'It would close before it could be sent.' }
+
+function common(lifts: readonly Lift[], liftId: number, learner: Learner) {
+  const lift = lifts.find((one) => one.id === liftId)
+  return {
+    user_id: learner.user_id,
+    name: learner.name,
+    lift_id: liftId,
+    title: lift?.title ?? '',
+    rule: lift ? describeRule(lift.schedule) : '',
+  }
+}
+
+function consentReason(learner: Learner): Reason[] {
+  return learner.fell_back
+    ? [{ code: 'channel', text: 'No consent to text messages on file: it goes by e-mail.' }]
+    : []
+}
+
+function waiting(lifts: readonly Lift[], liftId: number): Reason {
+  const lift = lifts.find((one) => one.id === liftId)
+  if (!lift || lift.schedule.kind === 'manual') return { code: 'waits', text: 'Waits until you send it.' }
+  const awaited =
+    lift.schedule.kind === 'after_lift'
+      ? lift.schedule.lift_id
+      : lifts.filter((one) => one.status === 'ready' && one.position < lift.position).at(-1)?.id
+  const before = lifts.find((one) => one.id === awaited)
+  return {
+    code: 'waits',
+    text: `Waits until ${before ? `"${before.title}"` : 'the lift before'} is completed.`,
+  }
+}

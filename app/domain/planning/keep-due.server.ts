@@ -1,0 +1,27 @@
+/** Turns that came due before an edit and only wait: for the morning, the end of a pause, or a person. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import type { Learner } from './learners.server.ts'
+import { draftTurns, type PlannedJourney, type PlannedLift } from './plan.server.ts'
+
+/** They stay where they are, unless their rule names a later time now; they close when it says. Returns their ids. */
+export async function keepWhatCame(
+  scope: Scope,
+  journey: PlannedJourney,
+  lifts: readonly PlannedLift[],
+  learners: readonly Learner[],
+  { now, before }: { now: Date; before?: Date | undefined },
+): Promise<ReadonlySet<number>> {
+  const terms = { past: 'skip', now, before } as const
+  const pairs = (await draftTurns(scope, journey, lifts, learners, terms)).flatMap((turn) =>
+    turn.outcome === 'stays' ? [{ lift_id: turn.lift.id, member_id: turn.learner.id }] : [],
+  )
+  if (pairs.length === 0) return new Set()
+  const { rows } = await sql<{ id: number }>`
+    update occurrences o set closes_at = o.due_at + l.closes_after_hours * interval '1 hour'
+    from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as stays (lift_id bigint, member_id bigint)
+      join lifts l on l.id = stays.lift_id
+    where o.tenant_id = l.tenant_id and o.lift_id = stays.lift_id and o.member_id = stays.member_id
+    returning o.id`.execute(scope.db)
+  return new Set(rows.map((row) => row.id))
+}

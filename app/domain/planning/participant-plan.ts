@@ -1,0 +1,135 @@
+/**
+ * All turns of one person with the lifts of a journey, by the planner: pure, and the only place that knows
+ * late joiners and the one lift a day. Launch, preview, later edits and the proofs all call it.
+ */
+
+import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
+import { dayOf, type Plan, type PlanInput, planLift, postpone } from './planner.ts'
+
+/** What becomes of a lift whose time is past when it is planned. */
+export type PastPolicy = 'send_now' | 'skip' | 'todo_only' | 'one_a_day'
+
+export type PlannableLift = {
+  id: number
+  position: number
+  schedule: ScheduleRule
+  closes_after_hours: number | null
+}
+
+export type MemberPlanInput = Pick<
+  PlanInput,
+  'journey' | 'member' | 'tenant_zone' | 'channel' | 'settings' | 'now'
+> & {
+  lifts: readonly PlannableLift[]
+  /** When this person completed which lift. */
+  completed: ReadonlyMap<number, Date>
+  /** The lift that stands before each one, for rules that wait for it. */
+  previous: ReadonlyMap<number, number>
+  /** What moved all that was to come. */
+  pauses?: Pauses
+  /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
+  taken: Iterable<string>
+  past: PastPolicy
+  /** When turns came due whose messages still wait: for the morning, the end of a pause, or a person. */
+  came?: ReadonlyMap<number, Date>
+  /** What goes out with the launch goes out now; after it, it is past. */
+  launching: boolean
+}
+
+export type PlannedTurn = {
+  lift_id: number
+  plan: Plan
+  isPast: boolean
+  /** A person's word that it goes out now: no part of the one lift a day. */
+  by_hand: boolean
+  /** `stays`: it came due before, and its message only waits. */
+  outcome: 'planned' | 'skipped' | 'todo_only' | 'stays'
+}
+
+/** One turn for each lift, in the order in which they come. */
+export function planMember(input: MemberPlanInput): PlannedTurn[] {
+  const days = new Set(input.taken)
+  let late = 0
+  const turns: PlannedTurn[] = []
+  for (const one of input.lifts.map((lift) => draft(input, lift)).sort(inOrder)) {
+    const standing = stay(one, input.came)
+    if (standing) {
+      turns.push(standing)
+      continue
+    }
+    const outcome = one.isPast ? OUTCOMES[input.past] : 'planned'
+    if (one.isPast && outcome === 'planned') late += 1
+    const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
+    if (outcome === 'planned' && plan.due_at && !plan.expired) days.add(dayOf(plan.due_at, plan.zone))
+    const by_hand = isWordOfSomebody(one, input.past)
+    turns.push({ lift_id: one.lift.id, plan, isPast: one.isPast, by_hand, outcome })
+  }
+  return turns
+}
+
+const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolean =>
+  isPast ? past === 'send_now' : isByHand
+
+/** What came due is taken back only where its rule names a later time now. */
+function stay({ lift, plan, isPast, isByHand }: Draft, came: MemberPlanInput['came']): PlannedTurn | null {
+  const due_at = isPast || isByHand ? came?.get(lift.id) : undefined
+  if (!due_at) return null
+  return {
+    ...{ lift_id: lift.id, isPast, by_hand: isByHand, outcome: 'stays' },
+    plan: { ...plan, due_at, send_at: null, expired: false },
+  }
+}
+
+const OUTCOMES = {
+  send_now: 'planned',
+  one_a_day: 'planned',
+  todo_only: 'todo_only',
+  skip: 'skipped',
+} as const satisfies Record<PastPolicy, PlannedTurn['outcome']>
+
+/** `late` counts the lifts whose time is past, this one included. */
+function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<string>): Plan {
+  const isTaken = (day: string) => days.has(day)
+  if (!one.isPast) return one.isByHand ? one.plan : postpone(one.plan, one.given, isTaken)
+  if (past !== 'one_a_day') return asLate(planLift({ ...one.given, send_now: true }))
+  const soon = planLift({ ...one.given, next_open: true })
+  if (late === 1 && soon.due_at && !isTaken(dayOf(soon.due_at, soon.zone))) return asLate(soon)
+  const later = postpone(planLift(inDays(one.given, Math.max(1, late - 1))), one.given, isTaken)
+  return asLate({ ...later, shifted: [...new Set([...later.shifted, 'daily_cap' as const])] })
+}
+
+const asLate = (plan: Plan): Plan => ({ ...plan, shifted: ['late', ...plan.shifted] })
+
+type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolean; isByHand: boolean }
+
+function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
+  const { lifts: _, completed, previous, taken: _taken, past: _past, came: _came, ...rest } = input
+  const { launching, pauses: { all, stated } = NO_PAUSES, ...common } = rest
+  const rule = lift.schedule
+  const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
+  const given: PlanInput = {
+    ...common,
+    rule,
+    pauses: all,
+    stated_on: statedFor(lift, stated),
+    closes_after_hours: lift.closes_after_hours,
+    awaited_at: (awaited !== undefined && completed.get(awaited)) || null,
+  }
+  const plan = planLift(given)
+  const isByHand = rule.kind === 'manual'
+  const wentWithLaunch = rule.kind === 'manual' && rule.at_launch && !launching
+  const isPast = wentWithLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
+  return { lift, given, plan, isPast, isByHand }
+}
+
+/** The same lift `days` after now, at the journey's usual time. */
+function inDays(given: PlanInput, days: number): PlanInput {
+  const then = new Date(given.now.getTime() + days * 86_400_000)
+  const date = dayOf(then, given.member.zone ?? given.tenant_zone)
+  return { ...given, pauses: [], rule: { kind: 'absolute', date, time: given.journey.default_send_time } }
+}
+
+const inOrder = (one: Draft, other: Draft) =>
+  (one.plan.due_at?.getTime() ?? Number.POSITIVE_INFINITY) -
+    (other.plan.due_at?.getTime() ?? Number.POSITIVE_INFINITY) || one.lift.position - other.lift.position

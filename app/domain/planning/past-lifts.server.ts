@@ -1,0 +1,60 @@
+/** Lifts whose time is past for somebody when a journey is launched. */
+import type { Journey } from '../journeys/journey.ts'
+import type { Lift } from '../lifts/lift.ts'
+import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+import type { Scope } from '../scope.server.ts'
+import { readPlace } from './clock-and-hours.server.ts'
+import { listZones } from './learners.server.ts'
+import { planLift } from './planner.ts'
+
+/** Where every day begins first. */
+const EASTERNMOST = 'Pacific/Kiritimati'
+
+/** Learners differ here by their zone alone: nobody joins before the launch. */
+export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
+  scope: Scope,
+  journey: Journey,
+  ready: readonly Timed[],
+): Promise<Timed[]> {
+  const now = new Date()
+  const soon = dayAfter(now.toISOString().slice(0, 10), 2)
+  const timed = ready.filter(({ schedule }) => (earliestDay(schedule, journey.start_on, now) ?? soon) < soon)
+  if (timed.length === 0) return []
+  const place = await readPlace(scope, journey.id)
+  const isPastIn = (lift: Timed, zone: string | null) => {
+    const { due_at } = planLift({
+      rule: lift.schedule,
+      closes_after_hours: null,
+      journey: { ...journey, launched_at: now },
+      member: { id: 0, zone, joined_at: now },
+      ...place,
+      channel: 'email',
+      now,
+    })
+    return due_at !== null && due_at < now
+  }
+  const maybe = timed.filter((lift) => isPastIn(lift, EASTERNMOST))
+  if (maybe.length === 0) return []
+  const zones = await listZones(scope, journey)
+  // Before anybody takes part, by the company's clock.
+  const clocks = zones.length > 0 ? zones : [null]
+  return maybe.filter((lift) => clocks.some((zone) => isPastIn(lift, zone)))
+}
+
+/** No later than the day that the rule names, in any zone; null where it names none. Cheaper than planning. */
+function earliestDay(rule: ScheduleRule, start_on: string | null, now: Date): string | null {
+  const start = start_on ?? dayAfter(now.toISOString().slice(0, 10), -1)
+  switch (rule.kind) {
+    case 'absolute':
+      return rule.date
+    case 'offset':
+      return rule.from === 'previous_lift_completed' ? null : dayAfter(start, rule.days)
+    case 'weekly':
+      return dayAfter(start, rule.week * 7 - 13)
+    default:
+      return null
+  }
+}
+
+const dayAfter = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,33 @@
+/** Who is back in journeys under way gets what was never planned for them, as who joins late. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import type { PastPolicy } from './participant-plan.ts'
+import { planForAll } from './plan-runs.server.ts'
+
+type Missing = { journey_id: number; past: PastPolicy; member_id: number; lift_ids: number[] }
+
+/** Returns in how many journeys. */
+export async function planMissing(scope: Scope, userId: number): Promise<number> {
+  const found = await listMissing(scope, userId)
+  for (const { journey_id, past, member_id, lift_ids } of found) {
+    await scope.db.selectFrom('journeys').select('id').where('id', '=', journey_id).forNoKeyUpdate().execute()
+    const task = { kind: 'late', past, liftIds: lift_ids, moment: new Date() } as const
+    await planForAll(scope, journey_id, task, { lifts: lift_ids.length, memberIds: [member_id] })
+  }
+  return found.length
+}
+
+async function listMissing({ db }: Scope, userId: number): Promise<Missing[]> {
+  const { rows } = await sql<Missing>`
+    select j.id as journey_id, j.late_joiners as past, m.id as member_id, array_agg(l.id order by l.id) as lift_ids
+    from members m
+      join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      join journeys j on j.tenant_id = m.tenant_id and j.id = m.journey_id
+      join lifts l on l.tenant_id = j.tenant_id and l.journey_id = j.id
+    where m.user_id = ${userId} and m.role = 'learner' and m.state in ('invited', 'active')
+      and u.activation_status <> 'disabled' and j.status in ('scheduled', 'active', 'paused') and l.status = 'ready'
+      and not exists (select from occurrences o
+        where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.member_id = m.id)
+    group by 1, 2, 3 order by 1`.execute(db)
+  return rows
+}

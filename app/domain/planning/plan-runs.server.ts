@@ -1,0 +1,141 @@
+/** Planning for so many that nobody waits for it: the work is written down, and a job does it some people at a time. */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { activateDue } from '../journeys/activating.server.ts'
+import { isClosed } from '../journeys/journey.ts'
+import { foldTallies } from '../journeys/tallies.server.ts'
+import { stopSenders } from '../occurrences/settled.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { concernsAll, doStep, endsJourney, type Task } from './plan-steps.server.ts'
+import { readPlannedJourney } from './planned-journey.server.ts'
+
+/** As many turns as a request plans while somebody waits for it. */
+const AT_ONCE = 2000
+/** As many as one transaction of the job plans: others are answered between two of them. */
+const TURNS_A_STEP = 1000
+const STEPS_A_FOLD = 20
+
+/** `lifts`: how many turns a person has in it at most. Without `memberIds`, all members of now. */
+type Extent = { lifts: number; memberIds?: readonly number[] }
+
+/**
+ * Does it now, where it is little and nothing else is to be done before it, and says for how many turns; else it is
+ * done some people at a time, and the answer is null. Either way nothing leaves any more as it was planned before.
+ */
+export async function planForAll(
+  scope: Scope,
+  journeyId: number,
+  task: Task,
+  { lifts, memberIds }: Extent,
+): Promise<number | null> {
+  const isNew = task.kind === 'launch' || task.kind === 'late'
+  if (!isNew) await stopSenders(scope, journeyId)
+  const ids = await listMembers(scope, { ...task, journey_id: journeyId, member_ids: memberIds ?? null })
+  if (lifts * ids.length <= AT_ONCE && (isNew || !(await planProgress(scope, journeyId)))) {
+    const count = await doStep(scope, await readPlannedJourney(scope, journeyId), task, ids)
+    await activateDue(scope, journeyId)
+    return count
+  }
+  const { kind, past = null, mode = null, since = null, liftIds, moment } = task
+  const { rows } = await sql<{ id: number }>`
+    insert into journey_plans (tenant_id, journey_id, kind, past, mode, since, lift_ids, member_ids, moment, people,
+      last_member)
+    select ${scope.actor.tenant_id}, ${journeyId}, ${kind}, ${past}, ${mode}, ${since}, ${liftIds}::bigint[],
+      ${memberIds ?? null}::bigint[], ${moment}, ${ids.length}, coalesce(max(id), 0)
+    from members where journey_id = ${journeyId} returning id`.execute(scope.db)
+  if (rows[0]) await queuePlan(scope, rows[0].id)
+  return null
+}
+
+export async function queuePlan({ actor: { tenant_id }, db }: Scope, plan_id: number): Promise<void> {
+  await addJob(db, 'plan-journey', { tenant_id, plan_id }, { key: `plan-journey:${tenant_id}:${plan_id}` })
+}
+
+/** How far the planning of a journey has come; null when nothing is left to plan. */
+export async function planProgress({ db }: Scope, journeyId: number) {
+  const { rows } = await sql<{ people: number | null; done: number | null }>`
+    select sum(people) as people, sum(done) as done from journey_plans where journey_id = ${journeyId}`.execute(
+    db,
+  )
+  const [{ people, done } = { people: null, done: null }] = rows
+  return people === null ? null : { people: Number(people), done: Number(done) }
+}
+
+/** Plans the next people; false when there is nobody left, or others come first. */
+export async function continuePlan(scope: Scope, planId: number): Promise<boolean> {
+  const { db } = scope
+  const plan = await lockPlan(scope, planId)
+  if (!plan) return false
+  // Nobody edits, pauses or ends the journey between what is read here and what is planned.
+  await db.selectFrom('journeys').select('id').where('id', '=', plan.journey_id).forNoKeyUpdate().execute()
+  const journey = await readPlannedJourney(scope, plan.journey_id)
+  const isOver = isClosed(journey.status) && !endsJourney(plan.kind)
+  const limit = Math.max(1, Math.floor(TURNS_A_STEP / Math.max(1, plan.liftIds.length || journey.lift_count)))
+  const ids = isOver ? [] : await listMembers(scope, { ...plan, limit })
+  const isFoldDue = ids.length === 0 || Math.floor(plan.done / ids.length) % STEPS_A_FOLD === 0
+  if (isFoldDue) await foldTallies(scope, journey.id)
+  if (ids.length === 0) {
+    await db.deleteFrom('journey_plans').where('id', '=', planId).execute()
+    await queueNext(scope, journey.id)
+    return false
+  }
+  await doStep(scope, journey, plan, ids)
+  await activateDue(scope, journey.id)
+  await db
+    .updateTable('journey_plans')
+    .set({ after_member: ids.at(-1) ?? 0, done: plan.done + ids.length, touched_on: sql`now()` })
+    .where('id', '=', planId)
+    .execute()
+  return true
+}
+
+type StoredPlan = Task & Cursor & { done: number }
+
+/** The plans of a journey are carried out in their order. */
+async function lockPlan({ db }: Scope, planId: number): Promise<StoredPlan | null> {
+  const { rows } = await sql<StoredPlan>`
+    select p.journey_id, p.kind, p.past, p.mode, p.since, p.lift_ids as "liftIds", p.moment, p.member_ids,
+      p.after_member, p.last_member, p.done, p.created_on as before
+    from journey_plans p where p.id = ${planId} and not exists (select from journey_plans earlier
+      where earlier.tenant_id = p.tenant_id and earlier.journey_id = p.journey_id and earlier.id < p.id)
+    for update of p`.execute(db)
+  return rows[0] ?? null
+}
+
+async function queueNext(scope: Scope, journeyId: number): Promise<void> {
+  const next = await scope.db
+    .selectFrom('journey_plans')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (next) await queuePlan(scope, next.id)
+}
+
+type Cursor = {
+  journey_id: number
+  member_ids: readonly number[] | null
+  after_member?: number
+  last_member?: number
+}
+
+/** The learners whom it concerns. Who left has turns too: a pause holds none of them, and all are one journey's. */
+async function listMembers(
+  { db }: Scope,
+  {
+    kind,
+    journey_id,
+    member_ids,
+    after_member = 0,
+    last_member,
+    limit,
+  }: Pick<Task, 'kind'> & Cursor & { limit?: number },
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from members where journey_id = ${journey_id} and role = 'learner'
+      and (${concernsAll(kind)} or state in ('invited', 'active'))
+      and id > ${after_member} and id <= ${last_member ?? Number.MAX_SAFE_INTEGER}
+      and (${member_ids}::bigint[] is null or id = any(${member_ids}::bigint[]))
+    order by id limit ${limit ?? null}`.execute(db)
+  return rows.map((row) => row.id)
+}

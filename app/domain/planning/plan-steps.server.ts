@@ -1,0 +1,101 @@
+/** What is done to the turns of some people of a journey, of its few or of the next among its many. */
+import { notify } from '../notifications/notifications.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { cancelWaiting, holdWaiting, releaseWaiting } from './hold-and-release.server.ts'
+import { keepWhatCame } from './keep-due.server.ts'
+import { listLearners } from './learners.server.ts'
+import { type PastPolicy, planTurns, unplan } from './plan.server.ts'
+import { readPlannedLifts, type StoredJourney } from './planned-journey.server.ts'
+import { replanToCome } from './replan-pending.server.ts'
+import type { ResumeMode } from './resume.ts'
+
+/** All turns at the launch, those of late joiners, anew after an edit or on another clock; and what the states bring. */
+type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive'
+export type Task = {
+  kind: Kind
+  /** The moment from which it looks at the rules. */
+  moment: Date
+  /** None: all of the journey. */
+  liftIds: readonly number[]
+  past?: PastPolicy | null
+  mode?: ResumeMode | null
+  /** When the pause began that ends. */
+  since?: Date | null
+  /** Turns that came to be later are planned by what holds now already. */
+  before?: Date
+}
+type Step = (
+  scope: Scope,
+  journey: StoredJourney,
+  task: Task,
+  memberIds: readonly number[],
+) => Promise<number>
+
+export const endsJourney = (kind: Kind): boolean => kind === 'complete' || kind === 'archive'
+/** States of a journey concern the turns of those too who take no part just now. */
+export const concernsAll = (kind: Kind): boolean => endsJourney(kind) || kind === 'pause' || kind === 'resume'
+
+/** Done again, it changes nothing. Returns for how many. */
+export const doStep: Step = (scope, journey, task, memberIds) =>
+  STEPS[task.kind](scope, journey, task, memberIds)
+
+const welcome: Step = async (scope, journey, { kind, liftIds, past, moment, before }, memberIds) => {
+  const lifts = await readPlannedLifts(scope, liftIds)
+  const learners = await listLearners(scope, journey, memberIds)
+  await planTurns(scope, journey, lifts, learners, {
+    ...{ past: past ?? 'skip', now: moment, before },
+    launching: kind === 'launch',
+  })
+  const message = `You are part of the learning journey "${journey.name}".`
+  await notify(
+    scope,
+    learners.map((learner) => learner.user_id),
+    { notification_type: 'launch', content: { title: journey.name, message } },
+  )
+  return learners.length
+}
+
+const STEPS: Record<Kind, Step> = {
+  launch: welcome,
+  late: welcome,
+  async edit(scope, journey, { liftIds, past, moment, before }, memberIds) {
+    const lifts = await readPlannedLifts(scope, liftIds)
+    const learners = await listLearners(scope, journey, memberIds, { withDisabled: true })
+    const terms = { past: past ?? 'skip', now: moment, before }
+    const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
+    await unplan(scope, liftIds, memberIds, before, staying)
+    await planTurns(scope, journey, lifts, learners, terms)
+    return learners.length
+  },
+  move: (scope, journey, { before }, memberIds) => replanToCome(scope, journey, memberIds, before),
+  pause: (scope, _journey, _task, memberIds) => holdWaiting(scope, memberIds),
+  async resume(scope, journey, { mode, since, moment }, memberIds) {
+    // The pause was shorter than it takes to hold all.
+    await holdWaiting(scope, memberIds)
+    const resumption = { mode: mode ?? 'shift', paused_at: since ?? moment, now: moment }
+    return releaseWaiting(scope, journey, resumption, memberIds)
+  },
+  async complete(scope, journey, _, memberIds) {
+    const cancelled = await cancelWaiting(scope, memberIds, 'completed')
+    await tellOfEnd(scope, journey.name, await listUsers(scope, memberIds))
+    return cancelled
+  },
+  archive: (scope, _journey, _task, memberIds) => cancelWaiting(scope, memberIds, 'archived'),
+}
+
+async function listUsers({ actor, db }: Scope, memberIds: readonly number[]): Promise<number[]> {
+  if (memberIds.length === 0) return []
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('id', 'in', memberIds)
+    .where('state', '!=', 'withdrawn')
+    .execute()
+  return rows.map((row) => row.user_id).filter((id) => id !== actor.user_id)
+}
+
+export const tellOfEnd = (scope: Scope, title: string, userIds: readonly number[]): Promise<void> =>
+  notify(scope, userIds, {
+    notification_type: 'success',
+    content: { title, message: 'The journey is complete. What was answered stays.' },
+  })

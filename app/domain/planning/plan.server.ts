@@ -1,0 +1,164 @@
+/** Plans the turns of a journey's learners with its lifts, and the messages that announce them. */
+import { sql } from 'kysely'
+import type { Journey } from '../journeys/journey.ts'
+import type { Lift } from '../lifts/lift.ts'
+import { writeFact } from '../occurrences/facts.server.ts'
+import { findTurns, turns } from '../occurrences/occurrences.server.ts'
+import { IS_SETTLED, lockMessages, NEVER } from '../occurrences/settled.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { lockDays } from './daily-limit.server.ts'
+import type { Learner } from './learners.server.ts'
+import { type PastPolicy, type PlannedTurn, planMember } from './participant-plan.ts'
+import { type Restated, restate } from './pauses.ts'
+import { readCircumstances } from './planning-context.server.ts'
+
+export type { PastPolicy } from './participant-plan.ts'
+
+export type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
+type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
+type Terms = Planned & { now: Date } & Supposed
+/** `before`: when it was said, where it is done later. */
+type Planned = { past: PastPolicy; launching?: boolean; now?: Date; before?: Date | null | undefined }
+/** What an author only considers: another order, other settings of the company. */
+type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown; restated?: Restated }
+export type PlannedJourney = Pick<
+  Journey,
+  | 'id'
+  | 'status'
+  | 'launched_at'
+  | 'start_on'
+  | 'timezone_mode'
+  | 'timezone'
+  | 'default_send_time'
+  | 'send_days'
+  | 'late_joiners'
+>
+
+/** What planning would do for each learner and lift whose turn is not settled, without doing it. */
+export async function draftTurns(
+  scope: Scope,
+  journey: PlannedJourney,
+  lifts: readonly PlannedLift[],
+  learners: readonly Learner[],
+  { past, launching = false, now, before = null, ...supposed }: Terms,
+): Promise<Turn[]> {
+  const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
+  const byId = new Map(lifts.map((lift) => [lift.id, lift]))
+  const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
+  return learners.flatMap((learner) =>
+    planMember({
+      lifts: lifts.filter((lift) => !around.settled.get(learner.id)?.has(lift.id)),
+      journey: { ...journey, launched_at },
+      member: learner,
+      channel: learner.channel,
+      tenant_zone: around.tenant_zone,
+      settings: supposed.settings ?? around.settings,
+      previous: supposed.previous ?? around.previous,
+      pauses: { all: around.pauses, stated: restate(around.stated, supposed.restated, now) },
+      completed: around.completed.get(learner.id) ?? new Map(),
+      taken: around.taken.get(learner.user_id) ?? [],
+      came: around.came.get(learner.id) ?? new Map(),
+      ...{ past, launching, now },
+    }).flatMap((turn) => {
+      const lift = byId.get(turn.lift_id)
+      return lift ? [{ ...turn, lift, learner }] : []
+    }),
+  )
+}
+
+/** Plans every (lift, learner) that has no turn yet; what a paused journey plans is held. */
+export async function planTurns(
+  scope: Scope,
+  journey: PlannedJourney,
+  lifts: readonly PlannedLift[],
+  learners: readonly Learner[],
+  { now = new Date(), ...terms }: Planned,
+): Promise<void> {
+  await lockDays(
+    scope,
+    learners.map((one) => one.user_id),
+  )
+  const drafts = await draftTurns(scope, journey, lifts, learners, { ...terms, now })
+  const planned = drafts.filter((turn) => turn.outcome === 'planned' || turn.outcome === 'todo_only')
+  for (let start = 0; start < planned.length; start += AT_ONCE)
+    await insertTurns(scope, journey, planned.slice(start, start + AT_ONCE), now)
+}
+
+const AT_ONCE = 1000
+
+/** Rows travel as one value: thousands of them as arguments of their own take longer to read than to write. */
+async function insertTurns(
+  { actor, db }: Scope,
+  journey: PlannedJourney,
+  planned: readonly Turn[],
+  now: Date,
+): Promise<void> {
+  const isHeld = (turn: Turn) => journey.status === 'paused' && turn.outcome !== 'todo_only'
+  const stateOf = (turn: Turn) => {
+    if (turn.plan.expired) return 'expired'
+    if (isHeld(turn)) return 'held'
+    return turn.plan.due_at && turn.plan.due_at <= now ? 'due' : 'planned'
+  }
+  const rows = planned.map((turn) => ({
+    ...turn.plan,
+    lift_id: turn.lift.id,
+    member_id: turn.learner.id,
+    state: stateOf(turn),
+    version: turn.lift.version,
+    by_hand: turn.by_hand,
+  }))
+  const { rows: inserted } = await sql<{ id: number; lift_id: number; member_id: number }>`
+    insert into occurrences (tenant_id, journey_id, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
+      state, content_version, planned_on, by_hand)
+    select ${actor.tenant_id}, ${journey.id}, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
+      state, version, greatest(${now}, since), by_hand
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (lift_id bigint, member_id bigint,
+      planned_local timestamp, zone text, due_at timestamptz, closes_at timestamptz, shifted text[], state text,
+      version integer, by_hand boolean,
+      since timestamptz)
+    on conflict (tenant_id, lift_id, member_id) do nothing returning id, lift_id, member_id`.execute(db)
+  const byPair = new Map(planned.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
+  const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
+    const turn = byPair.get(`${lift_id} ${member_id}`)
+    if (!turn?.plan.send_at || turn.plan.expired) return []
+    const silent = turn.outcome === 'todo_only'
+    return [
+      {
+        id,
+        channel: silent ? 'in_app' : turn.learner.channel,
+        state: silent ? 'suppressed' : 'planned',
+        error_code: silent ? 'todo_only' : null,
+        due_at: turn.plan.send_at,
+        is_held: isHeld(turn),
+      },
+    ]
+  })
+  if (messages.length > 0)
+    await sql`
+      insert into dispatches (tenant_id, occurrence_id, kind, channel, state, error_code, due_at, next_attempt_at)
+      select ${actor.tenant_id}, id, 'lift', channel, state, error_code, due_at, case when is_held then ${NEVER} else due_at end
+      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (id bigint, channel text, state text,
+        error_code text, due_at timestamptz, is_held boolean)`.execute(db)
+  await writeFact({ db }, ...inserted.map((row) => row.id))
+  await wakeSender({ db })
+}
+
+/** Takes back these members' turns with these lifts, of which nothing has left and which nobody opened. */
+export async function unplan(
+  scope: Scope,
+  liftIds: readonly number[],
+  memberIds: readonly number[],
+  before: Date | null = null,
+  staying: ReadonlySet<number> = new Set(),
+): Promise<void> {
+  const ids = (await findTurns(scope, memberIds, liftIds)).filter((id) => !staying.has(id))
+  await lockMessages(scope, ids)
+  await sql`delete from occurrences where id in (
+    select o.id from ${turns(ids)} where not ${IS_SETTLED}
+      and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz))`.execute(scope.db)
+}
+
+/** Tells the sender, at commit, that something may be due. */
+export async function wakeSender({ db }: Pick<Scope, 'db'>): Promise<void> {
+  await sql`select pg_notify('liftwell_dispatches', '')`.execute(db)
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { WEEKDAYS } from '../lifts/schedule-rule.ts'
+import { nextAllowed, QUIET_HOURS } from '../quiet-hours.ts'
+import { type PlanInput, planLift } from './planner.ts'
+
+const base: PlanInput = {
+  rule: { kind: 'absolute', date: '2026-03-02', time: '10:00' },
+  closes_after_hours: null,
+  journey: {
+    start_on: '2026-03-02',
+    launched_at: new Date('2026-03-01T12:00:00Z'),
+    timezone_mode: 'recipient',
+    timezone: 'UTC',
+    default_send_time: '09:30',
+    send_days: WEEKDAYS,
+  },
+  member: { id: 1, zone: 'Europe/Vienna', joined_at: new Date('2026-03-01T12:00:00Z') },
+  tenant_zone: 'America/New_York',
+  channel: 'email',
+  now: new Date('2026-03-01T12:00:00Z'),
+}
+const due = (change: Partial<PlanInput>) => planLift({ ...base, ...change }).due_at?.toISOString()
+const inZone = (zone: string | null) => ({ ...base.member, zone })
+const at = (date: string, time: string): PlanInput['rule'] => ({ kind: 'absolute', date, time })
+
+describe('The planner', () => {
+  it('takes the zone of the person, else the tenant’s, or the journey’s where it says so', () => {
+    expect(due({})).toBe('2026-03-02T09:00:00.000Z')
+    // 10:00 in New York, moved to 11:00: nobody knows where the person is.
+    expect(due({ member: inZone(null) })?.slice(0, 13)).toBe('2026-03-02T16')
+    expect(due({ journey: { ...base.journey, timezone_mode: 'journey' } })).toBe('2026-03-02T10:00:00.000Z')
+  })
+
+  it('reads every kind of rule', () => {
+    const awaited_at = new Date('2026-03-04T15:00:00Z')
+    expect(due({ rule: { kind: 'offset', from: 'start', days: 3, time: '10:00' } })).toBe(
+      '2026-03-05T09:00:00.000Z',
+    )
+    expect(due({ rule: { kind: 'offset', from: 'joined', days: 1 } })).toBe('2026-03-02T08:30:00.000Z')
+    expect(due({ rule: { kind: 'offset', from: 'previous_lift_completed', days: 1 } })).toBeUndefined()
+    expect(due({ rule: { kind: 'offset', from: 'previous_lift_completed', days: 1 }, awaited_at })).toBe(
+      '2026-03-05T08:30:00.000Z',
+    )
+    expect(due({ rule: { kind: 'weekly', week: 2, weekday: 'Wed', time: '12:00' } })).toBe(
+      '2026-03-11T11:00:00.000Z',
+    )
+    expect(due({ rule: { kind: 'after_lift', lift_id: 7, min_hours: 2 }, awaited_at })).toBe(
+      '2026-03-04T17:00:00.000Z',
+    )
+    expect(due({ rule: { kind: 'manual', at_launch: false } })).toBeUndefined()
+    expect(due({ rule: { kind: 'manual', at_launch: true } })).toBe(base.now.toISOString())
+  })
+
+  it('goes later where the clock leaps, and takes the earlier of two where it falls back', () => {
+    const vienna = inZone('Europe/Vienna')
+    const quiet_hours = { from: '23:59', to: '00:00' }
+    expect(due({ rule: at('2026-03-29', '02:30'), member: vienna, quiet_hours })).toBe(
+      '2026-03-29T01:30:00.000Z',
+    )
+    expect(due({ rule: at('2026-10-25', '02:30'), member: vienna, quiet_hours })).toBe(
+      '2026-10-25T00:30:00.000Z',
+    )
+  })
+
+  it('rests at night and on days that are not chosen, and says why', () => {
+    const evening = planLift({ ...base, rule: at('2026-03-02', '21:00') })
+    expect(evening.planned_local).toBe('2026-03-02T21:00')
+    expect(evening.shifted).toEqual(['quiet_hours', 'jitter'])
+    expect(evening.due_at?.toISOString()).toMatch(/^2026-03-03T08:[01]/)
+    const weekend = { ...base.journey, send_days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'] }
+    expect(due({ rule: at('2026-03-07', '10:00'), journey: weekend })).toMatch(/^2026-03-09T08:[01]/)
+  })
+
+  it('lets out at once what a person sends now, save for texts at night', () => {
+    const night = new Date('2026-03-02T22:00:00Z')
+    const byMail = planLift({ ...base, send_now: true, now: night })
+    expect([byMail.due_at, byMail.send_at]).toEqual([night, night])
+    const byText = planLift({ ...base, send_now: true, now: night, channel: 'sms' })
+    expect(byText.due_at).toEqual(night)
+    expect(byText.send_at?.toISOString()).toMatch(/^2026-03-03T08:[01]/)
+  })
+
+  it('closes after its hours, and expires what would come later than that', () => {
+    const plan = planLift({ ...base, rule: at('2026-03-02', '21:00'), closes_after_hours: 2 })
+    expect([plan.closes_at?.toISOString(), plan.expired]).toEqual(['2026-03-02T22:00:00.000Z', true])
+    expect(planLift({ ...base, closes_after_hours: 2 }).expired).toBe(false)
+  })
+
+  it('never plans into quiet hours or onto a day that is not chosen, in any zone', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'))
+    const days = fc.subarray([...WEEKDAYS], { minLength: 1 })
+    const moment = fc.date({ min: new Date('2025-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
+    fc.assert(
+      fc.property(zones, days, moment, fc.nat(5000), (zone, send_days, date, id) => {
+        const [day = '', time = ''] = date.toISOString().split('T')
+        const plan = planLift({
+          ...base,
+          rule: at(day, time.slice(0, 5)),
+          journey: { ...base.journey, send_days },
+          member: { ...base.member, id, zone },
+        })
+        const local = new Intl.DateTimeFormat('en-GB', {
+          timeZone: zone,
+          weekday: 'short',
+          hour: '2-digit',
+          minute: '2-digit',
+        }).formatToParts(plan.due_at ?? undefined)
+        const part = (type: string) => local.find((one) => one.type === type)?.value ?? ''
+        const clock = `${part('hour')}:${part('minute')}`
+        expect(send_days).toContain(part('weekday'))
+        expect(clock >= QUIET_HOURS.to && clock < QUIET_HOURS.from).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('names the next minute at which a text may reach a person', () => {
+    const noon = new Date('2026-03-02T12:00:00Z')
+    const night = new Date('2026-03-02T03:00:00Z')
+    const known = { zone: 'UTC', tenant_zone: 'Asia/Tokyo', member_id: 0 }
+    expect(nextAllowed(noon, known)).toEqual(noon)
+    expect(nextAllowed(night, known).toISOString()).toBe('2026-03-02T09:00:00.000Z')
+    const unknown = { zone: null, tenant_zone: 'UTC', member_id: 0 }
+    expect(nextAllowed(night, unknown).toISOString()).toBe('2026-03-02T11:00:00.000Z')
+  })
+})

@@ -1,0 +1,250 @@
+/**
+ * The planner: when one lift is due for one person, and when its message may leave. Pure; preview,
+ * production and tests all call it.
+ */
+import { Temporal } from 'temporal-polyfill'
+import type { Channel } from '../journeys/journey.ts'
+import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+import { WEEKDAYS } from '../lifts/schedule-rule.ts'
+import { type Allowance, allowedFrom, type QuietHours, quietHoursOf, type Shift } from '../quiet-hours.ts'
+import { gapOf, type Pause } from './pauses.ts'
+
+export type PlanInput = {
+  rule: ScheduleRule
+  closes_after_hours: number | null
+  journey: {
+    start_on: string | null
+    launched_at: Date
+    timezone_mode: 'recipient' | 'journey'
+    timezone: string
+    default_send_time: string
+    send_days: readonly string[]
+  }
+  /** `zone` is the person's own or their sub-tenant's; null when nobody knows it. */
+  member: { id: number; zone: string | null; joined_at: Date }
+  tenant_zone: string
+  channel: Channel
+  /** Pauses that have ended, in their order. */
+  pauses?: readonly Pause[]
+  /** When the date was named that the rule counts from: earlier pauses do not move it. */
+  stated_on?: Date | null
+  /** When the lift this rule waits for was completed by this person. */
+  awaited_at?: Date | null
+  /** A person decided that it goes out now. */
+  send_now?: boolean
+  /** Its own time is past: it comes in the next open hour, as any other that a rule made. */
+  next_open?: boolean
+  quiet_hours?: QuietHours
+  /** The tenant's settings, for its own quiet hours. */
+  settings?: unknown
+  now: Date
+}
+
+/** No journey has more lifts than this, so there is a free day within as many. */
+const MAX_POSTPONED = 400
+
+export type Plan = {
+  zone: string
+  /** Wall-clock in `zone`, as planned, before any shift. */
+  planned_local: string | null
+  /** Null while the rule waits for a person or for another lift. */
+  due_at: Date | null
+  /** When the message may leave: later than due_at only where quiet hours hold back what a person sent now. */
+  send_at: Date | null
+  closes_at: Date | null
+  shifted: Shift[]
+  expired: boolean
+  /** Since when pauses move it. */
+  since?: Date | null
+}
+
+export function planLift(input: PlanInput): Plan {
+  const zone =
+    input.journey.timezone_mode === 'journey'
+      ? input.journey.timezone
+      : (input.member.zone ?? input.tenant_zone)
+  const waiting: Plan = {
+    zone,
+    planned_local: null,
+    due_at: null,
+    send_at: null,
+    closes_at: null,
+    shifted: [],
+    expired: false,
+  }
+  if (input.send_now || (input.rule.kind === 'manual' && input.rule.at_launch)) return planNow(input, waiting)
+  if (input.next_open) return planNextOpen(input, waiting)
+
+  const local = wallClock(input, zone)
+  if (!local) return waiting
+  const planned = toInstant(local, zone)
+  const allowed = allowedFrom(planned, recipientZone(input), rulesFor(input), input.member.id)
+  const plan = {
+    zone,
+    planned_local: local.toString({ smallestUnit: 'minute' }),
+    due_at: toDate(allowed.instant),
+    closes_at: closing(planned, input.closes_after_hours),
+    shifted: [...clockChange(local, planned, zone), ...allowed.shifted],
+    since: sinceOf(input),
+  }
+  const { due_at, closes_at, shifted } = afterPauses(plan, input)
+  return {
+    ...plan,
+    ...{ due_at, send_at: due_at, closes_at, shifted },
+    expired: closes_at !== null && closes_at.getTime() <= Math.max(due_at.getTime(), input.now.getTime()),
+  }
+}
+
+type Timed = { due_at: Date; closes_at: Date | null; shifted: Shift[]; since: Date | null }
+
+/** As it was moved at the end of each pause: what was still to come then, later by as much. */
+function afterPauses(plan: Timed, input: PlanInput): Timed {
+  let { due_at, closes_at } = plan
+  let isMoved = false
+  for (const pause of input.pauses ?? []) {
+    const gap = gapOf(pause, plan.since)
+    if (gap === 0 || due_at < pause.from) continue
+    isMoved = true
+    due_at = allowedAt(new Date(due_at.getTime() + gap), input)
+    closes_at = closes_at && new Date(closes_at.getTime() + gap)
+  }
+  return isMoved ? { ...plan, due_at, closes_at, shifted: [...plan.shifted, 'pause'] } : plan
+}
+
+/** What a person has done or begun counts from then; else it is the author's date. */
+function sinceOf(input: PlanInput): Date | null {
+  const { rule, awaited_at = null, stated_on = null } = input
+  if (rule.kind === 'after_lift') return awaited_at
+  if (rule.kind !== 'offset' || rule.from === 'start') return stated_on
+  return rule.from === 'joined' ? joinedAt(input) : awaited_at
+}
+
+/** The same turn a day later or more, until its day is free: a person gets one lift a day. */
+export function postpone(plan: Plan, input: PlanInput, isTaken: (day: string) => boolean): Plan {
+  let { due_at } = plan
+  if (!due_at) return plan
+  const shifted = new Set(plan.shifted)
+  for (let days = 0; days < MAX_POSTPONED && isTaken(dayOf(due_at, plan.zone)); days++) {
+    const next = toZoned(due_at, plan.zone).add({ days: 1 }).toInstant()
+    const allowed = allowedFrom(next, recipientZone(input), rulesFor(input), input.member.id)
+    due_at = toDate(allowed.instant)
+    for (const shift of ['daily_cap', ...allowed.shifted] as const) shifted.add(shift)
+  }
+  if (due_at === plan.due_at) return plan
+  return {
+    ...plan,
+    due_at,
+    send_at: due_at,
+    shifted: [...shifted],
+    expired: plan.closes_at !== null && plan.closes_at.getTime() <= due_at.getTime(),
+  }
+}
+
+/** The first instant from `at` on at which the person may be reached. */
+export const allowedAt = (at: Date, input: PlanInput): Date =>
+  toDate(
+    allowedFrom(
+      Temporal.Instant.fromEpochMilliseconds(at.getTime()),
+      recipientZone(input),
+      rulesFor(input),
+      input.member.id,
+    ).instant,
+  )
+
+/** The day of an instant in a zone, as YYYY-MM-DD. */
+export const dayOf = (date: Date, zone: string): string => toZoned(date, zone).toPlainDate().toString()
+
+/** What a person sends now is due now; only a text message still waits for the morning. */
+function planNow(input: PlanInput, waiting: Plan): Plan {
+  const now = Temporal.Instant.fromEpochMilliseconds(input.now.getTime())
+  const local = now.toZonedDateTimeISO(waiting.zone).toPlainDateTime()
+  const allowed =
+    input.channel === 'sms'
+      ? allowedFrom(now, recipientZone(input), { ...rulesFor(input), send_days: WEEKDAYS }, input.member.id)
+      : { instant: now, shifted: [] }
+  return {
+    ...waiting,
+    planned_local: local.toString({ smallestUnit: 'minute' }),
+    due_at: input.now,
+    send_at: toDate(allowed.instant),
+    closes_at: closing(now, input.closes_after_hours),
+    shifted: allowed.shifted,
+  }
+}
+
+function planNextOpen(input: PlanInput, waiting: Plan): Plan {
+  const now = Temporal.Instant.fromEpochMilliseconds(input.now.getTime())
+  const allowed = allowedFrom(now, recipientZone(input), rulesFor(input), input.member.id)
+  const due_at = toDate(allowed.instant)
+  const closes_at = closing(now, input.closes_after_hours)
+  return {
+    ...waiting,
+    planned_local: toZoned(input.now, waiting.zone).toPlainDateTime().toString({ smallestUnit: 'minute' }),
+    ...{ due_at, send_at: due_at, closes_at, shifted: allowed.shifted },
+    expired: closes_at !== null && closes_at <= due_at,
+  }
+}
+
+/** The wall-clock moment the rule names, or null while what it waits for has not happened. */
+function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
+  const { rule, journey } = input
+  const localOf = (date: Date) => toZoned(date, zone)
+  const time = (own?: string | null) => Temporal.PlainTime.from(own ?? journey.default_send_time)
+  const start = journey.start_on
+    ? Temporal.PlainDate.from(journey.start_on)
+    : localOf(journey.launched_at).toPlainDate()
+
+  switch (rule.kind) {
+    case 'absolute':
+      return Temporal.PlainDate.from(rule.date).toPlainDateTime(time(rule.time))
+    case 'offset': {
+      const from = {
+        start,
+        joined: localOf(joinedAt(input)).toPlainDate(),
+        previous_lift_completed: input.awaited_at ? localOf(input.awaited_at).toPlainDate() : null,
+      }[rule.from]
+      return from ? from.add({ days: rule.days }).toPlainDateTime(time(rule.time)) : null
+    }
+    case 'weekly': {
+      const monday = start.subtract({ days: start.dayOfWeek - 1 })
+      const days = (rule.week - 1) * 7 + WEEKDAYS.indexOf(rule.weekday)
+      return monday.add({ days }).toPlainDateTime(time(rule.time))
+    }
+    case 'after_lift':
+      return input.awaited_at
+        ? localOf(input.awaited_at).add({ hours: rule.min_hours }).toPlainDateTime()
+        : null
+    case 'manual':
+      return null
+  }
+}
+
+/** Nights and weekends are those of the person, whoever's clock the rule is read by. */
+const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
+
+/** Who was added while the journey was a draft joins it with its launch. */
+const joinedAt = ({ member, journey }: PlanInput) =>
+  new Date(Math.max(member.joined_at.getTime(), journey.launched_at.getTime()))
+
+function rulesFor(input: PlanInput): Allowance {
+  const quiet = input.quiet_hours ?? quietHoursOf(input.settings, input.member.zone !== null)
+  return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
+}
+
+/** A gap of the clock leads to the later instant, an overlap to the earlier one. */
+const toInstant = (local: Temporal.PlainDateTime, zone: string) =>
+  local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+
+function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Instant, zone: string): Shift[] {
+  if (!instant.toZonedDateTimeISO(zone).toPlainDateTime().equals(local)) return ['clock_gap']
+  const last = local.toZonedDateTime(zone, { disambiguation: 'later' }).toInstant()
+  return last.equals(instant) ? [] : ['clock_overlap']
+}
+
+const toZoned = (date: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
+
+const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)
+
+const closing = (planned: Temporal.Instant, hours: number | null) =>
+  hours === null ? null : toDate(planned.add({ hours }))

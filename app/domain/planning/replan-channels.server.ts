@@ -1,0 +1,49 @@
+/** The channels of what is planned, where a person said yes or no to text messages meanwhile. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import { listLearners } from './learners.server.ts'
+import { wakeSender } from './plan.server.ts'
+import { readPlannedJourney } from './planned-journey.server.ts'
+
+/** From the next lift on, whoever has this number is reached as they wish. */
+export async function settleChannels(scope: Scope, number: string): Promise<void> {
+  for (const [journeyId, memberIds] of await findLearners(scope, number)) {
+    const journey = await readPlannedJourney(scope, journeyId)
+    for (const { id, channel } of await listLearners(scope, journey, memberIds, { withDisabled: true }))
+      await sql`
+        update dispatches d set channel = ${channel} from occurrences o
+        where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and o.member_id = ${id}
+          and d.kind = 'lift' and d.state = 'planned' and d.attempts = 0 and d.channel <> ${channel}
+          and not exists (select from dispatches x where x.tenant_id = d.tenant_id
+            and x.occurrence_id = d.occurrence_id and x.kind = d.kind and x.seq = d.seq and x.id <> d.id)`.execute(
+        scope.db,
+      )
+  }
+  await wakeSender(scope)
+}
+
+/** Who says stop is not reminded of what they were sent. */
+export async function endReminders({ db }: Scope, number: string): Promise<void> {
+  await sql`
+    update dispatches d set state = 'suppressed', error_code = 'stopped', lease_owner = null, lease_until = null
+    from occurrences o, members m, users u
+    where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and m.tenant_id = o.tenant_id and m.id = o.member_id
+      and u.tenant_id = m.tenant_id and u.id = m.user_id and u.mobile_phone = ${number}
+      and d.kind = 'reminder' and d.state in ('planned', 'claimed')`.execute(db)
+}
+
+async function findLearners({ db }: Scope, number: string): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .select(['m.id', 'j.id as journey_id'])
+    .where('u.mobile_phone', '=', number)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .execute()
+  const found = new Map<number, number[]>()
+  for (const { id, journey_id } of rows) found.set(journey_id, [...(found.get(journey_id) ?? []), id])
+  return found
+}

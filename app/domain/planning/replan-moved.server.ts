@@ -1,0 +1,46 @@
+/** Whose clock changed: one person's, that of all who have none of their own, of all in some zones, or everybody's rest. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import { planForAll } from './plan-runs.server.ts'
+
+export type Moved = {
+  user_id?: number | undefined
+  sub_tenant_id?: string | undefined
+  everybody?: boolean
+  /** Those whose clocks have other rules. */
+  zones?: readonly string[] | undefined
+}
+
+/** Returns how many people it concerns. */
+export async function replanMoved(scope: Scope, moved: Moved): Promise<number> {
+  const found = await listConcerned(scope, moved)
+  for (const { journey_id, lifts, member_ids } of found) {
+    await scope.db.selectFrom('journeys').select('id').where('id', '=', journey_id).forNoKeyUpdate().execute()
+    const task = { kind: 'move', moment: new Date(), liftIds: [] } as const
+    await planForAll(scope, journey_id, task, { lifts, memberIds: member_ids })
+  }
+  return found.reduce((sum, { member_ids }) => sum + member_ids.length, 0)
+}
+
+type Concerned = { journey_id: number; lifts: number; member_ids: number[] }
+
+async function listConcerned({ db }: Scope, moved: Moved): Promise<Concerned[]> {
+  const zones = moved.zones ?? null
+  const own = moved.user_id ?? null
+  const { rows } = await sql<Concerned>`
+    select j.id as journey_id, j.lift_count as lifts, array_agg(m.id order by m.id) as member_ids
+    from journeys j
+      join members m on m.tenant_id = j.tenant_id and m.journey_id = j.id
+      join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+      join tenants t on t.id = j.tenant_id
+      left join sub_tenants s on s.tenant_id = j.tenant_id and s.id = j.sub_tenant_id
+    where j.status in ('scheduled', 'active', 'paused') and m.role = 'learner' and m.state in ('invited', 'active')
+      and (${moved.everybody ?? false} or u.id = ${own}::bigint or ${zones}::text[] is not null
+        or (${own}::bigint is null and u.timezone is null))
+      and (${moved.sub_tenant_id ?? null}::uuid is null or j.sub_tenant_id = ${moved.sub_tenant_id ?? null}::uuid)
+      and exists (select from occurrences o where o.tenant_id = m.tenant_id and o.member_id = m.id
+        and o.due_at > now() and o.state in ('planned', 'held') and (${zones}::text[] is null
+          or o.zone = any(${zones}::text[]) or coalesce(u.timezone, s.timezone, t.timezone) = any(${zones}::text[])))
+    group by 1, 2 order by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,81 @@
+/** The lifts of a journey by the weeks in which they are expected. Pure, and safe for the browser. */
+import { dateFormat } from '#app/domain/date-format.ts'
+import { type ScheduleRule, WEEKDAYS } from '../lifts/schedule-rule.ts'
+
+type Dated = { schedule: ScheduleRule; counts: { first_due_at: string | null } }
+type Calendar = { start_on: string | null; zone: string }
+
+const DAY_MS = 86_400_000
+const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
+const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+/** The day of an instant on the calendar of a zone: YYYY-MM-DD. */
+export const dayIn = (zone: string, instant: Date): string =>
+  dateFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
+
+/** Where it is planned for somebody, the first such day; else what the rule says. Null: nobody can know. */
+export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Calendar): string | null {
+  if (counts.first_due_at) return dayIn(zone, new Date(counts.first_due_at))
+  if (schedule.kind === 'absolute') return schedule.date
+  if (!start_on) return null
+  if (schedule.kind === 'offset' && schedule.from === 'start') return addDays(start_on, schedule.days)
+  if (schedule.kind === 'weekly')
+    return addDays(mondayOf(start_on), (schedule.week - 1) * 7 + WEEKDAYS.indexOf(schedule.weekday))
+  return null
+}
+
+export type Week<Lift> = {
+  /** Its Monday; null where the day of its lifts is not known. */
+  monday: string | null
+  /** How many whole weeks without a lift lie before it. */
+  gap: number
+  /** Today is in it, or between the week before and it. */
+  today: 'inside' | 'before' | null
+  lifts: { lift: Lift; day: string | null }[]
+}
+
+/** Neighbours of the same week together, in the order of the journey. */
+export function byWeek<Lift extends Dated>(
+  lifts: readonly Lift[],
+  calendar: Calendar,
+  today: string,
+): Week<Lift>[] {
+  const weeks: Week<Lift>[] = []
+  for (const lift of lifts) {
+    const day = expectedDay(lift, calendar)
+    const monday = day && mondayOf(day)
+    const last = weeks.at(-1)
+    if (last && last.monday === monday) last.lifts.push({ lift, day })
+    else
+      weeks.push({
+        monday,
+        today: whereIsToday(weeks.findLast((week) => week.monday)?.monday, monday, today),
+        // Nothing is quiet beside a day that nobody was ever planned for.
+        gap: isLeftBehind({ lift, day }, today)
+          ? 0
+          : weeksBetween(weeks.findLast((week) => isInPlan(week, today))?.monday, monday),
+        lifts: [{ lift, day }],
+      })
+  }
+  return weeks
+}
+
+/** Dated before today, as a copy of last year's may be, and sent to nobody. */
+const isLeftBehind = ({ lift, day }: Week<Dated>['lifts'][number], today: string): boolean =>
+  lift.schedule.kind === 'absolute' && day !== null && day < today && lift.counts.first_due_at === null
+
+const isInPlan = (week: Week<Dated>, today: string): boolean =>
+  week.monday !== null && week.lifts.some((one) => !isLeftBehind(one, today))
+
+function weeksBetween(before: string | null | undefined, monday: string | null): number {
+  if (!before || !monday) return 0
+  return Math.max(0, Math.round((Date.parse(monday) - Date.parse(before)) / (7 * DAY_MS)) - 1)
+}
+
+function whereIsToday(before: string | null | undefined, monday: string | null, today: string) {
+  if (!monday) return null
+  const now = mondayOf(today)
+  if (now === monday) return 'inside' as const
+  return before && before < now && now < monday ? ('before' as const) : null
+}

@@ -1,0 +1,63 @@
+/** A journey as one readable text: front matter, then each lift with its settings, its page and its questions. */
+import { stringify } from 'yaml'
+import type { Block } from '../../lifts/blocks.ts'
+import type { DocumentLift, DocumentPrompt, JourneyDocument } from './document.ts'
+
+/** What begins a section. A line of an author's own that looks like one gets a backslash in front. */
+export const MARKER = /^\\*(?:~~~|# Lift:)/
+
+const yaml = (value: object) => stringify(value, { lineWidth: 0, schema: 'core' })
+const fence = (name: string, value: object | null) => `~~~${name}\n${value ? yaml(value) : ''}~~~\n`
+
+export function writeDocument({ head, lifts }: JourneyDocument): string {
+  const assessments = head.assessments.map(({ items, ...one }) =>
+    filled({
+      ...one,
+      items: items.map(({ options, ...item }) => filled({ ...item, options: options.map(filled) })),
+    }),
+  )
+  const front = `---\n${yaml({ liftwell: 1, ...filled({ ...head, assessments }) })}---\n`
+  return [front, ...lifts.map(writeLift)].join('\n')
+}
+
+function writeLift({ title, blocks, prompts, ...settings }: DocumentLift): string {
+  const parts = [`# Lift: ${title}\n`, fence('settings', filled(settings))]
+  for (const [index, block] of blocks.entries()) {
+    // Two texts in a row would read as one.
+    if (block.kind === 'text' && blocks[index - 1]?.kind === 'text') parts.push(fence('break', null))
+    parts.push(writeBlock(block))
+  }
+  for (const prompt of prompts) parts.push(fence('question', writePrompt(prompt)))
+  return parts.join('\n')
+}
+
+function writeBlock(block: Block): string {
+  if (block.kind === 'text')
+    return `${block.markdown
+      .split('\n')
+      .map((line) => (MARKER.test(line) ? `\\${line}` : line))
+      .join('\n')}\n`
+  const { kind, ...fields } = block
+  return fence(kind, fields)
+}
+
+function writePrompt({ options, ...prompt }: DocumentPrompt): object {
+  return filled({
+    ...prompt,
+    options: options.map(({ id, text, correct, feedback }) => ({
+      id,
+      text,
+      ...(correct === null ? {} : { correct }),
+      ...(feedback === '' ? {} : { feedback }),
+    })),
+  })
+}
+
+/** What is empty has its default anyway. */
+const filled = (value: object): object =>
+  Object.fromEntries(
+    Object.entries(value).filter(
+      ([, one]) =>
+        one !== undefined && one !== null && one !== '' && !(Array.isArray(one) && one.length === 0),
+    ),
+  )

@@ -1,0 +1,360 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CHANNELS, LATE_JOINERS } from '../../journeys/journey.ts'
+import { Block } from '../../lifts/blocks.ts'
+import { PROMPT_KINDS, VISIBILITIES } from '../../lifts/prompt.ts'
+import { WEEKDAYS } from '../../lifts/schedule-rule.ts'
+import {
+  DocumentAssessment,
+  DocumentHead,
+  DocumentLift,
+  DocumentPrompt,
+  type JourneyDocument,
+} from './document.ts'
+import { readDocument } from './document-reading.ts'
+import { writeDocument } from './document-writing.ts'
+import { lintDocument } from './lint.ts'
+
+const TRICKY = [
+  '~~~settings',
+  '# Lift: not one',
+  '\\~~~',
+  '---',
+  'a: b',
+  '"',
+  "'",
+  '{{constructor}}',
+  '👍🏽',
+  'é',
+  ' ',
+  '\t- x',
+  '#',
+  '|',
+  '>',
+]
+const words = (max: number) =>
+  fc
+    .array(fc.oneof(fc.constantFrom(...TRICKY), fc.string({ unit: 'grapheme', maxLength: 8 })), {
+      minLength: 1,
+      maxLength: 5,
+    })
+    .map((parts) => parts.join(' ').slice(0, max))
+/** Only what the schema takes, as it comes out of the schema: that is what the database holds. */
+const valid = <Value>(
+  schema: { safeParse(given: unknown): { success: boolean; data?: Value } },
+  given: fc.Arbitrary<unknown>,
+) =>
+  given
+    .map((value) => schema.safeParse(value))
+    .filter((parsed) => parsed.success)
+    .map((parsed) => parsed.data as Value)
+const lines = fc.array(words(60), { minLength: 1, maxLength: 6 }).map((all) => all.join('\n'))
+
+const block = valid(
+  Block,
+  fc.oneof(
+    fc.record({ kind: fc.constant('text'), markdown: lines }),
+    fc.record({
+      kind: fc.constant('callout'),
+      tone: fc.constantFrom('info', 'success', 'warning'),
+      markdown: lines,
+    }),
+    fc.record({
+      kind: fc.constant('file'),
+      src: fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f06'),
+      title: words(80),
+    }),
+    fc.record({
+      kind: fc.constant('image'),
+      src: fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f04'),
+      alt: words(80),
+    }),
+    fc.record({
+      kind: fc.constantFrom('video', 'audio'),
+      src: fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f05'),
+      title: words(80),
+      transcript: fc.oneof(lines, fc.constant('')),
+      captions: fc.option(
+        fc.constant('/files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f07'),
+        { nil: undefined },
+      ),
+    }),
+    fc.record({ kind: fc.constant('link'), href: fc.webUrl({ validSchemes: ['https'] }), title: words(80) }),
+  ),
+)
+const prompt = valid(
+  DocumentPrompt,
+  fc.record({
+    kind: fc.constantFrom(...PROMPT_KINDS),
+    text: words(200),
+    help: words(100),
+    required: fc.boolean(),
+    visibility: fc.constantFrom(...VISIBILITIES),
+    scoring: fc.constantFrom('none', 'auto', 'sponsor', 'author'),
+    target: fc.oneof(
+      fc.constant(null),
+      fc.record({
+        value: fc.constantFrom(true, false, 0, -1.5, 1e12),
+        tolerance: fc.constantFrom(0, 0.5),
+        right: words(80),
+        wrong: words(80),
+      }),
+    ),
+    max_score: fc.constantFrom(1, 0.5, 1000),
+    objectives: fc.subarray(['LO1', '1', 'yes']),
+    options: fc.oneof(
+      fc.constant([]),
+      fc.uniqueArray(
+        fc.record({
+          id: fc.constantFrom('a', 'b', 'c', 'no', '1'),
+          text: words(50),
+          feedback: words(50),
+          correct: fc.constantFrom(true, false, null),
+        }),
+        { minLength: 2, maxLength: 4, selector: (option) => option.id },
+      ),
+    ),
+  }),
+)
+const lift = valid(
+  DocumentLift,
+  fc.record({
+    title: words(80),
+    status: fc.constantFrom('draft', 'ready'),
+    sms_text: lines,
+    email_subject: words(100),
+    required: fc.boolean(),
+    completion_rule: fc.constantFrom('all_required_prompts', 'viewed_and_confirmed'),
+    est_minutes: fc.integer({ min: 1, max: 120 }),
+    objectives: fc.subarray(['LO1', '1', 'yes']),
+    schedule: fc.constantFrom(
+      { kind: 'manual', at_launch: false },
+      { kind: 'offset', from: 'start', days: 0, time: '23:59' },
+      { kind: 'offset', from: 'previous_lift_completed', days: 730, time: null },
+      { kind: 'manual', at_launch: true },
+      { kind: 'absolute', date: '2028-02-29', time: '09:00' },
+      { kind: 'offset', from: 'joined', days: 3, time: null },
+      { kind: 'weekly', week: 2, weekday: 'Tue', time: '10:30' },
+    ),
+    closes_after_hours: fc.constantFrom(null, 48),
+    blocks: fc.array(block, { maxLength: 4 }),
+    prompts: fc.array(prompt, { maxLength: 3 }),
+  }),
+)
+const item = valid(
+  DocumentAssessment.shape.items.unwrap().element,
+  fc
+    .record({
+      text: words(200),
+      kind: fc.constantFrom('scale', 'choice', 'text'),
+      objective: fc.constantFrom(null, 'LO1', 'yes'),
+      weight: fc.constantFrom(0, 1, 2.5),
+      pair_key: fc.constantFrom('', '1', 'no'),
+      anchors: fc.array(fc.constantFrom('', 'never', '~'), { minLength: 2, maxLength: 5 }),
+    })
+    .map(({ anchors, ...one }) => ({
+      ...one,
+      ...(one.kind === 'scale' && { anchors }),
+      ...(one.kind === 'choice' && {
+        options: anchors.map((_, nth) => ({ id: `o${nth}`, text: 'yes', points: nth > 1 ? nth : null })),
+      }),
+    })),
+)
+const assessment = valid(
+  DocumentAssessment,
+  fc.record({
+    name: words(100),
+    phase: fc.constantFrom('pre', 'post', 'follow_up'),
+    raters: fc.subarray(['self', 'sponsor', 'peers'], { minLength: 1 }),
+    opens: fc.constantFrom(
+      { kind: 'absolute', date: '2026-03-29', time: '02:30' },
+      { kind: 'offset', from: 'joined', days: 3, time: null },
+    ),
+    closes: fc.constantFrom(null, { kind: 'offset', from: 'joined', days: 9, time: '10:00' }),
+    anonymous_min: fc.constantFrom(5, 7),
+    items: fc.array(item, { maxLength: 3 }),
+  }),
+)
+const head = valid(
+  DocumentHead,
+  fc.record({
+    name: words(100),
+    description: lines,
+    category: words(60),
+    start_on: fc.constantFrom(null, '2026-03-29'),
+    send_days: fc.subarray([...WEEKDAYS], { minLength: 1 }),
+    timezone_mode: fc.constantFrom('recipient', 'journey'),
+    timezone: fc.constantFrom('UTC', 'America/Argentina/Buenos_Aires'),
+    default_send_time: fc.constantFrom('00:00', '09:30'),
+    channels: fc.shuffledSubarray([...CHANNELS], { minLength: 1 }),
+    reminder_policy: fc.array(
+      fc.record({ after_hours: fc.integer({ min: 1, max: 720 }), channel: fc.constantFrom(...CHANNELS) }),
+      { maxLength: 3 },
+    ),
+    late_joiners: fc.constantFrom(...LATE_JOINERS),
+    assessments: fc.array(assessment, { maxLength: 3 }),
+    objectives: fc.tuple(
+      ...['LO1', '1', 'yes'].map((code) =>
+        fc.record({ code: fc.constant(code), text: words(80), target_level: fc.constantFrom(null, 0, 0.75) }),
+      ),
+    ),
+  }),
+)
+
+/** Nothing, null and left out are the same default. */
+const settled = ({ head: settings, lifts }: JourneyDocument) => ({
+  head: Object.fromEntries(
+    Object.entries(settings).filter(([, value]) => value !== null && value !== '' && String(value) !== ''),
+  ),
+  lifts,
+})
+
+describe('A journey as a file', () => {
+  it('comes back as it went out, whatever stands in it', () => {
+    fc.assert(
+      fc.property(head, fc.array(lift, { maxLength: 3 }), fc.boolean(), (settings, some, waits) => {
+        const after = { kind: 'after_lift', lift: 1, min_hours: 8760 } as const
+        const lifts = some.map((one, index) => (waits && index > 0 ? { ...one, schedule: after } : one))
+        const document = { head: settings, lifts }
+        const { document: back, problems } = readDocument(writeDocument(document))
+        expect(problems).toEqual([])
+        expect(back && settled(back)).toEqual(settled(document))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  const FILE = `---
+liftwell: 1
+name: Better talks
+objectives:
+  - code: LO1
+    text: Listens first
+---
+
+# Lift: Listen
+
+~~~settings
+sms_text: "Hi {{first_name}}: {{link}}"
+schedule:
+  kind: weekly
+  week: 1
+  weekday: Tue
+~~~
+
+Some text.
+
+~~~image
+src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01
+alt: Two people at a table
+~~~
+
+~~~question
+kind: single_choice
+text: What comes first?
+objectives: [LO1]
+options:
+  - id: a
+    text: Listening
+  - id: b
+    text: Talking
+~~~
+`
+
+  it('is read with what is left out as its default', () => {
+    const { document, problems } = readDocument(FILE.replaceAll('\n', '\r\n'))
+    expect(problems).toEqual([])
+    expect(document?.lifts[0]).toMatchObject({
+      title: 'Listen',
+      est_minutes: 3,
+      blocks: [{ kind: 'text' }, { kind: 'image' }],
+    })
+    expect(document && lintDocument(document, readDocument(FILE).places)).toEqual([])
+  })
+
+  it.each([
+    ['liftwell: 1\n', '', 1, 'liftwell: 1'],
+    ['name: Better talks', 'name: ""', 3, 'This field is required'],
+    ['name: Better talks', 'name: 2028', 3, 'name: Please put this value in quotes'],
+    ['name: Better talks', 'name: [a]', 3, 'A list or further settings'],
+    ['name: Better talks\n', '', 1, 'name: This setting is missing'],
+    ['# Lift: Listen', '# Lift:', 9, 'title: This field is required'],
+    ['name: Better talks', 'nam: Better', 3, 'no setting "nam"'],
+    ['name: Better talks', 'name: *x', 3, 'aliases'],
+    ['name: Better talks', 'name: [', 3, 'close it with ]'],
+    ['    text: Listens first', '    texts: Listens first', 6, 'no setting "texts"'],
+    ['---\n\n# Lift', '\n\n# Lift', 1, 'have no end'],
+    ['# Lift: Listen\n', '', 10, 'before the first lift'],
+    ['# Lift: Listen', `# Lift: ${'x'.repeat(81)}`, 9, 'at most 80 characters'],
+    ['weekday: Tue', 'weekday: Someday', 16, 'weekday: Please write one of these: Mon'],
+    ['  kind: weekly', '  kind: yearly', 14, 'kind: Please write one of these: absolute'],
+    ['~~~settings', '~~~setting', 11, 'no part "~~~setting"'],
+    ['kind: single_choice', 'kind: riddle', 27, 'kind'],
+    ['alt: Two people at a table\n', '', 21, 'alt'],
+    [
+      'src: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01',
+      'src: https://elsewhere.example/x.png',
+      22,
+      'uploaded file',
+    ],
+    ['objectives: [LO1]', 'objectives: [LO2]', 26, 'no objective "LO2"'],
+    ['  - id: b\n    text: Talking\n', '', 31, 'at least two options'],
+    ['~~~question', '~~~question\n~~~', 26, 'name: value'],
+    ['alt: Two people at a table', 'alt: ""', 23, 'alt'],
+    ['  week: 1', '  week: 105', 15, 'week: Please write a number of at most 104'],
+    ['    text: Talking', `    text: ${'x'.repeat(201)}`, 34, 'at most 200 characters'],
+    ['  - id: b', '  - id: a', 31, 'same id'],
+    ['kind: single_choice', 'kind: single_choice\nscoring: auto', 32, 'mark the correct option'],
+    [
+      'kind: weekly\n  week: 1\n  weekday: Tue',
+      'kind: after_lift\n  lift: 1\n  min_hours: 2',
+      15,
+      'does not stand before it',
+    ],
+    [
+      '~~~image\nsrc: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01\nalt:',
+      '~~~video\nsrc: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01\ntitle:',
+      21,
+      'transcript, or captions',
+    ],
+  ])('says the line when %j is %j', (from, to, line, message) => {
+    const { document, problems } = readDocument(FILE.replace(from, to))
+    expect(document).toBeNull()
+    expect(problems.filter((one) => one.message.includes(message)).map((one) => one.line)).toContain(line)
+  })
+
+  it('is read as text, never run or unfolded', () => {
+    const bomb = FILE.replace('name: Better talks', 'name: &a x\ndescription: *a')
+    expect(
+      readDocument(bomb)
+        .problems.map((one) => one.message)
+        .join(),
+    ).toContain('aliases')
+    expect(readDocument('').document).toBeNull()
+    expect(readDocument('\0').document).toBeNull()
+    expect(readDocument('---\n---').problems.length).toBeGreaterThan(0)
+  })
+
+  it('is judged with lines', () => {
+    const poor = FILE.replace('objectives: [LO1]\n', '')
+      .replace('Two people at a table', 'IMG_0042.jpg')
+      .replace('What comes first?', 'What comes first and why does it matter?')
+      .replace('{{link}}', `{{constructor}} ${'long '.repeat(110)}`)
+      .replace('Some text.', 'word '.repeat(1500))
+    const { document, places } = readDocument(poor)
+    const said = document
+      ? lintDocument(document, places)
+          .map(({ line, message }) => `${line} ${message}`)
+          .join('\n')
+      : ''
+    for (const words of [
+      '5 No question measures the objective "LO1"',
+      '21 "IMG_0042.jpg" does not say',
+      '26 "What comes first and why',
+      '12 The message of "Listen" is as long as',
+      '12 {{constructor}} is no field',
+      '11 "Listen" takes about 8 minutes',
+    ])
+      expect(said).toContain(words)
+  })
+})

@@ -1,0 +1,200 @@
+/** Writing the lifts of a journey. */
+import { sql } from 'kysely'
+import { record, recordChange } from '../audit/audit.server.ts'
+import { conflict, invalid, Refusal, stale } from '../errors.ts'
+import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
+import { MAX_SEGMENTS } from '../journeys/segments.ts'
+import { DEFAULT_MESSAGE, messageSegments } from '../journeys/template.ts'
+import { requireFittingFiles } from '../lifts/block-files.server.ts'
+import type { Lift, LiftChange, LiftInput } from '../lifts/lift.ts'
+import { getLift, listLifts } from '../lifts/lifts.server.ts'
+import { keepVersion } from '../lifts/versions.server.ts'
+import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
+import { writeFactsOfLift } from '../occurrences/facts.server.ts'
+import { stopSenders } from '../occurrences/settled.server.ts'
+import { requireSeen, type Seen } from '../optimistic-lock.ts'
+import { applyChanges, type Changed } from '../planning/draft-changes.ts'
+import { replanChanged } from '../planning/replan.server.ts'
+import { requireSoundRule } from '../planning/validate-rule.server.ts'
+import type { Scope } from '../scope.server.ts'
+
+const MAX_LIFTS = 200
+const RETIRED = 'This lift is retired and comes back no more. Write a new one instead.'
+
+export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
+  const journey = await requireOpen(scope, journeyId)
+  await requireFittingFiles(scope, input.blocks)
+  return insertLift(scope, journey, input)
+}
+
+/** One that comes with its journey, from a file or another journey: its files were looked at there. */
+export async function insertLift(scope: Scope, journey: Journey, input: LiftInput): Promise<Lift> {
+  const journeyId = journey.id
+  requireFittingMessage({ sms_text: DEFAULT_MESSAGE, ...input }, journey)
+  await requireSoundRule(scope, journeyId, null, input.schedule)
+  await requireObjectives(scope, journeyId, input.objective_ids ?? [])
+  const { position, count } = await scope.db
+    .selectFrom('lifts')
+    .select([sql<number>`coalesce(max(position), 0) + 1`.as('position'), sql<number>`count(*)`.as('count')])
+    .where('journey_id', '=', journeyId)
+    .executeTakeFirstOrThrow()
+  if (count >= MAX_LIFTS) throw new Refusal(409, `A journey has at most ${MAX_LIFTS} lifts.`)
+  const { id } = await scope.db
+    .insertInto('lifts')
+    .values({
+      ...toColumns({ sms_text: DEFAULT_MESSAGE, ...input }),
+      title: input.title,
+      tenant_id: scope.actor.tenant_id,
+      journey_id: journeyId,
+      position,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tagWith(scope, 'lift', id, input.objective_ids)
+  await afterChange(scope, journey, id, { changed: new Set([id]), following: new Set() })
+  await record(scope, 'lift.created', { type: 'lift', id }, { title: input.title })
+  return getLift(scope, id)
+}
+
+export async function updateLift(scope: Scope, id: number, change: LiftChange): Promise<Lift> {
+  const before = await getLift(scope, id)
+  const journey = await requireOpen(scope, before.journey_id)
+  const lift = await getLift(scope, id)
+  if (lift.lock_version !== change.lock_version) throw stale(lift)
+  if (lift.status === 'retired') throw new Refusal(409, RETIRED)
+  if (change.sms_text !== undefined || change.title !== undefined)
+    requireFittingMessage({ sms_text: lift.sms_text, title: lift.title, ...given(change) }, journey)
+  await requireFittingFiles(scope, change.blocks, lift.blocks)
+  await requireSoundRule(scope, journey.id, id, change.schedule)
+  await requireObjectives(scope, journey.id, change.objective_ids ?? [])
+
+  const lifts = await listLifts(scope, journey.id)
+  if (lift.status === 'ready' && (change.status ?? 'ready') !== 'ready' && isUnderWay(journey.status)) {
+    const waiting = findWaiting(lifts, id)
+    if (waiting) throw conflict('status', waitsFor(waiting))
+  }
+
+  const { lock_version, ...input } = change
+  await scope.db
+    .updateTable('lifts')
+    .set({
+      ...toColumns(input),
+      lock_version: lock_version + 1,
+      version: lift.version + 1,
+      updated_on: new Date(),
+      ...(isOtherwise(lift.schedule, input.schedule) && { scheduled_on: sql`now()` }),
+    })
+    .where('id', '=', id)
+    .execute()
+  await tagWith(scope, 'lift', id, input.objective_ids)
+  const { schedule, status, closes_after_hours } = input
+  const timing = { lift_id: id, schedule, status, closes_after_hours }
+  await afterChange(scope, journey, id, applyChanges(journey, lifts, { lifts: [timing] }))
+  if (input.required !== undefined && input.required !== lift.required) await writeFactsOfLift(scope, id)
+  await recordChange(scope, 'lift.updated', { type: 'lift', id }, { before: lift, after: input })
+  return getLift(scope, id)
+}
+
+const isOtherwise = (before: Lift['schedule'], schedule: LiftChange['schedule']): boolean =>
+  schedule !== undefined && JSON.stringify(schedule) !== JSON.stringify(before)
+
+/** A lift that somebody was sent is retired; one that nobody saw is gone. */
+export async function deleteLift(scope: Scope, id: number, seen: Seen): Promise<void> {
+  const { journey_id } = await getLift(scope, id)
+  const journey = await requireOpen(scope, journey_id)
+  const lift = await getLift(scope, id)
+  requireSeen(lift, seen)
+  const lifts = await listLifts(scope, journey.id)
+  const waiting = findWaiting(lifts, id)
+  if (waiting) throw new Refusal(409, waitsFor(waiting))
+  const changes = applyChanges(journey, lifts, { lifts: [{ lift_id: id, status: 'retired' }] })
+  // What is just leaving has left then: a lift that somebody has is not gone.
+  await stopSenders(scope, journey.id)
+  const sent = await scope.db
+    .selectFrom('occurrences')
+    .select('id')
+    .where('lift_id', '=', id)
+    .where('state', 'not in', ['planned', 'cancelled'])
+    .executeTakeFirst()
+  if (!sent) {
+    await record(scope, 'lift.deleted', { type: 'lift', id }, { title: lift.title })
+    await scope.db.deleteFrom('lifts').where('id', '=', id).execute()
+    if (isUnderWay(journey.status)) await replanChanged(scope, journey, lifts.filter(isNot(id)), changes)
+    return
+  }
+  await scope.db.updateTable('lifts').set({ status: 'retired' }).where('id', '=', id).execute()
+  await record(scope, 'lift.retired', { type: 'lift', id }, { title: lift.title })
+  await afterChange(scope, journey, id, changes)
+}
+
+const isNot = (id: number) => (lift: Lift) => lift.id !== id
+
+/** A lift that another one waits for would leave it waiting for ever. */
+const findWaiting = (lifts: readonly Lift[], id: number): Lift | undefined =>
+  lifts.find(
+    ({ schedule, status }) =>
+      schedule.kind === 'after_lift' && schedule.lift_id === id && status !== 'retired',
+  )
+
+const waitsFor = ({ title }: Lift) => `"${title}" waits for this lift: choose another time for it first.`
+
+/** A question was added, changed or taken away. */
+export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {
+  await scope.db
+    .updateTable('lifts')
+    .set({ version: sql`version + 1`, lock_version: sql`lock_version + 1`, updated_on: new Date() })
+    .where('id', '=', liftId)
+    .execute()
+  await afterChange(scope, journey, liftId)
+}
+
+/** In a launched journey a change is a new version, for all whose message has not left. */
+async function afterChange(
+  scope: Scope,
+  journey: Journey,
+  liftId: number,
+  moved?: Pick<Changed, 'changed' | 'following'>,
+): Promise<void> {
+  if (journey.status === 'draft') return
+  await keepVersion(scope, await getLift(scope, liftId))
+  if (moved && isUnderWay(journey.status))
+    await replanChanged(scope, journey, await listLifts(scope, journey.id), moved)
+  await scope.db
+    .updateTable('journeys')
+    .set({ content_version: sql`content_version + 1` })
+    .where('id', '=', journey.id)
+    .execute()
+}
+
+export async function requireOpen(scope: Scope, journeyId: number): Promise<Journey> {
+  const journey = await requireEditable(scope, journeyId)
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
+  return journey
+}
+
+const given = <Values extends object>(values: Values) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+type Message = { sms_text?: string | undefined; title?: string | undefined }
+function requireFittingMessage({ sms_text = '', title = '' }: Message, journey: Journey): void {
+  const { segments } = messageSegments(sms_text, { journey: journey.name, lift: title })
+  if (segments > MAX_SEGMENTS)
+    throw invalid({
+      sms_text: [`The message takes ${segments} SMS segments; at most ${MAX_SEGMENTS} are sent.`],
+    })
+}
+
+type Given = { [Field in keyof LiftInput]?: LiftInput[Field] | undefined }
+
+function toColumns({ blocks, schedule, objective_ids: _tags, ...plain }: Given) {
+  const given = Object.fromEntries(
+    Object.entries(plain).filter(([, value]) => value !== undefined),
+  ) as Required<Omit<LiftInput, 'blocks' | 'schedule' | 'objective_ids'>>
+  return {
+    ...given,
+    ...(blocks && { blocks: JSON.stringify(blocks) }),
+    ...(schedule && { schedule: JSON.stringify(schedule) }),
+  }
+}

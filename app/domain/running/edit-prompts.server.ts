@@ -1,0 +1,144 @@
+/** Writing the questions of a lift. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { record, recordChange } from '../audit/audit.server.ts'
+import { invalid, Refusal, stale } from '../errors.ts'
+import type { Lift } from '../lifts/lift.ts'
+import { getLift, getPrompt } from '../lifts/lifts.server.ts'
+import type { Prompt, PromptChange, PromptInput, PromptOption } from '../lifts/prompt.ts'
+import { requireSameThings } from '../lifts/same-things.ts'
+import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
+import { SeenQuery, wasDone } from '../optimistic-lock.ts'
+import type { Scope } from '../scope.server.ts'
+import { requireOpen, touchLift } from './edit-lifts.server.ts'
+
+const MAX_PROMPTS = 20
+
+export async function createPrompt(scope: Scope, liftId: number, input: PromptInput): Promise<Prompt> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireOpen(scope, journey_id)
+  const lift = await getLift(scope, liftId)
+  if (lift.prompts.length >= MAX_PROMPTS)
+    throw new Refusal(409, `A lift has at most ${MAX_PROMPTS} questions.`)
+  const { objective_ids, ...columns } = input
+  await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
+  const { id } = await scope.db
+    .insertInto('prompts')
+    .values({
+      ...columns,
+      options: JSON.stringify(input.options),
+      target: stored(input.target),
+      tenant_id: scope.actor.tenant_id,
+      lift_id: liftId,
+      position: Math.max(0, ...lift.prompts.map((prompt) => prompt.position)) + 1,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tagWith(scope, 'prompt', id, objective_ids)
+  await touchLift(scope, journey, liftId)
+  await record(scope, 'prompt.created', { type: 'prompt', id }, { lift: liftId, text: input.text })
+  return getPrompt(scope, id)
+}
+
+export async function updatePrompt(scope: Scope, id: number, change: PromptChange): Promise<Prompt> {
+  const { lift_id } = await getPrompt(scope, id)
+  const lift = await getLift(scope, lift_id)
+  const journey = await requireOpen(scope, lift.journey_id)
+  const { version, objective_ids, ...input } = change
+  const locked = await getPrompt(scope, id)
+  if (version !== undefined && version !== locked.version) throw stale(locked)
+  await requireObjectives(scope, lift.journey_id, objective_ids ?? [])
+  const options = (await isAnswered(scope, id)) ? requireCompatible(locked, input) : input.options
+  await scope.db
+    .updateTable('prompts')
+    .set({
+      ...input,
+      options: JSON.stringify(options),
+      target: stored(input.target),
+      version: sql`version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tagWith(scope, 'prompt', id, objective_ids)
+  await touchLift(scope, journey, lift.id)
+  const changed = { lift: lift.id, before: locked, after: { ...input, objective_ids } }
+  await recordChange(scope, 'prompt.updated', { type: 'prompt', id }, changed)
+  return getPrompt(scope, id)
+}
+
+export const PromptOrder = SeenQuery.extend({ prompt_ids: z.array(z.number().int().positive()).max(50) })
+export type PromptOrder = z.infer<typeof PromptOrder>
+
+/** The questions of a lift in another order: all of them, each once; `lock_version` is the lift's. */
+export async function orderPrompts(scope: Scope, liftId: number, order: PromptOrder): Promise<Lift> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireOpen(scope, journey_id)
+  const before = await getLift(scope, liftId)
+  const there = before.prompts.map((prompt) => prompt.id)
+  const { prompt_ids: ids, ...seen } = order
+  requireSameThings('prompt_ids', there, ids)
+  if (wasDone(before, seen, there.join() === ids.join())) return before
+  for (const [position, id] of ids.entries())
+    await scope.db
+      .updateTable('prompts')
+      .set({ position: position + 1 })
+      .where('id', '=', id)
+      .execute()
+  await touchLift(scope, journey, liftId)
+  await record(scope, 'prompts.ordered', { type: 'lift', id: liftId }, { prompts: [...ids] })
+  return getLift(scope, liftId)
+}
+
+export const SeenPrompt = z.object({ version: z.coerce.number().int().positive().optional() })
+type SeenPrompt = z.infer<typeof SeenPrompt>
+
+/** A question that was answered is retired: its answers stay. */
+export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): Promise<void> {
+  const { lift_id } = await getPrompt(scope, id)
+  const lift = await getLift(scope, lift_id)
+  const journey = await requireOpen(scope, lift.journey_id)
+  const prompt = await getPrompt(scope, id)
+  if ((seen.version ?? prompt.version) !== prompt.version) throw stale(prompt)
+  await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
+  if (await isAnswered(scope, id))
+    await scope.db.updateTable('prompts').set({ retired_on: new Date() }).where('id', '=', id).execute()
+  else await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
+  await touchLift(scope, journey, lift.id)
+}
+
+const stored = (target: PromptInput['target']): string | null => target && JSON.stringify(target)
+
+async function isAnswered({ db }: Scope, id: number): Promise<boolean> {
+  const one = await db
+    .selectFrom('responses')
+    .select('id')
+    .where('prompt_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return one !== undefined
+}
+
+/** After the first answer options are added or retired, never re-keyed; visibility is never widened. */
+function requireCompatible(before: Prompt, input: PromptInput): PromptOption[] {
+  if (before.kind !== input.kind) throw invalid({ kind: ['This question was answered; its kind stays.'] })
+  if (EYES.indexOf(input.visibility) > EYES.indexOf(before.visibility))
+    throw invalid({ visibility: ['This question was answered; its visibility can only be narrowed.'] })
+  const given = new Map(input.options.map((option) => [option.id, option]))
+  const isRekeyed = before.options.some(({ id, correct }) => {
+    const now = given.get(id)
+    return now !== undefined && Boolean(now.correct) !== Boolean(correct)
+  })
+  if (isRekeyed)
+    throw invalid({ options: ['This question was answered; which answers are right stays as it was.'] })
+  if (!isSameTarget(before.target, input.target))
+    throw invalid({ target: ['This question was answered; the right answer stays as it was.'] })
+  const left = before.options.filter(({ id }) => !given.has(id))
+  return [...input.options, ...left.map((option) => ({ ...option, retired: true }))]
+}
+
+/** What is said about an answer may be put better; what is right may not change. */
+const isSameTarget = (before: Prompt['target'], now: Prompt['target']): boolean =>
+  before?.value === now?.value && before?.tolerance === now?.tolerance
+
+/** From few eyes to many. */
+const EYES: readonly Prompt['visibility'][] = ['learner_only', 'aggregate_only', 'admins', 'sponsor']

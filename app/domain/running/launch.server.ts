@@ -1,0 +1,152 @@
+/** Launching a journey: what stands in the way, and the plan of every learner's turns. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { invalid, Refusal } from '../errors.ts'
+import { listCategories } from '../journeys/company.server.ts'
+import type { Journey, LaunchInput, LaunchProblem } from '../journeys/journey.ts'
+import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { problemsOfFiles } from '../lifts/block-files.server.ts'
+import type { Block } from '../lifts/blocks.ts'
+import type { Lift } from '../lifts/lift.ts'
+import { listLifts } from '../lifts/lifts.server.ts'
+import { keepVersion } from '../lifts/versions.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { countLearners } from '../planning/learners.server.ts'
+import { findPastLifts } from '../planning/past-lifts.server.ts'
+import { planForAll } from '../planning/plan-runs.server.ts'
+import { findStranded } from '../planning/validate-rule.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { othersOf } from './lifecycle.server.ts'
+
+type Prospect = { problems: LaunchProblem[]; past: PlannableLift[]; learners: number }
+type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
+/** A list of what is missing is no longer than one reads. */
+const MAX_EMPTY = 20
+
+/** What a launch would meet now. */
+export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Prospect> {
+  const lifts = await listOutlines(scope, journey.id)
+  const ready = lifts.filter((lift) => lift.status === 'ready')
+  const learners = await countLearners(scope, journey)
+  const past = await findPastLifts(scope, journey, ready)
+  const problems: LaunchProblem[] = []
+  const problem = (code: LaunchProblem['code'], message: string, lift_id: number | null = null) =>
+    problems.push({ code, message, lift_id })
+
+  if (ready.length === 0) problem('no_lift', 'Add a lift and mark it ready.')
+  if (learners === 0) problem('no_learner', 'Add at least one learner.')
+  if (!journey.category) problem('category', 'Choose a category.')
+  else if (!(await listCategories(scope, journey.sub_tenant_id)).includes(journey.category))
+    problem('category', `The category "${journey.category}" no longer exists; choose another one.`)
+  for (const lift of ready.filter((one) => one.is_empty).slice(0, MAX_EMPTY))
+    problem('message', `"${lift.title}" is empty: give it some text or a question.`, lift.id)
+  for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
+    problem('file', `"${title}" has a part whose file cannot be shown: ${why}`, id)
+  for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
+  return { problems, past, learners }
+}
+
+type Outline = PlannableLift & { position: number; status: string; is_empty: boolean }
+
+/** The lifts without what they say. */
+async function listOutlines({ db }: Scope, journeyId: number): Promise<Outline[]> {
+  const { rows } = await sql<Outline>`
+    select l.id, l.title, l.schedule, l.position, l.status, l.blocks = '[]' and not exists (select from prompts p
+      where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null) as is_empty
+    from lifts l where l.journey_id = ${journeyId} order by l.position`.execute(db)
+  return rows
+}
+
+type Shown = { id: number; title: string; blocks: Block[] }
+
+/** Ready lifts with a file of another type than its part shows, as one that came in with a journey may be. */
+async function findUnshown(scope: Scope, journeyId: number) {
+  const { rows } = await sql<Shown>`
+    select id, title, blocks from lifts where journey_id = ${journeyId} and status = 'ready'
+      and blocks @? '$[*].src' order by position`.execute(scope.db)
+  const parts = rows.flatMap(({ id, title, blocks }) => blocks.map((block) => ({ id, title, block })))
+  const problems = await problemsOfFiles(
+    scope,
+    parts.map(({ block }) => block),
+  )
+  const found = new Map<number, { id: number; title: string; why: string }>()
+  for (const { at, why } of problems) {
+    const part = parts[at]
+    if (part && !found.has(part.id)) found.set(part.id, { id: part.id, title: part.title, why })
+  }
+  return [...found.values()]
+}
+
+const FIELD_OF: Record<LaunchProblem['code'], string> = {
+  no_lift: 'lifts',
+  no_learner: 'members',
+  category: 'category',
+  past_lifts: 'skip_past',
+  prompt: 'lifts',
+  message: 'lifts',
+  file: 'lifts',
+  waits: 'lifts',
+  recipients: 'expected_recipients',
+  status: 'status',
+}
+
+export async function launchJourney(scope: Scope, id: number, input: LaunchInput): Promise<Journey> {
+  const draft = await requireEditable(scope, id)
+  if (draft.status !== 'draft') throw new Refusal(409, `This journey is ${draft.status} already.`)
+  const { problems, past, learners } = await prospectLaunch(scope, draft)
+  const ready = (await listLifts(scope, id)).filter((lift) => lift.status === 'ready')
+  if (past.length > 0 && input.skip_past === undefined)
+    for (const lift of past)
+      problems.push({
+        code: 'past_lifts',
+        message: `The time of "${lift.title}" is past: skip it, or send it now.`,
+        lift_id: lift.id,
+      })
+  if (input.expected_recipients !== undefined && input.expected_recipients !== learners)
+    problems.push({
+      code: 'recipients',
+      message: `There are ${learners} learners now, not ${input.expected_recipients}.`,
+      lift_id: null,
+    })
+  if (problems.length > 0) throw invalid(byField(problems))
+
+  await scope.db
+    .updateTable('journeys')
+    .set({
+      status: 'scheduled',
+      launched_at: sql`now()`,
+      updated_on: sql`now()`,
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+  for (const lift of ready) await keepVersion(scope, lift)
+  await planForAll(
+    scope,
+    id,
+    {
+      kind: 'launch',
+      past: input.skip_past ? 'skip' : 'send_now',
+      liftIds: ready.map((lift) => lift.id),
+      moment: new Date(),
+    },
+    { lifts: ready.length },
+  )
+  await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
+  const journey = await getJourney(scope, id)
+  // Learners are told as they are planned.
+  await notify(scope, await othersOf(scope, journey), {
+    notification_type: 'launch',
+    content: { title: journey.name, message: `The learning journey "${journey.name}" was launched.` },
+  })
+  return journey
+}
+
+function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {
+  const fields: Record<string, string[]> = {}
+  for (const { code, message } of problems) {
+    const name = FIELD_OF[code]
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  return fields
+}

@@ -1,0 +1,107 @@
+/** Pausing, resuming, completing and archiving a journey. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { Refusal } from '../errors.ts'
+import { activateDue } from '../journeys/activating.server.ts'
+import { type Journey, type JourneyStatus, mayMove } from '../journeys/journey.ts'
+import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
+import { stopSenders } from '../occurrences/settled.server.ts'
+import { planForAll } from '../planning/plan-runs.server.ts'
+import { type Task, tellOfEnd } from '../planning/plan-steps.server.ts'
+import { momentOfPlanning } from '../planning/replan.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { ResumeInput } from './lifecycle.ts'
+
+/** Nothing leaves until it goes on; what has left stays answerable. */
+export async function pauseJourney(scope: Scope, id: number): Promise<Journey> {
+  await move(scope, id, 'paused')
+  const held = await changeAll(scope, id, { kind: 'pause' })
+  await record(scope, 'journey.paused', { type: 'journey', id }, { held })
+  return getJourney(scope, id)
+}
+
+export async function resumeJourney(scope: Scope, id: number, { mode }: ResumeInput): Promise<Journey> {
+  const journey = await requireEditable(scope, id)
+  if (journey.status !== 'paused') throw new Refusal(409, 'Only a journey that is paused is resumed.')
+  const since = await momentOfPlanning(scope, journey)
+  await setStatus(scope, id, 'scheduled')
+  const moment = new Date()
+  if (mode === 'shift') await keepPause(scope, id, since, moment)
+  const released = await changeAll(scope, id, { kind: 'resume', mode, since, moment })
+  await activateDue(scope, id)
+  await record(scope, 'journey.resumed', { type: 'journey', id }, { mode, released })
+  return getJourney(scope, id)
+}
+
+/** What is planned later is moved by it too. */
+async function keepPause(
+  { actor, db }: Scope,
+  journey_id: number,
+  paused_at: Date,
+  resumed_at: Date,
+): Promise<void> {
+  const { tenant_id } = actor
+  await db.insertInto('journey_pauses').values({ tenant_id, journey_id, paused_at, resumed_at }).execute()
+}
+
+/** What has not left is cancelled; answers stay. */
+export async function completeJourney(scope: Scope, id: number): Promise<Journey> {
+  await move(scope, id, 'completed')
+  const cancelled = await changeAll(scope, id, { kind: 'complete' })
+  await record(scope, 'journey.completed', { type: 'journey', id }, { cancelled })
+  const journey = await getJourney(scope, id)
+  await tellOfEnd(scope, journey.name, await othersOf(scope, journey))
+  return journey
+}
+
+export async function archiveJourney(scope: Scope, id: number): Promise<Journey> {
+  await move(scope, id, 'archived')
+  const cancelled = await changeAll(scope, id, { kind: 'archive' })
+  await record(scope, 'journey.archived', { type: 'journey', id }, { cancelled })
+  return getJourney(scope, id)
+}
+
+/** For how many turns; null where they are so many that it takes a while. The state holds for all of them at once. */
+async function changeAll(
+  scope: Scope,
+  id: number,
+  task: Pick<Task, 'kind' | 'mode' | 'since'> & { moment?: Date },
+): Promise<number | null> {
+  const { lifts } = await scope.db
+    .selectFrom('lifts')
+    .select((eb) => eb.fn.countAll<number>().as('lifts'))
+    .where('journey_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return planForAll(scope, id, { moment: new Date(), ...task, liftIds: [] }, { lifts: Number(lifts) })
+}
+
+/** Its author, and all who take part otherwise than as learners; those are told with their turns. */
+export async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select distinct user_id from (select user_id from members where journey_id = ${id} and state <> 'withdrawn'
+      union select ${author_id}::bigint) people
+    where not exists (select from members m where m.journey_id = ${id} and m.user_id = people.user_id
+      and m.role = 'learner' and m.state <> 'withdrawn')`.execute(db)
+  return rows.map((row) => row.user_id).filter((person) => person !== actor.user_id)
+}
+
+async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> {
+  const { status } = await requireEditable(scope, id)
+  if (!mayMove(status, to)) throw new Refusal(409, `A journey that is ${status} cannot be ${to}.`)
+  await setStatus(scope, id, to)
+}
+
+/** From its commit on the sender honours it, whether or not the turns are touched yet. */
+async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promise<void> {
+  await stopSenders(scope, id)
+  await scope.db
+    .updateTable('journeys')
+    .set({
+      status,
+      paused_at: status === 'paused' ? sql`now()` : null,
+      updated_on: sql`now()`,
+      lock_version: sql`lock_version + 1`,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,51 @@
+/** The order of a journey's lifts. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { record } from '../audit/audit.server.ts'
+import { stale } from '../errors.ts'
+import { isUnderWay } from '../journeys/journey.ts'
+import type { Lift } from '../lifts/lift.ts'
+import { listLifts } from '../lifts/lifts.server.ts'
+import { requireSameThings } from '../lifts/same-things.ts'
+import { applyChanges } from '../planning/draft-changes.ts'
+import { replanChanged } from '../planning/replan.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { requireOpen } from './edit-lifts.server.ts'
+
+/** All lifts of the journey, each once, in their new order; `order_version` is that of the order one saw. */
+export const LiftOrder = z.object({
+  lift_ids: z.array(z.number().int().positive()).max(500),
+  order_version: z.number().int().min(0).optional(),
+})
+export type LiftOrder = z.infer<typeof LiftOrder>
+
+export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrder): Promise<Lift[]> {
+  const journey = await requireOpen(scope, journeyId)
+  const { lift_ids: ids, order_version = journey.order_version } = order
+  const before = await listLifts(scope, journeyId)
+  const there = before.map((lift) => lift.id)
+  requireSameThings('lift_ids', there, ids)
+  if (order_version !== journey.order_version) {
+    if (there.join() === ids.join()) return before
+    throw stale({ order_version: journey.order_version, lift_ids: there })
+  }
+  // Positions are unique: all move out of the way first.
+  await scope.db
+    .updateTable('lifts')
+    .set({ position: sql`-position` })
+    .where('journey_id', '=', journeyId)
+    .execute()
+  const positions = sql.join(ids.map((id, index) => sql`(${id}::bigint, ${index + 1}::integer)`))
+  await sql`update lifts set position = wanted.position from (values ${positions}) as wanted (id, position)
+    where lifts.id = wanted.id and lifts.journey_id = ${journeyId}`.execute(scope.db)
+  await scope.db
+    .updateTable('journeys')
+    .set({ order_version: journey.order_version + 1 })
+    .where('id', '=', journeyId)
+    .execute()
+  await record(scope, 'lifts.ordered', { type: 'journey', id: journeyId }, { lifts: [...ids] })
+  const lifts = await listLifts(scope, journeyId)
+  if (!isUnderWay(journey.status)) return lifts
+  await replanChanged(scope, journey, lifts, applyChanges(journey, before, { order: [...ids] }))
+  return lifts
+}

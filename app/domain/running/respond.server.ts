@@ -1,0 +1,105 @@
+/** Answers of learners: one current per question, earlier ones kept. */
+
+import { record } from '../audit/audit.server.ts'
+import { invalid, notFound, Refusal } from '../errors.ts'
+import type { LiftContent } from '../lifts/lift.ts'
+import type { LiftPage, ResponsesInput } from '../lifts/page.ts'
+import { drawPage, isClosedFor, readTurn, type Turn } from '../lifts/pages.server.ts'
+import { answerTo, type Prompt, scoreOf } from '../lifts/prompt.ts'
+import { getVersion } from '../lifts/versions.server.ts'
+import { writeFact } from '../occurrences/facts.server.ts'
+import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
+import { planFollowers } from '../planning/dependents.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+
+export async function respond(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
+  const page = await asParticipant(scope, (own) => keepAnswers(own, liftId, input))
+  // What was answered is the learner's and stands with the answers.
+  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers: input.responses.length })
+  return page
+}
+
+async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
+  const turn = await readTurn(scope, liftId, 'to answer')
+  if (!turn) throw notFound()
+  if (isClosedFor(turn)) throw new Refusal(409, 'This lift is closed; answers are no longer taken.')
+  const content = await getVersion(scope, liftId, turn.content_version)
+  for (const { prompt, value } of readAnswers(content, input)) await keepAnswer(scope, turn, prompt, value)
+  return drawPage(scope, await moveOn(scope, turn, content, input.complete))
+}
+
+function readAnswers(content: LiftContent, input: ResponsesInput) {
+  const problems: Record<string, string[]> = {}
+  const answers = input.responses.flatMap(({ prompt_id, value }) => {
+    const prompt = content.prompts.find((one) => one.id === prompt_id)
+    if (!prompt) {
+      problems[`prompt_${prompt_id}`] = ['This question is not part of the lift.']
+      return []
+    }
+    const parsed = answerTo(prompt).safeParse(value)
+    if (parsed.success) return [{ prompt, value: parsed.data }]
+    problems[`prompt_${prompt_id}`] = parsed.error.issues.map((issue) => issue.message)
+    return []
+  })
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return answers
+}
+
+async function keepAnswer({ actor, db }: Scope, turn: Turn, prompt: Prompt, value: unknown): Promise<void> {
+  const mine = db
+    .selectFrom('responses')
+    .where('member_id', '=', turn.member_id)
+    .where('prompt_id', '=', prompt.id)
+  const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
+  // The same answer again is the same response.
+  if (current && JSON.stringify(current.value) === JSON.stringify(value)) return
+  if (current)
+    await db.updateTable('responses').set({ is_current: false }).where('id', '=', current.id).execute()
+  await db
+    .insertInto('responses')
+    .values({
+      tenant_id: actor.tenant_id,
+      member_id: turn.member_id,
+      lift_id: turn.lift_id,
+      prompt_id: prompt.id,
+      prompt_version: prompt.version,
+      value: JSON.stringify(value),
+      score: scoreOf(prompt, value),
+    })
+    .execute()
+}
+
+/** Responded from the first answer on; completed when the lift's rule says so. */
+async function moveOn(scope: Scope, turn: Turn, content: LiftContent, confirmed: boolean): Promise<Turn> {
+  const answered = await scope.db
+    .selectFrom('responses')
+    .select('prompt_id')
+    .where('member_id', '=', turn.member_id)
+    .where('lift_id', '=', turn.lift_id)
+    .where('is_current', '=', true)
+    .execute()
+  const done = new Set(answered.map((row) => row.prompt_id))
+  const isDone = isComplete(content, done, confirmed)
+  const state = turn.state as OccurrenceState
+  const now = new Date()
+  const next = isDone ? 'completed' : done.size > 0 ? 'responded' : 'opened'
+  const moved = {
+    state: furthest(state, next),
+    opened_at: turn.opened_at ?? now,
+    first_response_at: turn.first_response_at ?? (done.size > 0 ? now : null),
+    completed_at: turn.completed_at ?? (isDone ? now : null),
+  }
+  await scope.db.updateTable('occurrences').set(moved).where('id', '=', turn.id).execute()
+  await inTheMiddle(scope, async (whole) => {
+    await writeFact(whole, turn.id)
+    if (isDone && !turn.completed_at) await planFollowers(whole, turn, now)
+  })
+  return { ...turn, ...moved }
+}
+
+function isComplete(content: LiftContent, answered: ReadonlySet<number>, confirmed: boolean): boolean {
+  const required = content.prompts.filter((prompt) => prompt.required)
+  const allAnswered = required.every((prompt) => answered.has(prompt.id))
+  const needsConfirming = content.completion_rule === 'viewed_and_confirmed' || required.length === 0
+  return allAnswered && (!needsConfirming || confirmed)
+}

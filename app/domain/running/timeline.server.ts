@@ -1,0 +1,97 @@
+/** The schedule of a journey: a page of its lifts in order, how far each got, what a launch would meet. */
+import { sql } from 'kysely'
+import { paginate } from '#app/domain/page.ts'
+import { isRunning, type Journey } from '../journeys/journey.ts'
+import { getJourney } from '../journeys/journeys.server.ts'
+import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { planProgress } from '../planning/plan-runs.server.ts'
+import { quietHoursOf } from '../quiet-hours.ts'
+import type { Scope } from '../scope.server.ts'
+import { prospectLaunch } from './launch.server.ts'
+import type { LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
+
+export async function getTimeline(scope: Scope, id: number, query: TimelineQuery): Promise<Timeline> {
+  const journey = await getJourney(scope, id)
+  const { total, before } = await countLifts(scope, id, query.lift)
+  const page = { per_page: query.per_page, page: query.page ?? Math.floor(before / query.per_page) + 1 }
+  const prospect = journey.status === 'draft' ? await prospectLaunch(scope, journey) : null
+  return {
+    journey,
+    lifts: await listPage(scope, journey, page),
+    pagination: paginate(total, page),
+    learners: prospect?.learners ?? journey.learners,
+    quiet_hours: quietHoursOf((await readPlace(scope, id)).settings, true),
+    problems: prospect?.problems ?? [],
+    planning: journey.launched_at ? await planProgress(scope, id) : null,
+    past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
+  }
+}
+
+/** Those that were retired stand in the timeline too. */
+async function countLifts({ db }: Scope, journeyId: number, liftId: number | undefined) {
+  const { rows } = await sql<{ total: number; before: number }>`
+    select count(*) as total, count(*) filter (where position < (select l.position from lifts l
+      where l.id = ${liftId ?? null}::bigint and l.journey_id = ${journeyId})) as before
+    from lifts where journey_id = ${journeyId}`.execute(db)
+  return rows[0] ?? { total: 0, before: 0 }
+}
+
+type Row = Omit<TimelineLift, 'counts' | 'created_on' | 'updated_on'> &
+  Omit<LiftCounts, 'first_due_at'> & { created_on: Date; updated_on: Date; first_due_at: Date | null }
+
+/** What a page costs grows with the page: counts are kept, and only those of its lifts are summed. */
+async function listPage(
+  { db }: Scope,
+  { id: journeyId, status }: Pick<Journey, 'id' | 'status'>,
+  { page, per_page }: { page: number; per_page: number },
+): Promise<TimelineLift[]> {
+  const { rows } = await sql<Row>`
+    with unknown as materialized (
+      select o.lift_id, count(*) from (select tenant_id, occurrence_id from dispatches where state = 'unknown' offset 0) d
+        join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+      where o.journey_id = ${journeyId} group by 1)
+    select l.id, l.journey_id, l.position, l.title, l.required, l.completion_rule, l.schedule, l.closes_after_hours,
+      l.est_minutes, l.status, l.version, l.created_on, l.updated_on, l.lock_version,
+      (select count(*) from prompts p where p.tenant_id = l.tenant_id and p.lift_id = l.id and p.retired_on is null)
+        as prompts,
+      t.*,
+      case when t.assigned > 0 then (select o.due_at from occurrences o where o.tenant_id = l.tenant_id
+        and o.lift_id = l.id and o.due_at is not null and o.state not in ('cancelled', 'held')
+        order by o.due_at limit 1) end as first_due_at,
+      case when ${isRunning(status)} then (select count(*) from occurrences o
+        where o.tenant_id = l.tenant_id and o.lift_id = l.id and o.state = 'held') else 0 end as held,
+      coalesce((select u.count from unknown u where u.lift_id = l.id), 0) as unknown_messages
+    from (select * from lifts where journey_id = ${journeyId} order by position
+      limit ${per_page} offset ${(page - 1) * per_page}) l
+    cross join lateral (
+      select coalesce(sum(assigned), 0)::bigint as assigned, coalesce(sum(accepted), 0)::bigint as accepted,
+        coalesce(sum(opened), 0)::bigint as opened, coalesce(sum(responded), 0)::bigint as responded,
+        coalesce(sum(completed), 0)::bigint as completed, coalesce(sum(unknown), 0)::bigint as unknown,
+        coalesce(sum(failed), 0)::bigint as failed
+      from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id
+    ) t
+    order by l.position`.execute(db)
+  return rows.map(
+    ({
+      assigned,
+      accepted,
+      unknown,
+      failed,
+      opened,
+      responded,
+      completed,
+      first_due_at,
+      created_on,
+      updated_on,
+      ...lift
+    }) => ({
+      ...lift,
+      created_on: created_on.toISOString(),
+      updated_on: updated_on.toISOString(),
+      counts: {
+        ...{ assigned, accepted, unknown, failed, opened, responded, completed },
+        first_due_at: first_due_at?.toISOString() ?? null,
+      },
+    }),
+  )
+}

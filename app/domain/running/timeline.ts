@@ -1,0 +1,60 @@
+/** The schedule of a journey as its authors see it. */
+import { z } from 'zod'
+import { Pagination, pageQuery } from '#app/domain/page.ts'
+import { Journey, LaunchProblem } from '../journeys/journey.ts'
+import { Lift } from '../lifts/lift.ts'
+
+export const LiftCounts = z.object({
+  assigned: z.number().int(),
+  accepted: z.number().int(),
+  /** Nobody knows whether they arrived. */
+  unknown: z.number().int(),
+  failed: z.number().int(),
+  opened: z.number().int(),
+  responded: z.number().int(),
+  completed: z.number().int(),
+  first_due_at: z.string().nullable(),
+})
+export type LiftCounts = z.infer<typeof LiftCounts>
+
+export const TimelineQuery = pageQuery(['position'])
+  .pick({ per_page: true })
+  .extend({
+    /** Without it, the page on which `lift` stands, or the first. */
+    page: pageQuery(['position']).shape.page.unwrap().optional(),
+    lift: z.coerce.number().int().positive().optional(),
+  })
+export type TimelineQuery = z.infer<typeof TimelineQuery>
+
+/** A lift without what it says. */
+const TimelineLift = Lift.omit({
+  blocks: true,
+  prompts: true,
+  sms_text: true,
+  email_subject: true,
+  objective_ids: true,
+}).extend({
+  prompts: z.number().int(),
+  counts: LiftCounts,
+  /** Turns of a running journey that came too late and wait for a person. */
+  held: z.number().int(),
+  /** Its messages, reminders too, of which nobody knows whether they arrived. */
+  unknown_messages: z.number().int(),
+})
+export type TimelineLift = z.infer<typeof TimelineLift>
+
+export const Timeline = z.object({
+  journey: Journey,
+  /** A page of them, in their order. */
+  lifts: z.array(TimelineLift),
+  pagination: Pagination,
+  learners: z.number().int(),
+  /** When its messages rest, by the clock of each learner. */
+  quiet_hours: z.object({ from: z.string(), to: z.string() }),
+  /** What stands in the way of a launch; lifts whose time is past only ask for a decision. */
+  problems: z.array(LaunchProblem),
+  /** How many of its people have their plan, while the others are still to be planned. */
+  planning: z.object({ people: z.number().int(), done: z.number().int() }).nullable(),
+  past_lifts: z.array(z.object({ id: z.number().int(), title: z.string() })),
+})
+export type Timeline = z.infer<typeof Timeline>

@@ -1,0 +1,78 @@
+/** One message on its way out: checked once more, and made ready for its carrier. */
+import { sql } from 'kysely'
+import { getVersion } from '../lifts/versions.server.ts'
+import { writeFact } from '../occurrences/facts.server.ts'
+import { joinSenders } from '../occurrences/settled.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { readClaimed } from './claimed-dispatch.server.ts'
+import { findObstacle } from './delivery-checks.server.ts'
+import { composeMessage, linkOfText, type Outgoing } from './message.ts'
+
+const SENDING_LEASE_SECONDS = 120
+
+/**
+ * Checks once more that the message may leave, and marks it `sending`. This is committed before the
+ * carrier is called. Null: it does not leave now, and the row says why.
+ */
+export async function beginSending(
+  scope: Scope,
+  id: number,
+  owner: string,
+  origin: string,
+): Promise<Outgoing | null> {
+  await activateJourney(scope, id)
+  await joinSenders(scope, id)
+  const row = await readClaimed(scope, id, owner)
+  if (!row) return null
+  const obstacle = await findObstacle(scope, row)
+  if (obstacle) {
+    await obstacle(scope)
+    await writeFact(scope, row.occurrence_id)
+    return null
+  }
+  const content = await getVersion(scope, row.lift_id, row.content_version)
+  const message = composeMessage({
+    key: `${scope.actor.tenant_id}:${row.id}`,
+    tenant_id: scope.actor.tenant_id,
+    channel: row.channel === 'sms' ? 'sms' : 'email',
+    to: (row.channel === 'sms' ? row.mobile_phone : row.email) ?? '',
+    content,
+    attempt: row.attempts + 1,
+    isReminder: row.kind === 'reminder',
+    values: {
+      first_name: row.first_name,
+      journey: row.journey_name,
+      lift: content.title,
+      sponsor: row.sponsor_name ?? '',
+      link: row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`,
+    },
+  })
+  await scope.db
+    .updateTable('dispatches')
+    .set({
+      state: 'sending',
+      error_code: null,
+      attempts: row.attempts + 1,
+      address: message.to,
+      segments: message.segments,
+      sent_at: sql`coalesce(sent_at, now())`,
+      lease_until: sql`now() + make_interval(secs => ${SENDING_LEASE_SECONDS})`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await scope.db
+    .updateTable('occurrences')
+    .set({ state: 'due' })
+    .where('id', '=', row.occurrence_id)
+    .where('state', '=', 'planned')
+    .execute()
+  await writeFact(scope, row.occurrence_id)
+  return message
+}
+
+/** First of all, as edits do: the journey is locked before its messages. */
+async function activateJourney({ db }: Scope, dispatchId: number): Promise<void> {
+  await sql`update journeys j set status = 'active' where j.status = 'scheduled'
+    and j.id = (select o.journey_id from dispatches d join occurrences o on o.tenant_id = d.tenant_id
+      and o.id = d.occurrence_id where d.id = ${dispatchId} and o.due_at <= now())`.execute(db)
+}

@@ -1,0 +1,137 @@
+/**
+ * Claiming messages for every tenant at once. The worker's role sees the send table without a scope
+ * for this alone; what it does with a claim happens inside that tenant's scope.
+ */
+import { sql } from 'kysely'
+import { writeFact } from '../occurrences/facts.server.ts'
+import type { Database, Scope } from '../scope.server.ts'
+
+export const CHANNELS = ['sms', 'email', 'in_app'] as const
+export type Channel = (typeof CHANNELS)[number]
+export type Claim = { tenant_id: string; id: number }
+
+const LEASE_SECONDS = 60
+const FIRST_TENANT = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Due messages of a channel become `claimed`, in turns: the tenants that follow `after` come first, and each has one
+ * message before any has two. A tenant's own go in the order of their time.
+ */
+export async function claimDispatches(
+  database: Database,
+  owner: string,
+  { channel, limit, after = FIRST_TENANT }: { channel: Channel; limit: number; after?: string | undefined },
+): Promise<Claim[]> {
+  const claims = await claimAfter(database, owner, { channel, limit, after })
+  const rest = limit - claims.length
+  if (rest === 0 || after === FIRST_TENANT) return claims
+  const others = await claimAfter(database, owner, { channel, limit: rest, after: FIRST_TENANT })
+  return [...claims, ...others]
+}
+
+/**
+ * The first message of each tenant is found by the index alone, however many the tenant has. The `case` keeps
+ * Postgres from looking through all that is planned for what it finds by its id.
+ */
+async function claimAfter(
+  database: Database,
+  owner: string,
+  { channel, limit, after }: { channel: Channel; limit: number; after: string },
+): Promise<Claim[]> {
+  const firstAfter = (tenant: ReturnType<typeof sql>) => sql`select tenant_id, next_attempt_at from dispatches
+    where state = 'planned' and channel = ${channel} and tenant_id > ${tenant}
+    order by tenant_id, next_attempt_at limit 1`
+  const { rows } = await sql<Claim>`
+    with recursive firsts as (
+      (${firstAfter(sql`${after}::uuid`)})
+      union all
+      select next.* from firsts cross join lateral (${firstAfter(sql`firsts.tenant_id`)}) next
+    ), due as (
+      select tenant_id from firsts where next_attempt_at <= now() limit ${limit}
+    ), candidates as materialized (
+      select due.tenant_id, one.id, row_number() over (partition by due.tenant_id order by one.next_attempt_at, one.id) as nth
+      from due cross join lateral (
+        select id, next_attempt_at from dispatches
+        where state = 'planned' and channel = ${channel} and tenant_id = due.tenant_id and next_attempt_at <= now()
+        order by next_attempt_at, id limit ${limit}
+      ) one
+    ), picked as (
+      select d.tenant_id, d.id, c.nth from candidates c join dispatches d on d.tenant_id = c.tenant_id and d.id = c.id
+      where case when d.state = 'planned' then d.next_attempt_at <= now() end
+      order by c.nth, c.tenant_id limit ${limit} for update of d skip locked
+    ), claimed as (
+      update dispatches d set state = 'claimed', lease_owner = ${owner},
+        lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+      from picked where d.tenant_id = picked.tenant_id and d.id = picked.id
+      returning d.tenant_id, d.id, picked.nth
+    )
+    select tenant_id, id from claimed order by nth, tenant_id`.execute(database)
+  return rows
+}
+
+/** Messages whose fate is to be looked up now. Where that comes to nothing, they come again after the lease. */
+export async function claimLookUps(
+  database: Database,
+  channels: readonly Channel[],
+  limit: number,
+): Promise<Claim[]> {
+  const { rows } = await sql<Claim>`
+    with picked as (
+      select tenant_id, id from dispatches
+      where state = 'unknown' and next_attempt_at <= now() and channel = any(${channels}::text[])
+      order by next_attempt_at, id limit ${limit} for update skip locked
+    )
+    update dispatches d set next_attempt_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    from picked where d.tenant_id = picked.tenant_id and d.id = picked.id
+    returning d.tenant_id, d.id`.execute(database)
+  return rows
+}
+
+/**
+ * Takes up what a sender left that is gone. What it had only claimed is due again; what it was sending may have left:
+ * that becomes `unknown`, and only the carrier can say.
+ */
+export async function recoverLeases(database: Database): Promise<void> {
+  await sql`
+    with lapsed as (
+      select tenant_id, id, state from dispatches where state in ('claimed', 'sending') and lease_until < now()
+      for update skip locked
+    )
+    update dispatches d set lease_owner = null, lease_until = null,
+      state = case when lapsed.state = 'sending' then 'unknown' else 'planned' end,
+      next_attempt_at = case when lapsed.state = 'sending' then now() else d.next_attempt_at end
+    from lapsed where d.tenant_id = lapsed.tenant_id and d.id = lapsed.id`.execute(database)
+}
+
+/** Gives back what was claimed and not begun. */
+export async function releaseClaims(database: Database, owner: string): Promise<void> {
+  await sql`update dispatches set state = 'planned', lease_owner = null, lease_until = null
+    where state = 'claimed' and lease_owner = ${owner}`.execute(database)
+}
+
+/** Gives back a message that was claimed, or even begun, and surely never handed over. */
+export async function releaseClaim(scope: Scope, id: number, owner: string, seconds = 0): Promise<void> {
+  const { rows } = await sql<{ occurrence_id: number }>`
+    update dispatches set state = 'planned', lease_owner = null, lease_until = null,
+      attempts = case when state = 'sending' then attempts - 1 else attempts end,
+      sent_at = case when state = 'sending' and attempts = 1 then null else sent_at end,
+      next_attempt_at = greatest(next_attempt_at, now() + make_interval(secs => ${seconds}))
+    where id = ${id} and state in ('claimed', 'sending') and lease_owner = ${owner}
+    returning occurrence_id`.execute(scope.db)
+  await writeFact(scope, ...rows.map((row) => row.occurrence_id))
+}
+
+/** How many milliseconds until something of each kind wants attention; none where nothing waits. */
+export async function untilDue(database: Database): Promise<Record<Channel | 'look_up' | 'lapsed', number>> {
+  const firstOf = (channel: Channel) =>
+    sql`(select min(next_attempt_at) from dispatches where state = 'planned' and channel = ${channel})`
+  const { rows } = await sql<{ kind: Channel | 'look_up' | 'lapsed'; ms: number | null }>`
+    select kind, (extract(epoch from at - clock_timestamp()) * 1000)::float8 as ms from (values
+      ('sms', ${firstOf('sms')}), ('email', ${firstOf('email')}), ('in_app', ${firstOf('in_app')}),
+      ('look_up', (select min(next_attempt_at) from dispatches where state = 'unknown')),
+      ('lapsed', (select min(lease_until) from dispatches where state in ('claimed', 'sending')))
+    ) as first (kind, at)`.execute(database)
+  const until = { sms: Infinity, email: Infinity, in_app: Infinity, look_up: Infinity, lapsed: Infinity }
+  for (const { kind, ms } of rows) until[kind] = ms ?? Infinity
+  return until
+}

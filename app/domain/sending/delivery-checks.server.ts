@@ -1,0 +1,143 @@
+/** What keeps a message from leaving now, and what is written about it. */
+import { sql } from 'kysely'
+import { numberStates } from '../consent/consents.server.ts'
+import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
+import { getVersion } from '../lifts/versions.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { hasEnded, MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
+import { afterToday } from '../planning/daily-limit.server.ts'
+import { nextAllowed } from '../quiet-hours.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Claimed } from './claimed-dispatch.server.ts'
+import { recordAccepted, sendByEmail } from './receipts.server.ts'
+import { heldUntil } from './send-limits.server.ts'
+
+/** How long a message waits where its person is still to be planned anew. */
+const PLANNED_FIRST_SECONDS = 20
+
+type Step = (scope: Scope) => Promise<unknown>
+
+/** What keeps the message from leaving, as what is to be written about it. */
+export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
+  const now = Date.now()
+  const status = row.journey_status as JourneyStatus
+  if (isClosed(status)) return end(row, 'expired', status)
+  if (!isRunning(status)) return wait(row, new Date(now + 15 * 60_000))
+  if (row.is_pending) return wait(row, new Date(now + PLANNED_FIRST_SECONDS * 1000))
+  const ended = findEnd(row, now)
+  if (ended) return ended
+  const later = await afterToday(scope, row)
+  if (later) return moveTo(row, later)
+  const held = await heldUntil(scope, row)
+  if (held) return rest(row, nextAllowed(held, row, daysOf(row)))
+  if (row.channel === 'in_app') return tellInApp(row)
+  const allowed = nextAllowed(new Date(now), row)
+  const rested = allowed.getTime() > now ? rest(row, allowed) : null
+  if (row.channel === 'email') return isWordOfSomebody(row) ? null : rested
+  const state = row.mobile_phone
+    ? (await numberStates(scope, [row.mobile_phone])).get(row.mobile_phone)
+    : 'invalid'
+  if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
+  return rested
+}
+
+/** What a person sends now goes at once by e-mail, on whatever day. */
+const isWordOfSomebody = (row: Claimed): boolean => row.kind === 'lift' && row.by_hand
+
+const daysOf = (row: Claimed): readonly string[] | undefined =>
+  isWordOfSomebody(row) || row.send_days.length === 0 ? undefined : row.send_days
+
+/** The message has no purpose any more, or comes too late. */
+function findEnd(row: Claimed, now: number): Step | null {
+  if (row.member_state === 'withdrawn' || row.activation_status === 'disabled')
+    return end(row, 'suppressed', 'not_active')
+  if (hasEnded(row.kind, row.occurrence_state)) return end(row, 'suppressed', row.occurrence_state)
+  if (row.closes_at && row.closes_at.getTime() <= now) return end(row, 'expired', 'closed', 'expired')
+  if (row.attempts === 0 && now - row.due_at.getTime() > MAX_LATENESS_HOURS * 3_600_000)
+    return end(row, 'expired', 'too_late', 'held')
+  return null
+}
+
+const set = (row: Claimed, values: Record<string, unknown>) => (scope: Scope) =>
+  scope.db
+    .updateTable('dispatches')
+    .set({ lease_owner: null, lease_until: null, ...values })
+    .where('id', '=', row.id)
+    .execute()
+
+const wait = (row: Claimed, until: Date): Step => set(row, { state: 'planned', next_attempt_at: until })
+
+/** What rests, for the night or beyond a cap, is not late afterwards. */
+const rest = (row: Claimed, until: Date): Step =>
+  set(row, { state: 'planned', next_attempt_at: until, due_at: until })
+
+/** Another day, for the list of what is to come as well. */
+const moveTo =
+  (row: Claimed, due_at: Date): Step =>
+  async (scope) => {
+    await set(row, { state: 'planned', next_attempt_at: due_at, due_at })(scope)
+    if (row.kind === 'lift')
+      await sql`update occurrences set due_at = ${due_at},
+        shifted = array_append(array_remove(shifted, 'daily_cap'), 'daily_cap') where id = ${row.occurrence_id}`.execute(
+        scope.db,
+      )
+  }
+
+function end(
+  row: Claimed,
+  state: 'suppressed' | 'expired',
+  error_code: string,
+  occurrence?: 'expired' | 'held',
+): Step {
+  return async (scope) => {
+    await set(row, { state, error_code })(scope)
+    if (!occurrence) return
+    await scope.db
+      .updateTable('occurrences')
+      .set({ state: occurrence })
+      .where('id', '=', row.occurrence_id)
+      .where('state', 'in', ['planned', 'due'])
+      .execute()
+    if (occurrence === 'held') await tellAuthor(scope, row)
+  }
+}
+
+/** Once for all that is late with it: what waits for a person has to be known to one. */
+async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
+  const { title } = await getVersion(scope, row.lift_id, row.content_version)
+  const message = `Messages of "${title}" could not leave in time. They wait until you send the lift now.`
+  // Two senders with two messages of the same lift would each find that nobody was told.
+  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${`late:${row.lift_id}`}, 0))`.execute(
+    scope.db,
+  )
+  const told = await scope.db
+    .selectFrom('notifications')
+    .select('id')
+    .where('user_id', '=', row.author_id)
+    .where('created_on', '>', sql<Date>`now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
+    .where(sql<boolean>`content ->> 'message' = ${message}`)
+    .executeTakeFirst()
+  if (told) return
+  const content = { title: row.journey_name, message }
+  await notify(scope, [row.author_id], { notification_type: 'warning', content })
+}
+
+/** A number whose owner has not said yes gets nothing; the person gets an e-mail. */
+const fallBackToEmail =
+  (row: Claimed, why: string): Step =>
+  async (scope) => {
+    await set(row, { state: 'suppressed', error_code: `number_${why}` })(scope)
+    await sendByEmail(scope, row.id)
+  }
+
+function tellInApp(row: Claimed): Step {
+  return async (scope) => {
+    const content = await getVersion(scope, row.lift_id, row.content_version)
+    await notify(scope, [row.user_id], {
+      notification_type: 'info',
+      content: { title: content.title, message: `Your next lift of "${row.journey_name}" is ready.` },
+    })
+    await set(row, { sent_at: new Date() })(scope)
+    await recordAccepted(scope, row.id, { provider_id: `notification:${row.id}`, delivered: true })
+  }
+}

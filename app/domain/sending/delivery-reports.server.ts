@@ -1,0 +1,55 @@
+/** What became of a message after its carrier had taken it. Told twice, or out of order, it stays what it is. */
+import { sql } from 'kysely'
+import { writeFact } from '../occurrences/facts.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { recordAccepted } from './receipts.server.ts'
+
+type Told = { provider_id: string; delivered: boolean; code: string | null }
+
+/** `key` is that of the message; those of other messages than lifts say nothing here. */
+export async function recordDelivery(scope: Scope, key: string, told: Told): Promise<void> {
+  const id = Number(new RegExp(`^${scope.actor.tenant_id}:(\\d{1,15})$`).exec(key)?.[1] ?? Number.NaN)
+  if (!Number.isSafeInteger(id)) return
+  const known = await scope.db
+    .selectFrom('dispatches')
+    .select(['state', 'provider_id'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!known || (known.provider_id !== null && known.provider_id !== told.provider_id)) return
+  // Faster than the answer to our own request, or all that is left of it.
+  if (known.state === 'sending' || known.state === 'unknown')
+    await recordAccepted(scope, id, { provider_id: told.provider_id })
+  // Given up for lost, by us or by people, and yet it arrived.
+  else if (told.delivered && isUnsent(known.state)) {
+    await recordAccepted(scope, id, { provider_id: told.provider_id })
+    await withdrawResends(scope, id)
+  }
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set(
+      told.delivered
+        ? {
+            state: 'delivered',
+            delivered_at: sql`coalesce(delivered_at, now())`,
+            provider_id: told.provider_id,
+          }
+        : { state: 'undelivered', error_code: told.code, provider_id: told.provider_id },
+    )
+    .where('id', '=', id)
+    .where('state', '=', 'accepted')
+    .returning('occurrence_id')
+    .executeTakeFirst()
+  if (row) await writeFact(scope, row.occurrence_id)
+}
+
+const isUnsent = (state: string) => ['planned', 'claimed', 'failed', 'suppressed', 'expired'].includes(state)
+
+/** What has not left yet of those that repeat the message. */
+async function withdrawResends({ db }: Scope, id: number): Promise<void> {
+  await sql`
+    update dispatches r set state = 'suppressed', error_code = 'arrived', lease_owner = null, lease_until = null
+    from dispatches d where d.id = ${id} and r.tenant_id = d.tenant_id and r.occurrence_id = d.occurrence_id
+      and r.id <> d.id and coalesce(r.resend_of, r.id) = coalesce(d.resend_of, d.id)
+      and r.state in ('planned', 'claimed')`.execute(db)
+}

@@ -1,0 +1,30 @@
+/** After a restore: what was due since the backup may have left already, so it waits for a person. */
+import { sql } from 'kysely'
+import { writeFact } from '../occurrences/facts.server.ts'
+import type { Database, Scope } from '../scope.server.ts'
+
+/** Tenants with messages whose time has come; asked by the worker's role, which sees the send table alone. */
+export async function tenantsWithDue(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ tenant_id: string }>`
+    select distinct tenant_id from dispatches
+    where state in ('planned', 'claimed') and next_attempt_at <= now()`.execute(database)
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Returns how many lifts now wait to be sent by hand; their reminders are dropped. */
+export async function holdMissed(scope: Scope): Promise<number> {
+  const { rows } = await sql<{ occurrence_id: number; kind: string }>`
+    update dispatches set state = 'expired', error_code = 'too_late', lease_owner = null, lease_until = null
+    where state in ('planned', 'claimed') and next_attempt_at <= now()
+    returning occurrence_id, kind`.execute(scope.db)
+  const ids = rows.flatMap((row) => (row.kind === 'reminder' ? [] : [row.occurrence_id]))
+  if (ids.length === 0) return 0
+  await scope.db
+    .updateTable('occurrences')
+    .set({ state: 'held' })
+    .where('id', 'in', ids)
+    .where('state', 'in', ['planned', 'due'])
+    .execute()
+  await writeFact(scope, ...ids)
+  return ids.length
+}

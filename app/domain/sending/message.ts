@@ -1,0 +1,40 @@
+/** A lift's message as it leaves. */
+import { countSegments } from '../journeys/segments.ts'
+import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
+
+/** `key` is ours: the same key is the same message, however often it is handed over. */
+export type Outgoing = {
+  tenant_id: string
+  key: string
+  channel: 'sms' | 'email'
+  to: string
+  subject: string
+  text: string
+  segments: number | null
+  /** 1 for the first attempt. */
+  attempt: number
+}
+
+type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> & {
+  content: { title: string; sms_text: string; email_subject: string }
+  values: TemplateValues
+  isReminder?: boolean
+}
+
+/** Where a text leads. The number at its end makes the text one of its kind: by it a carrier's list shows it. */
+export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; id: number }): string =>
+  `${origin}/lift/${lift_id}?m=${id.toString(36)}`
+
+/** A subject is one line, whatever the names in it contain. */
+const oneLine = (text: string) =>
+  text
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+
+export function composeMessage({ content, values, isReminder = false, ...draft }: Draft): Outgoing {
+  const text = fillTemplate(withLink(content.sms_text), values)
+  const about = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
+  const subject = oneLine(isReminder ? `Reminder: ${about}` : about)
+  return { ...draft, subject, text, segments: draft.channel === 'sms' ? countSegments(text).segments : null }
+}

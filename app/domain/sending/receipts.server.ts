@@ -1,0 +1,123 @@
+/** What a carrier said about a message, and what to ask it when nobody knows. */
+import { sql } from 'kysely'
+import { writeFact } from '../occurrences/facts.server.ts'
+import { NEVER } from '../occurrences/settled.server.ts'
+import { wakeSender } from '../planning/plan.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { settleConsent } from './consent-change.server.ts'
+import { planReminders } from './reminders.server.ts'
+
+/** `provider_id` is null where people say that it arrived. */
+export type Receipt = { provider_id: string | null; delivered?: boolean }
+
+export async function recordAccepted(
+  scope: Scope,
+  id: number,
+  { provider_id, delivered }: Receipt,
+): Promise<void> {
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set({
+      state: delivered ? 'delivered' : 'accepted',
+      provider_id,
+      error_code: null,
+      accepted_at: sql`coalesce(accepted_at, now())`,
+      ...(delivered && { delivered_at: sql`coalesce(delivered_at, now())` }),
+      lease_owner: null,
+      lease_until: null,
+    })
+    .where('id', '=', id)
+    .where('state', 'not in', ['accepted', 'delivered'])
+    .returning(['occurrence_id', 'kind'])
+    .executeTakeFirst()
+  if (!row) return
+  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, new Date())
+  await scope.db
+    .updateTable('occurrences')
+    .set({ state: 'sent' })
+    .where('id', '=', row.occurrence_id)
+    .where('state', 'in', ['planned', 'held', 'due'])
+    .execute()
+  await writeFact(scope, row.occurrence_id)
+}
+
+/** The carrier surely did not take it: tried again at `retry_at`, or given up. */
+export async function recordRefused(
+  scope: Scope,
+  id: number,
+  { code, retry_at }: { code: string; retry_at: Date | null },
+): Promise<void> {
+  await settle(scope, id, {
+    state: retry_at ? 'planned' : 'failed',
+    error_code: code,
+    ...(retry_at && { next_attempt_at: retry_at }),
+  })
+}
+
+/** What a carrier says about numbers, as what it tells of their owners. */
+const SAID_OF_NUMBER = { opted_out: 'opt_out', invalid_number: 'invalid' } as const
+export const isAboutNumber = (code: string): code is keyof typeof SAID_OF_NUMBER =>
+  Object.hasOwn(SAID_OF_NUMBER, code)
+
+/** The carrier knows that the number takes no texts: that is written down, and the person gets an e-mail. */
+export async function recordNumberRefused(
+  scope: Scope,
+  id: number,
+  code: keyof typeof SAID_OF_NUMBER,
+): Promise<void> {
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set({ state: 'suppressed', error_code: `number_${code}`, lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['sending', 'unknown'])
+    .returning(['occurrence_id', 'address'])
+    .executeTakeFirst()
+  if (!row?.address) return
+  const person = await scope.db
+    .selectFrom('occurrences as o')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .select('m.user_id')
+    .where('o.id', '=', row.occurrence_id)
+    .executeTakeFirst()
+  await settleConsent(scope, {
+    number: row.address,
+    user_id: person?.user_id ?? null,
+    action: SAID_OF_NUMBER[code],
+    source: 'carrier',
+  })
+  await sendByEmail(scope, id)
+  await writeFact(scope, row.occurrence_id)
+}
+
+/** The same message by e-mail, now; a second call changes nothing. */
+export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
+  await sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, resend_of, due_at, channel, next_attempt_at)
+    select tenant_id, occurrence_id, kind, seq, resend_of, now(), 'email', now() from dispatches where id = ${id}
+    on conflict do nothing`.execute(db)
+  await wakeSender({ db })
+}
+
+/**
+ * Nobody knows whether the carrier took it. It is looked up there at `look_up_at`, never sent blindly; null: nobody
+ * is asked any more, and people decide.
+ */
+export async function recordUnknown(
+  scope: Scope,
+  id: number,
+  look_up_at: Date | null,
+  error_code?: string,
+): Promise<void> {
+  const next_attempt_at = look_up_at ?? NEVER
+  await settle(scope, id, { state: 'unknown', next_attempt_at, ...(error_code && { error_code }) })
+}
+
+async function settle(scope: Scope, id: number, values: Record<string, unknown>): Promise<void> {
+  const row = await scope.db
+    .updateTable('dispatches')
+    .set({ ...values, lease_owner: null, lease_until: null })
+    .where('id', '=', id)
+    .where('state', 'in', ['claimed', 'sending', 'unknown'])
+    .returning('occurrence_id')
+    .executeTakeFirst()
+  if (row) await writeFact(scope, row.occurrence_id)
+}

@@ -1,0 +1,140 @@
+/** Texts that people send us: understood, acted upon at once, and answered. */
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { numberStates } from '../consent/consents.server.ts'
+import { journeyCode, type Reading, readText } from '../consent/reading.ts'
+import * as replies from '../consent/replies.ts'
+import { KEYWORD_WORDING } from '../consent/wording.ts'
+import { leaveJourney } from '../participants/members.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { settleConsent } from './consent-change.server.ts'
+
+/** `key` is the carrier's: a text that comes in twice is one text. */
+export type InboundText = { from: string; text: string; key: string }
+export type Received = { reading: Reading['kind']; reply: string | null }
+type Person = { id: number }
+type Heard = { scope: Scope; from: string; tenant: string; person: Person | undefined }
+
+const LONGEST = 1600
+
+export async function receiveText(scope: Scope, { from, text, key }: InboundText): Promise<Received> {
+  const reading = readText(text)
+  const kept = await scope.db
+    .insertInto('inbound_texts')
+    .values({
+      tenant_id: scope.actor.tenant_id,
+      number: from,
+      body: text.slice(0, LONGEST),
+      reading: reading.kind,
+      key,
+    })
+    .onConflict((clash) => clash.columns(['tenant_id', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept) return { reading: reading.kind, reply: null }
+  const reply = await act(await hear(scope, from), reading)
+  if (reply) {
+    const payload = { to: from, text: reply, key: `reply:${kept.id}` }
+    await addJob(scope.db, 'answer-text', payload, { carrier: 'sms' })
+  }
+  return { reading: reading.kind, reply }
+}
+
+async function hear(scope: Scope, from: string): Promise<Heard> {
+  const { name } = await scope.db
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', scope.actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const person = await scope.db
+    .selectFrom('users')
+    .select('id')
+    .where('mobile_phone', '=', from)
+    .where('activation_status', '!=', 'disabled')
+    .orderBy('id')
+    .executeTakeFirst()
+  return { scope, from, tenant: name, person }
+}
+
+function act(heard: Heard, reading: Reading): Promise<string | null> | null {
+  switch (reading.kind) {
+    case 'stop':
+      return stop(heard)
+    case 'leave':
+      return leave(heard, reading.journey_id)
+    case 'start':
+      return start(heard)
+    case 'help':
+      return help(heard)
+    default:
+      return null
+  }
+}
+
+/** One confirmation: whoever has stopped already is left in peace. */
+async function stop({ scope, from, tenant, person }: Heard): Promise<string | null> {
+  const before = (await numberStates(scope, [from])).get(from)
+  if (before === 'opted_out') return null
+  await say(scope, from, person, 'opt_out', null)
+  return replies.stopped(tenant)
+}
+
+/** Only people we know have something to begin again. */
+async function start({ scope, from, tenant, person }: Heard): Promise<string | null> {
+  if (!person) return null
+  const before = (await numberStates(scope, [from])).get(from)
+  if (before !== 'opted_in') await say(scope, from, person, 'opt_in', KEYWORD_WORDING.id)
+  return replies.started(tenant)
+}
+
+async function leave(heard: Heard, journeyId: number): Promise<string | null> {
+  const { scope, tenant, person } = heard
+  const left = person && (await leaveJourney(scope, journeyId, person.id))
+  return left ? replies.left(tenant, left.name) : help(heard)
+}
+
+async function help({ scope, tenant, person }: Heard): Promise<string | null> {
+  const journeys = person ? await listJourneys(scope, person) : []
+  return replies.help(tenant, await findSupport(scope), journeys)
+}
+
+async function say(
+  scope: Scope,
+  number: string,
+  person: Person | undefined,
+  action: 'opt_in' | 'opt_out',
+  wording_id: string | null,
+): Promise<void> {
+  const user_id = person?.id ?? null
+  await settleConsent(scope, { number, user_id, action, source: 'sms', wording_id })
+  if (person) await record(scope, `consent.${action}`, { type: 'user', id: person.id }, { by: 'text' })
+}
+
+async function listJourneys({ db }: Scope, { id }: Person): Promise<string[]> {
+  const rows = await db
+    .selectFrom('members as m')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .select('j.id')
+    .where('m.user_id', '=', id)
+    .where('m.role', '=', 'learner')
+    .where('m.state', 'in', ['invited', 'active'])
+    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .orderBy('j.id')
+    .limit(3)
+    .execute()
+  return rows.map((row) => journeyCode(row.id))
+}
+
+/** Whoever looks after the company's people. */
+async function findSupport({ db }: Scope): Promise<string | null> {
+  const admin = await db
+    .selectFrom('users')
+    .innerJoin('user_general_roles as r', 'r.user_id', 'users.id')
+    .select('users.email')
+    .where('r.role', '=', 'admin')
+    .where('r.sub_tenant_id', 'is', null)
+    .where('users.activation_status', '=', 'active')
+    .orderBy('users.id')
+    .executeTakeFirst()
+  return admin?.email ?? null
+}

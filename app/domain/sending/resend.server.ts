@@ -1,0 +1,49 @@
+/** Messages that are sent again: of one that failed, or that people say never arrived, and of all that repeat it. */
+import { sql } from 'kysely'
+import type { Lift } from '../lifts/lift.ts'
+import { writeFacts } from '../occurrences/facts.server.ts'
+import type { Scope } from '../scope.server.ts'
+
+/** The same by the same way, now. Which of a chain has left before is the database's to say (`refuse_resend`). */
+export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<void> {
+  await sql`
+    insert into dispatches (tenant_id, occurrence_id, kind, seq, channel, resend_of, due_at, next_attempt_at)
+    select d.tenant_id, d.occurrence_id, d.kind,
+      (select max(x.seq) from dispatches x where x.tenant_id = d.tenant_id and x.occurrence_id = d.occurrence_id
+        and x.kind = d.kind) + row_number() over (partition by d.occurrence_id, d.kind order by d.id),
+      d.channel, coalesce(d.resend_of, d.id), now(), now()
+    from dispatches d where d.id = any(${ids}::bigint[])
+    on conflict do nothing`.execute(db)
+}
+
+/** Of the occurrence `o`: every message of it has failed, nobody has seen it, and none is under way. */
+export const HAS_FAILED = sql<boolean>`(o.opened_at is null and o.state in ('planned', 'due', 'sent')
+  and exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    and d.kind = 'lift' and d.state in ('failed', 'undelivered'))
+  and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    and d.kind = 'lift' and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')))`
+
+/** To those of these members whom it failed to reach, the lift as it is now; returns to how many. */
+export async function sendFailedAgain(
+  scope: Scope,
+  lift: Pick<Lift, 'id' | 'version' | 'closes_after_hours'>,
+  memberIds: readonly number[],
+): Promise<number> {
+  const { rows } = await sql<{ id: number; last: number }>`
+    update occurrences o set by_hand = true, content_version = ${lift.version},
+      closes_at = now() + ${lift.closes_after_hours}::int * interval '1 hour'
+    from (select o.id as occurrence_id, (select max(d.id) from dispatches d where d.tenant_id = o.tenant_id
+        and d.occurrence_id = o.id and d.kind = 'lift' and d.state in ('failed', 'undelivered')) as last
+      from occurrences o where o.lift_id = ${lift.id} and o.member_id = any(${memberIds}::bigint[]) and ${HAS_FAILED}
+      order by o.id for no key update of o) failed
+    where o.id = failed.occurrence_id returning o.id, failed.last`.execute(scope.db)
+  await sendAgain(
+    scope,
+    rows.map((row) => row.last),
+  )
+  await writeFacts(
+    scope,
+    rows.map((row) => row.id),
+  )
+  return rows.length
+}

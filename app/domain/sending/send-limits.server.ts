@@ -1,0 +1,49 @@
+/** What holds back a message although nothing is wrong with it: the tenant's switch and caps, and the phone's hour. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Scope } from '../scope.server.ts'
+import type { Claimed } from './claimed-dispatch.server.ts'
+
+const MAX_TEXTS_PER_HOUR = 3
+const MINUTE = 60_000
+
+/** In the tenant's settings: `sending_stopped` is the kill switch. */
+const Settings = z.object({
+  sending_stopped: z.boolean().default(false).catch(false),
+  daily_message_cap: z.number().int().min(0).nullable().default(null).catch(null),
+})
+
+/** When to ask again, or null: nothing holds it back. */
+export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | null> {
+  const { sending_stopped, daily_message_cap } = Settings.parse(row.settings ?? {})
+  if (sending_stopped) return new Date(Date.now() + 15 * MINUTE)
+  if (daily_message_cap !== null) {
+    await takeTurns({ db }, 'daily cap')
+    const { count } = await db
+      .selectFrom('dispatches')
+      .select(sql<number>`count(*)`.as('count'))
+      .where(
+        'sent_at',
+        '>=',
+        sql<Date>`date_trunc('day', now() at time zone ${row.tenant_zone}) at time zone ${row.tenant_zone}`,
+      )
+      .executeTakeFirstOrThrow()
+    if (count >= daily_message_cap) return new Date(Date.now() + 60 * MINUTE)
+  }
+  if (row.channel !== 'sms') return null
+  await takeTurns({ db }, `texts to ${row.mobile_phone}`)
+  const { count } = await db
+    .selectFrom('dispatches')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('address', '=', row.mobile_phone)
+    .where('channel', '=', 'sms')
+    .where('sent_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .where('id', '<>', row.id)
+    .executeTakeFirstOrThrow()
+  return count >= MAX_TEXTS_PER_HOUR ? new Date(Date.now() + 20 * MINUTE) : null
+}
+
+/** Senders that count the same thing count one after the other, until what they counted is committed. */
+export async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(db)
+}

@@ -1,0 +1,70 @@
+/** Who has not had a lift yet, or whom it failed to reach: those whom `sendNow` would send it to. */
+import { sql } from 'kysely'
+import { requireEditable } from '../journeys/journeys.server.ts'
+import { getLift } from '../lifts/lifts.server.ts'
+import { IS_SETTLED } from '../occurrences/settled.server.ts'
+import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { type Learner, listLearners } from '../planning/learners.server.ts'
+import { nextAllowed } from '../quiet-hours.ts'
+import type { Scope } from '../scope.server.ts'
+import { HAS_FAILED } from './resend.server.ts'
+import type { StillToSend, StillToSendQuery } from './send-now-recipients.ts'
+
+const MAX_SHOWN = 100
+
+export async function listStillToSend(
+  scope: Scope,
+  liftId: number,
+  { q, member_ids: chosen = [] }: StillToSendQuery,
+): Promise<StillToSend> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireEditable(scope, journey_id)
+  const turns = await turnsOf(scope, liftId)
+  const learners = await listLearners(scope, journey)
+  const hasFailed = ({ id }: Learner) => turns.get(id)?.has_failed === true
+  const waiting = learners.filter((one) => turns.get(one.id)?.is_settled !== true || hasFailed(one))
+  const isHeld = ({ id }: Learner) => turns.get(id)?.state === 'held'
+  const words = q.toLowerCase()
+  const matching = waiting.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
+  const isOf = ({ id }: Learner) => chosen.includes(id)
+  const shown = [...byName(waiting.filter(isOf)), ...byName(matching.filter((one) => !isOf(one)))]
+  const by = (channel: Learner['channel']) => waiting.filter((one) => one.channel === channel)
+  return {
+    data: shown.slice(0, MAX_SHOWN).map((one) => ({
+      member_id: one.id,
+      name: one.name,
+      email: one.email,
+      channel: one.channel,
+      is_held: isHeld(one),
+      has_failed: hasFailed(one),
+    })),
+    total: matching.length,
+    people: waiting.length,
+    held: waiting.filter(isHeld).length,
+    failed: waiting.filter(hasFailed).length,
+    by_channel: { sms: by('sms').length, email: by('email').length, in_app: by('in_app').length },
+    resting: await countResting(scope, journey.id, by('sms')),
+  }
+}
+
+const byName = (people: readonly Learner[]) =>
+  people.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
+
+async function turnsOf({ db }: Scope, liftId: number) {
+  const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean; has_failed: boolean }>`
+    select o.member_id, o.state, ${IS_SETTLED} as is_settled, ${HAS_FAILED} as has_failed from occurrences o where o.lift_id = ${liftId}`.execute(
+    db,
+  )
+  return new Map(rows.map((row) => [row.member_id, row]))
+}
+
+/** People of one zone rest together, so each zone is asked about once. */
+async function countResting(scope: Scope, journeyId: number, texted: readonly Learner[]): Promise<number> {
+  if (texted.length === 0) return 0
+  const { tenant_zone, settings } = await readPlace(scope, journeyId)
+  const now = new Date()
+  let resting = 0
+  for (const [zone, people] of Map.groupBy(texted, (one) => one.zone))
+    if (nextAllowed(now, { zone, tenant_zone, settings, member_id: 0 }) > now) resting += people.length
+  return resting
+}

@@ -1,0 +1,60 @@
+/** A person sends a lift now: to chosen members, or to all who have not had it. */
+import { z } from 'zod'
+import { record } from '../audit/audit.server.ts'
+import { invalid, Refusal } from '../errors.ts'
+import { activateDue } from '../journeys/activating.server.ts'
+import { isRunning } from '../journeys/journey.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
+import { getLift } from '../lifts/lifts.server.ts'
+import { keepVersion } from '../lifts/versions.server.ts'
+import { listLearners } from '../planning/learners.server.ts'
+import { planTurns, unplan, wakeSender } from '../planning/plan.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { sendFailedAgain } from './resend.server.ts'
+
+export const SendNowInput = z.strictObject({
+  member_ids: z.union([z.literal('pending'), z.array(z.number().int().positive()).min(1).max(500)]),
+})
+export type SendNowInput = z.infer<typeof SendNowInput>
+
+/**
+ * Whoever was sent the lift already is left alone, and whoever may have been; a message is never sent twice by this.
+ * Those whom it failed to reach get it again.
+ */
+export async function sendNow(
+  scope: Scope,
+  liftId: number,
+  input: SendNowInput,
+): Promise<{ planned: number }> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireEditable(scope, journey_id)
+  const lift = await getLift(scope, liftId)
+  if (!isRunning(journey.status)) throw new Refusal(409, 'Lifts are sent while their journey is running.')
+  if (lift.status !== 'ready') throw invalid({ status: ['Mark the lift ready first.'] })
+  const learners = await listLearners(
+    scope,
+    journey,
+    input.member_ids === 'pending' ? undefined : input.member_ids,
+  )
+  if (learners.length === 0) throw invalid({ member_ids: ['None of these people is an active learner.'] })
+  await keepVersion(scope, lift)
+  const ids = learners.map((learner) => learner.id)
+  await unplan(scope, [liftId], ids)
+  const before = await countTurns(scope, liftId)
+  const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
+  await planTurns(scope, journey, [byHand], learners, { past: 'send_now', launching: true })
+  await activateDue(scope, journey.id)
+  const planned = (await countTurns(scope, liftId)) - before + (await sendFailedAgain(scope, lift, ids))
+  await wakeSender(scope)
+  await record(scope, 'lift.sent', { type: 'lift', id: liftId }, { planned })
+  return { planned }
+}
+
+async function countTurns({ db }: Scope, liftId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('occurrences')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('lift_id', '=', liftId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
