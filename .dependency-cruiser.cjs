@@ -3,8 +3,32 @@ const room = (name) => `^app/${name}/`
 const TESTS = '\\.test\\.tsx?$'
 const never = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to })
 
+/** The floors of the domain, from the ground up: each knows those below it. */
+const FLOORS = [
+  'access|[^/]+\\.ts$',
+  'tenants|users|files|audit|notifications|pools|consent|authenticator|outbox',
+  'journeys|lifts|objectives|occurrences',
+  'planning',
+  'sending|participants|assessments',
+  'running|unknown-messages|account',
+  'analytics|privacy',
+]
+const folders = (floors) => floors.map((floor) => `^app/domain/(${floor})`)
+
 module.exports = {
   forbidden: [
+    ...FLOORS.map((floor, index) =>
+      never(
+        `floor-${index}`,
+        { path: folders([floor]), pathNot: TESTS },
+        { path: '^app/domain/', pathNot: folders(FLOORS.slice(0, index + 1)) },
+        'A floor of the domain knows only those below it, and its own.',
+      ),
+    ),
+    {
+      ...never('no-folder-circles', { path: '^app/domain' }, { circular: true }, 'Nouns form no ring.'),
+      scope: 'folder',
+    },
     never('no-circles', {}, { circular: true }, 'Modules do not import one another in a circle.'),
     never(
       'routes',

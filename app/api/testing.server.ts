@@ -1,7 +1,8 @@
 /** The testing tenant's outbox and its phones, for super admins. */
 import { createRoute } from '@hono/zod-openapi'
-import { answerAsPhone, listOutbox } from '#app/domain/outbox/outbox.server.ts'
+import { listOutbox } from '#app/domain/outbox/outbox.server.ts'
 import { OutboxPage, OutboxQuery, TestText, TestTextReceived } from '#app/domain/outbox/outbox.ts'
+import { answerAsPhone } from '#app/domain/sending/receive-text.server.ts'
 import { answer, body, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 

@@ -1,7 +1,7 @@
 /** When messages rest: nights, and days that are not chosen. */
 import { Temporal } from 'temporal-polyfill'
 import { z } from 'zod'
-import { WallTime, WEEKDAYS, type Weekday } from './lifts/schedule-rule.ts'
+import { WallTime, WEEKDAYS, type Weekday } from './wall-time.ts'
 
 export type QuietHours = { from: string; to: string }
 /** Messages rest from evening to morning where the recipient is. */

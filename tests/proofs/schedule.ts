@@ -6,7 +6,7 @@
  */
 import fc from 'fast-check'
 import { Temporal } from 'temporal-polyfill'
-import { type ScheduleRule, WEEKDAYS } from '#app/domain/lifts/schedule-rule.ts'
+import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import {
   type MemberPlanInput,
   type PastPolicy,
@@ -15,6 +15,7 @@ import {
 } from '#app/domain/planning/participant-plan.ts'
 import type { Pause } from '#app/domain/planning/pauses.ts'
 import { quietHoursOf } from '#app/domain/quiet-hours.ts'
+import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { clockOf } from './clock.ts'
 import { proveCompletions } from './schedule-completions.ts'
 import { provePreviews } from './schedule-previews.ts'

@@ -2,9 +2,7 @@
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { FirstName, LastName, line } from '#app/domain/text.ts'
-
-export const NUMBER_IS_PROVED =
-  'Your own number is changed under “E-mail and phone”, with a code that is sent there.'
+import { NUMBER_IS_PROVED } from '../users/phone.ts'
 
 /** What is left out stays as it is. Terms are accepted once and never taken back here. */
 export const ProfileInput = z.object({

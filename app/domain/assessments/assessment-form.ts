@@ -1,7 +1,7 @@
 /** An assessment as its form sends it. */
 import { z } from 'zod'
-import { WallTime } from '../lifts/schedule-rule.ts'
 import { requiredLine } from '../text.ts'
+import { WallTime } from '../wall-time.ts'
 import { type Assessment, type AssessmentRule, PHASES, RATERS } from './assessment.ts'
 
 const WHEN = ['date', 'after_start', 'after_joining'] as const

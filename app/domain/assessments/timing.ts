@@ -1,7 +1,7 @@
 /** When a form opens and closes for its rater, on their clock: the planner's own rules. */
 import type { Journey } from '../journeys/journey.ts'
-import { WEEKDAYS } from '../lifts/schedule-rule.ts'
 import { type PlanInput, planLift } from '../planning/planner.ts'
+import { WEEKDAYS } from '../wall-time.ts'
 import type { AssessmentRule } from './assessment.ts'
 
 export type Timing = {

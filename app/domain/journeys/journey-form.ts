@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { requiredLine } from '#app/domain/text.ts'
-import { WallTime, WEEKDAYS } from '../lifts/schedule-rule.ts'
+import { WallTime, WEEKDAYS } from '../wall-time.ts'
 import { CHANNELS, type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
 
 const MAX_REMINDERS = 3

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
-import { WallTime, WEEKDAYS } from '../lifts/schedule-rule.ts'
+import { WallTime, WEEKDAYS } from '../wall-time.ts'
 
 export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'completed', 'archived'] as const
 export type JourneyStatus = (typeof JOURNEY_STATUSES)[number]

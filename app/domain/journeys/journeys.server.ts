@@ -76,6 +76,13 @@ export async function requireEditable(scope: Scope, id: number): Promise<Journey
   return getJourney(scope, id)
 }
 
+export async function requireOpen(scope: Scope, journeyId: number): Promise<Journey> {
+  const journey = await requireEditable(scope, journeyId)
+  if (isClosed(journey.status))
+    throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
+  return journey
+}
+
 /** `part`: the sub-tenant that it is for. */
 export async function createJourney(
   scope: Scope,

@@ -1,6 +1,7 @@
 /** When a lift is sent, as a form sends it: which rule, and what that rule has. */
 import { z } from 'zod'
-import { type ScheduleRule, WallTime, WEEKDAYS } from './schedule-rule.ts'
+import { WallTime, WEEKDAYS } from '../wall-time.ts'
+import type { ScheduleRule } from './schedule-rule.ts'
 
 const WHEN = [
   'launch',

@@ -1,10 +1,7 @@
 /** When a lift reaches a learner: the rule an author writes. `time` is wall-clock. */
 import { z } from 'zod'
+import { WallTime, WEEKDAYS } from '../wall-time.ts'
 
-export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
-export type Weekday = (typeof WEEKDAYS)[number]
-
-export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time as HH:MM')
 const days = z.coerce.number().int().min(0).max(730)
 
 /** `manual` waits for a person; with `at_launch` launching the journey is that person's word. */

@@ -1,13 +1,10 @@
-/** The messages of a tenant that no carrier takes. */
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { forbidden, notFound } from '../errors.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
-import { type Received, receiveText } from '../sending/receive-text.server.ts'
 import { likePattern } from '../text.ts'
-import { OutboxMessage, type OutboxQuery, type TestText } from './outbox.ts'
+import { OutboxMessage, type OutboxQuery } from './outbox.ts'
 
 type Handed = { channel: 'sms' | 'email'; to: string; subject: string; text: string; key: string }
 
@@ -43,12 +40,6 @@ export async function requireTesting({ actor, db }: Scope): Promise<void> {
     .where('id', '=', actor.tenant_id)
     .executeTakeFirst()
   if (!tenant?.is_testing) throw notFound()
-}
-
-/** What a phone answers, as if its carrier had brought it. */
-export async function answerAsPhone(scope: Scope, { from, text }: TestText): Promise<Received> {
-  await requireTesting(scope)
-  return receiveText(scope, { from, text, key: `test:${randomUUID()}` })
 }
 
 export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery>) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { WEEKDAYS } from '../lifts/schedule-rule.ts'
 import { nextAllowed, QUIET_HOURS } from '../quiet-hours.ts'
+import { WEEKDAYS } from '../wall-time.ts'
 import { type PlanInput, planLift } from './planner.ts'
 
 const base: PlanInput = {

@@ -5,8 +5,8 @@
 import { Temporal } from 'temporal-polyfill'
 import type { Channel } from '../journeys/journey.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import { WEEKDAYS } from '../lifts/schedule-rule.ts'
 import { type Allowance, allowedFrom, type QuietHours, quietHoursOf, type Shift } from '../quiet-hours.ts'
+import { WEEKDAYS } from '../wall-time.ts'
 import { gapOf, type Pause } from './pauses.ts'
 
 export type PlanInput = {

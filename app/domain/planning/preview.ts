@@ -2,8 +2,9 @@
 import { z } from 'zod'
 import { CHANNELS, JourneyInput } from '../journeys/journey.ts'
 import { LIFT_STATUSES } from '../lifts/lift.ts'
-import { ScheduleRule, WallTime } from '../lifts/schedule-rule.ts'
+import { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { SHIFTS, type Shift } from '../quiet-hours.ts'
+import { WallTime } from '../wall-time.ts'
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
 const who = {

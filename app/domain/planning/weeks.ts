@@ -1,6 +1,7 @@
 /** The lifts of a journey by the weeks in which they are expected. Pure, and safe for the browser. */
 import { dateFormat } from '#app/domain/date-format.ts'
-import { type ScheduleRule, WEEKDAYS } from '../lifts/schedule-rule.ts'
+import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+import { WEEKDAYS } from '../wall-time.ts'
 
 type Dated = { schedule: ScheduleRule; counts: { first_due_at: string | null } }
 type Calendar = { start_on: string | null; zone: string }

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { conflict, invalid, Refusal, stale } from '../errors.ts'
-import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
-import { requireEditable } from '../journeys/journeys.server.ts'
+import { isUnderWay, type Journey } from '../journeys/journey.ts'
+import { requireOpen } from '../journeys/journeys.server.ts'
 import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { DEFAULT_MESSAGE, messageSegments } from '../journeys/template.ts'
 import { requireFittingFiles } from '../lifts/block-files.server.ts'
@@ -165,13 +165,6 @@ async function afterChange(
     .set({ content_version: sql`content_version + 1` })
     .where('id', '=', journey.id)
     .execute()
-}
-
-export async function requireOpen(scope: Scope, journeyId: number): Promise<Journey> {
-  const journey = await requireEditable(scope, journeyId)
-  if (isClosed(journey.status))
-    throw new Refusal(409, `A journey that is ${journey.status} cannot be changed.`)
-  return journey
 }
 
 const given = <Values extends object>(values: Values) =>

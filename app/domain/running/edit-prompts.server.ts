@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
+import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
 import type { Prompt, PromptChange, PromptInput, PromptOption } from '../lifts/prompt.ts'
@@ -10,7 +11,7 @@ import { requireSameThings } from '../lifts/same-things.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
 import { SeenQuery, wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
-import { requireOpen, touchLift } from './edit-lifts.server.ts'
+import { touchLift } from './edit-lifts.server.ts'
 
 const MAX_PROMPTS = 20
 

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import { record } from '../audit/audit.server.ts'
 import { stale } from '../errors.ts'
 import { isUnderWay } from '../journeys/journey.ts'
+import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import { applyChanges } from '../planning/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { requireOpen } from './edit-lifts.server.ts'
 
 /** All lifts of the journey, each once, in their new order; `order_version` is that of the order one saw. */
 export const LiftOrder = z.object({

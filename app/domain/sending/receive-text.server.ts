@@ -1,10 +1,13 @@
 /** Texts that people send us: understood, acted upon at once, and answered. */
+import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { journeyCode, type Reading, readText } from '../consent/reading.ts'
 import * as replies from '../consent/replies.ts'
 import { KEYWORD_WORDING } from '../consent/wording.ts'
+import { requireTesting } from '../outbox/outbox.server.ts'
+import type { TestText } from '../outbox/outbox.ts'
 import { leaveJourney } from '../participants/members.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { settleConsent } from './consent-change.server.ts'
@@ -16,6 +19,12 @@ type Person = { id: number }
 type Heard = { scope: Scope; from: string; tenant: string; person: Person | undefined }
 
 const LONGEST = 1600
+
+/** What a phone answers, as if its carrier had brought it. */
+export async function answerAsPhone(scope: Scope, { from, text }: TestText): Promise<Received> {
+  await requireTesting(scope)
+  return receiveText(scope, { from, text, key: `test:${randomUUID()}` })
+}
 
 export async function receiveText(scope: Scope, { from, text, key }: InboundText): Promise<Received> {
   const reading = readText(text)

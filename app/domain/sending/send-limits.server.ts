@@ -1,6 +1,8 @@
 /** What holds back a message although nothing is wrong with it: the tenant's switch and caps, and the phone's hour. */
+
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { takeTurns } from '../advisory-lock.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
@@ -41,9 +43,4 @@ export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | nul
     .where('id', '<>', row.id)
     .executeTakeFirstOrThrow()
   return count >= MAX_TEXTS_PER_HOUR ? new Date(Date.now() + 20 * MINUTE) : null
-}
-
-/** Senders that count the same thing count one after the other, until what they counted is committed. */
-export async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(db)
 }

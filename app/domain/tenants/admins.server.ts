@@ -3,11 +3,11 @@
 import type { z } from 'zod'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
+import { ERASED_PERSON } from '#app/domain/erased-person.ts'
 import { conflict } from '#app/domain/errors.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { FOREIGN_DOMAIN, unlessTaken } from '#app/domain/unique-violation.server.ts'
-import { ERASED_PERSON } from '#app/domain/users/rights.ts'
 import type { AdminInput, TenantAdmin } from './tenant.ts'
 
 const MAX_SHOWN = 200

@@ -48,3 +48,6 @@ const labelOf = (code: string, places: string[]): string => {
   if (code === '+1') return 'United States, Canada, Caribbean'
   return places.length > 3 ? `${places.slice(0, 3).join(', ')}, …` : places.join(', ')
 }
+
+export const NUMBER_IS_PROVED =
+  'Your own number is changed under “E-mail and phone”, with a code that is sent there.'

@@ -1,6 +1,8 @@
 /** What may be done to a person, and why not: calls refuse with it, screens show what it leaves. */
+
 import type { Actor } from '../access/actor.ts'
 import { may, mayEditUser } from '../access/permissions.ts'
+import { ERASED_PERSON } from '../erased-person.ts'
 import { conflict, forbidden, Refusal } from '../errors.ts'
 import type { UserRight } from './user.ts'
 
@@ -18,7 +20,6 @@ export type Subject = {
 
 const ABROAD = 'This person also works elsewhere in the company; its administrators look after them.'
 const OWN_SIGN_IN = 'Change how you sign in on your own profile.'
-export const ERASED_PERSON = 'This person was erased for good; nothing of it can be taken back.'
 
 const toOneself: Partial<Record<UserRight, () => Refusal>> = {
   deactivate: () => conflict('activation_status', 'You cannot deactivate yourself.'),

@@ -1,6 +1,6 @@
 /** When a lift is sent: the same fields in its editor and where one tries out another time. */
 import type { LiftName } from '#app/domain/lifts/lift.ts'
-import { WEEKDAYS } from '#app/domain/lifts/schedule-rule.ts'
+import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import type { FieldProps } from '#app/ui/field.tsx'
 import { SelectInput, TextInput } from '#app/ui/form.tsx'

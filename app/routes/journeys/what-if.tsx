@@ -1,8 +1,8 @@
 /** Tries out another start, other days, hours of rest or another rule, before anything is saved. */
 import { getFormProps, useForm } from '@conform-to/react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
-import { WEEKDAYS } from '#app/domain/lifts/schedule-rule.ts'
 import { WhatIfForm } from '#app/domain/planning/what-if.ts'
+import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { FormErrors, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { CHANNELS, LATE_JOINERS } from '../../journeys/journey.ts'
 import { Block } from '../../lifts/blocks.ts'
 import { PROMPT_KINDS, VISIBILITIES } from '../../lifts/prompt.ts'
-import { WEEKDAYS } from '../../lifts/schedule-rule.ts'
+import { WEEKDAYS } from '../../wall-time.ts'
 import {
   DocumentAssessment,
   DocumentHead,

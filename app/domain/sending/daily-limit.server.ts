@@ -1,20 +1,9 @@
-/** One lift and one reminder a day: those who plan for a person do so one after the other, and senders ask once more. */
+/** One lift and one reminder a day: senders ask once more, one after the other. */
 import { sql } from 'kysely'
+import { takeTurns } from '../advisory-lock.server.ts'
 import { sameTimeLater } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
-import type { Claimed } from '../sending/claimed-dispatch.server.ts'
-import { takeTurns } from '../sending/send-limits.server.ts'
-
-/** A transaction holds only so many locks, however many people it plans for. */
-const LOCKS = 64
-
-/** Two journeys that are planned in the same moment would each find the person's day free. */
-export async function lockDays({ db }: Pick<Scope, 'db'>, userIds: readonly number[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || 'days ' || part, 0))
-    from (select distinct id % ${LOCKS} as part from unnest(${userIds}::bigint[]) as id order by 1) parts`.execute(
-    db,
-  )
-}
+import type { Claimed } from './claimed-dispatch.server.ts'
 
 /** When to come back, where the person had one of its kind today; what a person sends by hand comes on top. */
 export async function afterToday({ db }: Scope, row: Claimed): Promise<Date | null> {

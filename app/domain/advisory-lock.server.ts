@@ -1,0 +1,8 @@
+/** Locks by name that a transaction holds until its end. */
+import { sql } from 'kysely'
+import type { Scope } from './scope.server.ts'
+
+/** Senders that count the same thing count one after the other, until what they counted is committed. */
+export async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(db)
+}
