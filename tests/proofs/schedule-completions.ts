@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
-import { planFollowers } from '#app/domain/schedules/following.server.ts'
-import { planMember } from '#app/domain/schedules/member-plan.ts'
-import { WEEKDAYS } from '#app/domain/schedules/schedule.ts'
+import { WEEKDAYS } from '#app/domain/lifts/schedule-rule.ts'
+import { planFollowers } from '#app/domain/planning/dependents.server.ts'
+import { planMember } from '#app/domain/planning/participant-plan.ts'
 import { clockOf } from './clock.ts'
 import { openEverywhere, ZONES } from './people-everywhere.ts'
 
