@@ -114,12 +114,7 @@ module.exports = {
       'neighbour',
       {
         path: '^(app|server)',
-        pathNot: [
-          '^app/identity/',
-          '^app/entry\\.server\\.tsx$',
-          '^app/platform\\.server\\.ts$',
-          '^app/rotate-keys-command\\.ts$',
-        ],
+        pathNot: ['^app/identity/', '^app/entry\\.server\\.tsx$', '^app/process/', '^app/commands/'],
       },
       { path: room('identity') },
       'Nobody imports the neighbour; the process only mounts it.',
@@ -139,7 +134,7 @@ module.exports = {
           '^tests/',
           '^app/identity/',
           '^app/jobs/',
-          '-command\\.ts$',
+          '^app/commands/',
         ],
       },
       { path: '\\.server\\.tsx?$' },

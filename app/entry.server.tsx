@@ -7,7 +7,7 @@ import { getConfig } from './config.server.ts'
 import { log } from './integrations/log.server.ts'
 import { reportFailure, reportRejection } from './integrations/monitoring.server.ts'
 import { isOutage } from './integrations/outage.server.ts'
-import { startPlatform } from './platform.server.ts'
+import { startPlatform } from './process/platform.server.ts'
 import { createFront } from './web/front.server.ts'
 import { createSite } from './web/site.server.ts'
 

@@ -122,7 +122,7 @@ const filesIn = (path: string): string[] =>
 
 /** `npm run backup` or `npm run restore` in a process of its own; what it printed and how it ended. */
 function command(name: 'backup' | 'restore', argument: string, dataDir: string, filesDir?: string) {
-  const child: ChildProcess = spawn(process.execPath, [`app/${name}-command.ts`, argument], {
+  const child: ChildProcess = spawn(process.execPath, [`app/commands/${name}.ts`, argument], {
     cwd: PACKAGE_ROOT,
     env: { NODE_ENV: 'production', DATA_DIR: dataDir, ...(filesDir && { FILES_DIR: filesDir }) },
     stdio: ['ignore', 'pipe', 'pipe'],

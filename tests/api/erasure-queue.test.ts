@@ -2,11 +2,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
-import { sendPatiently } from '#app/carriers.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { receiveText } from '#app/domain/sending/receive-text.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
+import { sendPatiently } from '#app/process/carriers.server.ts'
 import { busy, createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 import { tracesOf } from './traces.ts'
 

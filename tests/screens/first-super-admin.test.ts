@@ -59,7 +59,7 @@ it('is told once how to come in, chooses a password, and is not in without a sec
 it('can have new signing keys made while it runs, by the same secret only', async () => {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_IDENTITY_URL: '' }
   const rotate = (more: object) =>
-    promisify(execFile)(process.execPath, [resolve('app/rotate-keys-command.ts')], {
+    promisify(execFile)(process.execPath, [resolve('app/commands/rotate-keys.ts')], {
       env: { ...env, ...more },
     })
   const wrong = { APP_SECRET: 'another-secret-of-at-least-32-characters' }

@@ -2,10 +2,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbedded } from './embedded/start.server.ts'
-import { generateTypes } from './generate-types.ts'
-import { migrate } from './migrate.server.ts'
-import { derivePasswords, prepareDatabase } from './prepare.server.ts'
+import { startEmbedded } from '../db/embedded/start.server.ts'
+import { generateTypes } from '../db/generate-types.ts'
+import { migrate } from '../db/migrate.server.ts'
+import { derivePasswords, prepareDatabase } from '../db/prepare.server.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'liftwell-types-'))
 chmodSync(dataDir, 0o755)

@@ -8,13 +8,6 @@ import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
-import {
-  checkCarriers,
-  createCarriers,
-  describeCarriers,
-  outboxFolder,
-  sendPatiently,
-} from '#app/carriers.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { DatabaseStartError } from '#app/db/embedded/database-start-error.ts'
@@ -26,13 +19,20 @@ import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts
 import { seedDemo } from '#app/demo/seed.server.ts'
 import { inScope, operatorActor } from '#app/domain/scope.server.ts'
 import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super-admin.server.ts'
-import { createHouse } from '#app/house.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
 import type { Hooks } from '#app/integrations/text-hooks.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
-import { createHooks } from '#app/texts.server.ts'
+import {
+  checkCarriers,
+  createCarriers,
+  describeCarriers,
+  outboxFolder,
+  sendPatiently,
+} from '#app/process/carriers.server.ts'
+import { createHouse } from '#app/process/identity-host.server.ts'
+import { createHooks } from '#app/process/sms-hooks.server.ts'
 
 export type Platform = {
   config: Config

@@ -1,8 +1,8 @@
 /** `npm run database:prepare -- <admin url> [database]`: makes an external PostgreSQL ready, and prints what to configure. */
 import { randomBytes } from 'node:crypto'
-import { bringUpToDate } from './migrate.server.ts'
-import { derivePasswords, prepareDatabase } from './prepare.server.ts'
-import { requireServer } from './require-server.server.ts'
+import { bringUpToDate } from '../db/migrate.server.ts'
+import { derivePasswords, prepareDatabase } from '../db/prepare.server.ts'
+import { requireServer } from '../db/require-server.server.ts'
 
 const [adminUrl, database = 'liftwell'] = process.argv.slice(2)
 

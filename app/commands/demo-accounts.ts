@@ -1,6 +1,6 @@
 /** `npm run demo:accounts [-- --json]`: the accounts of the demo in this data folder. */
 import { getConfig } from '#app/config.server.ts'
-import { describeAccounts, readDemoAccounts } from './accounts.server.ts'
+import { describeAccounts, readDemoAccounts } from '../demo/accounts.server.ts'
 
 const accounts = await readDemoAccounts(getConfig().DATA_DIR)
 if (!accounts) {
