@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { firstRedElsewhere, testElsewhereOf } from './elsewhere.ts'
+import { createElsewhere } from './elsewhere.ts'
 import { allGuards, type Guard, makeGuardsRemovable, takeAway, takeReached } from './guards.ts'
 
 process.env.LOG_LEVEL = 'silent'
@@ -34,6 +34,7 @@ const database = await createTestDatabase(postgres)
 const bare = await createTestDatabase(postgres)
 const bareAdmin = new pg.Client({ connectionString: bare.adminUrl })
 await bareAdmin.connect()
+const elsewhere = createElsewhere(postgres.adminUrl)
 const failures: string[] = []
 const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Said at once: a run that is stopped has told what it knows. */
@@ -96,9 +97,8 @@ async function whatMisses(
   const found = await firstRed(world, [...plain, ...spread(some.filter(({ holder }) => holder))])
   takeAway(null)
   if (found) return 'matrix'
-  const test = testElsewhereOf(guard)
-  const red = test ? await firstRedElsewhere(test, guard.id, postgres.adminUrl) : null
-  if (red) say(`${guard.id}: ${red}`)
+  const red = await elsewhere.firstRed(guard.id)
+  if (red) say(`${guard.id}: ${red.name}`)
   return red ? 'elsewhere' : null
 }
 

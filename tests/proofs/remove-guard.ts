@@ -1,4 +1,16 @@
-/** Before the tests of a file: every guard holds but one. */
-const removed = process.env.REMOVED_GUARD
+/** Before the tests of a file: every guard holds but one, and those that were met are written down. */
+import { writeFileSync } from 'node:fs'
+import { afterAll } from 'vitest'
 
-Object.assign(globalThis, { isOnGuard: (id: string) => id !== removed })
+const { REMOVED_GUARD: removed, REACHED_GUARDS: file } = process.env
+const reached = new Set<string>()
+
+Object.assign(globalThis, {
+  isOnGuard(id: string) {
+    reached.add(id)
+    return id !== removed
+  },
+})
+afterAll(() => {
+  if (file) writeFileSync(file, [...reached].join('\n'))
+})
