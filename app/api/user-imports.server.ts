@@ -17,7 +17,7 @@ const start = createRoute({
   method: 'post',
   path: '/import',
   tags,
-  summary: 'Import people from a CSV file; with dry_run nothing is changed',
+  summary: 'Import people from a CSV file or an Excel workbook; with dry_run nothing is changed',
   request: { body: { content: { 'multipart/form-data': { schema: Upload } }, required: true } },
   responses: { 202: answer(UserImport, 'Begun: ask for it again until it has finished'), ...refusals },
 })

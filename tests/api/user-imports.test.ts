@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
@@ -94,6 +95,29 @@ describe('Importing people', () => {
     const said = json.data.map((one: { content: { title: string } }) => one.content)
     expect(said.map(({ title }: { title: string }) => title)).toContain('Import of people.csv finished')
     expect(said).toContainEqual(expect.objectContaining({ path: `/users/import/${rehearsal.id}` }))
+  })
+
+  it('takes a workbook too, and says of each mistake in which row and column it is', async () => {
+    const stored = (name: string) => readFile(new URL(`../support/workbooks/${name}`, import.meta.url))
+    const outcome = await importAll(await stored('several-sheets.xlsx'))
+    expect(outcome).toMatchObject({ status: 'finished', created: 3, skipped: 0, failed: 2 })
+    expect(outcome.errors).toEqual([
+      { row: 5, field: 'mobile_phone', error: 'Mobile phone: write it like +34600111222' },
+      { row: 7, field: 'email', error: 'E-mail: write it like ana@example.com' },
+    ])
+    expect(await find('ana@workbook.example')).toMatchObject({
+      ...{ first_name: 'Ana', last_name: 'García', mobile_phone: '+34600111222' },
+      ...{ job_title: 'Team lead', timezone: 'Europe/Madrid' },
+    })
+    expect(await find('ben@workbook.example')).toMatchObject({
+      last_name: 'van Berg',
+      job_title: '2026-03-01',
+    })
+    expect(await find('hidden@workbook.example')).toBeUndefined()
+    for (const name of ['protected.xlsx', 'older.xls', 'other.ods', 'binary.xlsb']) {
+      const { status, json } = await upload(await stored(name))
+      expect([name, status, json.errors?.[0] ?? json]).toEqual([name, 422, expect.anything()])
+    }
   })
 
   it('are listed in their place, the newest first, with who began them and how they went', async () => {

@@ -364,6 +364,21 @@ describe('The screens of people', () => {
     expect((await uri.visit('/users/import/template')).status).toBe(403)
   })
 
+  it('begin it with a workbook likewise', async () => {
+    expect(await html(adam, '/users/import')).toContain('href="/users/import/template?format=xlsx"')
+    const template = await adam.visit('/users/import/template?format=xlsx')
+    expect(template.headers.get('content-disposition')).toContain('people-template.xlsx')
+    const file = new File([await template.arrayBuffer()], 'template.xlsx')
+    const path = (await adam.submit('/users/import', { file, dry_run: 'on' })).headers.get('location') ?? ''
+    await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
+    const broken = new File([(await file.arrayBuffer()).slice(0, 500)], 'broken.xlsx')
+    const answer = await adam.submit('/users/import', { file: broken, dry_run: 'on' })
+    expect([answer.status, await answer.text()]).toEqual([
+      400,
+      expect.stringContaining('The workbook is damaged.'),
+    ])
+  })
+
   it('say at the field that a list is too large', async () => {
     const file = new File(['x'.repeat(11_000_000)], 'people.csv', { type: 'text/csv' })
     const answer = await adam.submit('/users/import', { file, dry_run: 'on' })

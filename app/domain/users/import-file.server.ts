@@ -5,16 +5,20 @@ import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { invalid } from '#app/domain/errors.ts'
 import { readTextFile } from '#app/domain/text-file.ts'
-import { IMPORT_LABELS, type ImportColumn, MAX_IMPORT_BYTES } from './import.ts'
+import { isWorkbook, readWorkbook } from '#app/domain/workbook/workbook.server.ts'
+import { IMPORT_LABELS, type ImportColumn, MAX_IMPORT_BYTES, MAX_IMPORT_ROWS } from './import.ts'
 
 const MAX_COLUMNS = 50
 const MAX_ROW_CHARACTERS = 20_000
 
 const refused = (why: string) => invalid({ file: [why] })
 
-export function decode(bytes: Uint8Array): string {
+const LIMITS = { rows: MAX_IMPORT_ROWS, characters: MAX_IMPORT_BYTES }
+
+/** Of a workbook, its first sheet as it would be as CSV. */
+export async function decode(bytes: Uint8Array): Promise<string> {
   if (bytes.length > MAX_IMPORT_BYTES) throw refused('The file is larger than 10 MB.')
-  const read = readTextFile(bytes)
+  const read = isWorkbook(bytes) ? await readWorkbook(bytes, LIMITS) : readTextFile(bytes)
   if ('problem' in read) throw refused(read.problem)
   return read.text
 }

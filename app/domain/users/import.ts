@@ -29,9 +29,13 @@ export const IMPORT_TEMPLATE: Partial<Record<ImportColumn, string>> = {
   sub_tenant: '',
 }
 
+/** The kinds of file that can be chosen, by their names and for browsers that know only types. */
+export const IMPORT_ACCEPT =
+  '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,.csv,text/csv'
+
 export const MAX_IMPORT_BYTES = 10_000_000
 export const MAX_IMPORT_ROWS = 50_000
-export const IMPORT_HELP = `CSV with a heading row; E-mail and First name are needed. At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 10 MB.`
+export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 10 MB.`
 
 /** A form's boxes come as words. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])

@@ -17,7 +17,7 @@ type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
 /** A worker reads it to its end; what can be said at once is said at once. */
 export async function startImport(scope: Scope, { file, ...how }: Sent): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
-  const source = decode(new Uint8Array(await file.arrayBuffer()))
+  const source = await decode(new Uint8Array(await file.arrayBuffer()))
   readHeading(source)
   return begin(scope, { ...how, source, file_name: file.name, sub_tenant_id: scope.actor.sub_tenant_id })
 }

@@ -8,7 +8,14 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
-import { IMPORT_HELP, IMPORT_LABELS, ImportPage, ImportSearch, UserImport } from '#app/domain/users/import.ts'
+import {
+  IMPORT_ACCEPT,
+  IMPORT_HELP,
+  IMPORT_LABELS,
+  ImportPage,
+  ImportSearch,
+  UserImport,
+} from '#app/domain/users/import.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import {
@@ -76,18 +83,22 @@ export default function ImportUsers() {
           help={
             <>
               Columns: {Object.values(IMPORT_LABELS).join(', ')}. Several roles or sub-tenants in one cell are
-              separated by a bar: author|user.{' '}
+              separated by a bar: author|user. Download a template:{' '}
+              <a href="/users/import/template?format=xlsx" download>
+                Excel
+              </a>
+              ,{' '}
               <a href="/users/import/template" download>
-                Download a template
+                CSV
               </a>
             </>
           }
         >
           <FileInput
             field={fields.file}
-            label="CSV file"
+            label="File of people"
             help={IMPORT_HELP}
-            accept=".csv,text/csv"
+            accept={IMPORT_ACCEPT}
             required
           />
           <CheckboxInput

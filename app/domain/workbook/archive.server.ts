@@ -1,0 +1,63 @@
+/** The XML parts of a ZIP archive, each read as a stream and no further than its limit, so a ZIP bomb fills no memory. */
+import { posix } from 'node:path'
+import sax from 'sax'
+import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl'
+
+/** Why a workbook is not read, in words for whoever chose the file. */
+export class UnreadableWorkbook extends Error {}
+
+export const damaged = () =>
+  new UnreadableWorkbook(
+    'The workbook is damaged. Open it in your spreadsheet program, save it again and choose that file.',
+  )
+export const tooLarge = () => new UnreadableWorkbook('The workbook unpacks to more than can be read.')
+
+const MAX_PARTS = 5_000
+const MAX_PART_BYTES = 40_000_000
+
+export type Visit = {
+  open?(name: string, attributes: Readonly<Record<string, string>>): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+export type Archive = {
+  /** Names without their prefixes; false where there is no such part. */
+  read(path: string, visit: Visit): Promise<boolean>
+}
+
+export async function openArchive(bytes: Uint8Array): Promise<Archive> {
+  const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (zip.entryCount > MAX_PARTS) throw tooLarge()
+  const parts = new Map<string, Entry>()
+  for await (const part of zip.eachEntry()) parts.set(keyOf(part.fileName), part)
+  return {
+    async read(path, visit) {
+      const part = parts.get(keyOf(path))
+      if (part) await readXml(zip, part, visit)
+      return part !== undefined
+    },
+  }
+}
+
+/** Parts are named without regard to case, absolute or not. */
+const keyOf = (path: string): string => posix.join('/', path).toLowerCase()
+
+/** The library ends a stream that unpacks to more than its part says of itself. */
+async function readXml(zip: ZipFile, part: Entry, visit: Visit): Promise<void> {
+  if (part.uncompressedSize > MAX_PART_BYTES) throw tooLarge()
+  const parser = sax.parser(true)
+  parser.onerror = (error) => {
+    throw error
+  }
+  parser.onopentag = ({ name, attributes }) => visit.open?.(plain(name), attributes as Record<string, string>)
+  parser.ontext = (text) => visit.text?.(text)
+  parser.oncdata = (text) => visit.text?.(text)
+  parser.onclosetag = (name) => visit.close?.(plain(name))
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const chunk of await zip.openReadStreamPromise(part))
+    parser.write(decoder.decode(chunk as Buffer, { stream: true }))
+  parser.write(decoder.decode()).close()
+}
+
+const plain = (name: string): string => name.slice(name.indexOf(':') + 1)

@@ -1,0 +1,107 @@
+/** The cells of one sheet as text: numbers as they are, dates by the calendar, formulas as their last value. */
+import { type Archive, damaged, UnreadableWorkbook } from './archive.server.ts'
+
+export type SheetLimits = { rows: number; characters: number }
+type Meaning = { texts: readonly string[]; dateStyles: ReadonlySet<number>; is1904: boolean }
+type Cell = { column: number; type: string; style: number; value: string }
+
+/** The last row and column that Excel has. */
+const LAST_ROW = 1_048_576
+const LAST_COLUMN = 16_384
+
+export async function readSheet(
+  archive: Archive,
+  path: string,
+  limits: SheetLimits,
+  meaning: Meaning,
+): Promise<string> {
+  const lines = createLines(limits)
+  let row = 0
+  let cells: string[] = []
+  let cell: Cell | null = null
+  let isValue = false
+  const isThere = await archive.read(path, {
+    open(name, { r, t = 'n', s = '0' }) {
+      if (name === 'row') {
+        row = r === undefined ? row + 1 : Number(r)
+        cells = []
+      }
+      if (name === 'c') cell = { column: columnOf(r, cells.length), type: t, style: Number(s), value: '' }
+      // The formula itself stands in `f`, a text of the cell's own in `is`.
+      if (name === 'v' || name === 't') isValue = true
+      if (name === 'rPh') isValue = false
+    },
+    text(more) {
+      if (cell && isValue) cell.value += more
+    },
+    close(name) {
+      if (name === 'v' || name === 't') isValue = false
+      if (name === 'c' && cell) {
+        const text = textOf(cell, meaning)
+        while (text !== '' && cells.length < cell.column) cells.push('')
+        if (text !== '') cells[cell.column] = text
+        cell = null
+      }
+      if (name === 'row') lines.add(row, cells)
+    },
+  })
+  if (!isThere) throw damaged()
+  return lines.join()
+}
+
+/** A line for each row, those without any text among them, so that the number of a line is that of its row. */
+function createLines({ rows, characters }: SheetLimits) {
+  const lines: string[] = []
+  let size = 0
+  let written = 0
+  return {
+    add(row: number, cells: readonly string[]) {
+      if (!(row > lines.length && row <= LAST_ROW)) throw damaged()
+      if (cells.length === 0) return
+      while (lines.length < row - 1) lines.push('')
+      const line = cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
+      lines.push(line)
+      size += line.length + 1
+      // The heading is one more.
+      if (++written > rows + 1 || size > characters)
+        throw new UnreadableWorkbook(
+          `The first sheet holds too much: at most ${rows.toLocaleString('en-US')} rows and ${characters / 1_000_000} MB of text are read.`,
+        )
+    },
+    join: () => lines.join('\n'),
+  }
+}
+
+/** `B7` is in the second column, counted from 0; without a place a cell stands beside the one before. */
+function columnOf(place: string | undefined, next: number): number {
+  if (place === undefined) return next
+  const letters = /^[A-Z]{1,3}(?=\d+$)/.exec(place)?.[0] ?? ''
+  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  if (column < 0 || column >= LAST_COLUMN) throw damaged()
+  return column
+}
+
+function textOf({ type, style, value }: Cell, { texts, dateStyles, is1904 }: Meaning): string {
+  if (type === 's') return inOneLine(texts[Number(value)] ?? '')
+  if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type !== 'n' || value === '') return inOneLine(value)
+  const number = Number(value)
+  if (Number.isNaN(number)) return inOneLine(value)
+  return dateStyles.has(style) ? dateOf(number + (is1904 ? 1462 : 0)) : String(number)
+}
+
+/** Excel writes what XML cannot as `_x000D_`. */
+const inOneLine = (text: string): string =>
+  text
+    .replace(/_x([\dA-Fa-f]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .trim()
+
+/** Days since the end of 1899, the time of day behind the point. */
+function dateOf(days: number): string {
+  const at = new Date(Math.round((days - 25_569) * 86_400) * 1000)
+  if (Number.isNaN(at.getTime())) return String(days)
+  const [date = '', time = ''] = at.toISOString().split('T')
+  if (Number.isInteger(days)) return date
+  return days < 1 ? time.slice(0, 5) : `${date} ${time.slice(0, 5)}`
+}

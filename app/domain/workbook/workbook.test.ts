@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { strToU8, type Zippable, zipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { isWorkbook, readWorkbook } from './workbook.server.ts'
+
+const LIMITS = { rows: 1000, characters: 1_000_000 }
+const stored = async (name: string) =>
+  new Uint8Array(await readFile(new URL(`../../../tests/support/workbooks/${name}`, import.meta.url)))
+const read = (bytes: Uint8Array, limits = LIMITS) => readWorkbook(bytes, limits)
+const DAMAGED = { problem: expect.stringContaining('The workbook is damaged.') }
+
+/** The smallest workbook: these rows in its only sheet, and whatever else is to be in it. */
+function workbook(rows: string, more: Zippable = {}): Uint8Array {
+  const relation = (id: string, type: string, target: string) =>
+    `<Relationship Id="${id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`
+  return zipSync({
+    '_rels/.rels': strToU8(
+      `<Relationships>${relation('r1', 'officeDocument', '/xl/workbook.xml')}</Relationships>`,
+    ),
+    'xl/workbook.xml': strToU8(
+      '<x:workbook xmlns:x="x" xmlns:r="r"><x:sheets><x:sheet name="S" r:id="r1"/></x:sheets></x:workbook>',
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships>${relation('r1', 'worksheet', 'worksheets/sheet1.xml')}${relation('r2', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`,
+    ),
+    'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData>${rows}</sheetData></worksheet>`),
+    ...more,
+  })
+}
+const text = (ref: string, words: string) => `<c r="${ref}" t="inlineStr"><is><t>${words}</t></is></c>`
+
+describe('A workbook', () => {
+  it('is read as a spreadsheet program shows its first visible sheet, a line for each row', async () => {
+    const bytes = await stored('several-sheets.xlsx')
+    expect(isWorkbook(bytes)).toBe(true)
+    const { text } = (await read(bytes)) as { text: string }
+    expect(text.split('\n')).toEqual([
+      '"E-mail","First name","Last name","Mobile phone","Job title","Time zone"',
+      '"ana@workbook.example","Ana","García","+34600111222","Team lead","Europe/Madrid"',
+      '"ben@workbook.example","Ben","van Berg","","2026-03-01"',
+      '',
+      '"cara@workbook.example","Cara","7","34600111222","TRUE","Europe/Madrid"',
+      '"dan@workbook.example","Dan ""the man""","O;=Neil","","a b"',
+      '"#DIV/0!","Eve"',
+    ])
+  })
+
+  it('keeps the numbers of its rows and columns where some are left out', async () => {
+    const rows = `<row r="1">${text('A1', 'email')}${text('C1', 'first_name')}</row><row r="4"><c r="C4"><v>1.5E2</v></c></row><row>${text('B5', 'next')}<c><v>0.1</v></c></row>`
+    expect(await read(workbook(rows))).toEqual({
+      text: '"email","","first_name"\n\n\n"","","150"\n"","next","0.1"',
+    })
+  })
+
+  it('reads characters that XML cannot hold, and texts without how they are pronounced', async () => {
+    const shared = '<sst><si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh></si></sst>'
+    const rows = `<row>${text('A1', 'a_x0041_&amp;&#66;')}<c r="B1" t="s"><v>0</v></c></row>`
+    expect(await read(workbook(rows, { 'xl/sharedStrings.xml': strToU8(shared) }))).toEqual({
+      text: '"aA&B","東京"',
+    })
+  })
+
+  it.each([
+    ['protected.xlsx', 'The workbook is protected by a password.'],
+    ['older.xls', 'This is a workbook of an older kind.'],
+    ['other.ods', 'There is no workbook in this file.'],
+    ['binary.xlsb', 'There is no workbook in this file.'],
+  ])('of a kind that is not read says how to save it: %s', async (name, words) => {
+    const bytes = await stored(name)
+    expect(isWorkbook(bytes)).toBe(true)
+    expect(await read(bytes)).toEqual({ problem: expect.stringContaining(words) })
+  })
+
+  it('that is damaged is refused, wherever it was cut or changed', async () => {
+    const bytes = await stored('several-sheets.xlsx')
+    for (const end of [4, 100, bytes.length / 2, bytes.length - 1])
+      expect(await read(bytes.slice(0, end))).toEqual(DAMAGED)
+    for (let at = 4; at < bytes.length; at += 37) {
+      const changed = bytes.slice()
+      changed[at] = (changed[at] ?? 0) ^ 0x55
+      const answer = await read(changed)
+      expect(Object.keys(answer)).toHaveLength(1)
+    }
+    const rows = (one: string) => read(workbook(one))
+    for (const wrong of [
+      `<row r="2">${text('A2', 'x')}</row><row r="1">${text('A1', 'y')}</row>`,
+      `<row r="1048577">${text('A1', 'x')}</row>`,
+      `<row r="x">${text('A1', 'x')}</row>`,
+      `<row>${text('ZZZ1', 'x')}</row>`,
+      `<row>${text('A1', '&unknown;')}</row>`,
+      '<row><c>',
+    ])
+      expect(await rows(wrong)).toEqual(DAMAGED)
+    expect(await read(workbook('', { 'xl/worksheets/sheet1.xml': new Uint8Array([0xff, 0xfe]) }))).toEqual(
+      DAMAGED,
+    )
+  })
+
+  it('unpacks no further than its limits', async () => {
+    const many = Array.from({ length: 1002 }, (_, at) => `<row>${text(`A${at + 1}`, 'x')}</row>`)
+    expect(await read(workbook(many.join('')))).toEqual({
+      problem: 'The first sheet holds too much: at most 1,000 rows and 1 MB of text are read.',
+    })
+    const long = `<row>${text('A1', 'x'.repeat(1_000_000))}</row>`
+    expect(await read(workbook(long))).toEqual({ problem: expect.stringContaining('too much') })
+    // One text, and many cells that point to it.
+    const shared = strToU8(`<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`)
+    const pointing = Array.from({ length: 500 }, () => '<row><c t="s"><v>0</v></c></row>').join('')
+    expect(await read(workbook(pointing, { 'xl/sharedStrings.xml': shared }))).toEqual({
+      problem: expect.stringContaining('too much'),
+    })
+  })
+
+  it('that is a bomb does not go off: not by what it says of its size, nor by what it hides', async () => {
+    const bomb = strToU8(`<worksheet><sheetData>${' '.repeat(45_000_000)}</sheetData></worksheet>`)
+    const bytes = workbook('', { 'xl/worksheets/sheet1.xml': bomb })
+    expect(bytes.length).toBeLessThan(100_000)
+    expect(await read(bytes)).toEqual({ problem: 'The workbook unpacks to more than can be read.' })
+    // The same, with a harmless size in the directory of the archive.
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(bomb.length)
+    const lying = Buffer.from(bytes)
+    const at = lying.lastIndexOf(size)
+    expect(at).toBeGreaterThan(0)
+    lying.writeUInt32LE(1000, at)
+    expect(await read(lying)).toEqual(DAMAGED)
+    const entities =
+      '<!DOCTYPE w [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><worksheet><sheetData><row><c t="str"><v>&b;</v></c></row></sheetData></worksheet>'
+    expect(await read(workbook('', { 'xl/worksheets/sheet1.xml': strToU8(entities) }))).toEqual(DAMAGED)
+  })
+})
