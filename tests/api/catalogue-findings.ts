@@ -39,6 +39,7 @@ const DEFINERS: Record<string, string> = {
   'strangers_of_domain(citext)': 'liftwell_lookup',
   'found_platform(bigint)': 'liftwell_owner',
   'move_accounts(text)': 'liftwell_owner',
+  'find_ids(text,text,integer,text[],bigint)': 'liftwell_lookup',
   'tenants_of_number(text)': 'liftwell_lookup',
   'is_email_taken(citext)': 'liftwell_lookup',
   'scope_is_member(bigint)': 'liftwell_lookup',

@@ -1,9 +1,8 @@
 /** All learners of a journey beside each other: where each of their forms stands, and what it came to. */
 import { sql } from 'kysely'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
-import { likePattern } from '../text.ts'
+import { findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
 import type { Assessment, Rater } from './assessment.ts'
 import { readAssessments } from './assessments.server.ts'
 import type { AssessmentsPage, AssessmentsQuery, FormState, Peers } from './form.ts'
@@ -17,7 +16,7 @@ export async function listAssessments(
   const { id, name, status, may_edit } = await getJourney(scope, journeyId)
   const assessments = await readAssessments(scope, journeyId)
   const figures = await readFigures(scope, journeyId)
-  const { learners, total } = await readLearners(scope, journeyId, query)
+  const { learners, total, found } = await readLearners(scope, journeyId, query)
   const ids = learners.map((learner) => learner.id)
   const forms = await readForms(scope, ids)
   const peers = await readPeers(scope, assessments, ids)
@@ -29,12 +28,14 @@ export async function listAssessments(
       name: `${first_name} ${last_name}`.trim() || email,
       forms: assessments.flatMap((one) => cellsOf(one, member, forms.get(member) ?? [], peers)),
     })),
-    pagination: paginate(total, query),
+    pagination: paginateFound(total, query, found),
   }
 }
 
 /** Whoever left is shown as long as something of them is. */
-async function readLearners({ db }: Scope, journeyId: number, { q, page, per_page }: AssessmentsQuery) {
+async function readLearners(scope: Scope, journeyId: number, { q, page, per_page }: AssessmentsQuery) {
+  const { db } = scope
+  const found = q ? await findIds(scope, 'participants', q, { journey: journeyId }) : null
   let matching = db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -42,11 +43,14 @@ async function readLearners({ db }: Scope, journeyId: number, { q, page, per_pag
     .where('m.role', '=', 'learner')
     .where(sql<boolean>`(m.state <> 'withdrawn' or exists (select from assessment_forms f
       where f.tenant_id = m.tenant_id and f.subject_id = m.id and f.state = 'submitted'))`)
-  if (q)
-    matching = matching.where(
-      sql<boolean>`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${likePattern(q)}`,
+  if (found) matching = matching.where(sql<boolean>`m.id = any(${found.ids}::bigint[])`)
+  const { total } = await db
+    .selectFrom(
+      matching
+        .select('m.id')
+        .limit(MAX_COUNT + 1)
+        .as('some'),
     )
-  const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const learners = await matching
@@ -56,7 +60,7 @@ async function readLearners({ db }: Scope, journeyId: number, { q, page, per_pag
     .limit(per_page)
     .offset((page - 1) * per_page)
     .execute()
-  return { learners, total: Number(total) }
+  return { learners, total: Number(total), found }
 }
 
 type StoredForm = {

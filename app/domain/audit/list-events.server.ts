@@ -1,21 +1,19 @@
 /** Reading what happened. Rows are never changed, and the newest stand first. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { toCsv } from '../csv.ts'
 import { forbidden } from '../errors.ts'
-import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { type Found, findInEach, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { likePattern } from '../text.ts'
 import { type AuditEvent, type AuditQuery, readSubject } from './audit-event.ts'
-import { findNamed, isNamedNow, type Named } from './subjects.server.ts'
+import { findNamed, type Named, searchSubjects } from './subjects.server.ts'
 
 /** An export ends here; narrower filters lead to the rest. */
 const MAX_EXPORTED = 50_000
-/** Pages are counted up to here: a log has no end. */
-const MAX_COUNT = 10_000
 
 export async function listAuditEvents(scope: Scope, query: AuditQuery) {
-  const matching = matchingEvents(scope, query)
+  const { matching, founds } = await matchingEvents(scope, query)
   const { total } = await scope.db
     .selectFrom(
       matching
@@ -27,11 +25,12 @@ export async function listAuditEvents(scope: Scope, query: AuditQuery) {
     .executeTakeFirstOrThrow()
   const before = (query.page - 1) * query.per_page
   const rows = before < MAX_COUNT ? await readEvents(scope, matching, query.per_page, before) : []
-  return { data: rows, pagination: paginate(Number(total), query, MAX_COUNT) }
+  return { data: rows, pagination: paginateFound(Number(total), query, ...founds) }
 }
 
 export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promise<string> {
-  const events = await readEvents(scope, matchingEvents(scope, query), MAX_EXPORTED, 0)
+  const { matching } = await matchingEvents(scope, query)
+  const events = await readEvents(scope, matching, MAX_EXPORTED, 0)
   const head = [
     'id',
     'at',
@@ -69,26 +68,18 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
   ])
 }
 
-function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
-  if (!may(actor, 'audit:view')) throw forbidden()
-  let matching = db.selectFrom('audit_events as e')
-  if (query.actor)
-    matching = /^\d{1,15}$/.test(query.actor)
-      ? matching.where('e.actor_id', '=', Number(query.actor))
-      : matching.where((eb) =>
-          eb.or([
-            eb('e.actor_email', 'ilike', likePattern(query.actor ?? '')),
-            eb.exists(
-              eb
-                .selectFrom('users as who')
-                .select('who.id')
-                .whereRef('who.id', '=', 'e.actor_id')
-                .where(
-                  sql<boolean>`who.first_name || ' ' || who.last_name ilike ${likePattern(query.actor ?? '')}`,
-                ),
-            ),
-          ]),
-        )
+async function matchingEvents(scope: Scope, query: AuditQuery) {
+  if (!may(scope.actor, 'audit:view')) throw forbidden()
+  const founds: Found[] = []
+  let matching = scope.db.selectFrom('audit_events as e')
+  if (query.actor && /^\d{1,15}$/.test(query.actor)) {
+    matching = matching.where('e.actor_id', '=', Number(query.actor))
+  } else if (query.actor) {
+    const found = await findInEach(scope, ['users', 'audited actors'], query.actor)
+    matching = matching.where(sql<boolean>`(e.actor_id = any(${found.get('users')?.ids}::bigint[])
+      or e.id = any(${found.get('audited actors')?.ids}::bigint[]))`)
+    founds.push(...found.values())
+  }
   if (query.on_behalf_of) matching = matching.where('e.on_behalf_of', '=', query.on_behalf_of)
   if (query.action) {
     const inWords = query.action.toLowerCase().replace(/[._\s]+/g, ' ')
@@ -97,24 +88,26 @@ function matchingEvents({ db, actor }: Scope, query: AuditQuery) {
       eb.or([sql<boolean>`translate(e.action, '._', '  ') = ${inWords}`, eb('e.action', 'like', within)]),
     )
   }
-  if (query.subject) matching = matching.where(isAbout(query.subject))
+  if (query.subject) {
+    const about = await searchSubjects(scope, query.subject)
+    matching = matching.where(isAbout(query.subject, about.isNamed))
+    founds.push(...about.founds)
+  }
   if (query.from) matching = matching.where('e.at', '>=', new Date(query.from))
   if (query.to) matching = matching.where('e.at', '<', new Date(query.to))
-  return matching
+  return { matching, founds }
 }
 
 /** By kind and id, or by a part of the name that it has or had. */
-function isAbout(subject: string) {
+function isAbout(subject: string, isNamed: RawBuilder<boolean>) {
   const { type, id } = readSubject(subject)
-  const pattern = likePattern(subject)
   const isIt = id === null ? sql<boolean>`true` : sql<boolean>`e.subject_id = ${id}`
-  return sql<boolean>`((e.subject_type = ${type} and ${isIt}) or e.subject_name ilike ${pattern}
-    or ${isNamedNow(pattern)})`
+  return sql<boolean>`((e.subject_type = ${type} and ${isIt}) or ${isNamed})`
 }
 
 async function readEvents(
   scope: Scope,
-  matching: ReturnType<typeof matchingEvents>,
+  matching: Awaited<ReturnType<typeof matchingEvents>>['matching'],
   limit: number,
   offset: number,
 ): Promise<AuditEvent[]> {

@@ -1,6 +1,8 @@
 /** What the things are called that lines of the log are about. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { findInEach, type Noun } from '#app/domain/search.server.ts'
+import { likePattern } from '#app/domain/text.ts'
 
 type Kind = {
   from: RawBuilder<unknown>
@@ -42,12 +44,29 @@ export async function findNamed({ db }: Scope, type: string, ids: readonly strin
   return rows
 }
 
-/** Whether a line is about something that is called so now. */
-export const isNamedNow = (pattern: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.join(
-    Object.entries(KINDS).map(
-      ([type, { from, name }]) =>
-        sql`(e.subject_type = ${type} and e.subject_id in (select t.id::text from ${from} where ${name} ilike ${pattern}))`,
+const NOUNS = {
+  user: 'users',
+  journey: 'journeys',
+  lift: 'lifts',
+  prompt: 'prompts',
+  assessment: 'assessments',
+  tenant: 'tenants',
+  sub_tenant: 'sub_tenants',
+  file: 'files',
+  user_import: 'user_imports',
+} as const satisfies Record<string, Noun>
+
+/** Which lines are about something that has, or had, the words in its name. */
+export async function searchSubjects(scope: Scope, words: string) {
+  const found = await findInEach(scope, ['audited subjects', ...Object.values(NOUNS)], words)
+  const isNamed = [
+    sql<boolean>`e.id = any(${found.get('audited subjects')?.ids}::bigint[])`,
+    sql<boolean>`(e.subject_type = 'pool' and e.subject_id in (
+      select id from pools where name ilike ${likePattern(words)}))`,
+    ...Object.entries(NOUNS).map(
+      ([type, noun]) =>
+        sql<boolean>`(e.subject_type = ${type} and e.subject_id = any(${found.get(noun)?.ids}::text[]))`,
     ),
-    sql` or `,
-  )})`
+  ]
+  return { isNamed: sql<boolean>`(${sql.join(isNamed, sql` or `)})`, founds: [...found.values()] }
+}

@@ -1,10 +1,10 @@
 /** Reading and changing journeys. */
 import { sql } from 'kysely'
-import { paginate } from '#app/domain/page.ts'
 import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
+import { type Found, findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
 import { requireLivingCategory, timezoneOf } from './company.server.ts'
 import {
@@ -21,8 +21,6 @@ import { messageSegments } from './template.ts'
 
 /** So many lifts are named in one sentence. */
 const MAX_NAMED = 3
-/** Totals above this are not counted on. */
-const MAX_COUNT = 10_000
 
 export async function listJourneys(scope: Scope, query: JourneyQuery) {
   if (!mayManageJourneys(scope.actor)) throw forbidden()
@@ -31,8 +29,13 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
   if (query.category.length > 0) matching = matching.where('j.category', 'in', query.category)
   if (query.author.length > 0) matching = matching.where('j.author_id', 'in', query.author)
   if (query.status.length > 0) matching = matching.where('j.status', 'in', query.status)
-  for (const words of [query.name, query.q])
-    if (words) matching = matching.where('j.name', 'ilike', `%${words.replace(/[\\%_]/g, '\\$&')}%`)
+  const founds: Found[] = []
+  for (const words of [query.name, query.q]) {
+    if (!words) continue
+    const found = await findIds(scope, 'journeys', words)
+    matching = matching.where(sql<boolean>`j.id = any(${found.ids}::bigint[])`)
+    founds.push(found)
+  }
 
   const counted = await scope.db
     .selectFrom(
@@ -59,7 +62,7 @@ export async function listJourneys(scope: Scope, query: JourneyQuery) {
     .offset((query.page - 1) * query.per_page)
     .execute()
   const data: JourneyRow[] = rows.map((row) => toRow(scope.actor, row))
-  return { data, pagination: paginate(Number(counted.total), query, MAX_COUNT) }
+  return { data, pagination: paginateFound(Number(counted.total), query, ...founds) }
 }
 
 export async function getJourney(scope: Scope, id: number): Promise<Journey> {

@@ -42,10 +42,19 @@ export async function requireTesting({ actor, db }: Scope): Promise<void> {
   if (!tenant?.is_testing) throw notFound()
 }
 
+/** So many of the newest are listed and searched. */
+const MAX_COUNT = 10_000
+
 export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery>) {
   await requireTesting(scope)
   const { db } = scope
-  let matching = db.selectFrom('outbox_messages')
+  const newest = db
+    .selectFrom('outbox_messages')
+    .selectAll()
+    .orderBy('created_on', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_COUNT + 1)
+  let matching = db.selectFrom(newest.as('newest'))
   if (query.q) {
     const words = likePattern(query.q)
     matching = matching.where(
@@ -64,6 +73,6 @@ export async function listOutbox(scope: Scope, query: z.infer<typeof OutboxQuery
     .execute()
   return {
     data: rows.map((row) => OutboxMessage.parse({ ...row, created_on: row.created_on.toISOString() })),
-    pagination: paginate(Number(total), query),
+    pagination: paginate(Number(total), query, MAX_COUNT),
   }
 }

@@ -5,16 +5,13 @@ import { notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
-import { paginate } from '../page.ts'
 import { cancelWaiting } from '../planning/hold-and-release.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { type Found, findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { findPeople } from './groups.server.ts'
 import { clearCancelled, insertMembers, welcomeLate } from './join.server.ts'
 import type { Member, MemberQuery, MembersAdded, MembersInput } from './member.ts'
 import { handOver } from './sponsors.server.ts'
-
-/** Totals above this are not counted on. */
-const MAX_COUNT = 10_000
 
 const selectMembers = ({ db }: Scope, journeyId: number) =>
   db
@@ -33,7 +30,8 @@ export const readMembers = (scope: Scope, journeyId: number) =>
 
 export async function listMembers(scope: Scope, journeyId: number, query: MemberQuery) {
   await getJourney(scope, journeyId)
-  const matching = matches(query)
+  const found = query.q ? await findIds(scope, 'participants', query.q, { journey: journeyId }) : null
+  const matching = matches(query, found)
   const counted = await scope.db
     .selectFrom(
       selectMembers(scope, journeyId)
@@ -59,16 +57,15 @@ export async function listMembers(scope: Scope, journeyId: number, query: Member
     .orderBy(column, query.order)
     .orderBy('m.id', query.order)
     .execute()
-  return { data: rows.map(toMember), pagination: paginate(Number(counted.total), query, MAX_COUNT) }
+  return { data: rows.map(toMember), pagination: paginateFound(Number(counted.total), query, found) }
 }
 
-function matches({ withdrawn, role, q, user_ids, member_id }: MemberQuery) {
+function matches({ withdrawn, role, user_ids, member_id }: MemberQuery, found: Found | null) {
   const conditions = [withdrawn ? sql`m.state = 'withdrawn'` : sql`m.state <> 'withdrawn'`]
   if (role) conditions.push(sql`m.role = ${role}`)
   if (user_ids) conditions.push(sql`m.user_id = any(${user_ids}::bigint[])`)
   if (member_id) conditions.push(sql`m.id = ${member_id}`)
-  const words = `%${q.replace(/[\\%_]/g, '\\$&')}%`
-  if (q) conditions.push(sql`(u.first_name || ' ' || u.last_name || ' ' || u.email::text) ilike ${words}`)
+  if (found) conditions.push(sql`m.id = any(${found.ids}::bigint[])`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 

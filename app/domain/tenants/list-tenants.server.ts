@@ -5,9 +5,9 @@ import { mayManageTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { type PageQuery, paginate } from '#app/domain/page.ts'
+import type { PageQuery } from '#app/domain/page.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
-import { likePattern } from '#app/domain/text.ts'
+import { findInEach, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
 import { toTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import { subTenantsOf } from './sub-tenant-lists.server.ts'
@@ -30,12 +30,19 @@ const MAX_CHOICES = 500
 export async function listTenants(scope: Scope, query: TenantQuery) {
   if (!mayManageTenants(scope.actor)) throw forbidden()
   const { page, per_page, order } = query
+  const found = await findNamed(scope, query.q)
   const matching = scope.db
     .selectFrom('tenants')
     .where(query.deleted ? isDeletedCustomer : isCustomer)
-    .where(isNamed(query.q))
+    .where(isNamed(found))
 
-  const { total } = await matching
+  const { total } = await scope.db
+    .selectFrom(
+      matching
+        .select('id')
+        .limit(MAX_COUNT + 1)
+        .as('some'),
+    )
     .select((q) => q.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
@@ -53,7 +60,7 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     )
     for (const row of data) row.sub_tenants = parts.get(row.id) ?? []
   }
-  return { data, pagination: paginate(total, query) }
+  return { data, pagination: paginateFound(total, query, ...(found?.values() ?? [])) }
 }
 
 /** What the caller may enter: every customer for a super admin, one's own company for the others. */
@@ -64,11 +71,12 @@ export async function listTenantChoices(scope: Scope, q = ''): Promise<TenantCho
 }
 
 async function readChoices(scope: Scope, q: string, only: string[] | null): Promise<TenantChoice[]> {
+  const found = await findNamed(scope, q)
   const rows = await scope.db
     .selectFrom('tenants')
     .select(['id', 'name', 'logo_file_id', 'status'])
     .where(isCustomer)
-    .where(isNamed(q))
+    .where(isNamed(found))
     .orderBy('name')
     .limit(MAX_CHOICES)
     .execute()
@@ -92,15 +100,17 @@ const isCustomer = (where: Tenants) =>
 
 const isDeletedCustomer = (where: Tenants) => where.and([isStillThere, where('is_operator', '=', false)])
 
-/** By its own name, or by that of one of its sub-tenants, in any case of letters. */
-const isNamed = (q: string) => (where: Tenants) => {
-  if (q === '') return where.lit(true)
-  const pattern = likePattern(q)
-  const named = sql<boolean>`tenants.name::text ilike ${pattern}`
+const findNamed = (scope: Scope, q: string) =>
+  q === '' ? null : findInEach(scope, ['tenants', 'sub_tenants'], q)
+
+/** By its own name, or by that of one of its sub-tenants. */
+const isNamed = (found: Awaited<ReturnType<typeof findNamed>>) => (where: Tenants) => {
+  if (found === null) return where.lit(true)
   const part = where
     .selectFrom('sub_tenants')
-    .whereRef('sub_tenants.tenant_id', '=', 'tenants.id')
+    .select('sub_tenants.tenant_id')
     .where('sub_tenants.deleted_on', 'is', null)
-    .where(sql<boolean>`sub_tenants.name::text ilike ${pattern}`)
-  return where.or([named, where.exists(part.select('sub_tenants.id'))])
+    .where(sql<boolean>`sub_tenants.id = any(${found.get('sub_tenants')?.ids}::uuid[])`)
+  const named = sql<boolean>`tenants.id = any(${found.get('tenants')?.ids}::uuid[])`
+  return where.or([named, where('tenants.id', 'in', part)])
 }

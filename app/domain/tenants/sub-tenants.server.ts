@@ -5,9 +5,9 @@ import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
-import { type PageQuery, paginate } from '#app/domain/page.ts'
+import type { PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { likePattern } from '#app/domain/text.ts'
+import { findIds, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
@@ -25,15 +25,17 @@ const COLUMN = { date: 'created_on', name: 'name', status: 'status' } as const
 const NAME_TAKEN = { sub_tenants_name: ['name', 'Another sub-tenant already has this name.'] } as const
 
 export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQuery) {
-  return insideTenant(scope, tenantId, async ({ db, actor }) => {
+  return insideTenant(scope, tenantId, async (inner) => {
+    const { db, actor } = inner
     const { page, per_page, order } = query
+    const found = query.q === '' ? null : await findIds(inner, 'sub_tenants', query.q)
     const only = enterableSubTenants(actor)
     const matching = db
       .selectFrom('sub_tenants')
       .where('tenant_id', '=', actor.tenant_id)
       .where((where) => (query.deleted ? isStillThere : where('deleted_on', 'is', null)))
       .$if(only !== null, (q) => q.where(sql<boolean>`id = any(${only}::uuid[])`))
-      .$if(query.q !== '', (q) => q.where(sql<boolean>`name::text ilike ${likePattern(query.q)}`))
+      .$if(found !== null, (q) => q.where(sql<boolean>`id = any(${found?.ids}::uuid[])`))
 
     const { total } = await matching
       .select((q) => q.fn.countAll<number>().as('total'))
@@ -45,7 +47,7 @@ export function listSubTenants(scope: Scope, tenantId: string, query: SubTenantQ
       .limit(per_page)
       .offset((page - 1) * per_page)
       .execute()
-    return { data: rows.map(toSubTenantRow), pagination: paginate(total, query) }
+    return { data: rows.map(toSubTenantRow), pagination: paginateFound(total, query, found) }
   })
 }
 

@@ -35,7 +35,7 @@ export async function exportUsers(
   if (ids.length > MAX_ROWS) throw new Refusal(409, TOO_MANY)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
     const user_ids = ids.slice(at, at + AT_ONCE)
-    const { data } = await listUsers(scope, { ...query, user_ids, page: 1, per_page: AT_ONCE })
+    const { data } = await listUsers(scope, { ...query, q: '', user_ids, page: 1, per_page: AT_ONCE })
     rows.push(...data.filter(({ is_erased }) => !is_erased).map((user) => toRow(user, names)))
   }
   await record(scope, 'users.exported', { type: 'user', id: null }, { rows: rows.length - 1 })

@@ -4,9 +4,9 @@ import type { DB, Users } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
-import { type PageQuery, paginate } from '#app/domain/page.ts'
+import type { PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { likePattern } from '#app/domain/text.ts'
+import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
 import { readRights } from './rights.server.ts'
 import type { USER_ORDERS, User, UserRight } from './user.ts'
 
@@ -23,24 +23,23 @@ const COLUMNS = {
   email: 'email',
   status: 'activation_status',
 } as const
-/** Counting and paging stop here: nobody reads so far, and a big tenant's page costs no more than a small one's. */
-const MAX_COUNT = 10_000
 
 export async function listUsers(scope: Scope, query: UserQuery) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
   const { page, per_page } = query
+  const found = await findPeople(scope, query)
   const { total } = await scope.db
     .selectFrom(
-      matching(scope, query)
+      matching(scope, query, found)
         .select('id')
         .limit(MAX_COUNT + 1)
         .as('found'),
     )
     .select((q) => q.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const pagination = paginate(total, query, MAX_COUNT)
+  const pagination = paginateFound(total, query, found)
   if (page > pagination.total_pages) return { data: [], pagination }
-  const rows = await inOrder(scope, query)
+  const rows = await inOrder(scope, query, found)
     .selectAll()
     .limit(per_page)
     .offset((page - 1) * per_page)
@@ -55,7 +54,8 @@ export async function listUsers(scope: Scope, query: UserQuery) {
 
 /** All who match, in the order of the list; who may ask is the caller's to know. */
 export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
-  const rows = await inOrder(scope, query).select('id').limit(most).execute()
+  const found = await findPeople(scope, query, most)
+  const rows = await inOrder(scope, query, found).select('id').limit(most).execute()
   return rows.map(({ id }) => id)
 }
 
@@ -66,22 +66,24 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
   return toUser(scope, stored, await rolesOf(scope, [id]), await readRights(scope, [stored]))
 }
 
-const matching = ({ db }: Scope, query: Matching) =>
-  db.selectFrom('users').where((where) => matches(where, query))
+const findPeople = (scope: Scope, { q, role }: Matching, most?: number): Promise<Found> | null =>
+  q === '' ? null : findIds(scope, 'users', q, { roles: role, most })
 
-const inOrder = (scope: Scope, query: Matching) =>
-  matching(scope, query)
+const matching = ({ db }: Scope, query: Matching, found: Found | null) =>
+  db.selectFrom('users').where((where) => matches(where, query, found))
+
+const inOrder = (scope: Scope, query: Matching, found: Found | null) =>
+  matching(scope, query, found)
     .orderBy(COLUMNS[query.order_by], query.order)
     .$if(query.order_by === 'name', (q) => q.orderBy('first_name', query.order))
     .orderBy('id', query.order)
 
-function matches(where: ExpressionBuilder<DB, 'users'>, { q, role, user_ids }: Matching) {
+function matches(where: ExpressionBuilder<DB, 'users'>, { role, user_ids }: Matching, found: Found | null) {
   const wanted: Expression<SqlBool>[] = []
   if (user_ids) wanted.push(where('id', 'in', user_ids))
-  if (q !== '') {
-    wanted.push(sql<boolean>`(first_name || ' ' || last_name || ' ' || email::text) ilike ${likePattern(q)}`)
-  }
-  if (role.length > 0) {
+  if (found) wanted.push(sql<boolean>`id = any(${found.ids}::bigint[])`)
+  // Those found were looked for among the role already.
+  if (role.length > 0 && !found) {
     const held = where
       .selectFrom('user_general_roles as held')
       .select('held.id')

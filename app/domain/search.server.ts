@@ -1,0 +1,67 @@
+/** Search by words, answered by an index under row-level security: `find_ids` in the database. */
+import { sql } from 'kysely'
+import { paginate } from './page.ts'
+import type { Scope } from './scope.server.ts'
+
+export type Noun =
+  | 'users'
+  | 'participants'
+  | 'journeys'
+  | 'lifts'
+  | 'prompts'
+  | 'assessments'
+  | 'files'
+  | 'user_imports'
+  | 'audited subjects'
+  | 'audited actors'
+  | 'tenants'
+  | 'sub_tenants'
+
+export type Found = {
+  ids: string[]
+  /** Otherwise more rows match: these are of the newest. */
+  is_all: boolean
+}
+
+type Among = {
+  /** Of users: only those with one of these roles. */
+  roles?: readonly string[] | undefined
+  /** Of participants: the journey in which they take part. */
+  journey?: number | undefined
+  most?: number | undefined
+}
+
+/** A list is counted and paged through to here, searched or not. */
+export const MAX_COUNT = 10_000
+
+/** What the words find in the scope; nothing where they have neither a letter nor a digit. */
+export async function findIds(scope: Scope, noun: Noun, words: string, among: Among = {}): Promise<Found> {
+  const found = await findInEach(scope, [noun], words, among)
+  return found.get(noun) ?? { ids: [], is_all: true }
+}
+
+export async function findInEach(
+  { db }: Scope,
+  nouns: readonly Noun[],
+  words: string,
+  { roles = [], journey, most = MAX_COUNT }: Among = {},
+): Promise<Map<Noun, Found>> {
+  const of = roles.length > 0 ? roles : null
+  const { rows } = await sql<
+    Found & { noun: Noun }
+  >`select noun, ids, is_all from unnest(${nouns}::text[]) noun,
+    find_ids(noun, ${words.replaceAll('\0', '')}, ${most}, ${of}::text[], ${journey ?? null}::bigint)`.execute(
+    db,
+  )
+  return new Map(rows.map(({ noun, ...found }) => [noun, found]))
+}
+
+/** `total`: how many of the found rows the list has. */
+export const paginateFound = (
+  total: number,
+  query: { page: number; per_page: number },
+  ...founds: readonly (Found | null)[]
+) =>
+  founds.every((found) => !found || found.is_all)
+    ? paginate(total, query, MAX_COUNT)
+    : paginate(total + 1, query, total)
