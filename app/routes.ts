@@ -67,12 +67,32 @@ export default [
       route('audit/export', 'routes/audit/export.ts'),
     ]),
     ...prefix('lljs', [
-      route('manage', 'routes/journeys/manage.tsx'),
-      route(':journeyId/schedule', 'routes/journeys/schedule.tsx'),
-      route(':journeyId/file', 'routes/journeys/file.ts'),
-      route(':journeyId/learner', 'routes/journeys/learner.tsx'),
-      route(':journeyId/assessments', 'routes/assessments/list.tsx'),
-      route(':journeyId/assessments/:userId', 'routes/assessments/show.tsx'),
+      layout('routes/journeys/layout.tsx', [
+        route('manage', 'routes/journeys/manage/list.tsx', [
+          route(':journeyId/archive', 'routes/journeys/manage/archive.tsx'),
+          route(':journeyId/delete', 'routes/journeys/manage/delete.tsx'),
+        ]),
+        ...prefix('manage', [
+          route('new', 'routes/journeys/manage/new.tsx'),
+          route('import', 'routes/journeys/manage/import.tsx'),
+          route(':journeyId/details', 'routes/journeys/details/edit.tsx', { id: 'manage-details' }),
+          route(':journeyId/duplicate', 'routes/journeys/manage/duplicate.tsx'),
+          route(':journeyId/author', 'routes/journeys/manage/author.tsx'),
+        ]),
+        route(':journeyId/details', 'routes/journeys/details/edit.tsx'),
+        ...prefix(':journeyId/people', [
+          index('routes/journeys/people/list.tsx'),
+          route('add', 'routes/journeys/people/add.tsx'),
+          route('import', 'routes/journeys/people/import.tsx'),
+          route(':memberId', 'routes/journeys/people/edit.tsx'),
+          route(':memberId/remove', 'routes/journeys/people/remove.tsx'),
+        ]),
+        route(':journeyId/schedule', 'routes/journeys/schedule.tsx'),
+        route(':journeyId/file', 'routes/journeys/file.ts'),
+        route(':journeyId/learner', 'routes/journeys/learner.tsx'),
+        route(':journeyId/assessments', 'routes/assessments/list.tsx'),
+        route(':journeyId/assessments/:userId', 'routes/assessments/show.tsx'),
+      ]),
     ]),
   ]),
 

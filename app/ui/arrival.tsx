@@ -11,7 +11,9 @@ export function Arrival() {
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
-    document.getElementById('main')?.focus({ preventScroll: true })
+    const main = document.getElementById('main')
+    // A dialog that was closed has returned it to what opened it.
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
   }, [pathname])
 
   return <div className="busy" data-on={state === 'idle' ? undefined : ''} aria-hidden="true" />

@@ -1,16 +1,16 @@
 /**
- * Dialogs that a search parameter opens: the server renders them open, closing is a link.
- * With JavaScript the browser's own modal takes over: focus stays inside, Escape closes.
+ * Dialogs that an address opens: the server renders them open, closing is a link.
+ * With JavaScript the browser's own modal takes over: focus stays inside, Escape closes, focus returns to what opened it.
  */
 import { Link, useNavigate } from '@remix-run/react'
-import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useId, useRef } from 'react'
 import { SubmitButton } from './form.tsx'
 import { Icon, type IconName } from './icons.tsx'
 import { Form } from './place-form.tsx'
 
 type ModalProps = {
   title: ReactNode
-  /** Where closing leads: the same page without the parameter. */
+  /** Where closing leads. */
   closeHref: string
   size?: 'small' | 'medium' | 'large'
   children: ReactNode
@@ -132,8 +132,14 @@ function DialogFrame({
   variant,
   children,
 }: DialogFrameProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const dialog = useRef<HTMLDialogElement | null>(null)
   const navigate = useNavigate()
+
+  // Closed before it leaves the page: only then does the browser return the focus.
+  const hold = useCallback((element: HTMLDialogElement | null) => {
+    if (!element) dialog.current?.close()
+    dialog.current = element
+  }, [])
 
   // The server's dialog stands open on the page; only the browser can make it modal.
   useEffect(() => {
@@ -141,26 +147,32 @@ function DialogFrame({
     if (!element || element.matches(':modal')) return
     element.close()
     element.showModal()
-    return () => element.close()
   }, [])
 
+  const leave = () => navigate(closeHref, { preventScrollReset: true, replace: true })
   const cancel = (event: SyntheticEvent) => {
     event.preventDefault()
-    navigate(closeHref, { preventScrollReset: true, replace: true })
+    leave()
+  }
+  // A second Escape closes it unasked: what was typed into it is shown again, and asked about.
+  const close = () => {
+    if (!dialog.current || dialog.current.open) return
+    dialog.current.showModal()
+    leave()
   }
   return (
     <div className="dialog-scrim">
       <dialog
-        ref={dialog}
+        ref={hold}
         open
         className="dialog"
         data-size={size}
         data-variant={variant}
         role={alert ? 'alertdialog' : undefined}
-        aria-modal="true"
         aria-labelledby={labelledBy}
         aria-describedby={describedBy}
         onCancel={cancel}
+        onClose={close}
       >
         {children}
       </dialog>

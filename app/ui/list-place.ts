@@ -5,22 +5,7 @@ const LIST = 'list'
 const LONGEST = 1000
 
 /** Open something over a page, or are the framework's: they belong to no address that is kept. */
-const PASSING = [
-  ...[
-    'log_out',
-    'ask',
-    'user_ids',
-    'create',
-    'edit',
-    'delete',
-    'duplicate',
-    'archive',
-    'author_of',
-    'writer',
-    'import',
-  ],
-  ...['index', '_routes', '_data', LIST],
-]
+const PASSING = ['log_out', 'ask', 'user_ids', 'writer', 'index', '_routes', '_data', LIST]
 
 /** The page at `path` as it was, with nothing open over it. */
 export function listAddress(path: string, search: URLSearchParams): string {

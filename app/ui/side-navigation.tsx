@@ -11,9 +11,14 @@ const ENTRIES: Record<Place, Entry> = {
     label: 'Manage LLJs',
     to: '/lljs/manage',
     icon: 'journeys',
-    within: /^\/(lljs|sponsors-journey)/,
+    within: /^\/(lljs\/(?!manage\/new)|sponsors-journey)/,
   },
-  create_journey: { label: 'Create New LLJ', to: '/lljs/manage?create=true', icon: 'plus', within: /^$/ },
+  create_journey: {
+    label: 'Create New LLJ',
+    to: '/lljs/manage?create=true',
+    icon: 'plus',
+    within: /^\/lljs\/manage\/new/,
+  },
   analytics: { label: 'Analytics', to: '/analytics', icon: 'analytics', within: /^\/analytics/ },
   settings: { label: 'Settings', to: '/settings/company', icon: 'settings', within: /^\/settings\/company/ },
   testing: { label: 'Testing', to: '/testing', icon: 'testing', within: /^\/testing/ },
@@ -44,9 +49,7 @@ export function SideNavigation({ places }: { places: readonly Place[] }) {
 
 function Item({ place }: { place: Place }) {
   const { label, to, icon, within } = ENTRIES[place]
-  const { pathname, search } = useLocation()
-  const creating = pathname === '/lljs/manage' && new URLSearchParams(search).get('create') === 'true'
-  const current = creating ? place === 'create_journey' : within.test(pathname)
+  const current = within.test(useLocation().pathname)
   return (
     <li>
       <Link className="nav-link" to={to} prefetch="intent" aria-current={current ? 'page' : undefined}>

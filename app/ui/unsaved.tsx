@@ -36,22 +36,24 @@ export function UnsavedForms() {
     sent.current = null
   }, [state])
 
-  const isUnsaved = useCallback(() => {
-    if (sent.current && Date.now() - sent.current.at < SENDING_MS) return false
-    return [...changed.current].some((form) => form.isConnected)
+  const unsavedForms = useCallback(() => {
+    if (sent.current && Date.now() - sent.current.at < SENDING_MS) return []
+    return [...changed.current].filter((form) => form.isConnected)
   }, [])
   useBeforeUnload(
     useCallback(
       (event) => {
-        if (isUnsaved()) event.preventDefault()
+        if (unsavedForms().length > 0) event.preventDefault()
       },
-      [isUnsaved],
+      [unsavedForms],
     ),
   )
   unstable_usePrompt({
     message: QUESTION,
     when: ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+      unsavedForms().some(
+        (form) => form.closest('dialog') || currentLocation.pathname !== nextLocation.pathname,
+      ),
   })
   return null
 }

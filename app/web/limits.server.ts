@@ -10,10 +10,10 @@ const CARRIES_A_PICTURE = /^\/(api\/v1\/tenants|settings|tenants|subtenants)(\/|
 /** A list of people, or a journey as text, of up to 10 MB. */
 const LIST_BYTES = 10_500_000
 const CARRIES_A_LIST =
-  /^((\/api\/v1)?\/users\/import|\/api\/v1\/lljs\/(\d+\/members\/)?import|\/lljs\/manage)\/?$/
-/** The forms of a schedule, and the call behind them, carry authors' files of up to 25 MB. */
+  /^((\/api\/v1)?\/users\/import|\/api\/v1\/lljs\/(\d+\/members\/)?import|\/lljs\/(manage|\d+\/people)\/import)\/?$/
+/** The form of a block of a lift, and the call behind it, carry authors' files of up to 25 MB. */
 const UPLOAD_BYTES = 26_000_000
-const CARRIES_A_FILE = /^\/(api\/v1\/files|lljs\/\d+\/schedule)\/?$/
+const CARRIES_A_FILE = /^\/(api\/v1\/files|lljs\/\d+\/(schedule|lifts\/\d+\/blocks\/\w+))\/?$/
 /** Forms that take a smaller file read a larger one too: they answer at its field, and keep what was typed. */
 const ANSWERS_ITSELF = /^\/((settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */

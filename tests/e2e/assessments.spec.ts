@@ -20,7 +20,7 @@ async function expectClean(page: Page, isScripted: boolean | undefined): Promise
 
 /** A journey of the testing company under way with one learner, who is an author of others. */
 async function launch(page: Page, name: string): Promise<string> {
-  await go(page, '/lljs/manage?create=true')
+  await go(page, '/lljs/manage/new')
   await page.getByLabel('Name', { exact: false }).last().fill(name)
   await page.getByLabel('Category').last().selectOption('Try-outs')
   await page.getByRole('button', { name: 'Create journey' }).click()

@@ -7,7 +7,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
 }, info) => {
   const journey = `First week ${info.project.name} ${Date.now()}`
   await signIn(page, 'tess@testing.example')
-  await page.goto('/lljs/manage?create=true')
+  await page.goto('/lljs/manage/new')
   await settled(page)
   await page.getByLabel('Name', { exact: false }).last().fill(journey)
   await page.getByLabel('Category').last().selectOption('Try-outs')

@@ -21,7 +21,7 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   const { email, password } = accountOf('tess@testing.example')
   curl(curl('/login', { email }).url, { username: email, password })
   const name = `By curl ${Date.now()}`
-  const made = curl('/lljs/manage?create=true', { intent: 'create', name, category: 'Try-outs' })
+  const made = curl('/lljs/manage/new', { name, category: 'Try-outs' })
   const schedule = new URL(made.url).pathname
   expect(schedule).toMatch(/^\/lljs\/\d+\/schedule$/)
 

@@ -65,7 +65,7 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
 }
 
 async function createJourney(page: Page, name: string): Promise<void> {
-  await page.goto('/lljs/manage?create=true')
+  await page.goto('/lljs/manage/new')
   await settled(page)
   await page.getByLabel('Name', { exact: false }).last().fill(name)
   await page.getByLabel('Category').last().selectOption('Try-outs')

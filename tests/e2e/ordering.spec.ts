@@ -5,7 +5,7 @@ import { settled, signIn } from './people.ts'
 let schedule = ''
 test.beforeEach(async ({ page }, info) => {
   await signIn(page, 'tess@testing.example')
-  await page.goto('/lljs/manage?create=true')
+  await page.goto('/lljs/manage/new')
   await settled(page)
   await page.getByLabel('Name', { exact: false }).last().fill(`In order ${info.project.name} ${Date.now()}`)
   await page.getByLabel('Category').last().selectOption('Try-outs')

@@ -17,10 +17,10 @@ beforeAll(async () => {
   sam = await world.site.visitor('sam@northwind.example')
   const { schedule, id } = await world.draft('Assessed', [{ title: 'One', ...onDay(9) }])
   await world.launch(schedule, ['Cohen'])
-  const dialog = await html(adam, `${schedule}?participantsModal=true&find=Cohen`)
-  const [, member = ''] = dialog.match(/member=(\d+)/) ?? []
-  await adam.submit(`${schedule}?participantsModal=true&member=${member}`, {
-    ...{ intent: 'save-member', role: 'learner', sponsor: 'sam@northwind.example' },
+  const dialog = await html(adam, `/lljs/${id}/people?find=Cohen`)
+  const [, member = ''] = dialog.match(/people\/(\d+)\?find/) ?? []
+  await adam.submit(`/lljs/${id}/people/${member}`, {
+    ...{ role: 'learner', sponsor: 'sam@northwind.example' },
   })
   list = `/lljs/${id}/assessments/`
   const admin = new pg.Client({ connectionString: world.site.adminUrl })

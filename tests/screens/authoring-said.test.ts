@@ -1,6 +1,6 @@
 /** What authors are told: that it is saved, what is wrong and where, what can no longer be changed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { html, LIFT, openAuthoring, plain } from './authoring-world.ts'
+import { beside, html, LIFT, openAuthoring, plain } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('An author is told', () => {
     expect(await said(`${editor}&prompt=scale`, question)).toContain('Question saved')
     const objective = { intent: 'save-objective', code: 'LO1', text: 'Listens' }
     expect(await said(`${schedule}?objectives=true`, objective)).toContain('Objective saved')
-    expect(await said(`${schedule}?participantsModal=true`, { intent: 'add-members' })).toContain(
+    expect(await said(beside(schedule, 'people/add'), { intent: 'add-members' })).toContain(
       'Please tick at least one person',
     )
   })
@@ -51,15 +51,13 @@ describe('An author is told', () => {
     const words = plain(await (await adam.submit(`${schedule}?create=true`, late)).text())
     expect(words).not.toContain('After lift id')
     expect(words).toContain('Closes after hours: Please enter at least 1')
-    await adam.submit(`${schedule}?participantsModal=true`, {
-      intent: 'import-members',
+    await adam.submit(beside(schedule, 'people/import'), {
       csv: 'email,role\nuri@northwind.example,learner',
       sure: 'true',
     })
-    const people = await html(adam, `${schedule}?participantsModal=true`)
-    const [, member = ''] = people.match(/member=(\d+)/) ?? []
-    const own = await adam.submit(`${schedule}?participantsModal=true&member=${member}`, {
-      intent: 'save-member',
+    const people = await html(adam, beside(schedule, 'people'))
+    const [, member = ''] = people.match(/people\/(\d+)"/) ?? []
+    const own = await adam.submit(beside(schedule, `people/${member}`), {
       role: 'learner',
       sponsor: 'uri@northwind.example',
     })
@@ -88,9 +86,11 @@ describe('An author is told', () => {
     const page = await html(adam, schedule)
     for (const offer of ['Add lift', '?lift=', '?remove=', 'name="up"']) expect(page).not.toContain(offer)
     expect(await html(adam, `${schedule}?create=true`)).not.toContain('save-lift')
-    expect(await html(adam, `${schedule}?participantsModal=true`)).not.toContain('add-members')
+    expect(await html(adam, beside(schedule, 'people'))).not.toContain('people/add')
+    for (const closed of ['people/add', 'people/import'])
+      expect((await adam.visit(beside(schedule, closed))).status).toBe(403)
     expect(await html(adam, `${schedule}?objectives=true`)).not.toContain('save-objective')
-    expect(await html(adam, `${schedule}?journeyModal=true`)).not.toContain('save-journey')
+    expect(await html(adam, beside(schedule, 'details'))).not.toContain('Save journey')
   })
 })
 
@@ -123,9 +123,9 @@ describe('A journey as its learner sees it', () => {
       '7 min · optional · 2 days after completing the lift before',
       expect.stringContaining('On 2020-01-02 at 10:00'),
     ])
-    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
+    const dialog = await html(adam, `${beside(schedule, 'people/add')}?people=uri`)
     const [, user_ids = ''] = /name="user_ids" value="(\d+)"/.exec(dialog) ?? []
-    await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids })
+    await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids })
     expect(await rows()).toEqual([
       expect.stringMatching(/comes May 7, 2031 · closes May 9, 2031$/),
       '7 min · optional · 2 days after completing the lift before',

@@ -1,7 +1,7 @@
 /** What an author has at hand while writing: another schedule tried out, a phone, captions, errors at their fields. */
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let schedule = ''
@@ -16,9 +16,9 @@ beforeAll(async () => {
   schedule = made.schedule
   ;[first = '', second = ''] = made.lifts
   for (const name of ['uri', 'aya']) {
-    const dialog = await html(world.adam, `${schedule}?participantsModal=true&people=${name}`)
+    const dialog = await html(world.adam, `${beside(schedule, 'people/add')}?people=${name}`)
     const user_ids = /name="user_ids" value="(\d+)"/.exec(dialog)?.[1] ?? ''
-    await world.adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids })
+    await world.adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids })
   }
 })
 afterAll(() => world?.site.close())
@@ -201,9 +201,8 @@ describe('A recording', () => {
 
 describe('The journey', () => {
   it('keeps reminders, and refuses wrong ones at their field', async () => {
-    const path = `${schedule}?journeyModal=true`
+    const path = beside(schedule, 'details')
     const fields = async (hours: string) => ({
-      intent: 'save-journey',
       lock_version: valueIn(await page(path), 'lock_version'),
       name: 'Tools at hand',
       category: 'Safety',

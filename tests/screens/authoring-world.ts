@@ -19,7 +19,7 @@ export async function openAuthoring() {
 
   /** A draft with some lifts; answers its schedule and the ids of the lifts in order. */
   async function draft(name: string, lifts: readonly Record<string, string>[]) {
-    const made = await adam.submit('/lljs/manage?create=true', { intent: 'create', name, category: 'Safety' })
+    const made = await adam.submit('/lljs/manage/new', { name, category: 'Safety' })
     const schedule = made.headers.get('location') ?? ''
     for (const lift of lifts)
       await adam.submit(`${schedule}?create=true`, { ...LIFT, body: 'Some text.', ...lift })
@@ -30,9 +30,9 @@ export async function openAuthoring() {
   /** Adds a learner by name and launches. */
   async function launch(schedule: string, people: readonly string[]) {
     for (const name of people) {
-      const dialog = await html(adam, `${schedule}?participantsModal=true&people=${name}`)
-      const [, user = ''] = dialog.match(/name="user_ids" value="(\d+)"/) ?? []
-      await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids: user })
+      const page = await html(adam, `${beside(schedule, 'people/add')}?people=${name}`)
+      const [, user = ''] = page.match(/name="user_ids" value="(\d+)"/) ?? []
+      await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user })
     }
     await adam.submit(schedule, {
       intent: 'launch',
@@ -42,6 +42,9 @@ export async function openAuthoring() {
   }
   return { site, adam, draft, launch }
 }
+
+/** Another page of the journey with this schedule. */
+export const beside = (schedule: string, page: string) => schedule.replace(/schedule$/, page)
 
 /** A page as text, without what React puts between words. */
 export async function html(visitor: Visitor, path: string): Promise<string> {

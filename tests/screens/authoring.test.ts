@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { beside } from './authoring-world.ts'
 
 let site: Site
 let adam: Visitor
@@ -11,8 +12,7 @@ let lift = ''
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  const made = await adam.submit('/lljs/manage?create=true', {
-    intent: 'create',
+  const made = await adam.submit('/lljs/manage/new', {
     name: 'Step by step',
     category: 'Safety',
   })
@@ -195,57 +195,54 @@ describe('Questions', () => {
 })
 
 describe('Participants', () => {
-  const dialog = () => `${schedule}?participantsModal=true`
+  const people = (more = '') => beside(schedule, `people${more}`)
 
   it('come from a table after a look at it', async () => {
     const csv = 'email,role,sponsor\nuri@northwind.example,learner,adam@northwind.example'
-    const wrong = await adam.submit(dialog(), { intent: 'import-members', csv: `${csv}\nnobody@x.example,,` })
+    const wrong = await adam.submit(people('/import'), { csv: `${csv}\nnobody@x.example,,` })
     expect(wrong.status).toBe(422)
     const said = (await wrong.text()).replaceAll('<!-- -->', '')
     expect(said).toContain('Line 3: nobody@x.example is nobody of your company')
     expect(said).toContain('nobody@x.example,,</textarea>')
-    const looked = (await (await adam.submit(dialog(), { intent: 'import-members', csv })).text()).replaceAll(
+    const looked = (await (await adam.submit(people('/import'), { csv })).text()).replaceAll('<!-- -->', '')
+    expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)
+    await adam.submit(people('/import'), { csv, sure: 'true' })
+    expect(await html(adam, people())).toContain('Sponsor: Adam')
+    const columns = 'email;role;sponsor;exclude_data\nuri@northwind.example;learner;aya@northwind.example;yes'
+    const file = new File([new Uint8Array(Buffer.from(`\uFEFF${columns}`, 'utf16le'))], 'table.csv')
+    const again = (await (await adam.submit(people('/import'), { csv: '', file })).text()).replaceAll(
       '<!-- -->',
       '',
     )
-    expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)
-    await adam.submit(dialog(), { intent: 'import-members', csv, sure: 'true' })
-    expect(await html(adam, dialog())).toContain('Sponsor: Adam')
-    const columns = 'email;role;sponsor;exclude_data\nuri@northwind.example;learner;aya@northwind.example;yes'
-    const file = new File([new Uint8Array(Buffer.from(`\uFEFF${columns}`, 'utf16le'))], 'table.csv')
-    const again = (
-      await (await adam.submit(dialog(), { intent: 'import-members', csv: '', file })).text()
-    ).replaceAll('<!-- -->', '')
-    expect(again).toMatch(/is changed: sponsor Adam[^<]* → Aya[^<]*; left out of the figures no → yes/)
+    expect(again).toMatch(/is changed: sponsor Adam[^<]* → Aya[^<]*; excluded from analytics no → yes/)
     expect(again).toContain('name="sure" value="true"')
-    expect(again.indexOf('This would happen')).toBeLessThan(again.indexOf('id="add-people"'))
+    expect(again.indexOf('This would happen')).toBeLessThan(again.indexOf('type="file"'))
     expect(again).toContain(`${columns}</textarea>`)
-    const twice = { intent: 'import-members', csv: 'email,email\nuri@northwind.example,x' }
-    expect(await (await adam.submit(dialog(), twice)).text()).toContain(
+    const twice = { csv: 'email,email\nuri@northwind.example,x' }
+    expect(await (await adam.submit(people('/import'), twice)).text()).toContain(
       'The heading names &quot;email&quot; twice.',
     )
-    const empty = await adam.submit(dialog(), { intent: 'import-members', csv: ' ' })
+    const empty = await adam.submit(people('/import'), { csv: ' ' })
     expect(await empty.text()).toContain('Please choose a file or paste a table.')
   })
 
   it('get a sponsor, are left out of figures, and are nobody’s own sponsor', async () => {
     const [, member = ''] =
-      (await html(adam, dialog())).match(/member=(\d+)"[^>]*>Edit<span class="hidden-words"> Uri/) ?? []
-    const page = `${dialog()}&member=${member}`
-    const save = (sponsor: string) =>
-      adam.submit(page, { intent: 'save-member', role: 'learner', sponsor, exclude_data: 'on' })
+      (await html(adam, people())).match(/people\/(\d+)"[^>]*>Edit<span class="hidden-words"> Uri/) ?? []
+    const page = people(`/${member}`)
+    const save = (sponsor: string) => adam.submit(page, { role: 'learner', sponsor, exclude_data: 'on' })
     expect(await (await save('uri@northwind.example')).text()).toContain('Nobody is their own sponsor.')
     expect(await (await save('nobody@x.example')).text()).toContain('Nobody of your company has this e-mail.')
     expect((await save('')).status).toBe(302)
-    const list = await html(adam, dialog())
-    expect(list).toContain('not in the figures')
+    const list = await html(adam, people())
+    expect(list).toContain('excluded from analytics')
     expect(list).not.toContain('Sponsor: Adam')
   })
 
   it('come by role', async () => {
-    expect((await adam.submit(dialog(), { intent: 'add-group', role: 'learner' })).status).toBe(422)
+    expect((await adam.submit(people('/add'), { intent: 'add-group', role: 'learner' })).status).toBe(422)
     const added = await adam.follow(
-      await adam.submit(dialog(), { intent: 'add-group', general_role: 'author', role: 'facilitator' }),
+      await adam.submit(people('/add'), { intent: 'add-group', general_role: 'author', role: 'facilitator' }),
     )
     expect(added.html).toContain('added')
     expect(added.html).toContain('facilitator')
@@ -255,10 +252,9 @@ describe('Participants', () => {
 describe('The list of journeys', () => {
   it('duplicates, hands over and takes a journey along as a file', async () => {
     const id = schedule.split('/')[2]
-    const question = await html(adam, `/lljs/manage?duplicate=${id}`)
+    const question = await html(adam, `/lljs/manage/${id}/duplicate`)
     expect(question).toContain('value="Step by step (copy)"')
-    const made = await adam.submit(`/lljs/manage?duplicate=${id}`, {
-      intent: 'duplicate',
+    const made = await adam.submit(`/lljs/manage/${id}/duplicate`, {
       name: 'Second steps',
       lifts: 'on',
       objectives: 'on',
@@ -266,25 +262,23 @@ describe('The list of journeys', () => {
     const copy = made.headers.get('location') ?? ''
     expect(await html(adam, copy)).toContain('First {{constructor}} 👩🏽‍🚀')
 
-    const people = await html(adam, `/lljs/manage?author_of=${id}`)
+    const people = await html(adam, `/lljs/manage/${id}/author`)
     const [, aya = ''] = people.match(/<option value="(\d+)">Aya/) ?? []
-    await adam.submit(`/lljs/manage?author_of=${id}`, { intent: 'change-author', author_id: aya })
+    await adam.submit(`/lljs/manage/${id}/author`, { author_id: aya })
     expect(await html(adam, '/lljs/manage?name=Step%20by')).toContain('Aya')
 
     const file = await (await adam.visit(`${schedule.replace('/schedule', '/file')}`)).text()
     expect(file).toContain('# Lift: First {{constructor}} 👩🏽‍🚀')
-    const broken = await adam.submit('/lljs/manage?import=true', {
-      intent: 'import',
+    const broken = await adam.submit('/lljs/manage/import', {
       text: file.replace('liftwell: 1', 'liftwell: 7'),
     })
     expect(broken.status).toBe(422)
     expect((await broken.text()).replaceAll('<!-- -->', '')).toContain(
       'Line 2: </strong>Please write &quot;liftwell: 1&quot; here',
     )
-    const looked = await adam.submit('/lljs/manage?import=true', { intent: 'import', text: file })
+    const looked = await adam.submit('/lljs/manage/import', { text: file })
     expect(await looked.text()).toContain('Create the draft')
-    const imported = await adam.submit('/lljs/manage?import=true', {
-      intent: 'import',
+    const imported = await adam.submit('/lljs/manage/import', {
       text: file,
       sure: 'true',
     })

@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let adam: Visitor
@@ -20,7 +20,7 @@ afterAll(async () => {
   await world?.site.close()
 })
 
-const CREATE = '/lljs/manage?create=true'
+const CREATE = '/lljs/manage/new'
 const words = (text: string) =>
   plain(text)
     .replace(/<[^>]+>/g, ' ')
@@ -44,16 +44,16 @@ async function settle(change: { categories?: string; authors?: boolean }): Promi
 }
 
 describe('“Authors may create drafts”', () => {
-  const begin = (name: string) => aya.submit(CREATE, { intent: 'create', name, category: 'Safety' })
+  const begin = (name: string) => aya.submit(CREATE, { name, category: 'Safety' })
 
   it('on: an author is offered it in the list and the menu, and does it', async () => {
     await settle({ authors: true })
     const list = await html(aya, '/lljs/manage')
-    expect(list.match(/href="\/lljs\/manage\?create=true"/g)?.length).toBeGreaterThan(0)
+    expect(list.match(/href="\/lljs\/manage\/new"/g)?.length).toBeGreaterThan(0)
     expect(await html(aya, CREATE)).toContain('Create journey')
     const made = await begin('Of an author')
     expect(made.headers.get('location')).toMatch(/^\/lljs\/\d+\/schedule$/)
-    expect(await html(aya, '/lljs/manage')).toMatch(/duplicate=\d+/)
+    expect(await html(aya, '/lljs/manage')).toMatch(/\d+\/duplicate"/)
   })
 
   it('off: nothing of it is there, and its addresses refuse; what was begun stays theirs', async () => {
@@ -61,7 +61,7 @@ describe('“Authors may create drafts”', () => {
     expect(before).toContain('Create journey')
     await settle({ authors: false })
     const list = await html(aya, '/lljs/manage')
-    for (const offer of ['create=true', 'duplicate=', 'import=true'])
+    for (const offer of ['create=true', '/lljs/manage/new', '/duplicate', '/lljs/manage/import'])
       expect([offer, list.includes(offer)]).toEqual([offer, false])
     expect(await html(aya, CREATE)).not.toContain('Create journey')
     // Who had the form open still is told so.
@@ -72,7 +72,7 @@ describe('“Authors may create drafts”', () => {
     expect(rows).toEqual([{ name: 'Of an author' }])
     const [, own = ''] = /\/lljs\/(\d+)\/schedule">Of an author/.exec(list) ?? []
     expect(await html(aya, `/lljs/${own}/schedule`)).toContain('Add lift')
-    expect(await html(adam, '/lljs/manage')).toContain('create=true')
+    expect(await html(adam, '/lljs/manage')).toContain('href="/lljs/manage/new"')
   })
 })
 
@@ -80,12 +80,12 @@ describe('A category that is deleted meanwhile', () => {
   it('between the opening of a form and its saving, is said at its field, and nothing typed is lost', async () => {
     await settle({ categories: 'Safety\r\nShort-lived' })
     expect(await html(adam, CREATE)).toContain('<option value="Short-lived"')
-    const { schedule, id } = await world.draft('With a category', [])
-    const path = `/lljs/manage?edit=${id}`
+    const { id } = await world.draft('With a category', [])
+    const path = `/lljs/manage/${id}/details`
     const lock_version = valueIn(await html(adam, path), 'lock_version')
     await settle({ categories: 'Safety' })
 
-    const made = await adam.submit(CREATE, { intent: 'create', name: 'Kept name', category: 'Short-lived' })
+    const made = await adam.submit(CREATE, { name: 'Kept name', category: 'Short-lived' })
     const created = await made.text()
     expect(made.status).toBe(422)
     expect(created).toContain('value="Kept name"')
@@ -96,11 +96,8 @@ describe('A category that is deleted meanwhile', () => {
       ...{ timezone_mode: 'journey', timezone: 'Europe/Vienna', default_send_time: '09:00' },
       ...{ send_days: ['Mon', 'Tue'], channels: ['sms', 'email'], late_joiners: 'skip' },
     }
-    for (const [where, intent] of [
-      [path, 'save-journey'],
-      [`${schedule}?journeyModal=true`, 'save-journey'],
-    ] as const) {
-      const saved = await adam.submit(where, { intent, ...fields })
+    for (const where of [path, `/lljs/${id}/details`]) {
+      const saved = await adam.submit(where, fields)
       const text = await saved.text()
       expect([where, saved.status]).toEqual([where, 422])
       expect(text).toContain('Kept words</textarea>')
@@ -111,15 +108,15 @@ describe('A category that is deleted meanwhile', () => {
   it('between draft and launch, stands in the way as a link to where it is mended', async () => {
     await settle({ categories: 'Safety\r\nShort-lived' })
     const { schedule, id } = await world.draft('Left behind', [{ title: 'One', ...onDay(9) }])
-    const change = await adam.submit(`/lljs/manage?edit=${id}`, {
-      ...{ intent: 'save-journey', name: 'Left behind', category: 'Short-lived' },
+    const change = await adam.submit(`/lljs/manage/${id}/details`, {
+      ...{ name: 'Left behind', category: 'Short-lived' },
       ...{ timezone_mode: 'journey', timezone: 'Europe/Vienna', default_send_time: '09:00' },
       ...{ send_days: ['Mon', 'Tue'], channels: ['sms', 'email'], late_joiners: 'skip' },
-      lock_version: valueIn(await html(adam, `/lljs/manage?edit=${id}`), 'lock_version'),
+      lock_version: valueIn(await html(adam, `/lljs/manage/${id}/details`), 'lock_version'),
     })
     expect(change.status).toBe(302)
-    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
-    await adam.submit(`${schedule}?participantsModal=true`, {
+    const dialog = await html(adam, `/lljs/${id}/people/add?people=uri`)
+    await adam.submit(`/lljs/${id}/people/add`, {
       intent: 'add-members',
       user_ids: /type="checkbox" name="user_ids" value="(\d+)"/.exec(dialog)?.[1] ?? '',
     })
@@ -127,7 +124,7 @@ describe('A category that is deleted meanwhile', () => {
     await settle({ categories: 'Safety' })
     const page = await html(adam, schedule)
     expect(words(page)).toContain('categor')
-    expect(page).toMatch(/href="[^"]*journeyModal=true/)
+    expect(page).toMatch(new RegExp(`href="/lljs/${id}/details"`))
     expect(page).not.toContain('launch=send')
     // Whoever had the question open is told so, and nothing begins.
     const launched = await adam.follow(
@@ -148,15 +145,15 @@ describe('The second of two who save at once', () => {
     lift = made.lifts[0] ?? ''
   })
   const journey = (more: object, lock_version: string) => ({
-    ...{ intent: 'save-journey', name: 'Shared', category: 'Safety', lock_version },
+    ...{ name: 'Shared', category: 'Safety', lock_version },
     ...{ timezone_mode: 'journey', timezone: 'Europe/Vienna', default_send_time: '09:00' },
     ...{ send_days: ['Mon', 'Tue'], channels: ['sms', 'email'], late_joiners: 'skip' },
     ...more,
   })
 
   it.each(['manage', 'schedule'])('sees both versions of a journey in the form of the %s', async (where) => {
-    const path =
-      where === 'manage' ? `/lljs/manage?edit=${schedule.split('/')[2]}` : `${schedule}?journeyModal=true`
+    const id = schedule.split('/')[2]
+    const path = where === 'manage' ? `/lljs/manage/${id}/details` : `/lljs/${id}/details`
     const seen = valueIn(await html(adam, path), 'lock_version')
     const theirs = `Theirs of ${where}`
     expect((await adam.submit(path, journey({ description: theirs }, seen))).status).toBe(302)
@@ -218,10 +215,10 @@ describe('Of two authors with one form open', () => {
     ])
     schedule = made.schedule
     lift = made.lifts[0] ?? ''
-    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
+    const dialog = await html(adam, `/lljs/${made.id}/people/add?people=uri`)
     const user_ids = /name="user_ids" value="(\d+)"/.exec(dialog)?.[1] ?? ''
-    await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids })
-    learner = idIn(await html(adam, `${schedule}?participantsModal=true`), 'member')
+    await adam.submit(`/lljs/${made.id}/people/add`, { intent: 'add-members', user_ids })
+    learner = /people\/(\d+)"/.exec(await html(adam, `/lljs/${made.id}/people`))?.[1] ?? ''
     await adam.submit(`${schedule}?objectives=true`, {
       intent: 'save-objective',
       code: 'LO1',
@@ -303,10 +300,10 @@ describe('Of two authors with one form open', () => {
   )
 
   it('the second sees both versions of a participant, with a sponsor’s name half typed in between', async () => {
-    const path = `${schedule}?participantsModal=true&member=${learner}`
+    const path = beside(schedule, `people/${learner}`)
     const seen = stateOf(await html(adam, path), 'member')
     const save = (more: Record<string, string>, state: Record<string, string>) =>
-      adam.submit(path, { intent: 'save-member', role: 'learner', ...more, ...state })
+      adam.submit(path, { role: 'learner', ...more, ...state })
     expect((await save({ sponsor: 'aya@northwind.example' }, seen)).status).toBe(302)
     const asked = await save({ sponsor: 'e' }, seen)
     const found = plain(await asked.text())
@@ -315,7 +312,7 @@ describe('Of two authors with one form open', () => {
     const text = plain(await late.text())
     expect(late.status).toBe(409)
     expect(text).toContain('<td>aya@northwind.example</td><td>adam@northwind.example</td>')
-    expect(text).toMatch(/Leave out of all figures<\/th><td>–<\/td><td>yes<\/td>/)
+    expect(text).toMatch(/Exclude from analytics<\/th><td>–<\/td><td>yes<\/td>/)
     expect(text).toContain('value="adam@northwind.example"')
     // Nothing was changed by it, and what is stored already is no conflict.
     expect(await html(adam, path)).toContain('value="aya@northwind.example"')
@@ -326,11 +323,11 @@ describe('Of two authors with one form open', () => {
   })
 
   it('the second is told when the participant was removed, and what they had chosen', async () => {
-    const path = `${schedule}?participantsModal=true&member=${learner}`
+    const path = beside(schedule, `people/${learner}`)
     const seen = stateOf(await html(adam, path), 'member')
-    await adam.submit(path, { intent: 'remove-member', member_id: learner })
+    await adam.submit(`${path}/remove`, {})
     const late = await adam.submit(path, {
-      ...{ intent: 'save-member', role: 'learner', sponsor: 'adam@northwind.example' },
+      ...{ role: 'learner', sponsor: 'adam@northwind.example' },
       ...seen,
     })
     expect([late.status, words(await late.text())]).toEqual([
@@ -365,12 +362,12 @@ describe('Of two authors with one form open', () => {
 
   it('the author is handed over by one of them only', async () => {
     const id = schedule.split('/')[2]
-    const path = `/lljs/manage?author_of=${id}`
+    const path = `/lljs/manage/${id}/author`
     const page = await html(adam, path)
     const people = [...page.matchAll(/<option value="(\d+)"[^>]*>([^<]+)</g)]
     const [theirs, mine] = people.filter(([option]) => !option.includes('selected'))
     const seen = stateOf(page, 'author')
-    const give = (author_id = '') => adam.submit(path, { intent: 'change-author', author_id, ...seen })
+    const give = (author_id = '') => adam.submit(path, { author_id, ...seen })
     expect((await give(theirs?.[1])).status).toBe(302)
     const late = await give(mine?.[1])
     expect(late.status).toBe(409)

@@ -1,7 +1,7 @@
 /** What stands between a draft and its launch, and who may begin one, without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
+import { beside, html, onDay, openAuthoring, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let adam: Visitor
@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 async function addLearner(schedule: string, name: string) {
-  const dialog = await html(adam, `${schedule}?participantsModal=true&people=${name}`)
+  const dialog = await html(adam, `${beside(schedule, 'people/add')}?people=${name}`)
   const [, user = ''] = dialog.match(/name="user_ids" value="(\d+)"/) ?? []
-  await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids: user })
+  await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user })
 }
 const launch = (schedule: string, skip_past: boolean) =>
   adam.submit(schedule, { intent: 'launch', expected_recipients: '1', skip_past: String(skip_past) })

@@ -89,7 +89,7 @@ const WHO: readonly Who[] = [
     comesIn: as('aya@northwind.example'),
     start: '/',
     sees: ['/lljs/*/schedule', '/analytics'],
-    not: ['/settings/company', '/settings/audit', '/users/add', '/lljs/manage?create=true', '/testing'],
+    not: ['/settings/company', '/settings/audit', '/users/add', '/lljs/manage/new', '/testing'],
   },
   {
     who: 'an administrator',

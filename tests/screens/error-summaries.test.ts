@@ -52,7 +52,7 @@ const FORMS: Wrong[] = [
   ['sofia', '/tenants/edit/{tenant}', { name: '' }],
   ['sofia', '/tenants/{tenant}/sign-in', { kind: 'oidc', issuer: 'x' }],
   ['sofia', '/switch', { place: '' }],
-  ['adam', '/lljs/manage?create=true', { intent: 'create', name: '' }],
+  ['adam', '/lljs/manage/new', { name: '' }],
 ]
 
 it.each(FORMS)('%s at %s with %j', async (who, pattern, fields) => {

@@ -27,8 +27,7 @@ const utf16 = (text: string) => new Uint8Array(Buffer.from(`\uFEFF${text}`, 'utf
 const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
 async function choose(bytes: Uint8Array<ArrayBuffer> | string, more: Record<string, string> = {}) {
-  const answer = await world.adam.submit('/lljs/manage?import=true', {
-    intent: 'import',
+  const answer = await world.adam.submit('/lljs/manage/import', {
     text: '',
     file: new File([bytes], 'journey.md'),
     ...more,
@@ -45,8 +44,7 @@ describe('Import a journey', () => {
       expect(text).toMatch(/<textarea[^>]*>---\nliftwell: 1\nname: Übung für alle/)
       expect(text).toContain('Create the draft')
     }
-    const made = await world.adam.submit('/lljs/manage?import=true', {
-      intent: 'import',
+    const made = await world.adam.submit('/lljs/manage/import', {
       text: TEXT,
       sure: 'true',
     })

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { beside } from './authoring-world.ts'
 
 let site: Site
 let adam: Visitor
@@ -34,16 +35,14 @@ describe('A journey without JavaScript', () => {
   let lift = ''
 
   it('is created in a dialog of the list, which keeps what was typed', async () => {
-    expect(await html(adam, '/lljs/manage?create=true')).toContain('Create new LLJ</h2>')
-    const wrong = await adam.submit('/lljs/manage?create=true', {
-      intent: 'create',
+    expect(await html(adam, '/lljs/manage/new')).toContain('Create new LLJ</h1>')
+    const wrong = await adam.submit('/lljs/manage/new', {
       name: '',
       category: 'Safety',
     })
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('This field is required')
-    const made = await adam.submit('/lljs/manage?create=true', {
-      intent: 'create',
+    const made = await adam.submit('/lljs/manage/new', {
       name: 'Talks that help',
       category: 'Safety',
     })
@@ -56,7 +55,7 @@ describe('A journey without JavaScript', () => {
     const page = await html(adam, schedule)
     expect(page).toContain('Add a lift and mark it ready.')
     expect(page).toContain('?create=true')
-    expect(page).toContain('?participantsModal=true')
+    expect(page).toContain('/people"')
   })
 
   it('gets a lift with a question, and keeps what was typed when something is wrong', async () => {
@@ -103,11 +102,11 @@ describe('A journey without JavaScript', () => {
   })
 
   it('gets learners, and is launched after a question', async () => {
-    const dialog = await html(adam, `${schedule}?participantsModal=true&people=uri`)
+    const dialog = await html(adam, `${beside(schedule, 'people/add')}?people=uri`)
     const [, user] = dialog.match(/name="user_ids" value="(\d+)"/) ?? []
-    expect((await adam.submit(schedule, { intent: 'add-members' })).status).toBe(422)
-    await adam.submit(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids: user ?? '' })
-    expect(await html(adam, `${schedule}?participantsModal=true`)).toContain('uri@northwind.example')
+    expect((await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members' })).status).toBe(422)
+    await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user ?? '' })
+    expect(await html(adam, beside(schedule, 'people'))).toContain('uri@northwind.example')
     const question = await html(adam, `${schedule}?launch=send`)
     expect(question).toContain('1 learner will take part.')
     const launched = await adam.submit(schedule, {
@@ -158,14 +157,13 @@ describe('A journey without JavaScript', () => {
   })
 
   it('is deleted after a question while it is a draft', async () => {
-    const made = await adam.submit('/lljs/manage?create=true', {
-      intent: 'create',
+    const made = await adam.submit('/lljs/manage/new', {
       name: 'Short-lived',
       category: 'Safety',
     })
     const id = made.headers.get('location')?.split('/')[2]
-    expect(await html(adam, `/lljs/manage?delete=${id}`)).toContain('Delete Short-lived?')
-    await adam.submit(`/lljs/manage?delete=${id}`, { intent: 'delete' })
+    expect(await html(adam, `/lljs/manage/${id}/delete`)).toContain('Delete Short-lived?')
+    await adam.submit(`/lljs/manage/${id}/delete`, {})
     expect((await adam.visit(`/lljs/${id}/schedule`)).status).toBe(404)
   })
 

@@ -64,16 +64,14 @@ describe('The list of journeys', () => {
   it('puts a journey away after a question, and not one that is under way', async () => {
     const id = /lljs\/(\d+)\/schedule/.exec(await html(world.adam, '/lljs/manage?status=completed'))?.[1]
     const list = await html(world.adam, '/lljs/manage?status=completed')
-    expect(list).toContain(`archive=${id}`)
-    expect(await html(world.adam, `/lljs/manage?archive=${id}`)).toContain('Yes, archive')
-    await world.adam.submit(`/lljs/manage?archive=${id}`, { intent: 'archive' })
+    expect(list).toContain(`/lljs/manage/${id}/archive`)
+    expect(await html(world.adam, `/lljs/manage/${id}/archive`)).toContain('Yes, archive')
+    await world.adam.submit(`/lljs/manage/${id}/archive`, {})
     expect(await html(world.adam, '/lljs/manage?status=archived')).toContain(`/lljs/${id}/schedule`)
     const active = await html(world.adam, '/lljs/manage?status=active')
     const running = /lljs\/(\d+)\/schedule/.exec(active)?.[1]
-    expect(active).not.toContain(`archive=${running}`)
-    const refused = await world.adam.follow(
-      await world.adam.submit(`/lljs/manage?archive=${running}`, { intent: 'archive' }),
-    )
+    expect(active).not.toContain(`/lljs/manage/${running}/archive`)
+    const refused = await world.adam.follow(await world.adam.submit(`/lljs/manage/${running}/archive`, {}))
     expect(refused.html).toContain('Not archived')
   })
 })
@@ -81,17 +79,16 @@ describe('The list of journeys', () => {
 describe('An author', () => {
   it('sees their own journeys only, and begins none unless the company says so', async () => {
     expect(await names('', aya)).not.toContain('Apple pie')
-    for (const path of [`/lljs/${mine}/schedule`, `/lljs/manage?edit=${mine}`, `/lljs/${mine}/file`])
+    for (const path of [`/lljs/${mine}/schedule`, `/lljs/manage/${mine}/details`, `/lljs/${mine}/file`])
       expect([path, (await aya.visit(path)).status]).toEqual([path, 403])
-    const page = await html(aya, '/lljs/manage?create=true')
+    const page = await html(aya, '/lljs/manage/new')
     expect(page).toContain('You do not have permission to create journeys.')
     expect(page).not.toContain('Create journey</button>')
-    const made = await aya.submit('/lljs/manage?create=true', {
-      intent: 'create',
+    const made = await aya.submit('/lljs/manage/new', {
       name: 'X',
       category: 'Safety',
     })
     expect([made.status, made.headers.get('location')]).toEqual([403, null])
-    expect(await html(aya, '/lljs/manage?author_of=1')).not.toContain('Save author')
+    expect((await aya.visit('/lljs/manage/1/author')).status).toBe(403)
   })
 })

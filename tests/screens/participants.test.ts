@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { html, onDay, openAuthoring, plain } from './authoring-world.ts'
+import { beside, html, onDay, openAuthoring, plain } from './authoring-world.ts'
 
 const MANY = 120
 let world: Awaited<ReturnType<typeof openAuthoring>>
@@ -36,15 +36,14 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-const dialog = (more = '') => `${schedule}?participantsModal=true${more}`
-const find = async (words: string) => plain(await html(adam, dialog(`&find=${words}`)))
-const idOf = async (words: string) => (await find(words)).match(/member=(\d+)/)?.[1] ?? ''
-const remove = (id: string, successor_id = '') =>
-  adam.submit(dialog(`&member=${id}&leave=true`), { intent: 'remove-member', member_id: id, successor_id })
+const people = (more = '') => beside(schedule, `people${more}`)
+const find = async (words: string) => plain(await html(adam, people(`?find=${words}`)))
+const idOf = async (words: string) => (await find(words)).match(/people\/(\d+)\?find/)?.[1] ?? ''
+const remove = (id: string, successor_id = '') => adam.submit(people(`/${id}/remove`), { successor_id })
 
 describe('Among many participants', () => {
   it('one is found by name, and shows a sponsor of another page', async () => {
-    const first = plain(await html(adam, dialog()))
+    const first = plain(await html(adam, people()))
     expect(first).toContain(`Participants (${2 * MANY})`)
     expect(first).toContain('Sponsor: sponsor 120')
     expect(first).not.toContain('learner-120@')
@@ -56,11 +55,11 @@ describe('Among many participants', () => {
 
   it('a sponsor is sought by name and chosen, and nothing typed or ticked is lost on the way', async () => {
     const id = await idOf('learner-001')
-    const page = dialog(`&member=${id}&find=learner-00&members=1&people=sponsor`)
+    const page = people(`/${id}?find=learner-00&members=1`)
     expect(await html(adam, page)).toContain('value="sponsor-120@northwind.example"')
     const save = (sponsor: string, more = {}) =>
       adam.submit(page, {
-        ...{ intent: 'save-member', role: 'learner', sponsor, exclude_data: 'on' },
+        ...{ role: 'learner', sponsor, exclude_data: 'on' },
         ...more,
       })
     const many = await save('sponsor')
@@ -78,25 +77,22 @@ describe('Among many participants', () => {
     // A choice that the words of now do not name is asked for again.
     expect((await save('sponsor 118', { chosen: 'sponsor-119@northwind.example' })).status).toBe(422)
     const saved = await save('sponsor 119', { chosen: 'sponsor-119@northwind.example' })
-    expect(saved.headers.get('location')).toBe(
-      `${schedule}?participantsModal=true&find=learner-00&members=1&people=sponsor`,
-    )
+    expect(saved.headers.get('location')).toBe(people('?find=learner-00&members=1'))
     const row = await find('learner-001')
     expect(row).toContain('Sponsor: sponsor 119')
-    expect(row).toContain('not in the figures')
+    expect(row).toContain('excluded from analytics')
   })
 
   it('keeps a role that is not saved yet while a sponsor is looked for', async () => {
     const id = await idOf('learner-002')
-    const page = dialog(`&member=${id}`)
-    const wrong = await adam.submit(page, { intent: 'save-member', role: 'learner', sponsor: 'zzz' })
+    const page = people(`/${id}`)
+    const wrong = await adam.submit(page, { role: 'learner', sponsor: 'zzz' })
     expect(await wrong.text()).toMatch(/<option value="learner" selected/)
     // Another role has no sponsor: the words in that field do not stand in the way.
-    const saved = await adam.submit(page, { intent: 'save-member', role: 'facilitator', sponsor: 'zzz' })
+    const saved = await adam.submit(page, { role: 'facilitator', sponsor: 'zzz' })
     expect(saved.status).toBe(302)
     expect(await find('learner-002')).toContain('(facilitator)')
     await adam.submit(page, {
-      intent: 'save-member',
       role: 'learner',
       sponsor: 'sponsor-120@northwind.example',
     })
@@ -104,28 +100,29 @@ describe('Among many participants', () => {
   })
 
   it('who is ticked to be added stays ticked while others are looked for', async () => {
-    const found = await html(adam, dialog('&people=sponsor-001'))
+    const found = await html(adam, people('/add?people=sponsor-001'))
     const [, user = ''] = found.match(/name="user_ids" value="(\d+)"/) ?? []
-    const next = await html(adam, dialog(`&people=sponsor-002&user_ids=${user}&members=2&find=sponsor`))
+    const next = await html(adam, people(`/add?people=sponsor-002&user_ids=${user}&members=2&find=sponsor`))
     const boxes = [...next.matchAll(/<input[^>]*type="checkbox" name="user_ids"[^>]*>/g)].map(([box]) => box)
     expect(boxes.map((box) => [box.includes(`value="${user}"`), /checked/.test(box)])).toEqual([
       [true, true],
       [false, false],
     ])
     expect(next).toContain('name="find" value="sponsor"')
-    const added = await adam.submit(dialog(`&people=sponsor-002&user_ids=${user}&members=2&find=sponsor`), {
-      ...{ intent: 'add-members', user_ids: user, people: 'sponsor-002' },
-    })
-    expect(added.headers.get('location')).toBe(
-      `${schedule}?participantsModal=true&people=sponsor-002&members=2&find=sponsor`,
+    const added = await adam.submit(
+      people(`/add?people=sponsor-002&user_ids=${user}&members=2&find=sponsor`),
+      {
+        ...{ intent: 'add-members', user_ids: user, people: 'sponsor-002' },
+      },
     )
+    expect(added.headers.get('location')).toBe(people('?members=2&find=sponsor'))
     expect(await find('sponsor-001')).toContain('sponsor-001@')
   })
 
   it('a page that is gone shows the last one there is', async () => {
-    const shown = plain(await html(adam, dialog('&members=9')))
+    const shown = plain(await html(adam, people('?members=9')))
     expect(shown).toMatch(/Page 3 of 3/)
-    expect(shown).not.toContain('Nobody yet.')
+    expect(shown).not.toContain('No participants yet.')
   })
 
   it('a sponsor leaves after the question who follows, whoever that is', async () => {
@@ -133,11 +130,11 @@ describe('Among many participants', () => {
     // Not from the list at once, neither sponsors nor learners: each by a question of its own.
     for (const words of ['sponsor-120', 'learner-001']) {
       const list = await find(words)
-      expect(list).not.toContain('value="remove-member"')
-      expect(list).toMatch(/member=\d+&amp;leave=true"[^>]*>Remove/)
+      expect(list).not.toContain('method="post" action="/lljs')
+      expect(list).toMatch(/people\/\d+\/remove\?[^"]*"[^>]*>Remove/)
     }
-    const page = await html(adam, dialog(`&member=${leaving}&leave=true&seek=sponsor-118`))
-    expect(page).toContain('Who looks after their learners then')
+    const page = await html(adam, people(`/${leaving}/remove?seek=sponsor-118`))
+    expect(page).toContain('New sponsor of their learners')
     expect(page).toContain(`<option value="${next}"`)
     const refused = await remove(leaving, await idOf('learner-003'))
     expect(refused.status).toBe(422)
@@ -168,9 +165,9 @@ describe('After the launch', () => {
     const id = await idOf('learner-007')
     expect((await remove(id)).status).toBe(302)
     const left = await find('learner-007')
-    expect(left).toMatch(/<h3 id="withdrawn">Left<\/h3>[\s\S]*learner-007@/)
-    expect(left).not.toMatch(/<h3 id="members">[\s\S]*learner-007@[\s\S]*<h3 id="withdrawn">/)
-    const back = await adam.follow(await adam.submit(dialog(), { intent: 'return-member', member_id: id }))
+    expect(left).toMatch(/<h2 id="withdrawn">Left<\/h2>[\s\S]*learner-007@/)
+    expect(left).not.toMatch(/<h2 id="participants">[\s\S]*learner-007@[\s\S]*<h2 id="withdrawn">/)
+    const back = await adam.follow(await adam.submit(people(), { member_id: id }))
     expect(back.html).toContain('They are back')
     const again = await find('learner-007')
     expect(again).toContain('learner-007@')
@@ -181,7 +178,7 @@ describe('After the launch', () => {
     const id = await idOf('learner-008')
     await remove(id)
     await adam.submit(schedule, { intent: 'complete' })
-    const refused = await adam.submit(dialog(), { intent: 'return-member', member_id: id })
+    const refused = await adam.submit(people(), { member_id: id })
     expect(refused.status).toBe(409)
     expect(plain(await refused.text())).toContain('A journey that is completed takes nobody back.')
   })

@@ -39,9 +39,9 @@ describe('A draft that was launched meanwhile', () => {
   it('is not deleted, and the list says why', async () => {
     const { adam } = world
     const other = await world.draft('Launched meanwhile', [{ title: 'One', ...onDay(9) }])
-    await html(adam, `/lljs/manage?delete=${other.id}`)
+    await html(adam, `/lljs/manage/${other.id}/delete`)
     await world.launch(other.schedule, ['uri'])
-    const answer = await adam.submit(`/lljs/manage?delete=${other.id}`, { intent: 'delete' })
+    const answer = await adam.submit(`/lljs/manage/${other.id}/delete`, {})
     expect(answer.headers.get('location')).toBe('/lljs/manage')
     expect(plain((await adam.follow(answer)).html)).toContain('Not deleted')
   })
@@ -53,7 +53,7 @@ describe('The author of a journey', () => {
 
   it('is found by name among those who may, and the one there is stays offered', async () => {
     const { adam } = world
-    const dialog = `/lljs/manage?author_of=${draft.id}`
+    const dialog = `/lljs/manage/${draft.id}/author`
     const [present = '', ...others] = offered(await html(adam, dialog))
     expect(others.length).toBeGreaterThan(0)
     await admin.query(
@@ -69,12 +69,12 @@ describe('The author of a journey', () => {
     const many = await html(adam, dialog)
     expect(offered(many)[0]).toBe(present)
     expect(many).toContain('Find an author')
-    expect(offered(await html(adam, `${dialog}&writer=Aaa101`))).toEqual([present, 'Aa Aaa101'])
+    expect(offered(await html(adam, `${dialog}?writer=Aaa101`))).toEqual([present, 'Aa Aaa101'])
     await admin.query(
       `update users set activation_status = 'disabled' where email = 'many101@northwind.example'`,
     )
-    expect(offered(await html(adam, `${dialog}&writer=Aaa101`))).toEqual([present])
-    const nobody = await html(adam, `${dialog}&writer=no-such-person`)
+    expect(offered(await html(adam, `${dialog}?writer=Aaa101`))).toEqual([present])
+    const nobody = await html(adam, `${dialog}?writer=no-such-person`)
     expect(nobody).toContain('No author or administrator matches “no-such-person”.')
     expect(offered(nobody)).toEqual([present])
   })
@@ -99,13 +99,8 @@ describe('The schedule', () => {
     expect(page).toContain('Quiet from 20:00 to 09:00')
     expect(page).toMatch(/href="\/settings\/company">Change the quiet hours/)
     await admin.query(`update journeys set status = 'completed' where id = $1`, [draft.id])
-    const facts = await html(world.adam, `${draft.schedule}?journeyModal=true`)
-    for (const name of [
-      'Learners are reached by',
-      'Reminders',
-      'People who join after',
-      'Times of day count',
-    ])
+    const facts = await html(world.adam, `/lljs/${draft.id}/details`)
+    for (const name of ['Learners are reached by', 'Reminders', 'New learners', 'Time zone'])
       expect(facts).toContain(name)
   })
 })

@@ -119,9 +119,8 @@ describe('A lift of a launched journey', () => {
 
 describe('The journey itself', () => {
   it.each(['schedule', 'manage'])('asks in its form in the %s', async (where) => {
-    const path = where === 'manage' ? `/lljs/manage?edit=${id}` : `${schedule}?journeyModal=true`
+    const path = where === 'manage' ? `/lljs/manage/${id}/details` : `/lljs/${id}/details`
     const fields = {
-      intent: 'save-journey',
       lock_version: valueIn(await page(path), 'lock_version'),
       name: 'Under way',
       category: 'Safety',

@@ -35,13 +35,7 @@ const fieldsOf = (form: Form, typed: Record<string, string> = {}): Record<string
 const SCREENS = [
   ...['/', '/users', '/users/add', '/users/import', '/settings/company', '/settings/profile'],
   ...['/settings/security', '/settings/sessions', '/settings/contact', '/settings/privacy', '/notifications'],
-  ...[
-    '/lljs/manage',
-    '/lljs/manage?create=true',
-    '/lljs/manage?import=true',
-    '/subtenants',
-    '/subtenants/add',
-  ],
+  ...['/lljs/manage', '/lljs/manage/new', '/lljs/manage/import', '/subtenants', '/subtenants/add'],
   ...['/testing', '/todo', '/learner', '/analytics', '/messages/unconfirmed', '/switch'],
 ]
 
@@ -147,12 +141,10 @@ describe('A form that is sent twice', () => {
   it('makes one thing, and another with other words or from another page', async () => {
     const adam = await site.visitor('adam@northwind.example')
     const drawn = async () =>
-      /name="__key__" value="([^"]+)"/.exec(await textOf(adam, '/lljs/manage?create=true'))?.[1]
+      /name="__key__" value="([^"]+)"/.exec(await textOf(adam, '/lljs/manage/new'))?.[1]
     const key = (await drawn()) ?? 'none'
     const create = async (name: string, __key__: string) =>
-      (
-        await adam.submit('/lljs/manage?create=true', { intent: 'create', name, category: 'Safety', __key__ })
-      ).headers.get('location')
+      (await adam.submit('/lljs/manage/new', { name, category: 'Safety', __key__ })).headers.get('location')
     const both = await Promise.all([create('Pressed twice', key), create('Pressed twice', key)])
     expect(both[0]).toMatch(/^\/lljs\/\d+\/schedule/)
     expect(both[1]).toBe(both[0])

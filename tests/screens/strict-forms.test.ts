@@ -27,18 +27,18 @@ it('of journeys', async () => {
   const { adam, draft } = world
   const { id, schedule, lifts } = await draft('Strict', [{ title: 'One', when: 'launch' }])
   const forms: Sent[] = [
-    { path: '/lljs/manage?create=true', intent: 'create' },
-    { path: `/lljs/manage?edit=${id}` },
-    { path: `/lljs/manage?duplicate=${id}`, intent: 'duplicate' },
-    { path: `/lljs/manage?author_of=${id}`, intent: 'change-author' },
+    { path: '/lljs/manage/new' },
+    { path: `/lljs/manage/${id}/details` },
+    { path: `/lljs/manage/${id}/duplicate` },
+    { path: `/lljs/manage/${id}/author` },
     { path: `${schedule}?create=true`, intent: 'save-lift' },
     { path: `${schedule}?lift=${lifts[0]}&edit=true`, intent: 'save-lift' },
-    { path: `${schedule}?edit=true`, intent: 'save-journey' },
+    { path: `/lljs/${id}/details` },
     { path: `${schedule}?objectives=true`, intent: 'save-objective' },
     { path: `${schedule}?lift=${lifts[0]}&block=new-text`, intent: 'save-block' },
     { path: `${schedule}?lift=${lifts[0]}&prompt=new-single_choice`, intent: 'save-prompt' },
-    { path: `${schedule}?participantsModal=true&member=1`, intent: 'save-member' },
-    { path: `${schedule}?participantsModal=true`, intent: 'add-group' },
+    { path: `/lljs/${id}/people/1` },
+    { path: `/lljs/${id}/people/add`, intent: 'add-group' },
   ]
   expect(await refusals(adam, forms)).toEqual([])
 })

@@ -159,7 +159,7 @@ describe('The company settings of a sub-tenant', () => {
 })
 
 describe('Authors of a sub-tenant', () => {
-  const CREATE = '/lljs/manage?create=true'
+  const CREATE = '/lljs/manage/new'
 
   it('are offered drafts, and may begin them, where their own part allows it', async () => {
     await admin.query(
@@ -168,7 +168,7 @@ describe('Authors of a sub-tenant', () => {
       [europe],
     )
     const aya = await site.visitor('aya@northwind.example')
-    const begin = (name: string) => aya.submit(CREATE, { intent: 'create', name, category: 'Safety' })
+    const begin = (name: string) => aya.submit(CREATE, { name, category: 'Safety' })
     const isOffered = async () =>
       Promise.all(['/', '/lljs/manage'].map(async (path) => (await html(aya, path)).includes('create=true')))
 

@@ -11,8 +11,7 @@ let lifts: number[] = []
 beforeAll(async () => {
   site = await openSite()
   adam = await site.visitor('adam@northwind.example')
-  const made = await adam.submit('/lljs/manage?create=true', {
-    intent: 'create',
+  const made = await adam.submit('/lljs/manage/new', {
     name: 'A long one',
     category: 'Safety',
   })

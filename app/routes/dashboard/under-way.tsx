@@ -78,7 +78,7 @@ function NothingRuns({ module: { drafts, may_create } }: { module: Module }) {
       <Empty
         title="No journey runs yet"
         hint="A journey begins with a name and a category; its lifts come next."
-        action={<ButtonLink to="/lljs/manage?create=true">Create new LLJ</ButtonLink>}
+        action={<ButtonLink to="/lljs/manage/new">Create new LLJ</ButtonLink>}
       />
     )
   return (

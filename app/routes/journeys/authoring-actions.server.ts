@@ -13,7 +13,6 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
 import { readSubject } from './authoring.server.ts'
 import { changeBlocks, saveBlock } from './block-actions.server.ts'
-import { addGroup, importTable, returnMember, saveMember } from './participants-actions.server.ts'
 import { changePrompts, savePrompt } from './prompt-actions.server.ts'
 import { change, rearrange, type Task } from './rearranging.server.ts'
 import { reason } from './reason.server.ts'
@@ -32,10 +31,6 @@ const WORK = {
   'save-prompt': savePrompt,
   'change-prompts': changePrompts,
   'move-lift': moveLift,
-  'save-member': saveMember,
-  'add-group': addGroup,
-  'return-member': returnMember,
-  'import-members': importTable,
 } satisfies Record<string, (task: Task) => Promise<unknown>>
 
 export const AUTHORING = Object.keys(WORK) as (keyof typeof WORK)[]

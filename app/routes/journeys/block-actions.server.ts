@@ -11,8 +11,8 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { liftOf, readSubject } from './authoring.server.ts'
 import { changesOfLift, questionBefore } from './impact.server.ts'
 import { keepFiles } from './kept-files.server.ts'
+import { mapFieldErrors } from './map-field-errors.server.ts'
 import { change, rearrange, type Task } from './rearranging.server.ts'
-import { renamed } from './renamed.server.ts'
 
 export async function saveBlock({ api, journeyId, request, formData, here }: Task) {
   const { block: place } = readSubject(request)
@@ -31,7 +31,7 @@ export async function saveBlock({ api, journeyId, request, formData, here }: Tas
     try {
       await api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version: form.lock_version })
     } catch (error) {
-      return await refuse(submission, await renamed(error, names))
+      return await refuse(submission, await mapFieldErrors(error, names))
     }
     return redirectWithToast(`${here}?lift=${lift.id}`, { title: 'Page saved', message: nameBlock(block) })
   } catch (error) {

@@ -13,12 +13,14 @@ export function useAsked(): Asked {
 }
 
 /** Stands in a form, above its fields. */
-export function ImpactQuestion({ intent }: { intent: string }) {
+export function ImpactQuestion({ intent }: { intent?: string }) {
   const { impact, again } = useAsked()
-  return impact && !again ? <Question key={keyOf(impact)} impact={impact} intent={intent} /> : null
+  return impact && !again ? (
+    <Question key={keyOf(impact)} impact={impact} {...(intent ? { intent } : {})} />
+  ) : null
 }
 
-function Question({ impact, intent }: { impact: Impact; intent: string }) {
+function Question({ impact, intent }: { impact: Impact; intent?: string }) {
   const place = useRef<HTMLElement>(null)
   // It appears above what one was typing: eyes, keyboards and readers are led there.
   useEffect(() => place.current?.focus(), [])
@@ -26,10 +28,10 @@ function Question({ impact, intent }: { impact: Impact; intent: string }) {
     <section ref={place} className="impact" role="alert" tabIndex={-1}>
       <h3>This journey is under way. Save the change?</h3>
       <ImpactNumbers impact={impact} />
-      <p>Nothing is saved yet. You can go on changing it below.</p>
+      <p>Nothing is saved yet. You can still change it below.</p>
       <input type="hidden" name="confirmed" value={keyOf(impact)} />
       <div>
-        <SubmitButton intent={intent}>Yes, save</SubmitButton>
+        <SubmitButton {...(intent ? { intent } : {})}>Yes, save</SubmitButton>
       </div>
     </section>
   )

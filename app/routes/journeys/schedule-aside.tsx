@@ -16,7 +16,7 @@ export function ScheduleAside({ timeline }: { timeline: TimelineShown }) {
       <RunningPanel status={journey.status} mayEdit={journey.may_edit} />
       <section className="stack" aria-labelledby="about">
         <h2 id="about">Journey</h2>
-        <ButtonLink to={link({ participantsModal: 'true' })} variant="soft">
+        <ButtonLink to={`/lljs/${journey.id}/people`} variant="soft">
           Participants ({timeline.learners})
         </ButtonLink>
         <ButtonLink to={link({ objectives: 'true' })} variant="soft">
@@ -25,7 +25,7 @@ export function ScheduleAside({ timeline }: { timeline: TimelineShown }) {
         <ButtonLink to={`/lljs/${journey.id}/assessments/`} variant="soft">
           Assessments
         </ButtonLink>
-        <ButtonLink to={link({ journeyModal: 'true' })} variant="soft">
+        <ButtonLink to={`/lljs/${journey.id}/details`} variant="soft">
           Journey details
         </ButtonLink>
         {journey.may_edit ? (

@@ -1,18 +1,13 @@
 /** The dialogs over the schedule: one at a time, as the address says. */
-import { useActionData } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 import type { Lift } from '#app/domain/lifts/lift.ts'
-import { ConfirmDialog, Modal } from '#app/ui/dialog.tsx'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { useSearchLink } from '#app/ui/search.ts'
 import { AuthoringDialog, isAuthoring } from './authoring-dialog.tsx'
 import { ConfirmChange, ImpactNumbers, useAsked } from './impact-question.tsx'
-import { JourneyFacts } from './journey-facts.tsx'
-import { JourneyFields } from './journey-fields.tsx'
 import { ConfirmLaunch } from './launch-panel.tsx'
 import { LiftEditor } from './lift-editor.tsx'
-import { Participants } from './participants.tsx'
-import type { TableAnswer } from './participants-import.tsx'
 import { Phone } from './phone.tsx'
 import { PreviewDialog } from './preview-dialog.tsx'
 import { RetiredLift } from './retired-lift.tsx'
@@ -23,9 +18,8 @@ import { isSendable, SendNow } from './send-now.tsx'
 import { SendTest } from './send-test.tsx'
 
 export function ScheduleDialogs(shown: ScheduleData) {
-  const { running, search, authoring, timeline, lift, people, categories, timezones, mayEdit } = shown
+  const { running, search, authoring, timeline, lift, mayEdit } = shown
   const refused = useRefused()
-  const answered = useActionData<TableAnswer>()
   const { journey, pagination } = timeline
   const closeHref = timelineHref(journey.id, pagination.current_page)
   const { again } = useAsked()
@@ -40,26 +34,6 @@ export function ScheduleDialogs(shown: ScheduleData) {
         closeHref={timelineHref(journey.id)}
         {...refused}
       />
-    )
-  if (people)
-    return (
-      <Participants
-        people={people}
-        closeHref={closeHref}
-        mayEdit={mayEdit}
-        answered={answered}
-        {...refused}
-      />
-    )
-  if (search.journeyModal)
-    return (
-      <Modal title="Journey details" closeHref={closeHref}>
-        {mayEdit || refused.lastResult ? (
-          <JourneyFields journey={journey} categories={categories} timezones={timezones} {...refused} />
-        ) : (
-          <JourneyFacts journey={journey} />
-        )}
-      </Modal>
     )
   if (running.foreseen)
     return <PreviewDialog foreseen={running.foreseen} journey={journey} closeHref={closeHref} />

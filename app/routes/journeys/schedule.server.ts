@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { encodePath } from '#app/api/path.ts'
-import { isClosed, JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { isClosed } from '#app/domain/journeys/journey.ts'
 import { Lift, LiftName } from '#app/domain/lifts/lift.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { Timeline } from '#app/domain/running/timeline.ts'
@@ -12,18 +12,10 @@ import { requireIntent } from '#app/routes/intent.server.ts'
 import { readAuthoring } from './authoring.server.ts'
 import { AUTHORING, author } from './authoring-actions.server.ts'
 import { type ByHand, readByHand, sendByHand, sendTest } from './by-hand.server.ts'
-import { readPeople } from './people.server.ts'
 import { type PhonePage, readPhone } from './phone.server.ts'
 import { moveJourney, readRunning } from './running.server.ts'
 import { STEPS } from './running-panel.tsx'
-import {
-  addMembers,
-  launch,
-  removeLift,
-  removeMember,
-  saveJourney,
-  saveLift,
-} from './schedule-actions.server.ts'
+import { launch, removeLift, saveLift } from './schedule-actions.server.ts'
 import { readSearch, type ScheduleSearch, timelineHref } from './schedule-search.ts'
 
 export type ScheduleData = Awaited<ReturnType<typeof readSchedule>>
@@ -31,24 +23,20 @@ export type ScheduleData = Awaited<ReturnType<typeof readSchedule>>
 export async function readSchedule(api: ApiClient, journeyId: string, request: Request) {
   const search = readSearch(request)
   const open = search.lift ?? search.remove ?? search.send ?? search.test
-  const [timeline, opened, names, authoring, running, people, choices, timezones] = await Promise.all([
+  const [timeline, opened, names, authoring, running] = await Promise.all([
     api.get(encodePath`/lljs/${journeyId}/schedule`, TimelineShown, { page: search.page, lift: open }),
     open ? openLift(api, journeyId, open, search) : NOTHING_OPEN,
     open || search.create ? api.get(encodePath`/lljs/${journeyId}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),
     readRunning(api, journeyId, request),
-    search.participantsModal ? readPeople(api, journeyId, search) : null,
-    search.journeyModal ? api.get('/lljs/data', JourneyChoices) : null,
-    search.journeyModal ? api.get('/tenants/timezones', z.array(z.string())) : [],
   ])
-  const categories = choices?.categories ?? []
   const { journey } = timeline
   // Completed and archived ones are only read.
   const mayEdit = journey.may_edit && !isClosed(journey.status)
   const today = dayIn(timeline.journey.timezone, new Date())
   return {
     ...{ search, running, authoring, timeline, today, mayEdit, ...opened },
-    ...{ names: names.data, people, timezones, categories, submissionKey: randomUUID() },
+    ...{ names: names.data, submissionKey: randomUUID() },
   }
 }
 
@@ -99,17 +87,7 @@ async function findLift(api: ApiClient, journeyId: string, id: number): Promise<
   }
 }
 
-const OF_JOURNEY = [
-  'save-lift',
-  'save-journey',
-  'launch',
-  'add-members',
-  'remove-member',
-  'remove-lift',
-  'send-now',
-  'send-chosen',
-  'send-test',
-] as const
+const OF_JOURNEY = ['save-lift', 'launch', 'remove-lift', 'send-now', 'send-chosen', 'send-test'] as const
 
 export async function changeSchedule(api: ApiClient, journeyId: string, request: Request) {
   const formData = await request.formData()
@@ -119,14 +97,8 @@ export async function changeSchedule(api: ApiClient, journeyId: string, request:
   switch (intent) {
     case 'save-lift':
       return saveLift(api, journeyId, search, formData)
-    case 'save-journey':
-      return saveJourney(api, journeyId, formData)
     case 'launch':
       return launch(api, journeyId, formData)
-    case 'add-members':
-      return addMembers(api, journeyId, request, formData)
-    case 'remove-member':
-      return removeMember(api, journeyId, request, formData)
     case 'remove-lift':
       return removeLift(api, formData, here)
     case 'send-now':

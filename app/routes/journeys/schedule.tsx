@@ -1,4 +1,10 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { may } from '#app/domain/access/permissions.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -7,7 +13,7 @@ import { Page } from '#app/ui/page.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import liftStylesheet from '../lift/lift.css?url'
 import { JourneyBadge } from './journey-badge.tsx'
-import stylesheet from './journeys.css?url'
+import { movedAddress } from './schedule/moved-address.ts'
 import { changeSchedule, readSchedule } from './schedule.server.ts'
 import { ScheduleAside } from './schedule-aside.tsx'
 import { ScheduleDialogs } from './schedule-dialogs.tsx'
@@ -16,17 +22,20 @@ import { Timeline } from './timeline.tsx'
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.timeline.journey.name ?? 'Schedule'} · Liftwell` },
 ]
-export const links: LinksFunction = () =>
-  [stylesheet, liftStylesheet].map((href) => ({ rel: 'stylesheet', href }))
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
+  const moved = movedAddress(String(args.params.journeyId), new URL(args.request.url).searchParams)
+  if (moved) throw redirect(moved)
   const shown = await readSchedule(api, String(args.params.journeyId), args.request)
   return { ...shown, hoursHref: may(actor, 'company:edit') ? '/settings/company' : null }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
+  const moved = movedAddress(String(args.params.journeyId), new URL(args.request.url).searchParams)
+  if (moved) return redirect(moved, 307)
   return changeSchedule(api, String(args.params.journeyId), args.request)
 }
 

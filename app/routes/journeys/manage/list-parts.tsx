@@ -9,13 +9,13 @@ import {
 import { Day } from '#app/ui/day.tsx'
 import type { Chips } from '#app/ui/filter-bar.tsx'
 import type { Column } from '#app/ui/table.tsx'
-import { inWords, JourneyBadge } from './journey-badge.tsx'
+import { inWords, JourneyBadge } from '../journey-badge.tsx'
 
-type LinkTo = (changes: Record<string, string>) => string
+type LinkTo = (rest: string) => string
 
 type Rights = { mayCreate: boolean; mayChangeAuthor: boolean }
 
-export const columnsOf = (link: LinkTo, rights: Rights): readonly Column<JourneyRow>[] => [
+export const columnsOf = (to: LinkTo, rights: Rights): readonly Column<JourneyRow>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -37,23 +37,23 @@ export const columnsOf = (link: LinkTo, rights: Rights): readonly Column<Journey
     key: 'actions',
     label: 'Actions',
     hideLabel: true,
-    render: (row) => <RowActions row={row} link={link} rights={rights} />,
+    render: (row) => <RowActions row={row} to={to} rights={rights} />,
   },
 ]
 
-function RowActions({ row, link, rights }: { row: JourneyRow; link: LinkTo; rights: Rights }) {
+function RowActions({ row, to, rights }: { row: JourneyRow; to: LinkTo; rights: Rights }) {
   if (!row.may_edit) return null
   const ask = (name: string, words: string) => (
-    <Link to={link({ [name]: String(row.id) })} preventScrollReset>
+    <Link to={to(`${row.id}/${name}`)} preventScrollReset>
       {words}
       <span className="hidden-words"> {row.name}</span>
     </Link>
   )
   return (
     <span className="row-actions">
-      {ask('edit', 'Edit')}
+      {ask('details', 'Edit')}
       {rights.mayCreate ? ask('duplicate', 'Duplicate') : null}
-      {rights.mayChangeAuthor ? ask('author_of', 'Author') : null}
+      {rights.mayChangeAuthor ? ask('author', 'Author') : null}
       <Link to={`/lljs/${row.id}/file`} reloadDocument prefetch="none">
         Export<span className="hidden-words"> {row.name} as a text file</span>
       </Link>

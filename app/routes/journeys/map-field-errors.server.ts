@@ -1,5 +1,8 @@
-/** A refusal of the API at the fields of a form that calls them otherwise. */
-export async function renamed(error: unknown, names: Readonly<Record<string, string>>): Promise<unknown> {
+/** A refusal of the API, at the fields of a form that has other names for them. */
+export async function mapFieldErrors(
+  error: unknown,
+  names: Readonly<Record<string, string>>,
+): Promise<unknown> {
   if (!(error instanceof Response) || ![409, 422].includes(error.status)) return error
   const { status } = error
   const body = (await error.json()) as { detail: string | Record<string, string[]> }

@@ -30,11 +30,11 @@ export function JourneyFacts({ journey }: { journey: Shown }) {
         'Starts on': journey.start_on ?? 'The day of the launch',
         'Usual time of day': journey.default_send_time,
         'Days on which lifts are sent': journey.send_days.join(', '),
-        'Times of day count': ZONE_MODES.find(({ value }) => value === journey.timezone_mode)?.label,
-        'Time zone': journey.timezone,
+        'Time zone': ZONE_MODES.find(({ value }) => value === journey.timezone_mode)?.label,
+        'The journey’s time zone': journey.timezone,
         'Learners are reached by': journey.channels.map((channel) => CHANNEL_WORDS[channel]).join(', '),
         Reminders: reminders.join('; ') || 'None',
-        'People who join after the launch': LATE_CHOICES.find(({ value }) => value === journey.late_joiners)
+        'New learners, after the launch': LATE_CHOICES.find(({ value }) => value === journey.late_joiners)
           ?.label,
       }}
     />

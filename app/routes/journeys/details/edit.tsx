@@ -1,0 +1,68 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { isClosed, Journey, JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { Page } from '#app/ui/page.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { questionBefore } from '../impact.server.ts'
+import { listOf } from '../manage/address.ts'
+import { JourneyFacts } from './journey-facts.tsx'
+import { JourneyFields } from './journey-fields.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Details of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [journey, { categories }, timezones] = await Promise.all([
+    api.get(encodePath`/lljs/${args.params.journeyId}`, Journey),
+    api.get('/lljs/data', JourneyChoices),
+    api.get('/tenants/timezones', z.array(z.string())),
+  ])
+  return { journey, categories, timezones, back: backOf(args) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const id = String(args.params.journeyId)
+  const formData = await args.request.formData()
+  const submission = readForm(formData, JourneyForm)
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
+    if (impact) return data({ ...submission.reply(), impact })
+    const { name } = await api.put(encodePath`/lljs/${id}`, changeOfForm(submission.value), Journey)
+    return redirectWithToast(backOf(args), { title: 'Journey saved', message: name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+/** It is opened from the list of journeys, and from one journey. */
+const backOf = ({ request, params }: ActionFunctionArgs | LoaderFunctionArgs): string =>
+  new URL(request.url).pathname.startsWith('/lljs/manage/')
+    ? listOf(request)
+    : encodePath`/lljs/${params.journeyId}/schedule`
+
+export default function EditDetails() {
+  const { journey, categories, timezones, back } = useLoaderData<typeof loader>()
+  const { lastResult } = useRefused()
+  // What was typed is shown again even where it can no longer be saved.
+  const mayEdit = (journey.may_edit && !isClosed(journey.status)) || lastResult !== null
+  return (
+    <Page title={`Details of ${journey.name}`} narrow>
+      {mayEdit ? (
+        <JourneyFields {...{ journey, categories, timezones, back }} />
+      ) : (
+        <JourneyFacts journey={journey} />
+      )}
+    </Page>
+  )
+}

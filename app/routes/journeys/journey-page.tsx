@@ -1,0 +1,47 @@
+/** A page about one journey, with tabs to its other sides. */
+import { Link, NavLink } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { Page } from '#app/ui/page.tsx'
+import { JourneyBadge } from './journey-badge.tsx'
+
+type Shown = Pick<Journey, 'id' | 'name' | 'status'>
+type JourneyPageProps = { journey: Shown; title: string; action?: ReactNode; children: ReactNode }
+
+export function JourneyPage({ journey, title, action, children }: JourneyPageProps) {
+  return (
+    <Page
+      title={title}
+      lead={
+        <>
+          <JourneyBadge status={journey.status} />{' '}
+          <Link to={`/lljs/${journey.id}/schedule`}>{journey.name}</Link>
+        </>
+      }
+      action={action}
+    >
+      <JourneyTabs journey={journey} />
+      {children}
+    </Page>
+  )
+}
+
+export function JourneyTabs({ journey: { id, status } }: { journey: Pick<Journey, 'id' | 'status'> }) {
+  const tabs = [
+    { to: `/lljs/${id}/schedule`, label: 'Schedule' },
+    { to: `/lljs/${id}/people`, label: 'Participants' },
+    { to: `/lljs/${id}/objectives`, label: 'Objectives' },
+    { to: `/lljs/${id}/assessments/`, label: 'Assessments' },
+    { to: `/lljs/${id}/details`, label: 'Details' },
+    ...(status === 'draft' ? [] : [{ to: `/analytics?journey=${id}`, label: 'Analytics' }]),
+  ]
+  return (
+    <nav aria-label="Journey" className="tabs">
+      {tabs.map(({ to, label }) => (
+        <NavLink key={to} className="tab" to={to} prefetch="intent">
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { reason } from '../reason.server.ts'
+import { listOf, useListAddress } from './address.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Archive ${data?.journey.name ?? 'a journey'}? · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return { journey: await api.get(encodePath`/lljs/${args.params.journeyId}`, Journey) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const list = listOf(args.request)
+  try {
+    const { name } = await api.post(encodePath`/lljs/${args.params.journeyId}/archive`, {}, Journey)
+    return redirectWithToast(list, { title: 'Journey archived', message: name })
+  } catch (error) {
+    return redirectWithToast(list, { title: 'Not archived', message: await reason(error), variant: 'error' })
+  }
+}
+
+export default function ArchiveJourney() {
+  const { journey } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title={`Archive ${journey.name}?`}
+      message="Archived journeys are read-only: the figures stay, and nothing more is sent."
+      continueText="Yes, archive"
+      cancelHref={useListAddress().list}
+      variant="warning"
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import { getFormProps } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { may } from '#app/domain/access/permissions.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { AuthorForm } from '#app/domain/journeys/journey-form.ts'
+import { pageOf } from '#app/domain/page.ts'
+import { User } from '#app/domain/users/user.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { SearchPeople } from '../search-people.tsx'
+import { listOf, useListAddress } from './address.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Author of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, actor } = await requireDashboard(args)
+  if (!may(actor, 'journeys:edit_author')) throw new Response('Forbidden', { status: 403 })
+  const q = (new URL(args.request.url).searchParams.get('writer') ?? '').trim().slice(0, 200)
+  const [journey, found] = await Promise.all([
+    api.get(encodePath`/lljs/${args.params.journeyId}`, Journey),
+    listAuthors(api, q),
+  ])
+  return { journey, q, ...found }
+}
+
+/** Those who may become its author and match; a list shows some of them. */
+async function listAuthors(api: ApiClient, q: string) {
+  const { data, pagination } = await api.get('/users', pageOf(User), {
+    ...{ role: ['admin', 'author'], q },
+    per_page: 100,
+    order_by: 'name',
+    order: 'asc',
+  })
+  const people = data.filter(({ activation_status }) => activation_status !== 'disabled')
+  return {
+    people: people.map(({ id, name, email }) => ({ id, name: name || email })),
+    hasMore: pagination.total_pages > 1,
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const submission = readForm(await args.request.formData(), AuthorForm)
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const path = encodePath`/lljs/${args.params.journeyId}/author`
+    const { author } = await api.patch(path, submission.value, Journey)
+    return redirectWithToast(listOf(args.request), { title: 'Author changed', message: author.name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function ChangeAuthor() {
+  const { journey, q, people, hasMore } = useLoaderData<typeof loader>()
+  return (
+    <Page title={`Author of ${journey.name}`} lead="Authors see and edit only their own journeys." narrow>
+      {hasMore || q ? <SearchPeople name="writer" label="Find an author" words={q} /> : null}
+      {q && people.length === 0 ? (
+        <p className="people-mail" role="status">
+          No author or administrator matches “{q}”.
+        </p>
+      ) : null}
+      <AuthorFields />
+    </Page>
+  )
+}
+
+function AuthorFields() {
+  const { journey, people, hasMore } = useLoaderData<typeof loader>()
+  const { list } = useListAddress()
+  const { form, fields, stored } = useSchemaForm(AuthorForm, {
+    id: 'author',
+    defaultValue: { author_id: journey.author_id, lock_version: journey.lock_version },
+  })
+  const saved = Journey.safeParse(stored).data
+  // The present author stays the choice until another one is made.
+  const others = people.filter(({ id }) => id !== journey.author_id)
+  const offered = [{ id: journey.author_id, name: journey.author.name }, ...others]
+  const typed = offered.find(({ id }) => String(id) === fields.author_id.value)?.name ?? ''
+  return (
+    <Form method="post" {...getFormProps(form)} className="stack">
+      <FormErrors form={form} />
+      {saved ? <SavedMeanwhile differences={[{ label: 'Author', saved: saved.author.name, typed }]} /> : null}
+      <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
+      <SelectInput
+        field={fields.author_id}
+        label="Author"
+        options={offered.map(({ id, name }) => ({ value: String(id), label: name }))}
+        help={hasMore ? 'These are the first of many: find others by name or e-mail.' : undefined}
+        required
+      />
+      <FormActions>
+        <ButtonLink to={list} variant="soft" color="gray">
+          Cancel
+        </ButtonLink>
+        <SubmitButton>Save author</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { reason } from '../reason.server.ts'
+import { listOf, useListAddress } from './address.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Delete ${data?.journey.name ?? 'a journey'}? · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return { journey: await api.get(encodePath`/lljs/${args.params.journeyId}`, Journey) }
+}
+
+/** Somebody may have launched or deleted it since the question was drawn. */
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const list = listOf(args.request)
+  try {
+    await api.delete(encodePath`/lljs/${args.params.journeyId}`)
+  } catch (error) {
+    return redirectWithToast(list, { title: 'Not deleted', message: await reason(error), variant: 'error' })
+  }
+  return redirectWithToast(list, { title: 'Draft deleted' })
+}
+
+export default function DeleteJourney() {
+  const { journey } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title={`Delete ${journey.name}?`}
+      message="The draft, its lifts and its participants are deleted for good. Nothing has been sent yet."
+      continueText="Yes, delete"
+      cancelHref={useListAddress().list}
+      variant="error"
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { getFormProps } from '@conform-to/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Journey, JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { DuplicateForm } from '#app/domain/journeys/journey-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { CheckboxInput, FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { useListAddress } from './address.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Duplicate ${data?.journey.name ?? 'a journey'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [journey, choices] = await Promise.all([
+    api.get(encodePath`/lljs/${args.params.journeyId}`, Journey),
+    api.get('/lljs/data', JourneyChoices),
+  ])
+  if (!choices.may_create) throw new Response('Forbidden', { status: 403 })
+  return { journey }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const submission = readForm(await args.request.formData(), DuplicateForm)
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const path = encodePath`/lljs/${args.params.journeyId}/duplicate`
+    const copy = await api.post(path, submission.value, Journey)
+    return redirectWithToast(`/lljs/${copy.id}/schedule`, { title: 'Duplicated', message: copy.name })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function DuplicateJourney() {
+  const { journey } = useLoaderData<typeof loader>()
+  const { list } = useListAddress()
+  const { form, fields } = useSchemaForm(DuplicateForm, {
+    id: 'duplicate',
+    defaultValue: {
+      name: `${journey.name.slice(0, 113)} (copy)`,
+      lifts: true,
+      objectives: true,
+      assessments: true,
+    },
+  })
+  return (
+    <Page title={`Duplicate ${journey.name}`} lead="Participants and answers are not copied." narrow>
+      <Form method="post" {...getFormProps(form)} className="stack">
+        <FormErrors form={form} />
+        <TextInput field={fields.name} label="Name of the new draft" maxLength={120} required />
+        <CheckboxInput field={fields.lifts} label="With its lifts and questions" />
+        <CheckboxInput field={fields.objectives} label="With its learning objectives" />
+        <CheckboxInput field={fields.assessments} label="With its assessments" />
+        <FormActions>
+          <ButtonLink to={list} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+          <SubmitButton>Duplicate</SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

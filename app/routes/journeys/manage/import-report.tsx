@@ -1,0 +1,32 @@
+/** What is in the file of a journey, and what is wrong with it, line by line. */
+import type { ImportResult } from '#app/domain/running/documents/document.ts'
+
+const count = (number: number, thing: string) => `${number} ${thing}${number === 1 ? '' : 's'}`
+
+export function ImportReport({ problems, name, lifts, prompts, objectives }: ImportResult) {
+  return (
+    <div className="stack" role="status">
+      {name ? (
+        <p>
+          <strong>{name}</strong>: {count(lifts, 'lift')}, {count(prompts, 'question')},{' '}
+          {count(objectives, 'learning objective')}
+        </p>
+      ) : null}
+      {problems.some((one) => one.severity === 'error') ? (
+        <p className="field-errors">Nothing was created. Please correct the text below:</p>
+      ) : null}
+      {problems.length > 0 ? (
+        <ul className="problems">
+          {problems.map(({ line, severity, message }) => (
+            <li key={`${line} ${message}`}>
+              {severity === 'error' ? <strong>Line {line}: </strong> : `Line ${line}, advice: `}
+              {message}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>Nothing is wrong in this file.</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { redirect } from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { may } from '#app/domain/access/permissions.ts'
+import { JOURNEY_ORDERS, JourneyChoices, JourneyRow, JourneySearch } from '#app/domain/journeys/journey.ts'
+import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { movedAddress, useListAddress } from './address.ts'
+import { columnsOf, filterChips } from './list-parts.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Manage LLJs · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, actor } = await requireDashboard(args)
+  const { searchParams } = new URL(args.request.url)
+  const moved = movedAddress(searchParams)
+  if (moved) throw redirect(moved)
+  const search = readSearch(searchParams)
+  const { page, order, name, category, author, status } = search
+  const [journeys, choices] = await Promise.all([
+    api.get('/lljs', pageOf(JourneyRow), {
+      ...{ page, name, category, author, status },
+      ...parseOrder(order, JOURNEY_ORDERS),
+    }),
+    api.get('/lljs/data', JourneyChoices),
+  ])
+  return { journeys, choices, search, mayChangeAuthor: may(actor, 'journeys:edit_author') }
+}
+
+/** A repeated parameter is a list. */
+function readSearch(params: URLSearchParams) {
+  const lists = Object.fromEntries(
+    ['category', 'author', 'status'].map((name) => [name, params.getAll(name)]),
+  )
+  return JourneySearch.parse({ ...Object.fromEntries(params), ...lists })
+}
+
+/** A form that was drawn at an old address is sent on with what was typed into it. */
+export async function action(args: ActionFunctionArgs) {
+  await requireDashboard(args)
+  const moved = movedAddress(new URL(args.request.url).searchParams)
+  if (!moved) throw new Response('Method Not Allowed', { status: 405 })
+  return redirect(moved, 307)
+}
+
+export default function ManageJourneys() {
+  const { journeys, choices, search, mayChangeAuthor } = useLoaderData<typeof loader>()
+  const { to } = useListAddress()
+  const create = choices.may_create ? (
+    <span className="row-actions">
+      <ButtonLink to={to('import')} variant="soft">
+        Import
+      </ButtonLink>
+      <ButtonLink to={to('new')}>Create new LLJ</ButtonLink>
+    </span>
+  ) : null
+  return (
+    <Page
+      title="Manage LLJs"
+      lead="Learning journeys: short lifts that reach learners over days and weeks."
+      action={create}
+    >
+      <FilterBar name="name" q={search.name} placeholder="Search by name" chips={filterChips(choices)} />
+      {journeys.data.length > 0 ? (
+        <DataTable
+          caption="Journeys"
+          columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
+          rows={journeys.data}
+          order={search.order}
+          rowKey="id"
+        />
+      ) : (
+        <NoRows
+          pagination={journeys.pagination}
+          hint="No journey matches. A journey begins with a name and a category."
+          action={create}
+        />
+      )}
+      <Pager pagination={journeys.pagination} />
+      <Outlet />
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+import { getFormProps } from '@conform-to/react'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Journey, JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { useListAddress } from './address.ts'
+
+export const meta: MetaFunction = () => [{ title: 'Create new LLJ · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { categories, may_create } = await api.get('/lljs/data', JourneyChoices)
+  return { categories, mayCreate: may_create }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const submission = readForm(await args.request.formData(), NewJourneyForm)
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const { id } = await api.post('/lljs', submission.value, Journey)
+    return redirect(`/lljs/${id}/schedule`)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function CreateJourney() {
+  const { categories, mayCreate } = useLoaderData<typeof loader>()
+  return (
+    <Page title="Create new LLJ" lead="A journey begins with a name and a category." narrow>
+      {mayCreate ? (
+        <NewJourney categories={categories} />
+      ) : (
+        <p>You do not have permission to create journeys. Ask an administrator of your company.</p>
+      )}
+    </Page>
+  )
+}
+
+function NewJourney({ categories }: { categories: readonly string[] }) {
+  const { form, fields } = useSchemaForm(NewJourneyForm, { id: 'new-journey', defaultValue: {} })
+  const { list } = useListAddress()
+  return (
+    <Form method="post" {...getFormProps(form)} className="stack">
+      <FormErrors form={form} />
+      <TextInput field={fields.name} label="Name" help="What learners will call it." />
+      <SelectInput
+        field={fields.category}
+        label="Category"
+        options={categories}
+        help={
+          categories.length === 0
+            ? 'Your company has no categories yet: add some in the settings.'
+            : undefined
+        }
+      />
+      <FormActions>
+        <ButtonLink to={list} variant="soft" color="gray">
+          Cancel
+        </ButtonLink>
+        <SubmitButton>Create journey</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}

@@ -1,0 +1,63 @@
+/** What a table of participants would do, row by row, before it does it. */
+import type { MembersImported } from '#app/domain/participants/member.ts'
+
+const OUTCOMES = {
+  added: 'is added',
+  returns: 'comes back',
+  changed: 'is changed',
+  same: 'takes part already, nothing changes',
+}
+
+const FIELDS = { role: 'role', sponsor: 'sponsor', exclude_data: 'excluded from analytics' }
+
+export function ImportReport({ rows, problems }: MembersImported) {
+  return (
+    <div className="stack" role="status">
+      {problems.length > 0 ? (
+        <>
+          <p className="field-errors">Nothing was changed. Please correct the table:</p>
+          <ul className="problems">
+            {problems.slice(0, MAX_SHOWN).map(({ line, message }) => (
+              <li key={`${line} ${message}`}>
+                Line {line}: {message}
+              </li>
+            ))}
+            <More count={problems.length} />
+          </ul>
+        </>
+      ) : (
+        <>
+          <p>
+            <strong>This would happen:</strong> {countsOf(rows)}
+          </p>
+          <ul className="problems">
+            {rows.slice(0, MAX_SHOWN).map((row) => (
+              <li key={row.line}>
+                {row.name} ({row.role}) {OUTCOMES[row.outcome]}
+                {row.changes.length > 0 ? `: ${row.changes.map(toWords).join('; ')}` : null}
+              </li>
+            ))}
+            <More count={rows.length} />
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+type Row = MembersImported['rows'][number]
+
+const toWords = ({ field, before, after }: Row['changes'][number]) => `${FIELDS[field]} ${before} → ${after}`
+
+function countsOf(rows: readonly Row[]): string {
+  const words = { added: 'added', returns: 'back again', changed: 'changed', same: 'as they are' } as const
+  return Object.entries(words)
+    .map(([outcome, word]) => ({ word, count: rows.filter((row) => row.outcome === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ word, count }) => `${count} ${word}`)
+    .join(', ')
+}
+
+const MAX_SHOWN = 50
+const More = ({ count }: { count: number }) =>
+  count > MAX_SHOWN ? <li>and {count - MAX_SHOWN} more</li> : null

@@ -1,0 +1,66 @@
+/** Who takes part in a journey, and who could. */
+import type { z } from 'zod'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { pageOf } from '#app/domain/page.ts'
+import { type Member, MemberPage } from '#app/domain/participants/member.ts'
+import { User } from '#app/domain/users/user.ts'
+
+const BY_NAME = { order_by: 'name', order: 'asc', per_page: 100 }
+
+export type Members = z.infer<typeof MemberPage>
+
+const listMembers = (api: ApiClient, journeyId: string, query: Record<string, string | number | boolean>) =>
+  api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, { ...BY_NAME, ...query })
+
+/** The last page where the one that is asked for is gone, with those who were on it. */
+export async function listParticipants(api: ApiClient, journeyId: string, page: number, q: string) {
+  const asked = await listMembers(api, journeyId, { page, q })
+  const last = Math.max(asked.pagination.total_pages, 1)
+  return page > last ? listMembers(api, journeyId, { page: last, q }) : asked
+}
+
+export const listWithdrawn = (api: ApiClient, journeyId: string, q: string) =>
+  listMembers(api, journeyId, { withdrawn: true, q })
+
+export const listSponsors = (api: ApiClient, journeyId: string, q: string) =>
+  listMembers(api, journeyId, { role: 'sponsor', q })
+
+/** One participant, on whatever page. */
+export async function readMember(
+  api: ApiClient,
+  journeyId: string,
+  member_id: string | undefined,
+): Promise<Member | null> {
+  if (!/^[1-9]\d{0,14}$/.test(member_id ?? '')) return null
+  const { data } = await listMembers(api, journeyId, { member_id: Number(member_id) })
+  return data[0] ?? null
+}
+
+/** People of the company who do not learn here yet: those who are ticked, and who matches. */
+export async function listCandidates(
+  api: ApiClient,
+  journeyId: string,
+  q: string,
+  ticked: readonly number[],
+) {
+  const [{ data: matching }, { data: chosen }] = await Promise.all([
+    api.get('/users', pageOf(User), { ...BY_NAME, q }),
+    ticked.length > 0
+      ? api.get('/users', pageOf(User), { ...BY_NAME, user_ids: ticked.join(',') })
+      : { data: [] },
+  ])
+  const [chosenOnes, others] = await Promise.all([
+    withoutLearners(api, journeyId, chosen),
+    withoutLearners(api, journeyId, matching),
+  ])
+  return { chosen: chosenOnes, others: others.filter(({ id }) => !ticked.includes(id)) }
+}
+
+async function withoutLearners(api: ApiClient, journeyId: string, users: User[]): Promise<User[]> {
+  if (users.length === 0) return []
+  const user_ids = users.map((user) => user.id).join(',')
+  const { data } = await listMembers(api, journeyId, { role: 'learner', user_ids })
+  const learners = new Set(data.map((member) => member.user_id))
+  return users.filter((user) => !learners.has(user.id))
+}

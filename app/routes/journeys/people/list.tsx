@@ -1,0 +1,168 @@
+import { Button } from '@radix-ui/themes'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import type { Member } from '#app/domain/participants/member.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { reason } from '../reason.server.ts'
+import { SearchPeople } from '../search-people.tsx'
+import { peopleOf, usePeopleAddress } from './address.ts'
+import { listParticipants, listWithdrawn, type Members } from './list-people.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Participants of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+]
+
+const Search = z.object({
+  find: z.string().trim().max(200).catch(''),
+  /** Which page of them. */
+  members: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const id = String(args.params.journeyId)
+  const { find, members } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const [shown, participants, withdrawn] = await Promise.all([
+    readJourney(api, id),
+    listParticipants(api, id, members, find),
+    listWithdrawn(api, id, find),
+  ])
+  return { ...shown, find, participants, withdrawn }
+}
+
+/** Takes back who left. */
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId } = args.params
+  const member_ids = [Number((await args.request.formData()).get('member_id'))]
+  try {
+    await api.patch(encodePath`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 409) throw error
+    return data({ problem: await reason(error) }, { status: 409 })
+  }
+  return redirectWithToast(peopleOf(journeyId, args.request), { title: 'They are back' })
+}
+
+export default function ListParticipants() {
+  const { journey, mayEdit, find, participants, withdrawn } = useLoaderData<typeof loader>()
+  const problem = useActionData<typeof action>()?.problem
+  const { to } = usePeopleAddress(journey.id)
+  const { pagination } = participants
+  const isLong = pagination.total_pages > 1 || withdrawn.pagination.total_pages > 1
+  return (
+    <JourneyPage
+      journey={journey}
+      title={`Participants (${pagination.total})`}
+      action={
+        mayEdit ? (
+          <span className="row-actions">
+            <ButtonLink to={to('import')} variant="soft">
+              Import
+            </ButtonLink>
+            <ButtonLink to={to('add')}>Add participants</ButtonLink>
+          </span>
+        ) : null
+      }
+    >
+      <div className="stack">
+        {problem ? (
+          <p className="field-errors" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        <section className="stack" aria-labelledby="participants">
+          <h2 id="participants">In this journey</h2>
+          {find || isLong ? (
+            <SearchPeople name="find" label="Find a participant" words={find} fresh="members" />
+          ) : null}
+          {participants.data.length === 0 ? (
+            <p className="people-mail">{find ? `Nobody matches “${find}”.` : 'No participants yet.'}</p>
+          ) : null}
+          <ul className="people">
+            {participants.data.map((member) => (
+              <Participant key={member.id} {...{ member, mayEdit, to }} />
+            ))}
+          </ul>
+          <Pages current={pagination.current_page} total={pagination.total_pages} />
+        </section>
+        {withdrawn.data.length > 0 ? <Withdrawn page={withdrawn} mayEdit={mayEdit} /> : null}
+      </div>
+    </JourneyPage>
+  )
+}
+
+type ParticipantProps = { member: Member; mayEdit: boolean; to: (rest: string) => string }
+
+function Participant({ member, mayEdit, to }: ParticipantProps) {
+  const { id, name, email, role, sponsor_name, exclude_data } = member
+  return (
+    <li>
+      <span>
+        {name} <span className="people-mail">{email}</span>
+        {role === 'learner' ? null : ` (${role})`}
+        {sponsor_name ? <span className="people-mail"> · Sponsor: {sponsor_name}</span> : null}
+        {exclude_data ? <span className="people-mail"> · excluded from analytics</span> : null}
+      </span>
+      {mayEdit ? (
+        <span className="row-actions">
+          <Link to={to(String(id))}>
+            Edit<span className="hidden-words"> {name}</span>
+          </Link>
+          <Link className="dangerous" to={to(`${id}/remove`)}>
+            Remove<span className="hidden-words"> {name}</span>
+          </Link>
+        </span>
+      ) : null}
+    </li>
+  )
+}
+
+function Withdrawn({ page, mayEdit }: { page: Members; mayEdit: boolean }) {
+  const more = page.pagination.total - page.data.length
+  return (
+    <section className="stack" aria-labelledby="withdrawn">
+      <h2 id="withdrawn">Left</h2>
+      <ul className="people">
+        {page.data.map((member) => (
+          <li key={member.id}>
+            <span>
+              {member.name} <span className="people-mail">{member.email}</span>
+            </span>
+            {mayEdit ? (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="member_id" value={member.id} />
+                <Button type="submit" variant="ghost">
+                  Take back<span className="hidden-words"> {member.name}</span>
+                </Button>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="people-mail">and {more} more: find them above by name.</p> : null}
+    </section>
+  )
+}
+
+function Pages({ current, total }: { current: number; total: number }) {
+  const link = useSearchLink()
+  if (total < 2) return null
+  return (
+    <p className="row-actions">
+      {current > 1 ? <Link to={link({ members: String(current - 1) })}>Previous</Link> : null}
+      <span>
+        Page {current} of {total}
+      </span>
+      {current < total ? <Link to={link({ members: String(current + 1) })}>Next</Link> : null}
+    </p>
+  )
+}

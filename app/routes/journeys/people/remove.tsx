@@ -1,0 +1,106 @@
+import { Button } from '@radix-ui/themes'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { refusalOf } from '#app/api/refuse.server.ts'
+import type { Member } from '#app/domain/participants/member.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { reason } from '../reason.server.ts'
+import { SearchPeople } from '../search-people.tsx'
+import { peopleOf, usePeopleAddress } from './address.ts'
+import { listSponsors, readMember } from './list-people.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Remove ${data?.member.name ?? 'a participant'}? · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const id = String(args.params.journeyId)
+  const seek = (new URL(args.request.url).searchParams.get('seek') ?? '').trim().slice(0, 200)
+  const [shown, member, sponsors] = await Promise.all([
+    readJourney(api, id),
+    readMember(api, id, args.params.memberId),
+    listSponsors(api, id, seek),
+  ])
+  if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
+  if (!member) throw new Response('Not Found', { status: 404 })
+  return {
+    ...{ ...shown, member, seek },
+    sponsors: sponsors.data.filter((one) => one.id !== member.id),
+    hasMore: sponsors.pagination.total_pages > 1,
+  }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId, memberId } = args.params
+  const list = peopleOf(journeyId, args.request)
+  const successor_id = Number((await args.request.formData()).get('successor_id')) || undefined
+  try {
+    await api.delete(encodePath`/lljs/${journeyId}/members/${memberId}`, { successor_id })
+  } catch (error) {
+    const problem = await reason(error)
+    if (refusalOf(error).status !== 404) return data({ problem }, { status: 422 })
+    return redirectWithToast(list, { title: 'Not removed', message: problem, variant: 'warning' })
+  }
+  return redirectWithToast(list, { title: 'Removed from the journey' })
+}
+
+export default function RemoveParticipant() {
+  const { journey, member, sponsors, hasMore, seek } = useLoaderData<typeof loader>()
+  const problem = useActionData<typeof action>()?.problem
+  const { list } = usePeopleAddress(journey.id)
+  const isSponsor = member.role === 'sponsor'
+  return (
+    <JourneyPage journey={journey} title={`Remove ${member.name}?`}>
+      <div className="stack page-narrow">
+        {problem ? (
+          <p className="field-errors" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        {isSponsor && (hasMore || seek) ? (
+          <SearchPeople name="seek" label="Find a sponsor by name or e-mail" words={seek} />
+        ) : null}
+        {seek && sponsors.length === 0 ? (
+          <p className="people-mail">No other sponsor matches “{seek}”.</p>
+        ) : null}
+        <Form method="post" preventScrollReset className="stack">
+          {isSponsor ? <Successor sponsors={sponsors} /> : null}
+          <p>Messages that have not been sent are cancelled. Answers stay.</p>
+          <FormActions>
+            <ButtonLink to={list} variant="soft" color="gray">
+              Cancel
+            </ButtonLink>
+            <Button type="submit" color="red">
+              Remove<span className="hidden-words"> {member.name}</span>
+            </Button>
+          </FormActions>
+        </Form>
+      </div>
+    </JourneyPage>
+  )
+}
+
+function Successor({ sponsors }: { sponsors: readonly Member[] }) {
+  return (
+    <label className="field">
+      <span className="field-label">New sponsor of their learners</span>
+      <select className="input input-select" name="successor_id" defaultValue="">
+        <option value="">Nobody</option>
+        {sponsors.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name} ({one.email})
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
