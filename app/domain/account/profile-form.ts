@@ -1,13 +1,14 @@
 /** One's profile as a form sends it. */
 import { z } from 'zod'
-import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { FirstName, LastName, line } from '#app/domain/text.ts'
+import { inputsOf, namesWith, pick } from '#app/domain/fields.ts'
+import { PERSON } from '#app/domain/users/person.ts'
+
+/** What people may change about themselves as they like. */
+export const OWN_FIELDS = namesWith(PERSON, 'own')
+export const OWN_INPUT = inputsOf(pick(PERSON, OWN_FIELDS))
 
 export const ProfileForm = z.object({
-  first_name: FirstName,
-  last_name: LastName.default(''),
-  job_title: line(120).default(''),
-  timezone: TimeZone.optional(),
+  ...OWN_INPUT,
   /** A box that is there only beside a number. */
   sms_opt_in: z.boolean().default(false),
   /** How the box was drawn: only a change of it is a word about messages. */
@@ -15,4 +16,3 @@ export const ProfileForm = z.object({
   accept_terms_and_conditions: z.boolean().default(false),
   lock_version: z.number().int().min(0).optional(),
 })
-export type ProfileForm = z.infer<typeof ProfileForm>

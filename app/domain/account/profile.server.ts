@@ -45,7 +45,6 @@ async function saveSelf(home: Scope, self: Self, input: Change): Promise<void> {
     .updateTable('users')
     .set({
       ...columns,
-      ...(columns.job_title === '' ? { job_title: null } : {}),
       ...(accepts ? { accepted_terms_on: new Date(), accepted_terms_version: TERMS_VERSION } : {}),
       // Consent is given for a number, not for a person.
       ...(isRenumbered(self, input) ? { sms_opt_in: false, phone_verified_on: null } : {}),

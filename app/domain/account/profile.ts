@@ -1,19 +1,15 @@
 /** What people settle about themselves. */
 import { z } from 'zod'
-import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { FirstName, LastName, line } from '#app/domain/text.ts'
 import { NUMBER_IS_PROVED } from '../users/phone.ts'
+import { OWN_INPUT } from './profile-form.ts'
 
 /** What is left out stays as it is. Terms are accepted once and never taken back here. */
 export const ProfileInput = z.object({
-  first_name: FirstName.optional(),
-  last_name: LastName.optional(),
+  ...z.object(OWN_INPUT).partial().shape,
   /** It can only be taken away here: a new one counts once its owner has shown that it is theirs. */
   mobile_phone: z.null({ error: NUMBER_IS_PROVED }).optional(),
   /** Needed to take the number away, of whoever has one here. */
   password: z.string().max(1000).optional(),
-  job_title: line(120).nullable().optional(),
-  timezone: TimeZone.nullable().optional(),
   /** Whether lifts may come by text message; agreeing to it is for the person alone. */
   sms_opt_in: z.boolean().optional(),
   accept_terms_and_conditions: z

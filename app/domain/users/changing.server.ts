@@ -33,7 +33,7 @@ export async function createUser(scope: Scope, input: UserInput): Promise<User> 
     const created = await unlessTaken(EMAIL_TAKEN, () =>
       db
         .insertInto('users')
-        .values({ ...emptyToNull(person), tenant_id: actor.tenant_id })
+        .values({ ...person, tenant_id: actor.tenant_id })
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
@@ -52,7 +52,7 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
   const { lock_version, user_general_roles, ...given } = change
   if (lock_version !== undefined && lock_version !== stored.lock_version)
     throw stale(await getUser(scope, id))
-  const columns = differing(stored, emptyToNull(given))
+  const columns = differing(stored, given)
   if (!may(scope.actor, 'users:edit') && (columns.email !== undefined || user_general_roles))
     throw forbidden('Only administrators change roles and e-mail addresses.')
   if (id === scope.actor.user_id && columns.mobile_phone !== undefined)
@@ -106,11 +106,6 @@ export async function findToChange({ db }: Scope, id: number): Promise<StoredUse
 export async function invite({ db, actor }: Scope, user_id: number, nonce: string = randomUUID()) {
   const payload = { tenant_id: actor.tenant_id, user_id, nonce }
   await addJob(db, 'invite-user', payload, { key: `invite-user:${user_id}`, carrier: 'email' })
-}
-
-/** An emptied field takes the value away. */
-function emptyToNull<Columns extends { job_title?: string | null | undefined }>(columns: Columns): Columns {
-  return columns.job_title === '' ? { ...columns, job_title: null } : columns
 }
 
 type Sent = { [Column in keyof StoredUser]?: StoredUser[Column] | undefined }

@@ -3,10 +3,12 @@ import type { Selectable } from 'kysely'
 import type { Tenants } from '#app/db/schema.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
+import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/part-rules.server.ts'
 import type { CurrentUser } from './current-user.ts'
+import { PERSON } from './person.ts'
 
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
 export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
@@ -17,18 +19,9 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
   }))
   const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
   const part = actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : undefined
-  const { id, first_name, last_name, email, mobile_phone, job_title, timezone, sms_opt_in, lock_version } =
-    user
+  const { first_name, last_name, email } = user
   return {
-    id,
-    first_name,
-    last_name,
-    email,
-    mobile_phone,
-    job_title,
-    timezone,
-    sms_opt_in,
-    lock_version,
+    ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
     name: `${first_name} ${last_name}`.trim() || email,
     user_general_roles: [...actor.general_roles],
     accept_terms_and_conditions: user.accepted_terms_on !== null,

@@ -1,8 +1,10 @@
 /** The person who is signed in, as every screen needs to know them. */
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
+import { answersOf } from '#app/domain/fields.ts'
 import { LogoPath } from '#app/domain/tenants/logo.ts'
 import { CUSTOMER_TYPES, TENANT_STATUSES } from '#app/domain/tenants/tenant.ts'
+import { PERSON } from './person.ts'
 
 export const ACTIVATION_STATUSES = ['invited', 'active', 'disabled'] as const
 
@@ -24,15 +26,12 @@ export const CurrentUser = z.object({
   id: z.number().int(),
   user_general_roles: z.array(UserGeneralRole),
   accept_terms_and_conditions: z.boolean(),
-  first_name: z.string(),
-  last_name: z.string(),
+  /** Without a zone of their own, people follow the company's. */
+  ...answersOf(PERSON),
   name: z.string(),
   /** The roles in force: for the current tenant and the selected sub-tenant; before one is selected, those held. */
   roles: z.array(z.enum(ROLES)),
   activation_status: z.enum(ACTIVATION_STATUSES),
-  email: z.string(),
-  mobile_phone: z.string().nullable(),
-  job_title: z.string().nullable(),
   /** The tenant the person belongs to. */
   tenant: CurrentTenant.extend({ customer_type: z.enum(CUSTOMER_TYPES), timezone: z.string() }),
   /** The tenant the person is in: the home tenant, or the impersonated one. */
@@ -45,8 +44,6 @@ export const CurrentUser = z.object({
   is_admin: z.boolean(),
   hasMoreThanOneSubTenant: z.boolean(),
   subTenantId: z.uuid().nullable(),
-  /** The person's own zone; null follows the company's. */
-  timezone: z.string().nullable(),
   is_testing_tenant: z.boolean(),
   authors_may_create_drafts: z.boolean(),
   lock_version: z.number().int(),

@@ -3,22 +3,15 @@ import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { toCsv } from '#app/domain/csv.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
+import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { PERSON } from './person.ts'
 import { writeRoles } from './role-cell.ts'
 import type { User } from './user.ts'
 import { listUsers, matchingUserIds, type UserQuery } from './users.server.ts'
 
-const COLUMNS = [
-  'email',
-  'first_name',
-  'last_name',
-  'mobile_phone',
-  'job_title',
-  'timezone',
-  'roles',
-  'activation_status',
-  'created_on',
-] as const
+const FIELDS = namesOf(PERSON)
+const COLUMNS = [...FIELDS, 'roles', 'activation_status', 'created_on']
 const MAX_ROWS = 100_000
 const TOO_MANY = 'These are more than 100,000 people. Please choose fewer with the filters.'
 const AT_ONCE = 1_000
@@ -30,7 +23,7 @@ export async function exportUsers(
 ): Promise<string> {
   if (!may(scope.actor, 'users:edit')) throw forbidden()
   const names = await subTenantNames(scope)
-  const rows: (string | null)[][] = [[...COLUMNS]]
+  const rows: (string | null)[][] = [COLUMNS]
   const ids = await matchingUserIds(scope, query, MAX_ROWS + 1)
   if (ids.length > MAX_ROWS) throw new Refusal(409, TOO_MANY)
   for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -43,23 +36,12 @@ export async function exportUsers(
 }
 
 function toRow(user: User, names: Map<string, string>): (string | null)[] {
-  const { email, first_name, last_name, mobile_phone, job_title, timezone } = user
   const roles = user.user_general_roles.map(({ role, sub_tenant_id }) => ({
     role,
     // A part that cannot be seen is never taken for the whole.
     place: sub_tenant_id === null ? null : (names.get(sub_tenant_id) ?? sub_tenant_id),
   }))
-  return [
-    email,
-    first_name,
-    last_name,
-    mobile_phone,
-    job_title,
-    timezone,
-    writeRoles(roles),
-    user.activation_status,
-    user.created_on,
-  ]
+  return [...FIELDS.map((name) => user[name]), writeRoles(roles), user.activation_status, user.created_on]
 }
 
 async function subTenantNames({ db, actor }: Scope): Promise<Map<string, string>> {

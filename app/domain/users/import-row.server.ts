@@ -2,17 +2,12 @@
 import { z } from 'zod'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { inPlainWords } from '#app/domain/plain-words.ts'
-import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { EmailAddress, FirstName, LastName, line, REQUIRED } from '#app/domain/text.ts'
+import { REQUIRED } from '#app/domain/text.ts'
 import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn, type RowError } from './import.ts'
 import type { FileRow } from './import-file.server.ts'
-import { PhoneNumber } from './phone.ts'
 import { type PlacedRole, readRoles } from './role-cell.ts'
 import { USER_ROLES } from './user.ts'
-
-/** An empty cell says nothing. */
-const orNothing = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((cell) => (typeof cell === 'string' && cell.trim() === '' ? null : cell), schema.nullable())
+import { PERSON_INPUT } from './user-input.ts'
 
 const Roles = z
   .string()
@@ -26,12 +21,7 @@ const Roles = z
   )
 
 const Row = z.object({
-  email: EmailAddress,
-  first_name: FirstName,
-  last_name: LastName.default(''),
-  mobile_phone: orNothing(PhoneNumber).default(null),
-  job_title: orNothing(line(120)).default(null),
-  timezone: orNothing(TimeZone).default(null),
+  ...PERSON_INPUT,
   role: Roles.default([]),
   sub_tenant: z.string().default(''),
   roles: z.string().default(''),
@@ -44,10 +34,9 @@ const Row = z.object({
     .default('invited'),
 })
 
-export type ImportedPerson = Pick<
-  z.infer<typeof Row>,
-  'email' | 'first_name' | 'last_name' | 'mobile_phone' | 'job_title' | 'timezone' | 'activation_status'
-> & { roles: Pick<GeneralRole, 'role' | 'sub_tenant_id'>[] }
+export type ImportedPerson = Omit<z.infer<typeof Row>, 'role' | 'sub_tenant' | 'roles'> & {
+  roles: Pick<GeneralRole, 'role' | 'sub_tenant_id'>[]
+}
 
 /** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
 export type ImportPlace = { subTenants: ReadonlyMap<string, string>; within: string | null }

@@ -1,15 +1,12 @@
 /** Importing people from a file: what is sent, and what is told of it. */
 import { z } from 'zod'
+import { labelsOf } from '#app/domain/fields.ts'
 import { pageOf, pageQuery, pageSearch } from '#app/domain/page.ts'
+import { EXAMPLES, PERSON } from './person.ts'
 
 /** What a file may say of a person: its headings are these names or these labels, however they are written. */
 export const IMPORT_LABELS = {
-  email: 'E-mail',
-  first_name: 'First name',
-  last_name: 'Last name',
-  mobile_phone: 'Mobile phone',
-  job_title: 'Job title',
-  timezone: 'Time zone',
+  ...labelsOf(PERSON),
   role: 'Role',
   sub_tenant: 'Sub-tenant',
   roles: 'Roles',
@@ -19,12 +16,7 @@ export type ImportColumn = keyof typeof IMPORT_LABELS
 
 /** To begin with: Role and Sub-tenant say in simple cells what Roles says in one. */
 export const IMPORT_TEMPLATE: Partial<Record<ImportColumn, string>> = {
-  email: 'ana@example.com',
-  first_name: 'Ana',
-  last_name: 'García',
-  mobile_phone: '+34600111222',
-  job_title: 'Team lead',
-  timezone: 'Europe/Madrid',
+  ...EXAMPLES,
   role: 'user',
   sub_tenant: '',
 }

@@ -1,9 +1,11 @@
 /** What a file says of people who have accounts already: they stay as they are, and it is said what differs. */
+import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { ImportColumn } from './import.ts'
 import type { ImportedPerson, ImportPlace } from './import-row.server.ts'
+import { PERSON } from './person.ts'
 
-const COMPARED = ['first_name', 'last_name', 'mobile_phone', 'job_title', 'timezone'] as const
+const COMPARED = namesOf(PERSON).filter((name) => name !== 'email')
 
 type People = ReadonlyMap<string, { person: ImportedPerson }>
 type Read = { columns: readonly ImportColumn[]; place: ImportPlace }

@@ -1,18 +1,15 @@
 /** What is sent about a person: by the API's callers, and by the forms of the screens. */
 import { z } from 'zod'
-import { TimeZone } from '#app/domain/tenants/timezone.ts'
-import { EmailAddress, FirstName, LastName, line } from '#app/domain/text.ts'
+import { inputsOf, orNothing } from '#app/domain/fields.ts'
+import { PERSON } from './person.ts'
 import { PhoneNumber } from './phone.ts'
 import { RoleInput } from './user.ts'
 
+/** A number counts in the one form in which it is kept. */
+export const PERSON_INPUT = { ...inputsOf(PERSON), mobile_phone: orNothing(PhoneNumber) }
+
 const Person = z.object({
-  first_name: FirstName,
-  last_name: LastName.optional(),
-  email: EmailAddress,
-  mobile_phone: PhoneNumber.nullable().optional(),
-  job_title: line(120).nullable().optional(),
-  /** A person without a zone of their own follows the company. */
-  timezone: TimeZone.nullable().optional(),
+  ...PERSON_INPUT,
   user_general_roles: z
     .array(RoleInput)
     .min(1, 'Please give at least one role')

@@ -1,10 +1,10 @@
 /** A person of a tenant, as colleagues see them. */
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
+import { answersOf, inputsOf } from '#app/domain/fields.ts'
 import { pageSearch } from '#app/domain/page.ts'
-import { EmailAddress, FirstName, LastName, line } from '#app/domain/text.ts'
 import { ACTIVATION_STATUSES, UserGeneralRole } from './current-user.ts'
-import { hasLetters, NO_LETTERS } from './phone-letters.ts'
+import { PERSON } from './person.ts'
 
 export const USER_ORDERS = ['date', 'name', 'email', 'status'] as const
 export const USER_ROLES = ROLES.filter((role) => role !== 'super_admin')
@@ -46,14 +46,9 @@ export type WelcomeAnswer = z.infer<typeof WelcomeAnswer>
 
 export const User = z.object({
   id: z.number().int(),
-  first_name: z.string(),
-  last_name: z.string(),
   name: z.string(),
-  email: z.string(),
-  /** Null for those who may not see it. */
-  mobile_phone: z.string().nullable(),
-  job_title: z.string().nullable(),
-  timezone: z.string().nullable(),
+  /** A number is null for those who may not see it. */
+  ...answersOf(PERSON),
   activation_status: z.enum(ACTIVATION_STATUSES),
   /** Forgotten for good: only their place in figures is left. */
   is_erased: z.boolean(),
@@ -70,33 +65,19 @@ export const UserSearch = z.object({
   role: z.array(z.enum(USER_ROLES)).catch([]),
 })
 
-/** A person as a form sends them; the API says what is wrong with a number. */
-const PersonForm = z.object({
-  first_name: FirstName,
-  last_name: LastName.default(''),
-  /** Before the number, unless that begins with its own. */
+/** A person as a form sends them: the dial code stands before the number, unless that begins with its own. */
+export const UserForm = z.object({
+  ...inputsOf(PERSON),
   dial_code: z
     .string()
     .regex(/^\+\d{1,4}$/, 'Please choose a dial code')
     .default(''),
-  mobile_phone: line(40)
-    .refine((typed) => !hasLetters(typed), NO_LETTERS)
-    .default(''),
-  job_title: line(120).default(''),
-  timezone: z.string().max(60).default(''),
-  lock_version: z.number().int().min(0).optional(),
-})
-export const OwnUserForm = PersonForm
-export const UserForm = PersonForm.extend({
-  email: EmailAddress,
   user_general_roles: z
-    .array(
-      z.object({
-        role: z.enum(USER_ROLES, { error: 'Please choose a role' }),
-        sub_tenant_id: z.uuid().optional(),
-      }),
-    )
+    .array(RoleInput.omit({ tenant_id: true }))
     .min(1, 'Please give at least one role')
     .default([]),
   send_welcome: z.boolean().default(false),
+  lock_version: z.number().int().min(0).optional(),
 })
+/** Of oneself: neither roles nor the address, which is proved. */
+export const OwnUserForm = UserForm.omit({ email: true, user_general_roles: true, send_welcome: true })

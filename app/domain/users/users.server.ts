@@ -4,9 +4,11 @@ import type { DB, Users } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
+import { namesOf, pick } from '#app/domain/fields.ts'
 import type { PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
+import { PERSON } from './person.ts'
 import { readRights } from './rights.server.ts'
 import type { USER_ORDERS, User, UserRight } from './user.ts'
 
@@ -112,13 +114,9 @@ function toUser(
 ): User {
   return {
     id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
+    ...pick(row, namesOf(PERSON)),
     name: `${row.first_name} ${row.last_name}`.trim() || row.email,
-    email: row.email,
     mobile_phone: mayEditUser(actor, row.id) ? row.mobile_phone : null,
-    job_title: row.job_title,
-    timezone: row.timezone,
     activation_status: row.activation_status as User['activation_status'],
     is_erased: row.erased_on !== null,
     user_general_roles: held

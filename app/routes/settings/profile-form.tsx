@@ -1,7 +1,9 @@
 import { getFormProps, getInputProps } from '@conform-to/react'
-import { ProfileForm } from '#app/domain/account/profile-form.ts'
+import { OWN_FIELDS, ProfileForm } from '#app/domain/account/profile-form.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
+import { labelsOf, pick } from '#app/domain/fields.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { PERSON } from '#app/domain/users/person.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
 import {
@@ -27,7 +29,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
     id: `profile-${user.lock_version}`,
     defaultValue: {
-      ...toFields(user),
+      ...pick(user, OWN_FIELDS),
       sms_opt_in: user.sms_opt_in,
       sms_opt_in_before: user.sms_opt_in ? 'yes' : 'no',
     },
@@ -37,12 +39,12 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   return (
     <Form method="post" {...getFormProps(form)}>
       <FormErrors form={form} />
-      {current ? <SavedMeanwhile differences={compare(LABELS, toFields(current), typed)} /> : null}
+      {current ? <SavedMeanwhile differences={compare(LABELS, current, typed)} /> : null}
       <input type="hidden" name="lock_version" value={(current ?? user).lock_version} />
       <FormSection title="You" help="How colleagues see you.">
-        <TextInput field={fields.first_name} label="First name" autoComplete="given-name" required />
-        <TextInput field={fields.last_name} label="Last name" autoComplete="family-name" />
-        <TextInput field={fields.job_title} label="Job title" autoComplete="organization-title" />
+        <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="given-name" required />
+        <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="family-name" />
+        <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="organization-title" />
       </FormSection>
       <FormSection title="Contact" help="You sign in with the address; lifts reach you at both.">
         <Facts facts={{ 'E-mail': user.email, 'Mobile phone': user.mobile_phone }} />
@@ -73,7 +75,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
       <FormSection title="Time" help="When lifts are sent, and how times are shown to you.">
         <SelectInput
           field={fields.timezone}
-          label="Time zone"
+          label={LABELS.timezone}
           placeholder={`As the company (${user.tenant.timezone})`}
           options={timezones}
         />
@@ -101,16 +103,4 @@ const ROLE_NAMES: Record<CurrentUser['roles'][number], string> = {
   user: 'User',
 }
 
-const toFields = ({ first_name, last_name, job_title, timezone }: CurrentUser) => ({
-  first_name,
-  last_name,
-  job_title: job_title ?? '',
-  timezone: timezone ?? '',
-})
-
-const LABELS = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  job_title: 'Job title',
-  timezone: 'Time zone',
-}
+const LABELS = labelsOf(pick(PERSON, OWN_FIELDS))

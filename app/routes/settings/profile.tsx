@@ -29,13 +29,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = readForm(await args.request.formData(), ProfileForm)
   if (submission.status !== 'success') return refuse(submission)
 
-  const {
-    timezone = null,
-    accept_terms_and_conditions,
-    sms_opt_in,
-    sms_opt_in_before,
-    ...input
-  } = submission.value
+  const { accept_terms_and_conditions, sms_opt_in, sms_opt_in_before, ...input } = submission.value
   const mustAccept = principal.accepted_terms_on === null
   if (mustAccept && !accept_terms_and_conditions) {
     const fieldErrors = { accept_terms_and_conditions: ['Please accept the terms and conditions'] }
@@ -45,11 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const terms = mustAccept ? { accept_terms_and_conditions: true } : {}
   const isSaid = sms_opt_in_before !== undefined && sms_opt_in !== (sms_opt_in_before === 'yes')
   try {
-    await api.put(
-      '/users/me',
-      { ...input, ...terms, ...(isSaid ? { sms_opt_in } : {}), timezone },
-      CurrentUser,
-    )
+    await api.put('/users/me', { ...input, ...terms, ...(isSaid ? { sms_opt_in } : {}) }, CurrentUser)
   } catch (error) {
     return refuse(submission, error)
   }

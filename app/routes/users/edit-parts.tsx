@@ -1,4 +1,6 @@
 /** What stands around the form of a person: their account, and the questions before it ends. */
+import { namesOf } from '#app/domain/fields.ts'
+import { PERSON } from '#app/domain/users/person.ts'
 import type { User, UserRight } from '#app/domain/users/user.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -10,14 +12,14 @@ import { Form } from '#app/ui/place-form.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { AccountBadge } from './list-parts.tsx'
 
+/** Their name is the title of the page. */
+const FACTS = namesOf(PERSON).filter((name) => name !== 'first_name' && name !== 'last_name')
+
 export function UserFacts({ user }: { user: User }) {
   return (
     <Facts
       facts={{
-        'E-mail': user.email,
-        'Job title': user.job_title,
-        'Mobile phone': user.mobile_phone,
-        'Time zone': user.timezone,
+        ...Object.fromEntries(FACTS.map((name) => [PERSON[name].label, user[name]])),
         Account: <AccountBadge user={user} />,
         Roles: [...new Set(user.user_general_roles.map(({ role }) => role))].join(', '),
       }}

@@ -1,6 +1,8 @@
 /** The parts of the list of people. */
 import { Link } from '@remix-run/react'
-import type { User } from '#app/domain/users/user.ts'
+import { namesWith } from '#app/domain/fields.ts'
+import { PERSON } from '#app/domain/users/person.ts'
+import { USER_ORDERS, type User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { useRowAddress } from '#app/ui/list-place.ts'
@@ -22,6 +24,8 @@ export function AccountBadge({ user: { activation_status: status, is_erased } }:
 
 /** Who has none of them is not chosen either. */
 const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
+
+const LISTED = namesWith(PERSON, 'listed')
 
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
 export const userColumns = (selected: readonly number[] | null): readonly Column<User>[] => [
@@ -48,8 +52,11 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
       </span>
     ),
   },
-  { key: 'email', label: 'E-mail', sortable: true },
-  { key: 'job_title', label: 'Job title' },
+  ...LISTED.map((key) => ({
+    key,
+    label: PERSON[key].label,
+    sortable: USER_ORDERS.some((order) => order === key),
+  })),
   { key: 'roles', label: 'Roles', render: (user) => rolesOf(user).join(', ') },
   {
     key: 'status',

@@ -1,18 +1,19 @@
 /** Who a person is, in their form: to be changed, or as they are. */
 import type { FieldMetadata } from '@conform-to/react'
 import { Link } from '@remix-run/react'
+import { labelsOf, namesOf } from '#app/domain/fields.ts'
+import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { FormSection, SelectInput, TextInput } from '#app/ui/form.tsx'
 import { type DialCodes, PhoneInput } from '#app/ui/phone-input.tsx'
 import { UserFacts } from './edit-parts.tsx'
 
-type Text = FieldMetadata<string | undefined>
+const LABELS = labelsOf(PERSON)
+
+type Text = FieldMetadata<unknown>
 
 type PersonSectionProps = {
-  fields: Record<
-    'first_name' | 'last_name' | 'email' | 'dial_code' | 'mobile_phone' | 'job_title' | 'timezone',
-    Text
-  >
+  fields: Record<keyof typeof PERSON | 'dial_code', Text>
   /** Absent for a new one. */
   user: User | undefined
   timezones: readonly string[]
@@ -24,24 +25,24 @@ type PersonSectionProps = {
 export function PersonSection({ fields, user, timezones, dialCodes, isWhole, own }: PersonSectionProps) {
   return (
     <FormSection title="Person" help="How colleagues see and reach them.">
-      <TextInput field={fields.first_name} label="First name" autoComplete="off" required />
-      <TextInput field={fields.last_name} label="Last name" autoComplete="off" />
+      <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="off" required />
+      <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="off" />
       {isWhole ? <EmailInput field={fields.email} user={user} /> : null}
       {own ? (
         <OwnNumber number={user?.mobile_phone ?? null} />
       ) : (
         <PhoneInput
-          label="Mobile phone"
+          label={LABELS.mobile_phone}
           dial={partOf(fields.dial_code)}
           number={partOf(fields.mobile_phone)}
           dialCodes={dialCodes}
           errors={fields.mobile_phone.errors}
         />
       )}
-      <TextInput field={fields.job_title} label="Job title" autoComplete="off" />
+      <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="off" />
       <SelectInput
         field={fields.timezone}
-        label="Time zone"
+        label={LABELS.timezone}
         placeholder="As the company"
         options={timezones}
       />
@@ -49,20 +50,18 @@ export function PersonSection({ fields, user, timezones, dialCodes, isWhole, own
   )
 }
 
-const partOf = ({ id, name, initialValue = '' }: Text) => ({ id, name, value: initialValue })
+const partOf = ({ id, name, initialValue }: Text) => ({ id, name, value: String(initialValue ?? '') })
 
 /** Somebody who works elsewhere too: sent along as they are, so that the roles here can be saved. */
 export function FixedPerson({ user }: { user: User }) {
-  const { first_name, last_name, email, mobile_phone, job_title, timezone } = user
-  const sent = { first_name, last_name, email, mobile_phone, job_title, timezone }
   return (
     <FormSection
       title="Person"
       help="This person also works elsewhere in the company; its administrators look after them."
     >
       <UserFacts user={user} />
-      {Object.entries(sent).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value ?? ''} />
+      {namesOf(PERSON).map((name) => (
+        <input key={name} type="hidden" name={name} value={user[name] ?? ''} />
       ))}
     </FormSection>
   )
@@ -72,7 +71,7 @@ export function FixedPerson({ user }: { user: User }) {
 function OwnNumber({ number }: { number: string | null }) {
   return (
     <div className="field">
-      <span className="field-label">Mobile phone</span>
+      <span className="field-label">{LABELS.mobile_phone}</span>
       <span>{number ?? 'No number on file.'}</span>
       <Link to="/settings/contact">Change e-mail or phone</Link>
     </div>
@@ -86,7 +85,7 @@ function EmailInput({ field, user }: EmailInputProps) {
   if (user && user.activation_status !== 'invited')
     return (
       <div className="field">
-        <span className="field-label">E-mail</span>
+        <span className="field-label">{LABELS.email}</span>
         <span>{user.email}</span>
         <input type="hidden" name="email" value={user.email} />
       </div>

@@ -11,7 +11,7 @@ export type Places = {
   within: string | null
 }
 
-type Row = { role: (typeof USER_ROLES)[number]; sub_tenant_id?: string | undefined }
+type Row = { role: (typeof USER_ROLES)[number]; sub_tenant_id?: string | null | undefined }
 
 type RolesInputProps<Schema extends Record<string, unknown>> = Places & {
   form: FormMetadata<Schema>
@@ -66,7 +66,11 @@ export function RolesInput<Schema extends Record<string, unknown>>({
 }
 
 /** Where the role holds: the whole company, or one of its parts. */
-function PlaceInput({ field, subTenants, within }: Places & { field: FieldMetadata<string | undefined> }) {
+function PlaceInput({
+  field,
+  subTenants,
+  within,
+}: Places & { field: FieldMetadata<string | null | undefined> }) {
   if (within) return <input type="hidden" name={field.name} value={within} />
   const own = field.initialValue
   const isOther = own !== undefined && own !== '' && !subTenants.some(({ id }) => id === own)

@@ -1,16 +1,16 @@
 /** The form of a person, new or known; people who may only change themselves see less of it. */
-import { getFormProps, useForm } from '@conform-to/react'
+import { getFormProps } from '@conform-to/react'
 import type { ReactNode } from 'react'
-import type { z } from 'zod'
+import { OWN_FIELDS } from '#app/domain/account/profile-form.ts'
+import { labelsOf, namesOf, pick } from '#app/domain/fields.ts'
+import { PERSON } from '#app/domain/users/person.ts'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
 import { DefaultButton } from '#app/ui/admins-input.tsx'
-import { constraintOf } from '#app/ui/constraint.ts'
 import { CheckboxInput, FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
 import type { DialCodes } from '#app/ui/phone-input.tsx'
 import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { FixedPerson, PersonSection } from './person-fields.tsx'
 import { type Places, RolesInput } from './roles-input.tsx'
 
@@ -33,8 +33,6 @@ type UserFieldsProps = Places & {
   children?: ReactNode
 }
 
-type Values = z.input<typeof UserForm>
-
 export function UserFields({
   user,
   phone,
@@ -46,10 +44,8 @@ export function UserFields({
   children,
   ...places
 }: UserFieldsProps) {
-  const { lastResult, current: stored } = useRefused()
-  const current = User.safeParse(stored).data
-  const schema = isWhole ? UserForm : OwnUserForm
-  const [form, fields] = useForm<Values>({
+  const schema = isWhole ? UserForm : (OwnUserForm as unknown as typeof UserForm)
+  const { form, fields, stored, typed } = useSchemaForm(schema, {
     id: user ? `user-${user.lock_version}` : 'user',
     defaultValue: user
       ? toFields(user, phone)
@@ -57,19 +53,15 @@ export function UserFields({
           user_general_roles: [{ role: 'user', sub_tenant_id: places.within ?? undefined }],
           send_welcome: true,
         },
-    lastResult,
-    constraint: constraintOf(UserForm),
-    defaultNoValidate: false,
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, schema) as never,
   })
+  const current = User.safeParse(stored).data
+  const compared = own ? OWN_FIELDS : namesOf(PERSON)
   return (
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} labels={{ user_general_roles: 'Roles' }} />
       {current ? (
-        <SavedMeanwhile differences={compare(LABELS, current, withNumber(lastResult?.initialValue ?? {}))} />
+        <SavedMeanwhile differences={compare(pick(LABELS, compared), current, withNumber(typed))} />
       ) : null}
       {user ? <input type="hidden" name="lock_version" value={(current ?? user).lock_version} /> : null}
       {user && isFixed ? (
@@ -99,16 +91,11 @@ export function UserFields({
   )
 }
 
-function toFields(user: User, phone: Phone | undefined): Values {
-  const { first_name, last_name, email, job_title, timezone } = user
+function toFields(user: User, phone: Phone | undefined) {
   return {
-    first_name,
-    last_name,
-    email,
+    ...pick(user, namesOf(PERSON)),
     dial_code: phone?.dial_code ?? '',
     mobile_phone: phone?.phone_number ?? '',
-    job_title: job_title ?? '',
-    timezone: timezone ?? '',
     user_general_roles: user.user_general_roles.map(({ role, sub_tenant_id }) => ({
       role,
       ...(sub_tenant_id ? { sub_tenant_id } : {}),
@@ -123,10 +110,4 @@ function withNumber({ dial_code = '', mobile_phone = '', ...typed }: Record<stri
   return { ...typed, mobile_phone: number }
 }
 
-const LABELS = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  mobile_phone: 'Mobile phone',
-  job_title: 'Job title',
-  timezone: 'Time zone',
-}
+const LABELS = labelsOf(PERSON)

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { ProfileForm } from '#app/domain/account/profile-form.ts'
+import { parseForm } from './parse-form.ts'
+
+const parsed = (typed: Record<string, string>) => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(typed)) form.set(name, value)
+  const { payload: _, ...submission } = parseForm(form, ProfileForm)
+  return submission.status === 'success' ? submission.value : submission.error
+}
+
+it('takes a value away with an emptied field, and leaves what was not in the form', () => {
+  expect(parsed({ first_name: 'Ana', last_name: '', job_title: ' ' })).toEqual({
+    first_name: 'Ana',
+    last_name: '',
+    job_title: null,
+    sms_opt_in: false,
+    accept_terms_and_conditions: false,
+  })
+})
+
+it('asks for what is needed', () => {
+  expect(parsed({ first_name: '', timezone: 'Nowhere' })).toEqual({
+    first_name: ['This field is required'],
+    timezone: ['There is no such time zone'],
+  })
+})
