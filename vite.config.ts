@@ -2,6 +2,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
 import { trimRadix } from './radix.config.ts'
+import { RetriedReporter } from './tests/support/retried-reporter.ts'
 
 declare module '@remix-run/node' {
   interface Future {
@@ -51,8 +52,9 @@ export default defineConfig({
   ssr: { noExternal: [/^@radix-ui/] },
   test: {
     maxWorkers: 2,
-    // Real processes, clocks and kills: what passes only again is printed as a retry, and is a bug to be mended.
+    // Real processes, clocks and kills: what passes only when tried again is listed at the end, and is a bug to mend.
     retry: 1,
+    reporters: ['default', new RetriedReporter()],
     // A test's database takes with it the connections that were just closing.
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
     projects: [

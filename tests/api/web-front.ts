@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import express, { type RequestHandler } from 'express'
+import { expect } from 'vitest'
 import { createLog } from '#app/integrations/log.server.ts'
 import { createFront } from '#app/web/front.server.ts'
 
@@ -17,7 +18,8 @@ export type Line = Record<string, unknown> & { event: string }
 
 export const STYLE = 'body { color: black }'.repeat(100)
 
-export async function openFront({ site = smallSite(), mostInFlight, rates, ...given }: Setting = {}) {
+export async function openFront({ site, mostInFlight, rates, ...given }: Setting = {}) {
+  const held: (() => void)[] = []
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-front-'))
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'assets/style-abc.css'), STYLE)
@@ -43,7 +45,7 @@ export async function openFront({ site = smallSite(), mostInFlight, rates, ...gi
   await new Promise<void>((done) => front.server.listen(0, '127.0.0.1', done))
   const { port } = front.server.address() as AddressInfo
   if (!given.PUBLIC_ORIGIN) config.PUBLIC_ORIGIN = `http://localhost:${port}`
-  front.open({ site, isReady: async () => true })
+  front.open({ site: site ?? smallSite(held), isReady: async () => true })
 
   return {
     ...front,
@@ -52,6 +54,11 @@ export async function openFront({ site = smallSite(), mostInFlight, rates, ...gi
     visit: (path: string, init: RequestInit = {}) =>
       fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual', ...init }),
     raw: (text: string) => sendRaw(port, text),
+    /** Until so many who asked for `/held` have arrived, who are answered when they are released. */
+    untilHeld: (count: number) => expect.poll(() => held.length, { timeout: 20_000 }).toBe(count),
+    release: () => {
+      for (const answer of held.splice(0)) answer()
+    },
     printed: () => printed,
     lines: () =>
       printed
@@ -76,7 +83,7 @@ function sendRaw(port: number, text: string): Promise<string> {
   })
 }
 
-function smallSite(): RequestHandler {
+function smallSite(held: (() => void)[]): RequestHandler {
   const site = express()
   site.disable('x-powered-by')
   site.get('/', (_req, res) => void res.type('html').send(`<h1>Home</h1>${'words '.repeat(500)}`))
@@ -89,9 +96,7 @@ function smallSite(): RequestHandler {
     const { ip, nonce } = res.locals
     res.json({ ip, nonce, host: req.headers.host, protocol: req.protocol, headers: req.headers })
   })
-  site.get('/slow', (req, res) => {
-    setTimeout(() => res.send('slow'), Number(req.url.split('=')[1]))
-  })
+  site.get('/held', (_req, res) => void held.push(() => res.send('held')))
   site.get('/stream', (_req, res) => {
     res.type('html').write('<p>first</p>')
     ;(res as unknown as { flush(): void }).flush()

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from '@playwright/test'
 import { makeDataDir } from '../support/data-dir.ts'
-import { freePort, startProcess } from '../support/process.ts'
+import { freePort, startProcess, stopProcess } from '../support/process.ts'
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without JavaScript nothing fails in a browser')
 
@@ -52,8 +52,7 @@ test('failures of the browser are reported', async ({ page }) => {
     await page.waitForLoadState('networkidle')
     expect(sent).toHaveLength(3)
   } finally {
-    site.child.kill('SIGTERM')
-    await new Promise((done) => site.child.once('exit', done))
+    await stopProcess(site)
     monitor.closeAllConnections()
     monitor.close()
     rmSync(dataDir, { recursive: true, force: true })

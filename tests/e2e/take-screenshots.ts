@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { makeDataDir } from '#tests/support/data-dir.ts'
-import { freePort, readAccounts, startProcess } from '#tests/support/process.ts'
+import { freePort, readAccounts, startProcess, stopProcess } from '#tests/support/process.ts'
 import { BROWSER_ARGUMENTS, findBrowser } from './browser.ts'
 
 type Shot = { name: string; as?: string; path: string; open?: (page: Page) => Promise<unknown> }
@@ -40,8 +40,7 @@ try {
       await takeAll(browser, device, colorScheme)
 } finally {
   await browser.close()
-  running.child.kill('SIGTERM')
-  await new Promise((done) => running.child.once('exit', done))
+  await stopProcess(running)
   rmSync(dataDir, { recursive: true, force: true })
 }
 

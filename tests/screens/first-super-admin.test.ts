@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { generate } from 'otplib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeDataDir } from '#tests/support/data-dir.ts'
-import { freePort, type Running, startProcess } from '#tests/support/process.ts'
+import { freePort, type Running, startProcess, stopProcess } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
 const EMAIL = 'sofia@platform.example'
@@ -19,8 +19,7 @@ beforeAll(async () => {
   running = await startProcess(dataDir, await freePort(), env)
 }, 120_000)
 afterAll(async () => {
-  running?.child.kill('SIGTERM')
-  await new Promise((done) => running?.child.once('exit', done) ?? done(null))
+  if (running) await stopProcess(running)
   rmSync(dataDir, { recursive: true, force: true })
 }, 30_000)
 

@@ -11,12 +11,12 @@ export type Asked = {
   cut: string[]
 }
 
-/** Each asks until nobody lets it in any more. */
-export async function keepAsking(
+/** Each asks until nobody lets it in any more; `asked` counts meanwhile. */
+export function keepAsking(
   origin: string,
   atOnce: number,
   ask: (turn: number) => { path: string; headers?: Record<string, string> },
-): Promise<Asked> {
+): { asked: Asked; ended: Promise<void> } {
   const asked: Asked = { answered: 0, statuses: {}, refused: 0, cut: [] }
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let turn = 0
@@ -32,9 +32,11 @@ export async function keepAsking(
       } else asked.cut.push(outcome)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, asker))
-  agent.destroy()
-  return asked
+  const askAll = async () => {
+    await Promise.all(Array.from({ length: atOnce }, asker))
+    agent.destroy()
+  }
+  return { asked, ended: askAll() }
 }
 
 function send(

@@ -1,5 +1,6 @@
 /** A Liftwell process of its own, as `npm start` runs it, in a data folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -40,10 +41,18 @@ export async function startProcess(
   const origin = `http://localhost:${port}`
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${printed}`)
-    if (performance.now() - began > 120_000) throw new Error(`it is not ready after two minutes: ${printed}`)
+    if (performance.now() - began > 240_000) throw new Error(`it is not ready after four minutes: ${printed}`)
     await sleep(25)
   }
   return { child, origin, ready_in: performance.now() - began, output: () => printed }
+}
+
+/** Resolves when it has ended in order. */
+export async function stopProcess({ child }: Running): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 }
 
 async function isReady(origin: string): Promise<boolean> {
