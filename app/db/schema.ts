@@ -272,6 +272,10 @@ export interface Journeys {
   id: Generated<number>;
   late_joiners: Generated<string>;
   launched_at: Timestamp | null;
+  /**
+   * What goes out with the launch left at once, not at the usual time.
+   */
+  launched_now: Generated<boolean>;
   learner_count: Generated<number>;
   lift_count: Generated<number>;
   lock_version: Generated<number>;

@@ -13,3 +13,9 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
   made.set(key, format)
   return format
 }
+
+/** A wall-clock time as its reader says it: "9:00 AM". */
+export const timeOfDay = (time: string): string =>
+  dateFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+    .format(new Date(`1970-01-01T${time}Z`))
+    .replace('\u202f', ' ')

@@ -72,7 +72,7 @@ export async function createAssessmentsWorld() {
   async function run(learners: readonly Principal[], name = 'Assessed', more: object = {}) {
     const { id } = await world.draft([], { name, ...more })
     const members = await add(id, learners)
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     return { id, members }
   }
 

@@ -110,7 +110,7 @@ describe('A question that two authors edit', () => {
 describe('A question that was answered', () => {
   it('keeps its key, its chosen options and its few eyes', async () => {
     const { id, lift, prompt } = await world.draft(['uri'])
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 1 })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 1 })
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'b' }],
     })
@@ -194,7 +194,7 @@ describe('Members', () => {
     await world.must('adam', 'DELETE', `/lljs/${id}/members/${sponsor.id}?successor_id=${next.data[0].id}`)
     expect((await world.must('adam', 'GET', `/lljs/${id}/sponsors`)).data[0].learners).toHaveLength(2)
 
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 2 })
     await world.must('adam', 'DELETE', `/lljs/${id}/members/${member(uri).id}`)
     expect((await world.call('uri', 'GET', `/lifts/${lift}/page`)).status).toBe(404)
     expect((await world.must('adam', 'GET', `/lljs/${id}/members?withdrawn=true`)).data).toHaveLength(1)

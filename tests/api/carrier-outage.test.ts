@@ -100,7 +100,7 @@ async function launch(channel: 'sms' | 'email'): Promise<void> {
       .execute(),
   )
   await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: people.map((one) => one.id) })
-  await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
 }
 
 async function states(channel: 'sms' | 'email'): Promise<Record<string, number>> {

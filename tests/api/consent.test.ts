@@ -228,7 +228,7 @@ describe('The phones of the testing tenant', () => {
 
 async function launched(journey: object = {}, lift: object = {}) {
   const made = await world.draft(['uri'], { name: 'Texts', channels: ['sms', 'email'], ...journey }, lift)
-  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
   return made
 }
 

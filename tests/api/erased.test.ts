@@ -15,7 +15,11 @@ beforeAll(async () => {
   admin = new pg.Client({ connectionString: world.database.adminUrl })
   await admin.connect()
   journey = await world.draft(['aya', 'uri'])
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { skip_past: true, expected_recipients: 2 })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {
+    send_now: true,
+    skip_past: true,
+    expected_recipients: 2,
+  })
   erased = world.people.uri.user_id
   const { data } = await world.must('adam', 'GET', `/lljs/${journey.id}/members`)
   member = data.find((one: { user_id: number }) => one.user_id === erased).id

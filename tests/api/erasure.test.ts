@@ -130,7 +130,11 @@ async function live(): Promise<void> {
     member_ids: [learner],
     sponsor_user_id: person,
   })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { skip_past: true, expected_recipients: 2 })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {
+    send_now: true,
+    skip_past: true,
+    expected_recipients: 2,
+  })
   await world.must('adam', 'POST', `/lifts/${journey.lift}/send_test`, { phones: [PHONE.now] })
   await workers.drain()
   const answer = (member: number, to: number, value: unknown) =>

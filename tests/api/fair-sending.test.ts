@@ -45,7 +45,7 @@ async function launch(who: 'adam' | 'greta', people: number): Promise<void> {
   await sql`insert into members (tenant_id, journey_id, user_id, role, state)
     select u.tenant_id, ${id}, u.id, 'learner', 'active' from users u where u.tenant_id = ${world.people[who].tenant_id}
     order by u.id desc limit ${people}`.execute(admin)
-  await world.must(who, 'POST', `/lljs/${id}/launch`, {})
+  await world.must(who, 'POST', `/lljs/${id}/launch`, { send_now: true })
   await planned()
   expect(await count(world.people[who].tenant_id)).toBe(people)
 }

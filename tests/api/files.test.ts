@@ -176,7 +176,7 @@ describe('A file', () => {
     const now = { schedule: { kind: 'manual', at_launch: true }, blocks: [audio(json.src)] }
     const { id, lift } = await world.draft(['uri'], {}, now)
     expect(await statuses()).toEqual(nobody)
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(await statuses()).toEqual({ ...nobody, uri: 200 })
 
     // What was sent keeps what it said; who leaves has it no more.
@@ -207,7 +207,7 @@ describe('A file', () => {
       schedule: { kind: 'offset', from: 'start', days: 30 },
       blocks: [audio((await world.upload('aya', CLIP, 'audio/mpeg', 'later.mp3')).json.src)],
     })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await (await world.workers()).drain()
     await world.admin.query(`update lifts set blocks = '[]', version = version + 1 where id = $1`, [lift])
     expect((await world.fetchFile('uri', json.src)).status).toBe(200)
@@ -230,10 +230,10 @@ describe('A file', () => {
     expect(problems).toEqual([
       { code: 'file', lift_id: lift, message: expect.stringContaining('Please choose an image') },
     ])
-    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect([refused.status, refused.json.detail.lifts]).toEqual([422, [problems[0].message]])
     await show('file', { title: 'A page' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   })
 
   it('of a part of the company is as far away for its sibling as one that does not exist', async () => {

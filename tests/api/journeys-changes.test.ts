@@ -26,7 +26,7 @@ async function drain() {
 describe('A launched journey', () => {
   it('shows each learner the lift as it was when their message left', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Versions', late_joiners: 'todo_only' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     const before = await world.must('adam', 'GET', `/lifts/${lift}`)
     const change = { title: 'Listen twice', required: false, lock_version: before.lock_version }
@@ -47,7 +47,7 @@ describe('A launched journey', () => {
 
   it('keeps an answered question’s answers when it is retired, and its kind', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Retired' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
@@ -83,7 +83,7 @@ describe('A launched journey', () => {
       ['one_a_day', 1],
     ] as const) {
       const { id } = await world.draft(['uri'], { name: `Late: ${late_joiners}`, late_joiners })
-      await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+      await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
       await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
       const { data } = await world.must('aya', 'GET', '/learner/todo')
       const mine = data.filter((item: { journey: { id: number } }) => item.journey.id === id)
@@ -99,7 +99,7 @@ describe('A launched journey', () => {
       schedule: { kind: 'after_lift', lift_id: lift, min_hours: 0 },
       status: 'ready',
     })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const turn = () =>
       inAcme(({ db }) =>
         db.selectFrom('occurrences').select('due_at').where('lift_id', '=', next.id).executeTakeFirst(),
@@ -115,7 +115,7 @@ describe('A launched journey', () => {
   it('sends by hand to those who have not had it, and to nobody twice', async () => {
     const byHand = { schedule: { kind: 'manual', at_launch: false } }
     const { id, lift } = await world.draft(['uri', 'aya'], { name: 'By hand' }, byHand)
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('scheduled')
     const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
     const [first] = data
@@ -130,7 +130,7 @@ describe('A launched journey', () => {
 
   it('tells in the app where that is its channel', async () => {
     const { id } = await world.draft(['both'], { name: 'Inside', channels: ['in_app'] })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     const { data } = await world
       .call('both', 'GET', '/notifications', undefined, { sub: world.south })
@@ -145,7 +145,7 @@ describe('A launched journey', () => {
 
   it('reaches a member of a sub-tenant, who sees it there', async () => {
     const { id, lift } = await world.draft(['both'], { name: 'Everywhere' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const todo = await world.call('both', 'GET', '/learner/todo', undefined, { sub: world.south })
     expect(todo.json.data.map((item: { lift_id: number }) => item.lift_id)).toContain(lift)
     expect(
@@ -178,7 +178,7 @@ describe('Test messages', () => {
 describe('What was done', () => {
   it('stands in the log of the tenant', async () => {
     const { id } = await world.draft(['uri'], { name: 'Logged' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const events = await inAcme(({ db }) =>
       db
         .selectFrom('audit_events')

@@ -31,7 +31,7 @@ const LEARNERS = ['uri', 'aya', 'adam', 'both'] as const
 
 async function launched(learners: readonly (typeof LEARNERS)[number][] = LEARNERS) {
   const journey = await world.draft(learners, { name: `Sent ${Math.random()}` })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   return journey
 }
 

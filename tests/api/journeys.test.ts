@@ -15,7 +15,10 @@ describe('A journey, from draft to answer', () => {
     const schedule = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
     expect(schedule).toMatchObject({ learners: 2, problems: [], past_lifts: [] })
 
-    const launched = await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+    const launched = await world.must('adam', 'POST', `/lljs/${id}/launch`, {
+      send_now: true,
+      expected_recipients: 2,
+    })
     expect(launched.status).toBe('active')
     const workers = await world.workers()
     await workers.drain()
@@ -77,7 +80,7 @@ describe('A journey, from draft to answer', () => {
 
   it('lists what stands in the way of a launch', async () => {
     const { id } = await world.must('adam', 'POST', '/lljs', { name: 'Empty' })
-    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(refused.status).toBe(422)
     expect(Object.keys(refused.json.detail).sort()).toEqual(['category', 'lifts', 'members'])
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('draft')
@@ -87,7 +90,7 @@ describe('A journey, from draft to answer', () => {
     const { id } = await world.draft(['uri'], { name: 'Told of' })
     const { user_id } = world.people.aya
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [user_id], role: 'facilitator' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     for (const who of ['uri', 'aya'] as const) {
       const { data } = await world.must(who, 'GET', '/notifications')
       const told = data.filter((one: { content: { title: string } }) => one.content.title === 'Told of')
@@ -107,7 +110,7 @@ describe('A journey, from draft to answer', () => {
     )
     const { id } = made.json
     expect([made.status, made.json.sub_tenant_id]).toEqual([201, world.north])
-    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(Object.keys(refused.json.detail).sort()).toEqual(['lifts', 'members'])
     const copy = await world.must('adam', 'POST', `/lljs/${id}/duplicate`, {})
     expect(copy).toMatchObject({ category: 'Ice', sub_tenant_id: world.north })
@@ -116,22 +119,29 @@ describe('A journey, from draft to answer', () => {
   it('asks what becomes of lifts whose time is past', async () => {
     const past = { schedule: { kind: 'absolute', date: '2020-01-02', time: '10:00' } }
     const { id } = await world.draft(['uri'], { name: 'Late' }, past)
-    const undecided = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    const undecided = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(undecided.json.detail).toHaveProperty('skip_past')
-    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, { skip_past: false })).status).toBe(200)
+    expect(
+      (await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, skip_past: false })).status,
+    ).toBe(200)
     const { counts } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
     expect(counts).toMatchObject({ assigned: 1, pending: 1 })
   })
 
   it('stops when the number of recipients is not the one that was confirmed', async () => {
     const { id } = await world.draft(['uri'], { name: 'Miscounted' })
-    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 7 })
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {
+      send_now: true,
+      expected_recipients: 7,
+    })
     expect(refused.json.detail.expected_recipients[0]).toContain('There are 1 learners now')
   })
 
   it('is launched once', async () => {
     const { id } = await world.draft(['uri'], { name: 'Once' })
-    const both = await Promise.all([1, 2].map(() => world.call('adam', 'POST', `/lljs/${id}/launch`, {})))
+    const both = await Promise.all(
+      [1, 2].map(() => world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })),
+    )
     expect(both.map((one) => one.status).sort()).toEqual([200, 409])
   })
 })
@@ -139,7 +149,7 @@ describe('A journey, from draft to answer', () => {
 describe('Answers', () => {
   it('are kept once however often they are submitted; a changed mind keeps the earlier one', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Answers' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const submit = (value: unknown, key?: string) =>
       world.call(
         'uri',
@@ -163,7 +173,7 @@ describe('Answers', () => {
 
   it('are refused of everyone but the learner', async () => {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'Whose' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const body = { responses: [{ prompt_id: prompt, value: 'a' }] }
     for (const who of ['adam', 'greta', 'aya', 'both'] as const)
       expect((await world.call(who, 'POST', `/lifts/${lift}/responses`, body)).status).toBe(
@@ -175,7 +185,7 @@ describe('Answers', () => {
 
   it('of a test page leave no trace', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Tested' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(await world.must('adam', 'GET', `/lifts/${lift}/test_page`)).toMatchObject({ is_test: true })
     expect(await world.must('adam', 'GET', `/lifts/${lift}/page`)).toMatchObject({ is_test: true })
     expect((await world.call('uri', 'GET', `/lifts/${lift}/test_page`)).status).toBe(404)
@@ -193,7 +203,7 @@ describe('Who may', () => {
         ['GET', `/lljs/${journey}/schedule`],
         ['PUT', `/lljs/${journey}`, { name: 'X', lock_version: 0 }],
         ['DELETE', `/lljs/${journey}`],
-        ['POST', `/lljs/${journey}/launch`, {}],
+        ['POST', `/lljs/${journey}/launch`, { send_now: true }],
         ['GET', `/lljs/${journey}/members`],
         ['POST', `/lljs/${journey}/members`, { user_ids: [1] }],
         ['GET', `/lifts/${l}`],
@@ -272,7 +282,7 @@ describe('The list of journeys', () => {
 
   it('deletes drafts only', async () => {
     const { id } = await world.draft(['uri'], { name: 'Kept' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await world.call('adam', 'DELETE', `/lljs/${id}`)).status).toBe(409)
     const draft = await world.draft(['uri'], { name: 'Gone' })
     expect((await world.call('adam', 'DELETE', `/lljs/${draft.id}`)).status).toBe(200)
@@ -318,7 +328,7 @@ describe('The name of a journey', () => {
       return world.call('adam', 'PUT', path, { ...change, lock_version })
     }
     expect((await put(`/lifts/${lift}`, { sms_text: names + 'a'.repeat(330) })).status).toBe(200)
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await put(`/lljs/${id}`, { name: 'Somewhat longer' })).status).toBe(200)
     const refused = await put(`/lljs/${id}`, { name: 'x'.repeat(40), description: 'Kept' })
     expect([refused.status, refused.json.detail]).toEqual([

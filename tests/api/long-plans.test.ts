@@ -87,7 +87,10 @@ const lookAfter = () =>
 describe('A launch for many', () => {
   it('answers at once, says how far it is, and plans everybody once', async () => {
     const { id, people } = await makeLong()
-    const launched = await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: PEOPLE })
+    const launched = await world.must('adam', 'POST', `/lljs/${id}/launch`, {
+      send_now: true,
+      expected_recipients: PEOPLE,
+    })
     expect(launched.status).toBe('scheduled')
     expect(await turnsOf(id)).toMatchObject({ n: 0 })
     expect(await planning(id)).toEqual({ people: PEOPLE, done: 0 })
@@ -99,13 +102,13 @@ describe('A launch for many', () => {
     expect(await told(people)).toBe(PEOPLE)
     const { lifts } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
     expect(lifts[1].counts.assigned).toBe(PEOPLE)
-    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, {})).status).toBe(409)
+    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })).status).toBe(409)
   }, 120_000)
 
   it('plans what a launch for few would plan', async () => {
     const { id, people } = await makeLong()
     const preview = await world.must('adam', 'GET', `/lljs/${id}/schedule/preview?user_id=${people[7]}`)
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     const { rows } = await admin.query(
       `select o.lift_id::int, o.due_at from occurrences o join members m on m.id = o.member_id
@@ -120,7 +123,7 @@ describe('A launch for many', () => {
 
   it('is gone on with after a crash, from where it was', async () => {
     const { id, people } = await makeLong()
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     // The process that had it is gone, and with it the job; half of the people have their plan.
     await admin.query('delete from graphile_worker._private_jobs')
     await lookAfter()
@@ -135,13 +138,13 @@ describe('A launch for many', () => {
 
   it('holds what it plans for a journey that was paused, and plans nothing for one that is over', async () => {
     const { id } = await makeLong()
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`)
     await drain()
     const { rows } = await admin.query('select distinct state from occurrences where journey_id = $1', [id])
     expect(rows).toEqual([{ state: 'held' }])
     const { id: other } = await makeLong()
-    await world.must('adam', 'POST', `/lljs/${other}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${other}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${other}/complete`)
     await drain()
     expect([await turnsOf(other), await planning(other)]).toMatchObject([{ n: 0 }, null])
@@ -151,7 +154,7 @@ describe('A launch for many', () => {
 describe('Later', () => {
   it('plans many who join, and what an edit concerns, in the same way', async () => {
     const { id, people } = await makeLong({ late_joiners: 'skip' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     const late = await makePeople(id, false)
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: late })
@@ -185,7 +188,7 @@ const all = LIFTS * PEOPLE
 
 async function running(more: object = {}) {
   const made = await makeLong(more)
-  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
   await drain()
   return made
 }

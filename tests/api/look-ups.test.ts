@@ -157,7 +157,7 @@ describe('A text whose fate is unknown', () => {
 it('An e-mail can be looked up nowhere but in our own records, so nobody asks twice', async () => {
   await inAcme(({ db }) => sql`update users set mobile_phone = null`.execute(db))
   const journey = await world.draft(['uri'], { channels: ['email'] })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   const deaf = createTestCarrier(() => {
     throw new Error('socket hang up')
   })
@@ -180,7 +180,7 @@ const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result
 async function lose(how: Behavior): Promise<number> {
   behavior = how
   const journey = await world.draft(['uri'], { channels: ['sms'] })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   await drain()
   expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])
   await passes('10 seconds')

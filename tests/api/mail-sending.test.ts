@@ -86,7 +86,7 @@ async function drain(): Promise<void> {
 describe('A lift by e-mail', () => {
   async function launch() {
     const { id } = await world.draft(['uri'], { name: `Mailed ${Math.random()}` })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   }
   const dispatches = () =>
     inAcme(({ db }) =>

@@ -64,7 +64,7 @@ describe('Sponsors', () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Successors' })
     const learners = (await membersOf(id)).map((one) => one.id)
     await change(id, { member_ids: learners, sponsor_user_id: idOf('aya') })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('adam')], role: 'sponsor' })
     const [first, next] = [await member(id, 'aya', 'sponsor'), await member(id, 'adam', 'sponsor')]
     const remove = (who: Row | undefined, query: string) =>
@@ -101,7 +101,7 @@ describe('A learner', () => {
       status: 'ready',
       schedule: { kind: 'offset', from: 'start', days: 5, time: '12:00' },
     })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
@@ -145,7 +145,7 @@ describe('A learner', () => {
       status: 'ready',
       schedule: { kind: 'offset', from: 'start', days: 5, time: '12:00' },
     })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     const uri = await member(id, 'uri', 'learner')
     await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
@@ -169,7 +169,7 @@ describe('A learner', () => {
 
   it('who is not counted is in no figure from that moment on, the past included', async () => {
     const { id, lift, prompt } = await world.draft(['uri', 'aya'], { name: 'Excluded' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
@@ -201,7 +201,7 @@ describe('A launch', () => {
     const categories = (list: string[]) =>
       world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { categories: list })
     expect((await categories(['Service'])).status).toBe(200)
-    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect([refused.status, refused.json.detail]).toEqual([
       422,
       { category: ['The category "Sales" no longer exists; choose another one.'] },
@@ -209,7 +209,7 @@ describe('A launch', () => {
     const { problems } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
     expect(problems.map((one: { code: string }) => one.code)).toEqual(['category'])
     await categories(['Sales'])
-    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, {})).status).toBe(200)
+    expect((await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })).status).toBe(200)
   })
 
   it('tells of lifts that would never come', async () => {
@@ -226,7 +226,7 @@ describe('A launch', () => {
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     const first = { schedule: { kind: 'offset', from: 'previous_lift_completed', days: 1 }, lock_version }
     await world.must('adam', 'PUT', `/lifts/${lift}`, first)
-    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, {})
+    const refused = await world.call('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect(refused.json.detail.lifts).toEqual([
       '"Listen first" waits for the lift before it, and there is none.',
       '"Waits" waits for "Unready", which is not ready.',

@@ -169,6 +169,7 @@ describe('Preferences and consents', () => {
     ).toMatchObject([422, {}])
     const journey = await world.draft(['both', 'newcomer'])
     await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {
+      send_now: true,
       skip_past: true,
       expected_recipients: 2,
     })
@@ -263,7 +264,7 @@ describe('What happens', () => {
     expect(await titles('adam')).toContain('Company settings changed')
 
     const journey = await world.draft(['uri'], { name: 'To an end' })
-    const launch = { skip_past: true, expected_recipients: 1 }
+    const launch = { send_now: true, skip_past: true, expected_recipients: 1 }
     await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, launch)
     await world.must('adam', 'POST', `/lljs/${journey.id}/complete`, {})
     const { rows: ends } = await admin.query(
@@ -325,6 +326,7 @@ describe('A person who is forgotten', () => {
     const prompt = await world.must('adam', 'POST', `/lifts/${journey.lift}/prompts`, text)
     await world.must('adam', 'POST', `/lljs/${journey.id}/members`, { user_ids: [person] })
     await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {
+      send_now: true,
       skip_past: true,
       expected_recipients: 2,
     })

@@ -77,7 +77,11 @@ describe('A part of a company', () => {
     const kept = await world.draft(['uri'], { name: 'Of the whole' })
     const gone = await world.draft(['aya'], { name: `Of the part ${CANARY}` })
     for (const { id } of [kept, gone])
-      await world.must('adam', 'POST', `/lljs/${id}/launch`, { skip_past: false, expected_recipients: 1 })
+      await world.must('adam', 'POST', `/lljs/${id}/launch`, {
+        send_now: true,
+        skip_past: false,
+        expected_recipients: 1,
+      })
     await workers.drain()
     await run('update journeys set sub_tenant_id = $1 where id = $2', [north, gone.id])
     await run(`insert into user_imports (tenant_id, sub_tenant_id, file_name, dry_run, send_welcome, result)

@@ -11,7 +11,7 @@ afterAll(() => world?.drop())
 
 it('leaves what was due since a backup to a person, who may send it by hand', async () => {
   const journey = await world.draft(['uri', 'aya'], { name: 'Restored' })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   const { worker } = world.database
   const tenants = await tenantsWithDue(worker)
   expect(tenants).toHaveLength(1)

@@ -37,7 +37,7 @@ describe('A right answer', () => {
       (await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { ...scored, ...prompt })).id as number
     const yes = await ask({ kind: 'true_false', target: TRUE })
     const hundred = await ask({ kind: 'number', target: HUNDRED })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 1 })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 1 })
     const open = await world.must('uri', 'GET', `/lifts/${lift}/page`)
     expect(JSON.stringify(open)).not.toContain('So it is')
     const answer = async (prompt_id: number, value: unknown) => {

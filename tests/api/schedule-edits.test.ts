@@ -30,7 +30,7 @@ async function running(name: string) {
     ).id
   const planned = await add('Planned', on(10))
   const follows = await add('Follows', PREVIOUS)
-  await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 2 })
   const workers = await world.workers(createTestCarrier().carriers)
   await workers.drain()
   await workers.stop()
@@ -225,7 +225,7 @@ describe('A message that waits for the morning', () => {
       status: 'ready',
       schedule: { kind: 'manual' },
     })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lifts/${byHand.id}/send_now`, { member_ids: 'pending' })
     return { id, lift, lifts: [lift, byHand.id as number] }
   }

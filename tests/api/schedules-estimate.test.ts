@@ -23,7 +23,7 @@ beforeAll(async () => {
      insert into members (tenant_id, journey_id, user_id, role) select tenant_id, $2::bigint, id, 'learner' from made`,
     [world.acme, journey],
   )
-  await world.must('adam', 'POST', `/lljs/${journey}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey}/launch`, { send_now: true })
 }, 60_000)
 afterAll(() => world?.drop())
 afterEach(() => {

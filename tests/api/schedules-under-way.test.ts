@@ -63,7 +63,7 @@ describe('A message that is just leaving', () => {
 
   /** Launches it, and does something between the moment a message is ready to leave and its commit. */
   async function whileItLeaves(id: number, work: () => Promise<{ status: number }>) {
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const [claim] = await claimDispatches(world.database.worker, 'sender', { channel: 'email', limit: 10 })
     if (!claim) throw new Error('nothing was claimed')
     let finish = () => {}
@@ -103,7 +103,7 @@ describe('A pause', () => {
     const waits = await addLift(id, 'Waits', {
       schedule: { kind: 'after_lift', lift_id: lift, min_hours: 0 },
     })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
 
@@ -139,9 +139,9 @@ describe('A pause', () => {
 
   it('moves nobody onto a day that brings them a lift of another journey', async () => {
     const other = await world.draft(['uri'], { name: 'Other' }, on(8))
-    await world.must('adam', 'POST', `/lljs/${other.id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${other.id}/launch`, { send_now: true })
     const { id } = await world.draft(['uri'], { name: 'Shifted' }, on(5))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     await inAcme(async ({ db }) => {
       await sql`update journeys set paused_at = now() - interval '3 days' where id = ${id}`.execute(db)
@@ -170,7 +170,7 @@ describe('After a pause that moved all', () => {
     const { id, lift: first } = await world.draft(['aya'], made, offset(3))
     const second = await addLift(id, 'Second', offset(9))
     const dated = await addLift(id, 'Dated', on(20))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const before = await byLift(id)
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     await inAcme(async ({ db }) => {
@@ -227,7 +227,7 @@ describe('Somebody who moves', () => {
     const { id } = await world.draft(['uri', 'aya'], { name: 'Moving' })
     const next = await addLift(id, 'Next', on(4))
     await addLift(id, 'Then', on(5))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
     const before = await turns(id)
     const { lock_version } = await world.must('adam', 'GET', `/users/${world.people.uri.user_id}`)
@@ -255,7 +255,7 @@ describe('Somebody who moves', () => {
     await inAcme(({ db }) =>
       sql`update users set timezone = 'Pacific/Pago_Pago' where id = ${user_id}`.execute(db),
     )
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await inAcme(async ({ db }) => {
       const past = JSON.stringify({ date: dateIn(-1), time: '00:00' })
       await sql`update lifts set schedule = schedule || ${past}::jsonb where id = ${lift}`.execute(db)
@@ -291,7 +291,7 @@ describe('Somebody who moves', () => {
   it('takes all along who have no clock of their own, and all whose rest changed', async () => {
     await inAcme(({ db }) => sql`update users set timezone = null`.execute(db))
     const { id } = await world.draft(['uri', 'aya'], { name: 'Company moves' }, on(4, '18:30'))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await inAcme(({ db }) => sql`update tenants set timezone = 'Asia/Tokyo'`.execute(db))
     await drain()
     expect((await turns(id)).map((turn) => [turn.zone, wall(turn.due_at, 'Asia/Tokyo')])).toEqual([
@@ -321,7 +321,7 @@ describe('Other rules of a zone', () => {
       ),
     )
     await drain()
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const planned = await turns(id)
     // As if both had been planned by rules that put the clocks an hour earlier; those of one zone are new.
     await inAcme(({ db }) =>
@@ -347,7 +347,7 @@ describe('Other rules of a zone', () => {
 describe('What stands without a message', () => {
   it('stays in the list of who joined late, whatever the author edits', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Silent', late_joiners: 'todo_only' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.aya.user_id] })
     const listed = async () =>
       (await world.must('aya', 'GET', '/learner/todo')).data.map((one: { lift_id: number }) => one.lift_id)
@@ -359,7 +359,7 @@ describe('What stands without a message', () => {
 
   it('is in the list from its time on, also while no message can leave', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Held back' }, on(2))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const listed = async () =>
       (await world.must('uri', 'GET', '/learner/todo')).data.map((one: { lift_id: number }) => one.lift_id)
     expect(await listed()).toEqual([])
@@ -385,7 +385,7 @@ describe('What waits for the lift before it', () => {
   async function completed() {
     const { id, lift, prompt } = await world.draft(['uri'], { name: 'In a row' })
     const [second, third] = [await addLift(id, 'Second', AFTER), await addLift(id, 'Third', AFTER)]
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
@@ -455,7 +455,7 @@ describe('A learner whose account is out of use for a while', () => {
 
   it('keeps the turns that an edit changes meanwhile, and gets none of them before they are back', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Edited meanwhile' }, on(4))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await setAccount('disabled')
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
     const { impact } = await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, {
@@ -478,7 +478,7 @@ describe('A learner whose account is out of use for a while', () => {
     const { id, lift } = await world.draft(['uri', 'aya'], { late_joiners: 'todo_only' })
     const later = await addLift(id, 'Later', on(5))
     await setAccount('disabled')
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
     const member = await memberOf(id, 'uri')
     const own = async () => (await turns(id)).filter((turn) => turn.member_id === member)
@@ -493,7 +493,7 @@ describe('A learner whose account is out of use for a while', () => {
 
   it('gets what a pause held that ended meanwhile', async () => {
     const { id } = await world.draft(['uri'], { name: 'Resumed meanwhile' }, on(4))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     await setAccount('disabled')
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
@@ -514,7 +514,7 @@ describe('One lift a day', () => {
   it('counts what has come today', async () => {
     const { id } = await world.draft(['uri'], { name: 'Today' })
     const next = await addLift(id, 'Soon', on(6))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
     // It left on the very day that the next one is moved to.
     await inAcme(({ db }) =>

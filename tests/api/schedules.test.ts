@@ -51,7 +51,7 @@ describe('The time machine', () => {
     expect(by.get('Same day')?.why.map((one) => one.code)).toContain('daily_cap')
     expect(by.get('After that')).toMatchObject({ due_at: null })
     expect(by.get('After that')?.why.at(-1)?.text).toContain('"Listen first"')
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const after = await world.must(
       'adam',
       'GET',
@@ -68,7 +68,7 @@ describe('The time machine', () => {
   it('says what an edit would move, keep and cancel, and the edit does just that', async () => {
     const { id, lift: first } = await world.draft(['uri', 'aya'], { name: 'What if' }, on(10))
     const second = await lift(id, 'Second', on(12))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const ask = (changes: object) => world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })
     const moved = await ask({ lifts: [{ lift_id: first, ...on(20) }] })
     expect(moved.impact).toEqual({ moved: 2, kept: 0, updated: 0, cancelled: 0, added: 0 })
@@ -129,7 +129,7 @@ describe('A journey', () => {
   it('is paused and goes on, everything later by as much', async () => {
     const { id } = await world.draft(['uri'], { name: 'Paused' }, on(5))
     await lift(id, 'Later', on(7))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const before = await turns(id)
     expect((await world.must('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe('paused')
     expect((await turns(id)).map((row) => row.state)).toEqual(['held', 'held'])
@@ -161,7 +161,7 @@ describe('A journey', () => {
   it('leaves out what fell into the pause where that is wanted', async () => {
     const { id } = await world.draft(['uri'], { name: 'Skipped' }, on(5))
     await lift(id, 'Later', on(7))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     const [first] = await turns(id)
     await inAcme(({ db }) =>
@@ -173,7 +173,7 @@ describe('A journey', () => {
 
   it('sends nothing while it is paused', async () => {
     const { id, lift: only } = await world.draft(['uri'], { name: 'Quiet' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
     const { taken, carriers } = createTestCarrier()
     await drain(carriers)
@@ -190,7 +190,7 @@ describe('A journey', () => {
 
   it('is completed by hand, and put away', async () => {
     const { id } = await world.draft(['uri'], { name: 'Ended' }, on(5))
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await world.call('adam', 'POST', `/lljs/${id}/resume`, {})).status).toBe(409)
     expect((await world.must('adam', 'POST', `/lljs/${id}/complete`, {})).status).toBe('completed')
     expect((await turns(id)).map((row) => row.state)).toEqual(['cancelled'])
@@ -201,7 +201,7 @@ describe('A journey', () => {
 
   it('is completed by itself when every turn is over', async () => {
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Over' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
     expect((await world.must('adam', 'GET', `/lljs/${id}`)).status).toBe('active')
     await world.must('uri', 'POST', `/lifts/${only}/responses`, {
@@ -254,7 +254,7 @@ describe('Reminders', () => {
     ]
     await atNoon()
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Reminded', reminder_policy })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const { taken, carriers } = createTestCarrier()
     await drain(carriers)
     const planned = await reminders(id)
@@ -277,7 +277,7 @@ describe('Reminders', () => {
 describe('The last wall', () => {
   it('refuses a text without consent, and handing over twice', async () => {
     const { id } = await world.draft(['uri'], { name: 'Walled' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const force = (state: string, channel: string) =>
       inAcme(({ db }) =>
         sql`update dispatches set state = ${state}, channel = ${channel}, address = '+14155550188'
@@ -292,7 +292,7 @@ describe('The last wall', () => {
   it('sends nothing while a tenant’s sending is stopped', async () => {
     await atNoon()
     const { id, lift: only } = await world.draft(['uri'], { name: 'Stopped' })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const settings = (value: object) =>
       inAcme(({ db }) =>
         sql`update tenants set settings = settings || ${JSON.stringify(value)}::jsonb`.execute(db),

@@ -52,7 +52,8 @@ describe('A person', () => {
     new Date(Date.now() + days * 24 * HOUR).toLocaleDateString('sv-SE', { timeZone: zoneAt(13) })
   const on = (days: number) => ({ schedule: { kind: 'absolute', date: dateIn(days), time: '12:00' } })
   const made = (nth: number) => world.draft(['aya'], { name: `Same day ${nth}`, channels: ['email'] }, on(5))
-  const launch = ({ id }: { id: number }) => world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+  const launch = ({ id }: { id: number }) =>
+    world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
   const dueDays = async () =>
     inAcme(({ db }) =>
       db
@@ -414,7 +415,7 @@ async function launched(learners: readonly ('uri' | 'aya' | 'adam' | 'both')[], 
     channels: ['sms', 'email'],
     ...journey,
   })
-  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true })
   return made
 }
 

@@ -50,7 +50,7 @@ const onClock = (zone: string | null) =>
 async function launched(sub: string | null, who: 'both' | 'nora', lift: object = {}, more: object = {}) {
   const name = `Rest ${Math.random()}`
   const made = await world.draft([who], { name, channels: ['sms', 'email'], ...more }, lift, sub)
-  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, {}, { sub })
+  await world.must('adam', 'POST', `/lljs/${made.id}/launch`, { send_now: true }, { sub })
   return made
 }
 

@@ -211,7 +211,7 @@ describe('What became of a text', () => {
   async function sentDispatch(state: string, provider_id: string | null): Promise<number> {
     await inAcme(({ db }) => db.deleteFrom('journeys').execute())
     const journey = await world.draft(['uri'], { name: `Told ${Math.random()}` })
-    await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
     const { id } = await inAcme(({ db }) =>
       db.selectFrom('dispatches').select('id').executeTakeFirstOrThrow(),
     )

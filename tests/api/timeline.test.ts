@@ -60,9 +60,12 @@ describe('The schedule of a long journey', () => {
       world.people.nora.user_id,
     ])
     expect((await schedule(id)).learners).toBe(1)
-    const wrong = await world.call('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+    const wrong = await world.call('adam', 'POST', `/lljs/${id}/launch`, {
+      send_now: true,
+      expected_recipients: 2,
+    })
     expect(wrong.json.detail.expected_recipients).toEqual(['There are 1 learners now, not 2.'])
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 1 })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true, expected_recipients: 1 })
     await admin.query(`update users set activation_status = 'active' where id = $1`, [
       world.people.nora.user_id,
     ])
@@ -97,7 +100,7 @@ describe('The counts of a journey', () => {
     const extra = await world.must('adam', 'POST', `/lljs/${id}/lifts`, { title: 'Extra', status: 'ready' })
     await world.must('adam', 'POST', `/lifts/${extra.id}/prompts`, { kind: 'short_text', text: 'Why?' })
     expect(await counts(id)).toEqual([2, 1])
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     const gone = await memberId(id, 'uri')
     await world.must('adam', 'DELETE', `/lljs/${id}/members/${gone}`)
     expect(await counts(id)).toEqual([2, 0])

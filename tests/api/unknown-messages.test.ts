@@ -30,7 +30,7 @@ beforeEach(() =>
 /** Of four mails two are lost on the way, one is refused, and one arrives. */
 async function chaos(more: object = {}, learners: readonly (typeof LEARNERS)[number][] = LEARNERS) {
   const journey = await world.draft(learners, { channels: ['email'], ...more })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   const lost = [world.people.uri.email, world.people.aya.email]
   await send((message) => {
     if (lost.includes(message.to)) throw new Error('socket hang up')
@@ -522,7 +522,7 @@ async function textsTo(name: 'uri'): Promise<void> {
 
 async function chaosOfTexts() {
   const journey = await world.draft(['uri'], { channels: ['sms'] })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   await send(() => {
     throw new Error('socket hang up')
   })
@@ -531,7 +531,7 @@ async function chaosOfTexts() {
 
 async function inPart(name: 'both'): Promise<number> {
   const journey = await world.draft([name], { channels: ['email'], name: 'Of North' }, {}, world.north)
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {}, { sub: world.north })
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true }, { sub: world.north })
   await send(() => {
     throw new Error('socket hang up')
   })

@@ -41,7 +41,7 @@ const lifts = () => taken.filter(({ key }) => !key.includes(':invite-user:'))
 async function expectWork(ms: number): Promise<void> {
   const [sent, done] = [lifts().length, world.invited.length]
   const journey = await world.draft(['uri'], { name: `Sent ${Math.random()}` })
-  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, {})
+  await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   const { user_id } = world.people.uri
   await inScope(world.database.app, systemActor(world.acme), ({ db }) =>
     addJob(db, 'invite-user', { tenant_id: world.acme, user_id, nonce: randomUUID() }),

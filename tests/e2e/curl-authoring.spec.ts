@@ -60,7 +60,12 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   }
 
   expect(curl(`${schedule}?launch=send`).html).toContain('2 learners will take part.')
-  const launched = curl(schedule, { intent: 'launch', expected_recipients: '2', skip_past: 'false' }).html
+  const launched = curl(schedule, {
+    intent: 'launch',
+    expected_recipients: '2',
+    skip_past: 'false',
+    send_now: 'true',
+  }).html
   expect(launched).toContain('Journey launched')
 
   const lift = find(page, /data-lift="(\d+)"/)

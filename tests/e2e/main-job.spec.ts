@@ -24,6 +24,7 @@ test('from a new journey to an answer that is counted', async ({
   await addLearners(tess, ['Lena Hoffmann', 'Ravi Menon'])
   await tess.getByRole('link', { name: 'Launch', exact: true }).click()
   await expect(tess.getByText('2 learners will take part')).toBeVisible()
+  await tess.getByLabel(/^Now: /).check()
   await tess.getByRole('button', { name: 'Yes, launch' }).click()
   await expect(tess.getByText('Active').first()).toBeVisible()
   const journeyId = /\/lljs\/(\d+)\//.exec(tess.url())?.[1] ?? ''

@@ -33,7 +33,7 @@ function followPlanned(zone: string, hour: number, nth: number): string[] {
   const journey = {
     start_on: '2026-03-02',
     launched_at: new Date('2026-03-02T00:00:00Z'),
-    timezone_mode: 'recipient' as const,
+    ...{ launched_now: false, timezone_mode: 'recipient' as const },
     ...{ timezone: zone, default_send_time: '09:00', send_days },
   }
   const taken: string[] = []
@@ -44,7 +44,7 @@ function followPlanned(zone: string, hour: number, nth: number): string[] {
     const completed_at = atHour(due, hour)
     const now = new Date(completed_at.epochMilliseconds)
     const [turn] = planMember({
-      ...{ journey, now, taken, tenant_zone: zone, channel: 'email', past: 'one_a_day', launching: true },
+      ...{ journey, now, taken, tenant_zone: zone, channel: 'email', past: 'one_a_day', at_once: false },
       lifts: [{ id, position: id, schedule: FOLLOWS, closes_after_hours: null }],
       member: { id: nth, zone, joined_at: journey.launched_at },
       completed: new Map([[id - 1, now]]),

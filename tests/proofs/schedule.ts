@@ -91,6 +91,7 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
       default_send_time: time,
       mode: fc.constantFrom('recipient' as const, 'journey' as const),
       isKnown: fc.boolean(),
+      at_once: fc.boolean(),
       past: fc.constantFrom<PastPolicy>('skip', 'send_now', 'one_a_day', 'todo_only'),
       done: fc.array(fc.option(fc.integer({ min: -72, max: 0 })), { minLength: 5, maxLength: 5 }),
       settings: night,
@@ -114,6 +115,7 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
         lifts,
         journey: {
           start_on: new Date(at - 2 * DAY).toISOString().slice(0, 10),
+          launched_now: one.at_once,
           launched_at: new Date(now.getTime() - (one.paused.length > 0 ? 30 * DAY : 0)),
           timezone_mode: one.mode,
           timezone: zone,
@@ -134,7 +136,7 @@ const arbitrary = (zone: string, at: number): fc.Arbitrary<MemberPlanInput> =>
         pauses: { all: pausesBefore(now, one.paused), stated: { start: null, lifts: new Map() } },
         taken: [],
         past: one.past,
-        launching: true,
+        at_once: one.at_once,
       }
     })
 

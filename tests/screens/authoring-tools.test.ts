@@ -238,7 +238,7 @@ describe('The journey', () => {
   it('is launched once, after the number of its learners was seen', async () => {
     expect(words(await page(`${schedule}?launch=send`))).toContain('2 learners will take part.')
     const launch = (expected_recipients: string) =>
-      post(schedule, { intent: 'launch', expected_recipients, skip_past: 'false' })
+      post(schedule, { intent: 'launch', expected_recipients, skip_past: 'false', send_now: 'true' })
     await launch('3')
     expect(await page(schedule)).toContain('There are 2 learners now, not 3.')
     await Promise.all([launch('2'), launch('2')])

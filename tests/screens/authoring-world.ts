@@ -38,6 +38,7 @@ export async function openAuthoring() {
       intent: 'launch',
       expected_recipients: String(people.length),
       skip_past: 'false',
+      send_now: 'true',
     })
   }
   return { site, adam, draft, launch }

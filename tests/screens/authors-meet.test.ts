@@ -128,7 +128,12 @@ describe('A category that is deleted meanwhile', () => {
     expect(page).not.toContain('launch=send')
     // Whoever had the question open is told so, and nothing begins.
     const launched = await adam.follow(
-      await adam.submit(schedule, { intent: 'launch', expected_recipients: '1', skip_past: 'false' }),
+      await adam.submit(schedule, {
+        intent: 'launch',
+        expected_recipients: '1',
+        skip_past: 'false',
+        send_now: 'true',
+      }),
     )
     expect(launched.html).toContain('Not launched')
     const { rows } = await admin.query('select status from journeys where id = $1', [id])

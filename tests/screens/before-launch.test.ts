@@ -17,7 +17,12 @@ async function addLearner(schedule: string, name: string) {
   await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user })
 }
 const launch = (schedule: string, skip_past: boolean) =>
-  adam.submit(schedule, { intent: 'launch', expected_recipients: '1', skip_past: String(skip_past) })
+  adam.submit(schedule, {
+    intent: 'launch',
+    expected_recipients: '1',
+    skip_past: String(skip_past),
+    send_now: 'true',
+  })
 
 describe('A lift whose time is past', () => {
   it('is skipped or sent now, as somebody chooses', async () => {
@@ -30,9 +35,9 @@ describe('A lift whose time is past', () => {
       const { schedule, id } = await world.draft(name, lifts)
       await addLearner(schedule, 'uri')
       const page = await html(adam, schedule)
-      expect(page).toContain(`The time of “${name} A” is past: skip, or send now?`)
+      expect(page).toContain(`The time of “${name} A” is past: skip it, or send it?`)
       expect(page).toContain('Launch, skip what is past')
-      expect(page).toContain('Launch, send it now')
+      expect(page).toContain('Launch, send it')
       expect(valueIn(await html(adam, `${schedule}?launch=skip`), 'skip_past')).toBe('true')
       expect(valueIn(await html(adam, `${schedule}?launch=send`), 'skip_past')).toBe('false')
       await launch(schedule, skip)

@@ -109,10 +109,12 @@ describe('A journey without JavaScript', () => {
     expect(await html(adam, beside(schedule, 'people'))).toContain('uri@northwind.example')
     const question = await html(adam, `${schedule}?launch=send`)
     expect(question).toContain('1 learner will take part.')
+    expect(question).toMatch(/Now: 1 message leaves now: 1 e-mail; \d of 1 person (is|are) asleep\./)
     const launched = await adam.submit(schedule, {
       intent: 'launch',
       expected_recipients: '1',
       skip_past: 'false',
+      send_now: 'true',
     })
     const page = await adam.follow(launched)
     expect(page.html).toContain('Journey launched')

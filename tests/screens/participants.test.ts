@@ -161,7 +161,12 @@ describe('After the launch', () => {
   it('somebody leaves, stands among those who left, and comes back', async () => {
     const learners =
       /(\d+) learners will take part/.exec(await html(adam, `${schedule}?launch=send`))?.[1] ?? ''
-    await adam.submit(schedule, { intent: 'launch', expected_recipients: learners, skip_past: 'false' })
+    await adam.submit(schedule, {
+      intent: 'launch',
+      expected_recipients: learners,
+      skip_past: 'false',
+      send_now: 'true',
+    })
     const id = await idOf('learner-007')
     expect((await remove(id)).status).toBe(302)
     const left = await find('learner-007')

@@ -96,6 +96,8 @@ export type JourneyRow = z.infer<typeof JourneyRow>
 /** A journey as the API answers it. */
 export const Journey = JourneyRow.extend({
   description: z.string(),
+  /** What goes out with the launch left at once, not at the usual time. */
+  launched_now: z.boolean(),
   timezone_mode: z.enum(['recipient', 'journey']),
   timezone: z.string(),
   default_send_time: z.string(),
@@ -149,10 +151,13 @@ export type JourneyChoices = z.infer<typeof JourneyChoices>
 export const LaunchInput = z.strictObject({
   /** What becomes of lifts whose time is past: skip them, or send them now. */
   skip_past: z.boolean().optional(),
+  /** What goes out with the launch leaves now; otherwise at the journey's usual time, where each learner is. */
+  send_now: z.boolean().default(false),
   /** How many people the launcher was told will get something; another number stops the launch. */
   expected_recipients: z.number().int().min(0).optional(),
 })
-export type LaunchInput = z.infer<typeof LaunchInput>
+/** As it is asked for: what is left out has its default. */
+export type LaunchChoice = z.input<typeof LaunchInput>
 
 export const LaunchProblem = z.object({
   code: z.enum([

@@ -5,6 +5,7 @@ import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { messageSegments } from '../journeys/template.ts'
 import type { Lift, LiftInput } from './lift.ts'
 import type { PromptInput, PromptOption } from './prompt.ts'
+import type { ScheduleRule } from './schedule-rule.ts'
 import { checkRule, ruleFields, ruleOf, whenOf } from './schedule-rule-form.ts'
 
 const ROWS = 4
@@ -106,7 +107,8 @@ export function promptOfForm(form: LiftForm): PromptInput | null {
   }
 }
 
-export function formOfLift(lift?: Lift) {
+/** `rule`: of a new one, when it comes unless one says otherwise. */
+export function formOfLift(lift?: Lift, rule?: ScheduleRule) {
   return {
     lock_version: lift?.lock_version,
     title: lift?.title ?? '',
@@ -119,6 +121,6 @@ export function formOfLift(lift?: Lift) {
     closes_after_hours: lift?.closes_after_hours ?? undefined,
     est_minutes: lift?.est_minutes ?? 3,
     objective_ids: (lift?.objective_ids ?? []).map(String),
-    ...whenOf(lift?.schedule),
+    ...whenOf(lift?.schedule ?? rule),
   }
 }

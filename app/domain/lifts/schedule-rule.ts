@@ -4,7 +4,7 @@ import { WallTime, WEEKDAYS } from '../wall-time.ts'
 
 const days = z.coerce.number().int().min(0).max(730)
 
-/** `manual` waits for a person; with `at_launch` launching the journey is that person's word. */
+/** `manual` waits for a person; with `at_launch` it comes with the launch, at the journey's usual time or at once. */
 export const ScheduleRule = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('absolute'), date: z.iso.date('Please enter a date'), time: WallTime }),
   z.strictObject({
@@ -49,6 +49,6 @@ export function describeRule(rule: ScheduleRule): string {
     case 'after_lift':
       return `${plural(rule.min_hours, 'hour')} after an earlier lift is completed`
     case 'manual':
-      return rule.at_launch ? 'At launch' : 'When you send it'
+      return rule.at_launch ? 'With the launch' : 'When you send it'
   }
 }

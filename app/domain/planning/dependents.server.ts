@@ -42,7 +42,7 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
   const isHeld = journey.status === 'paused'
   const [learner] = await listLearners(scope, journey, [turn.member_id])
   if (!learner) return
-  const terms = { past: 'one_a_day', launching: true, now: completed_at } as const
+  const terms = { past: 'one_a_day', now: completed_at } as const
   for (const { lift_id, plan } of await draftTurns(scope, journey, due, [learner], terms)) {
     const id = due.find((lift) => lift.id === lift_id)?.occurrence_id
     if (!id) continue

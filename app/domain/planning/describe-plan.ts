@@ -80,7 +80,7 @@ export function describeStanding(turn: StandingTurn, { lifts, learners, as_of }:
 
 const PAST: Reason = {
   code: 'past',
-  text: 'Its time is past: it is skipped, or sent at once, as you choose.',
+  text: 'Its time is past: it is skipped or sent, as you choose at the launch.',
 }
 const CLOSED: Reason = { code: 'closes', text: 'It would close before it could be sent.' }
 

@@ -49,7 +49,7 @@ async function planAnew(
     const isOfIt = ({ id }: { id: number }) => changed.has(id) && following.has(id) === (past === 'one_a_day')
     const lifts = planned.filter((lift) => lift.status === 'ready' && isOfIt(lift))
     if (lifts.length === 0) continue
-    const terms = { past, now, launching: false, ...suppositionsOf(draft) }
+    const terms = { past, now, ...suppositionsOf(draft) }
     for (const { outcome, lift, learner, plan } of await draftTurns(scope, journey, lifts, learners, terms))
       if (outcome !== 'skipped') next.set(`${lift.id}:${learner.id}`, plan.due_at?.getTime() ?? null)
   }
@@ -57,7 +57,7 @@ async function planAnew(
 }
 
 /** Null where all are few enough. Who left counts too: their messages stand as well. */
-async function sampleMembers(
+export async function sampleMembers(
   { db }: Scope,
   journeyId: number,
   lifts: number,

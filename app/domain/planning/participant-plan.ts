@@ -33,8 +33,8 @@ export type MemberPlanInput = Pick<
   past: PastPolicy
   /** When turns came due whose messages still wait: for the morning, the end of a pause, or a person. */
   came?: ReadonlyMap<number, Date>
-  /** What goes out with the launch goes out now; after it, it is past. */
-  launching: boolean
+  /** A person's word: what goes out with the launch goes out now, not at the journey's usual time. */
+  at_once: boolean
 }
 
 export type PlannedTurn = {
@@ -73,7 +73,7 @@ const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolea
 
 /** What came due is taken back only where its rule names a later time now. */
 function stay({ lift, plan, isPast, isByHand }: Draft, came: MemberPlanInput['came']): PlannedTurn | null {
-  const due_at = isPast || isByHand ? came?.get(lift.id) : undefined
+  const due_at = isPast || lift.schedule.kind === 'manual' ? came?.get(lift.id) : undefined
   if (!due_at) return null
   return {
     ...{ lift_id: lift.id, isPast, by_hand: isByHand, outcome: 'stays' },
@@ -105,21 +105,21 @@ type Draft = { lift: PlannableLift; given: PlanInput; plan: Plan; isPast: boolea
 
 function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
   const { lifts: _, completed, previous, taken: _taken, past: _past, came: _came, ...rest } = input
-  const { launching, pauses: { all, stated } = NO_PAUSES, ...common } = rest
+  const { at_once, pauses: { all, stated } = NO_PAUSES, ...common } = rest
   const rule = lift.schedule
   const awaited = rule.kind === 'after_lift' ? rule.lift_id : previous.get(lift.id)
+  const send_now = at_once && rule.kind === 'manual' && rule.at_launch
   const given: PlanInput = {
     ...common,
-    rule,
+    ...{ rule, send_now },
     pauses: all,
     stated_on: statedFor(lift, stated),
     closes_after_hours: lift.closes_after_hours,
     awaited_at: (awaited !== undefined && completed.get(awaited)) || null,
   }
   const plan = planLift(given)
-  const isByHand = rule.kind === 'manual'
-  const wentWithLaunch = rule.kind === 'manual' && rule.at_launch && !launching
-  const isPast = wentWithLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
+  const isByHand = send_now || (rule.kind === 'manual' && !rule.at_launch)
+  const isPast = plan.due_at !== null && plan.due_at.getTime() < input.now.getTime()
   return { lift, given, plan, isPast, isByHand }
 }
 

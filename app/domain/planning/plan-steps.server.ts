@@ -44,7 +44,7 @@ const welcome: Step = async (scope, journey, { kind, liftIds, past, moment, befo
   const learners = await listLearners(scope, journey, memberIds)
   await planTurns(scope, journey, lifts, learners, {
     ...{ past: past ?? 'skip', now: moment, before },
-    launching: kind === 'launch',
+    at_once: kind === 'launch' && journey.launched_now,
   })
   const message = `You are part of the learning journey "${journey.name}".`
   await notify(

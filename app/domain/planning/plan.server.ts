@@ -18,7 +18,7 @@ export type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_af
 type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
 type Terms = Planned & { now: Date } & Supposed
 /** `before`: when it was said, where it is done later. */
-type Planned = { past: PastPolicy; launching?: boolean; now?: Date; before?: Date | null | undefined }
+type Planned = { past: PastPolicy; at_once?: boolean; now?: Date; before?: Date | null | undefined }
 /** What an author only considers: another order, other settings of the company. */
 type Supposed = { previous?: ReadonlyMap<number, number>; settings?: unknown; restated?: Restated }
 export type PlannedJourney = Pick<
@@ -26,6 +26,7 @@ export type PlannedJourney = Pick<
   | 'id'
   | 'status'
   | 'launched_at'
+  | 'launched_now'
   | 'start_on'
   | 'timezone_mode'
   | 'timezone'
@@ -40,7 +41,7 @@ export async function draftTurns(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  { past, launching = false, now, before = null, ...supposed }: Terms,
+  { past, at_once = false, now, before = null, ...supposed }: Terms,
 ): Promise<Turn[]> {
   const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
@@ -58,7 +59,7 @@ export async function draftTurns(
       completed: around.completed.get(learner.id) ?? new Map(),
       taken: around.taken.get(learner.user_id) ?? [],
       came: around.came.get(learner.id) ?? new Map(),
-      ...{ past, launching, now },
+      ...{ past, at_once, now },
     }).flatMap((turn) => {
       const lift = byId.get(turn.lift_id)
       return lift ? [{ ...turn, lift, learner }] : []

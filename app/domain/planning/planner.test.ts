@@ -10,6 +10,7 @@ const base: PlanInput = {
   journey: {
     start_on: '2026-03-02',
     launched_at: new Date('2026-03-01T12:00:00Z'),
+    launched_now: false,
     timezone_mode: 'recipient',
     timezone: 'UTC',
     default_send_time: '09:30',
@@ -49,7 +50,23 @@ describe('The planner', () => {
       '2026-03-04T17:00:00.000Z',
     )
     expect(due({ rule: { kind: 'manual', at_launch: false } })).toBeUndefined()
-    expect(due({ rule: { kind: 'manual', at_launch: true } })).toBe(base.now.toISOString())
+  })
+
+  it('comes with the launch at the next usual time where the person is, or at once', () => {
+    const rule = { kind: 'manual', at_launch: true } as const
+    const launched = (launched_at: string, more = {}) =>
+      due({
+        rule,
+        now: new Date(launched_at),
+        journey: { ...base.journey, launched_at: new Date(launched_at), ...more },
+      })
+    expect(launched('2026-03-02T08:00:00Z')).toBe('2026-03-02T08:30:00.000Z')
+    expect(launched('2026-03-02T08:31:00Z')).toBe('2026-03-03T08:30:00.000Z')
+    expect(launched('2026-03-02T08:31:00Z', { launched_now: true })).toBe('2026-03-02T08:31:00.000Z')
+    // Nobody is woken: what was launched at night comes in the morning to all for whom nobody said otherwise.
+    expect(launched('2026-03-02T02:00:00Z', { launched_now: true })).toMatch(/^2026-03-02T08:[01]/)
+    const weekend = { send_days: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'] }
+    expect(launched('2026-03-07T08:00:00Z', weekend)).toMatch(/^2026-03-09T08:[01]/)
   })
 
   it('goes later where the clock leaps, and takes the earlier of two where it falls back', () => {

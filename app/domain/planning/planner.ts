@@ -15,6 +15,8 @@ export type PlanInput = {
   journey: {
     start_on: string | null
     launched_at: Date
+    /** What went out with the launch left at once, not at the usual time. */
+    launched_now?: boolean
     timezone_mode: 'recipient' | 'journey'
     timezone: string
     default_send_time: string
@@ -72,7 +74,7 @@ export function planLift(input: PlanInput): Plan {
     shifted: [],
     expired: false,
   }
-  if (input.send_now || (input.rule.kind === 'manual' && input.rule.at_launch)) return planNow(input, waiting)
+  if (input.send_now) return planNow(input, waiting)
   if (input.next_open) return planNextOpen(input, waiting)
 
   const local = wallClock(input, zone)
@@ -215,8 +217,23 @@ function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | nul
         ? localOf(input.awaited_at).add({ hours: rule.min_hours }).toPlainDateTime()
         : null
     case 'manual':
-      return null
+      return rule.at_launch
+        ? withLaunch(localOf(journey.launched_at), journey.launched_now ? null : time())
+        : null
   }
+}
+
+/** When the journey's usual time strikes next, where the person is; or with the launch itself. */
+function withLaunch(
+  launched: Temporal.ZonedDateTime,
+  time: Temporal.PlainTime | null,
+): Temporal.PlainDateTime {
+  if (!time) return launched.toPlainDateTime()
+  const isOver = Temporal.PlainTime.compare(launched.toPlainTime(), time) > 0
+  return launched
+    .toPlainDate()
+    .add({ days: isOver ? 1 : 0 })
+    .toPlainDateTime(time)
 }
 
 /** Nights and weekends are those of the person, whoever's clock the rule is read by. */

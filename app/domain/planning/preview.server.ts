@@ -88,7 +88,7 @@ async function previewLaunch(
   const lifts = draft.planned
   const ready = lifts.filter((lift) => lift.status === 'ready')
   const turns = await draftTurns(scope, journey, ready, learners, {
-    ...{ past: 'skip', launching: true, now },
+    ...{ past: 'skip', now },
     ...suppositionsOf(draft),
   })
   return turns.map((turn) => describeTurn({ ...turn, lifts, journey, as_of: now }))
@@ -105,7 +105,7 @@ async function previewRunning(
   const standing = await listStanding(scope, journey.id, { memberIds: learners.map((one) => one.id) })
   const anew = lifts.filter((lift) => changed.has(lift.id) && lift.status === 'ready')
   const terms = {
-    ...({ past: 'skip', launching: false } as const),
+    ...({ past: 'skip' } as const),
     now: await momentOfPlanning(scope, journey),
     ...suppositionsOf(draft),
   }

@@ -15,6 +15,7 @@ import { writeFactsOfLift } from '../occurrences/facts.server.ts'
 import { stopSenders } from '../occurrences/settled.server.ts'
 import { requireSeen, type Seen } from '../optimistic-lock.ts'
 import { applyChanges, type Changed } from '../planning/draft-changes.ts'
+import { nextRuleOf } from '../planning/next-rule.server.ts'
 import { replanChanged } from '../planning/replan.server.ts'
 import { requireSoundRule } from '../planning/validate-rule.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -43,7 +44,7 @@ export async function insertLift(scope: Scope, journey: Journey, input: LiftInpu
   const { id } = await scope.db
     .insertInto('lifts')
     .values({
-      ...toColumns({ sms_text: DEFAULT_MESSAGE, ...input }),
+      ...toColumns({ sms_text: DEFAULT_MESSAGE, schedule: await nextRuleOf(scope, journeyId), ...input }),
       title: input.title,
       tenant_id: scope.actor.tenant_id,
       journey_id: journeyId,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { listCategories } from '../journeys/company.server.ts'
-import type { Journey, LaunchInput, LaunchProblem } from '../journeys/journey.ts'
+import type { Journey, LaunchChoice, LaunchProblem } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
 import { problemsOfFiles } from '../lifts/block-files.server.ts'
 import type { Block } from '../lifts/blocks.ts'
@@ -18,7 +18,13 @@ import { findStranded } from '../planning/validate-rule.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { othersOf } from './lifecycle.server.ts'
 
-type Prospect = { problems: LaunchProblem[]; past: PlannableLift[]; learners: number }
+export type Prospect = {
+  problems: LaunchProblem[]
+  past: PlannableLift[]
+  /** What goes out with the launch. */
+  withLaunch: PlannableLift[]
+  learners: number
+}
 type PlannableLift = Pick<Lift, 'id' | 'title' | 'schedule'>
 /** A list of what is missing is no longer than one reads. */
 const MAX_EMPTY = 20
@@ -43,7 +49,8 @@ export async function prospectLaunch(scope: Scope, journey: Journey): Promise<Pr
   for (const { id, title, why } of (await findUnshown(scope, journey.id)).slice(0, MAX_EMPTY))
     problem('file', `"${title}" has a part whose file cannot be shown: ${why}`, id)
   for (const { id, message } of findStranded(lifts).slice(0, MAX_EMPTY)) problem('waits', message, id)
-  return { problems, past, learners }
+  const withLaunch = ready.filter(({ schedule }) => schedule.kind === 'manual' && schedule.at_launch)
+  return { problems, past, withLaunch, learners }
 }
 
 type Outline = PlannableLift & { position: number; status: string; is_empty: boolean }
@@ -90,7 +97,7 @@ const FIELD_OF: Record<LaunchProblem['code'], string> = {
   status: 'status',
 }
 
-export async function launchJourney(scope: Scope, id: number, input: LaunchInput): Promise<Journey> {
+export async function launchJourney(scope: Scope, id: number, input: LaunchChoice): Promise<Journey> {
   const draft = await requireEditable(scope, id)
   if (draft.status !== 'draft') throw new Refusal(409, `This journey is ${draft.status} already.`)
   const { problems, past, learners } = await prospectLaunch(scope, draft)
@@ -115,6 +122,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
     .set({
       status: 'scheduled',
       launched_at: sql`now()`,
+      launched_now: input.send_now ?? false,
       updated_on: sql`now()`,
       lock_version: sql`lock_version + 1`,
     })
@@ -126,7 +134,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchInput
     id,
     {
       kind: 'launch',
-      past: input.skip_past ? 'skip' : 'send_now',
+      past: input.skip_past ? 'skip' : input.send_now ? 'send_now' : 'one_a_day',
       liftIds: ready.map((lift) => lift.id),
       moment: new Date(),
     },

@@ -4,11 +4,13 @@ import { paginate } from '#app/domain/page.ts'
 import { isRunning, type Journey } from '../journeys/journey.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { nextRuleOf } from '../planning/next-rule.server.ts'
 import { planProgress } from '../planning/plan-runs.server.ts'
 import { quietHoursOf } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
-import { prospectLaunch } from './launch.server.ts'
-import type { LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
+import { type Prospect, prospectLaunch } from './launch.server.ts'
+import { forecastLaunch } from './launch-forecast.server.ts'
+import type { LaunchForecast, LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
 
 export async function getTimeline(scope: Scope, id: number, query: TimelineQuery): Promise<Timeline> {
   const journey = await getJourney(scope, id)
@@ -24,7 +26,25 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     problems: prospect?.problems ?? [],
     planning: journey.launched_at ? await planProgress(scope, id) : null,
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
+    at_launch: prospect?.withLaunch.length ?? 0,
+    forecast: prospect && query.launch ? await forecast(scope, journey, prospect, query.launch) : null,
+    next_rule: await nextRuleOf(scope, id),
   }
+}
+
+async function forecast(
+  scope: Scope,
+  journey: Journey,
+  { problems, withLaunch, past }: Prospect,
+  way: 'send' | 'skip',
+): Promise<LaunchForecast | null> {
+  if (problems.length > 0) return null
+  const sent = way === 'send' ? [...withLaunch, ...past] : withLaunch
+  return forecastLaunch(
+    scope,
+    journey,
+    sent.map((lift) => lift.id),
+  )
 }
 
 /** Those that were retired stand in the timeline too. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Pagination, pageQuery } from '#app/domain/page.ts'
 import { Journey, LaunchProblem } from '../journeys/journey.ts'
 import { Lift } from '../lifts/lift.ts'
+import { ScheduleRule } from '../lifts/schedule-rule.ts'
 
 export const LiftCounts = z.object({
   assigned: z.number().int(),
@@ -23,6 +24,8 @@ export const TimelineQuery = pageQuery(['position'])
     /** Without it, the page on which `lift` stands, or the first. */
     page: pageQuery(['position']).shape.page.unwrap().optional(),
     lift: z.coerce.number().int().positive().optional(),
+    /** Says what a launch would send: with what is past, or without. */
+    launch: z.enum(['send', 'skip']).optional(),
   })
 export type TimelineQuery = z.infer<typeof TimelineQuery>
 
@@ -43,6 +46,20 @@ const TimelineLift = Lift.omit({
 })
 export type TimelineLift = z.infer<typeof TimelineLift>
 
+/** What a launch that sends now would send now, as messages; `texts_waiting` for the end of the quiet hours. */
+export const LaunchForecast = z.object({
+  learners: z.number().int(),
+  emails: z.number().int(),
+  texts: z.number().int(),
+  texts_waiting: z.number().int(),
+  in_app: z.number().int(),
+  /** Learners in their quiet hours. */
+  asleep: z.number().int(),
+  /** Of very many learners, some stand for all: the numbers are about right. */
+  is_estimate: z.boolean(),
+})
+export type LaunchForecast = z.infer<typeof LaunchForecast>
+
 export const Timeline = z.object({
   journey: Journey,
   /** A page of them, in their order. */
@@ -56,5 +73,11 @@ export const Timeline = z.object({
   /** How many of its people have their plan, while the others are still to be planned. */
   planning: z.object({ people: z.number().int(), done: z.number().int() }).nullable(),
   past_lifts: z.array(z.object({ id: z.number().int(), title: z.string() })),
+  /** Of a draft, how many ready lifts go out with the launch. */
+  at_launch: z.number().int(),
+  /** Where it was asked for, of a draft that may be launched. */
+  forecast: LaunchForecast.nullable(),
+  /** The rule of the next lift that is added, unless its author names another. */
+  next_rule: ScheduleRule,
 })
 export type Timeline = z.infer<typeof Timeline>

@@ -59,12 +59,16 @@ async function turnsOf({ db }: Scope, liftId: number) {
 }
 
 /** People of one zone rest together, so each zone is asked about once. */
-async function countResting(scope: Scope, journeyId: number, texted: readonly Learner[]): Promise<number> {
-  if (texted.length === 0) return 0
+export async function countResting(
+  scope: Scope,
+  journeyId: number,
+  learners: readonly Learner[],
+): Promise<number> {
+  if (learners.length === 0) return 0
   const { tenant_zone, settings } = await readPlace(scope, journeyId)
   const now = new Date()
   let resting = 0
-  for (const [zone, people] of Map.groupBy(texted, (one) => one.zone))
+  for (const [zone, people] of Map.groupBy(learners, (one) => one.zone))
     if (nextAllowed(now, { zone, tenant_zone, settings, member_id: 0 }) > now) resting += people.length
   return resting
 }

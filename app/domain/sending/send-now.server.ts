@@ -42,7 +42,7 @@ export async function sendNow(
   await unplan(scope, [liftId], ids)
   const before = await countTurns(scope, liftId)
   const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
-  await planTurns(scope, journey, [byHand], learners, { past: 'send_now', launching: true })
+  await planTurns(scope, journey, [byHand], learners, { past: 'send_now', at_once: true })
   await activateDue(scope, journey.id)
   const planned = (await countTurns(scope, liftId)) - before + (await sendFailedAgain(scope, lift, ids))
   await wakeSender(scope)

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { DEFAULT_MESSAGE, messageSegments, TEMPLATE_FIELDS } from '#app/domain/journeys/template.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
+import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
@@ -35,6 +36,8 @@ type LiftEditorProps = {
   mayBeSent: boolean
   /** The day at its place, as long as it is a draft. */
   today: string | undefined
+  /** When a new one comes, unless one says otherwise. */
+  rule: ScheduleRule
   /** The page as its learners see it. */
   phone?: ReactNode
   closeHref: string
@@ -43,12 +46,12 @@ type LiftEditorProps = {
 }
 
 export function LiftEditor(props: LiftEditorProps) {
-  const { lift, others, objectives, journey, mayBeSent, today } = props
+  const { lift, others, objectives, journey, mayBeSent, today, rule } = props
   const { phone, closeHref, lastResult, current } = props
   const saved = Lift.safeParse(current).data
   const [form, fields] = useForm({
     id: LIFT_FORM,
-    defaultValue: { sms_text: DEFAULT_MESSAGE, ...defined(formOfLift(lift)) },
+    defaultValue: { sms_text: DEFAULT_MESSAGE, ...defined(formOfLift(lift, rule)) },
     lastResult,
     constraint: constraintOf(LiftForm),
     defaultNoValidate: false,

@@ -64,6 +64,7 @@ export async function launch(api: ApiClient, journeyId: string, formData: FormDa
   const input = {
     expected_recipients: Number(formData.get('expected_recipients')),
     skip_past: formData.get('skip_past') === 'true',
+    send_now: formData.get('send_now') === 'true',
   }
   try {
     const journey = await api.post(encodePath`/lljs/${journeyId}/launch`, input, Journey)

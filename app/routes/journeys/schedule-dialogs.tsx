@@ -77,12 +77,12 @@ function ByHandDialog({ timeline, lift, byHand, submissionKey, closeHref, lastRe
 function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: string }) {
   const { running, search, authoring, timeline, today, lift, phone, names } = shown
   const refused = useRefused()
-  const { journey, learners } = timeline
-  if (search.launch && journey.status === 'draft')
+  const { journey } = timeline
+  if (search.launch && timeline.forecast)
     return (
       <ConfirmLaunch
-        name={journey.name}
-        learners={learners}
+        timeline={timeline}
+        forecast={timeline.forecast}
         skipPast={search.launch === 'skip'}
         cancelHref={closeHref}
       />
@@ -113,6 +113,7 @@ function EditingDialogs({ closeHref, ...shown }: ScheduleData & { closeHref: str
         journey={journey.name}
         mayBeSent={lift !== undefined && isSendable(journey, lift)}
         today={journey.status === 'draft' ? today : undefined}
+        rule={timeline.next_rule}
         phone={phone && lift ? <Phone page={phone} message={lift.sms_text} /> : null}
         closeHref={closeHref}
         {...refused}

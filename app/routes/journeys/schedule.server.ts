@@ -24,7 +24,9 @@ export async function readSchedule(api: ApiClient, journeyId: string, request: R
   const search = readSearch(request)
   const open = search.lift ?? search.remove ?? search.send ?? search.test
   const [timeline, opened, names, authoring, running] = await Promise.all([
-    api.get(encodePath`/lljs/${journeyId}/schedule`, TimelineShown, { page: search.page, lift: open }),
+    api.get(encodePath`/lljs/${journeyId}/schedule`, TimelineShown, {
+      ...{ page: search.page, lift: open, launch: search.launch },
+    }),
     open ? openLift(api, journeyId, open, search) : NOTHING_OPEN,
     open || search.create ? api.get(encodePath`/lljs/${journeyId}/lifts`, LiftNames) : { data: [] },
     readAuthoring(api, journeyId, request),

@@ -7,6 +7,7 @@ import {
 } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { may } from '#app/domain/access/permissions.ts'
+import { timeOfDay } from '#app/domain/date-format.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -75,7 +76,7 @@ export default function ScheduleJourney() {
 function QuietHours({ from, to, changeHref }: { from: string; to: string; changeHref: string | null }) {
   return (
     <p className="timeline-facts timeline-quiet">
-      {`Quiet from ${from} to ${to} where each learner is: no lift leaves then. `}
+      {`Quiet hours are ${timeOfDay(from)} to ${timeOfDay(to)} where each learner is. No text leaves then, and e-mails only where you send them by hand or launch with “Now”. `}
       {changeHref ? (
         <Link to={changeHref}>Change the quiet hours</Link>
       ) : (

@@ -32,7 +32,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       <CompanySections fields={fields} logo={company.logo} timezones={timezones} isWhole />
       <FormSection
         title="Quiet hours"
-        help="No message reaches anybody in this time, wherever they are. The night from 21:00 to 08:00 is always quiet. Sub-tenants may rest longer, not less."
+        help="Where each learner is, no lift or reminder is texted in this time, and none is e-mailed unless somebody sends it by hand or launches a journey with “Now”. The night from 9:00 PM to 8:00 AM is always quiet. Sub-tenants can have longer quiet hours, not shorter ones."
       >
         <TextInput field={from} label="From" type="time" required />
         <TextInput field={to} label="To" type="time" required />

@@ -24,7 +24,7 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
     <>
       <FormSection
         title="Quiet hours"
-        help="For the journeys of this sub-tenant: none of their messages reaches anybody in this time, wherever they are. A sub-tenant may rest longer than its company, not less."
+        help="For the journeys of this sub-tenant. Where each learner is, no lift or reminder is texted in this time, and none is e-mailed unless somebody sends it by hand or launches a journey with “Now”. A sub-tenant can have longer quiet hours than its company, not shorter ones."
       >
         <div className="own-hours">
           <ChoiceInput

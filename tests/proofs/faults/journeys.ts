@@ -60,6 +60,7 @@ export class Author {
   /** Whether the launch was acknowledged. */
   async launch(draft: LaunchedJourney): Promise<boolean> {
     const launched = await this.#post(draft.name, `/lljs/${draft.journey}/launch`, {
+      send_now: true,
       expected_recipients: draft.learners.length + 1,
     })
     if (launched) this.#ledger.launched.push(draft)

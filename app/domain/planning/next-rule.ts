@@ -1,0 +1,28 @@
+/** When a further lift comes, unless its author says otherwise: a week after the one before. Pure. */
+import type { ScheduleRule } from '../lifts/schedule-rule.ts'
+
+const WEEK = 7
+
+export function nextRule(last: ScheduleRule | null): ScheduleRule {
+  if (!last) return { kind: 'manual', at_launch: true }
+  switch (last.kind) {
+    case 'absolute':
+      return { ...last, date: weekAfter(last.date) }
+    case 'offset':
+      return last.from === 'previous_lift_completed'
+        ? last
+        : { ...last, days: Math.min(730, last.days + WEEK) }
+    case 'weekly':
+      return { ...last, week: Math.min(104, last.week + 1) }
+    case 'after_lift':
+      return AFTER_THE_ONE_BEFORE
+    case 'manual':
+      return last.at_launch ? { kind: 'offset', from: 'start', days: WEEK } : AFTER_THE_ONE_BEFORE
+  }
+}
+
+/** Nobody knows the day of the one before. */
+const AFTER_THE_ONE_BEFORE = { kind: 'offset', from: 'previous_lift_completed', days: WEEK } as const
+
+const weekAfter = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00Z`) + WEEK * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,38 @@
+/** What a launch would send now, and whom it would reach in their sleep. */
+
+import type { Journey } from '../journeys/journey.ts'
+import { sampleMembers } from '../planning/edit-impact.server.ts'
+import { type Learner, listLearners } from '../planning/learners.server.ts'
+import { draftTurns } from '../planning/plan.server.ts'
+import { readPlannedLifts } from '../planning/planned-journey.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { countResting } from '../sending/send-now-recipients.server.ts'
+import type { LaunchForecast } from './timeline.ts'
+
+/** `liftIds`: those that go out with the launch, and those whose time is past where they are to be sent. */
+export async function forecastLaunch(
+  scope: Scope,
+  journey: Journey,
+  liftIds: readonly number[],
+): Promise<LaunchForecast> {
+  const sample = liftIds.length > 0 ? await sampleMembers(scope, journey.id, liftIds.length) : null
+  const learners = await listLearners(scope, journey, sample?.ids)
+  const now = new Date()
+  const drafts = await draftTurns(scope, journey, await readPlannedLifts(scope, liftIds), learners, {
+    ...{ past: 'send_now', at_once: true, now },
+  })
+  const leaving = drafts.filter((turn) => turn.by_hand && turn.plan.send_at && !turn.plan.expired)
+  const isNow = ({ plan }: (typeof leaving)[number]) => plan.send_at !== null && plan.send_at <= now
+  const by = (channel: Learner['channel']) => leaving.filter((turn) => turn.learner.channel === channel)
+  const all = (count: number) =>
+    sample ? Number((count * (sample.of / sample.ids.length)).toPrecision(2)) : count
+  return {
+    learners: all(learners.length),
+    emails: all(by('email').length),
+    texts: all(by('sms').filter(isNow).length),
+    texts_waiting: all(by('sms').filter((turn) => !isNow(turn)).length),
+    in_app: all(by('in_app').length),
+    asleep: all(await countResting(scope, journey.id, learners)),
+    is_estimate: sample !== null,
+  }
+}
