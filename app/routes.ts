@@ -11,6 +11,7 @@ export default [
     route('login', 'routes/auth/login.tsx'),
     route('login/:screen', 'routes/auth/authenticator.tsx'),
   ]),
+  route('invitation/:pool/:code', 'routes/auth/invitation.ts'),
   route('auth/start/:pool', 'routes/auth/start.ts'),
   route('auth/callback', 'routes/auth/callback.tsx'),
   route('logout', 'routes/auth/logout.tsx'),

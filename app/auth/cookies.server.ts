@@ -5,6 +5,8 @@ export const SESSION_COOKIE = '__Host-liftwell'
 export const STATE_COOKIE = '__Host-oauth'
 /** What was typed at /login, on its way to the provider. */
 export const HINT_COOKIE = '__Host-hint'
+/** The code of an invitation's link, on its way to the provider. */
+export const INVITATION_COOKIE = '__Host-invitation'
 /** A sign-in whose state was lost has been started again, once. */
 export const RESTARTED_COOKIE = '__Host-restarted'
 /** Convenience only, named by the specification. */

@@ -5,6 +5,7 @@
 
 import type {
   FetchedAttributes,
+  Invited,
   SignInStep,
   SignUpStep,
   UserAttributes,
@@ -48,6 +49,8 @@ export type IdentityPort = {
   save(state: State): Promise<void>
 
   signIn(input: Username & { password: string }): Promise<SignInStep>
+  /** The code of an invitation's link; it is used up when a password is chosen. */
+  openInvitation(input: { code: string }): Promise<Invited>
   /** The answer to whatever the step before asked: a code, or a new password. */
   confirmSignIn(input: { challenge_response: string; user_attributes?: UserAttributes }): Promise<SignInStep>
   /** Another text with a code for the second factor. */

@@ -19,3 +19,7 @@ export const timeOfDay = (time: string): string =>
   dateFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
     .format(new Date(`1970-01-01T${time}Z`))
     .replace('\u202f', ' ')
+
+/** `Sunday, November 29, 2026 at 1:00 PM (Europe/Madrid)`: for mails, which cannot ask a browser where it is. */
+export const inTheirZone = (at: Date, timeZone: string): string =>
+  `${dateFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at).replace('\u202f', ' ')} (${timeZone})`

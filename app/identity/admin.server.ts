@@ -19,18 +19,20 @@ import {
   type User,
 } from './users.server.ts'
 
-/** `temporary_until`: when it stops to open anything. */
-type Temporary = { temporary_password: string | null; temporary_until: Date | null }
+/** `link` opens the screen on which the person chooses a password; both stop to open anything at `temporary_until`. */
+type Temporary = { temporary_password: string; link: string; temporary_until: Date }
+type Nothing = { [Part in keyof Temporary]: null }
+const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until: null }
 
 export type IdentityAdmin = {
-  /** Nothing to send (`temporary_password` null) when the person has an account with a password of their own. */
+  /** Nothing to send when the person has an account with a password of their own. */
   invite(person: {
     pool: string
     email: string
     attributes?: Attributes
-  }): Promise<{ sub: string; is_new: boolean } & Temporary>
-  /** A fresh temporary password, as long as the account has no password of its owner's choice. */
-  resendInvite(account: { pool: string; sub: string }): Promise<{ temporary_password: string }>
+  }): Promise<{ sub: string; is_new: boolean } & (Temporary | Nothing)>
+  /** A fresh link, which makes the one before void, as long as the account has no password of its owner's choice. */
+  resendInvite(account: { pool: string; sub: string }): Promise<Temporary>
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
   /** A confirmed account with this very password: for seeds. */
   setPassword(person: {
@@ -59,13 +61,19 @@ const TEMPORARY_DAYS = 7
 /** Nobody has shown yet to be the owner of such an account. */
 const NEVER_USED: readonly User['status'][] = ['FORCE_CHANGE_PASSWORD', 'UNCONFIRMED']
 
-export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin {
-  async function renew(user: User) {
-    const { temporary_password, account } = await temporary(passwords, {})
+export function createAdmin(database: Pool, passwords: Passwords, origin: string): IdentityAdmin {
+  const invitationOf = (pool: string, sub: string, temporary_password: string, temporary_until: Date) => ({
+    temporary_password,
+    link: `${origin}/invitation/${pool}/${sub}.${temporary_password}`,
+    temporary_until,
+  })
+
+  async function renew(user: User): Promise<Temporary> {
+    const { temporary_password, temporary_until, account } = await temporary(passwords, {})
     if (!(await replacePassword(database, user, account, NEVER_USED)))
       throw new IdentityError('UnsupportedUserStateException', 'The user has a password already.')
     await endEverythingOf(database, user.pool_id, user.sub)
-    return { temporary_password, temporary_until: account.temporary_until }
+    return invitationOf(user.pool_id, user.sub, temporary_password, temporary_until)
   }
 
   async function requireUser(pool: string, sub: string): Promise<User> {
@@ -77,15 +85,17 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
   return {
     async invite({ pool, email, attributes = {} }) {
       const username = toUsername(email)
-      const { temporary_password, account } = await temporary(passwords, { ...attributes, email: username })
+      const { temporary_password, temporary_until, account } = await temporary(passwords, {
+        ...attributes,
+        email: username,
+      })
       const sub = await insertAccount(database, pool, username, account)
-      const { temporary_until } = account
-      if (sub) return { sub, temporary_password, temporary_until, is_new: true }
+      if (sub) return { sub, is_new: true, ...invitationOf(pool, sub, temporary_password, temporary_until) }
 
       const user = await findByUsername(database, pool, username)
       if (!user) throw userNotFound()
       const pending = NEVER_USED.includes(user.status)
-      const renewed = pending ? await renew(user) : { temporary_password: null, temporary_until: null }
+      const renewed = pending ? await renew(user) : NOTHING
       return { sub: user.sub, ...renewed, is_new: false }
     },
 
@@ -149,13 +159,14 @@ export function createAdmin(database: Pool, passwords: Passwords): IdentityAdmin
 
 async function temporary(passwords: Passwords, attributes: Attributes) {
   const temporary_password = generatePassword()
+  const temporary_until = new Date(Date.now() + TEMPORARY_DAYS * 24 * 60 * 60 * 1000)
   const account: Account = {
     password_hash: await passwords.hash(temporary_password),
     status: 'FORCE_CHANGE_PASSWORD',
-    temporary_until: new Date(Date.now() + TEMPORARY_DAYS * 24 * 60 * 60 * 1000),
+    temporary_until,
     attributes,
   }
-  return { temporary_password, account }
+  return { temporary_password, temporary_until, account }
 }
 
 /** Four groups of four, about 90 bits, without letters that look alike; of every kind that a policy may ask for. */

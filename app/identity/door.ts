@@ -27,6 +27,8 @@ export type House = {
   companyOf(visit: { pool: string; email: string }): Promise<string | null>
   /** The password was changed: whatever was signed in with the old one ends. */
   endSessions(account: { pool: string; sub: string }): Promise<void>
+  /** A time in words, on the clock of this person. */
+  sayWhen(account: { pool: string; sub: string }, at: Date): Promise<string>
 }
 
 export type Doorkeeper = {
@@ -42,7 +44,7 @@ export type Doorkeeper = {
   send(user: User, to: Pick<Message, 'channel' | 'recipient'>, letter: Letter): void
   /** Likewise for other work. */
   later(work: () => Promise<void>): void
-  reinvite(user: User): Promise<string>
+  reinvite(user: User): Promise<{ link: string; temporary_until: Date }>
 }
 
 /** A browser in the middle of a sign-in at one pool. */

@@ -39,6 +39,16 @@ export const sentAlready = () =>
 export const userNotFound = () => new IdentityError('UserNotFoundException', 'User does not exist.')
 export const usernameExists = () => new IdentityError('UsernameExistsException', 'User already exists')
 export const disabled = () => new IdentityError('NotAuthorizedException', 'User is disabled.')
+export const invitationUsed = () =>
+  new IdentityError(
+    'NotAuthorizedException',
+    'This link was used already, or a newer invitation has replaced it. If you have chosen a password, sign in with it; if not, choose “Forgot your password?” and we email you a fresh invitation.',
+  )
+export const invitationExpired = () =>
+  new IdentityError(
+    'NotAuthorizedException',
+    'This invitation has expired. Choose “Forgot your password?” and we email you a fresh one.',
+  )
 export const sessionExpired = () =>
   new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
 export const wrongCode = () =>

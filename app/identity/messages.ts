@@ -42,12 +42,12 @@ export const contactCode = (name: string, code: string) =>
 export const signInCode = (name: string, code: string) =>
   letter('', `${code} is your ${name} sign-in code. It is good for 3 minutes. Tell it to nobody.`)
 
-export const freshInvitation = (name: string, { username }: User, password: string, address: string) =>
+export const freshInvitation = (name: string, { username }: User, link: string, until: string) =>
   letter(
     `Your new invitation to ${name}`,
-    'You have not chosen a password yet, so there is none to reset. Here is a new temporary one; the one before is void.',
-    [`Sign in: ${address}`, `Your e-mail: ${username}`, `Your temporary password: ${password}`].join('\n'),
-    'You will choose your own when you sign in. It is good for 7 days.',
+    'You have not chosen a password yet, so there is none to reset. Here is a new link to choose one; the link before is void.',
+    [`Choose your password: ${link}`, `Your e-mail: ${username}`].join('\n'),
+    `The link is good once, until ${until}.`,
   )
 
 export const nameTaken = (name: string, address: string) =>

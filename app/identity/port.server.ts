@@ -21,7 +21,13 @@ import {
   resetPassword,
   sendContactCode,
 } from './recovery.server.ts'
-import { answerChallenge, type Progressed, resendSignInCode, signIn } from './sign-in.server.ts'
+import {
+  answerChallenge,
+  openInvitation,
+  type Progressed,
+  resendSignInCode,
+  signIn,
+} from './sign-in.server.ts'
 import { autoSignIn, confirmSignUp, requireAdmitted, sendSignUpCode, signUp } from './sign-up.server.ts'
 import { findBySub, toUsername, type User } from './users.server.ts'
 
@@ -100,6 +106,14 @@ export function createPort(setting: Setting, req: IncomingMessage, res: VisitorR
       // Who holds the code of a sign-up may still enter it after a password that was wrong.
       if (found.challenge?.step !== 'SIGNED_UP') await prove(found, null)
       return proceed(found, await signIn(door, found, credentials))
+    },
+
+    async openInvitation({ code }: { code: string }) {
+      const found = await require()
+      await prove(found, null)
+      const { challenge, ...invited } = await openInvitation(door, found, code)
+      await prove(found, challenge)
+      return invited
     },
 
     async confirmSignIn(response: {

@@ -66,7 +66,7 @@ export async function createIdentity({
   const attempts = createAttempts(database, secrets)
   const codes = createCodes(database, secrets)
   const passwords = await createPasswords()
-  const admin = createAdmin(database, passwords)
+  const admin = createAdmin(database, passwords, origin)
   const sender = createSender(log)
   const door = {
     database,
@@ -78,8 +78,7 @@ export async function createIdentity({
     login_address: `${origin}/login`,
     later: sender.later,
     send: sender.sendBy(house.deliver ?? NO_HOUSE.deliver),
-    reinvite: async ({ pool_id, sub }: User) =>
-      (await admin.resendInvite({ pool: pool_id, sub })).temporary_password,
+    reinvite: ({ pool_id, sub }: User) => admin.resendInvite({ pool: pool_id, sub }),
   }
   /** Made of these keys, which are good until they are looked at again. */
   type Made = { provider: Provider; kids: string; until: number }
@@ -168,6 +167,7 @@ const NO_HOUSE: House = {
   maySignUp: async () => true,
   companyOf: async () => null,
   endSessions: async () => {},
+  sayWhen: async (_, at) => at.toUTCString(),
 }
 
 /**

@@ -2,7 +2,15 @@
 import { textOf } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import { invalid, nobodyToRecover, sessionExpired } from './errors.ts'
-import { byEmail, bySms, contactCode, type Delivery, freshInvitation, resetCode } from './messages.ts'
+import {
+  byEmail,
+  bySms,
+  contactCode,
+  type Delivery,
+  freshInvitation,
+  type Letter,
+  resetCode,
+} from './messages.ts'
 import { endEverythingOf } from './models.server.ts'
 import { requirePolicy } from './passwords.server.ts'
 import { findByUsername, markVerified, replacePassword, toUsername, type User } from './users.server.ts'
@@ -29,11 +37,15 @@ function answerForgotten(door: Doorkeeper, user: User, name: string, code: strin
   const recipient = { channel: 'email', recipient: user.username } as const
   door.later(async () => {
     const isInvited = user.status === 'FORCE_CHANGE_PASSWORD'
-    const letter = isInvited
-      ? freshInvitation(name, user, await door.reinvite(user), door.login_address)
-      : resetCode(name, code)
+    const letter = isInvited ? await inviteAgain(door, user, name) : resetCode(name, code)
     door.send(user, recipient, letter)
   })
+}
+
+async function inviteAgain(door: Doorkeeper, user: User, name: string): Promise<Letter> {
+  const { link, temporary_until } = await door.reinvite(user)
+  const account = { pool: user.pool_id, sub: user.sub }
+  return freshInvitation(name, user, link, await door.house.sayWhen(account, temporary_until))
 }
 
 type Reset = { username: string; confirmation_code: string; new_password: string }

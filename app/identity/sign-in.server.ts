@@ -1,11 +1,20 @@
 /** Who may in: a username and a password against the accounts of one pool, and what is still due after them. */
 import { missingOf, requireAllowed, textOf } from './attributes.ts'
 import type { Doorkeeper, Visit } from './door.ts'
-import { disabled, IdentityError, isLimit, limitExceeded, sessionExpired, wrongPassword } from './errors.ts'
+import {
+  disabled,
+  IdentityError,
+  invitationExpired,
+  invitationUsed,
+  isLimit,
+  limitExceeded,
+  sessionExpired,
+  wrongPassword,
+} from './errors.ts'
 import type { Challenge } from './interactions.server.ts'
 import { bySms, type Delivery, signInCode } from './messages.ts'
 import { isTooLong, requirePolicy } from './passwords.server.ts'
-import { confirmWithPassword, findByUsername, toUsername, type User } from './users.server.ts'
+import { confirmWithPassword, findBySub, findByUsername, toUsername, type User } from './users.server.ts'
 
 export type Step =
   | { step: 'DONE' }
@@ -34,14 +43,15 @@ export async function signIn(door: Doorkeeper, visit: Visit, credentials: Creden
       }
     case 'RESET_REQUIRED':
       return { next: { step: 'RESET_PASSWORD' }, challenge: null }
-    case 'FORCE_CHANGE_PASSWORD': {
+    case 'FORCE_CHANGE_PASSWORD':
       if (hasLapsed(user)) throw lapsed()
-      const missing_attributes = missingOf(user.attributes, visit.rules.screens.required_attributes)
       return {
-        next: { step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED', missing_attributes },
-        challenge: { step: 'NEW_PASSWORD', sub, amr: ['pwd'] },
+        next: {
+          step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+          missing_attributes: missingFrom(user, visit),
+        },
+        challenge: mayChoosePassword(user),
       }
-    }
     default:
       return afterPassword(door, visit, user)
   }
@@ -67,6 +77,31 @@ async function authenticate(door: Doorkeeper, visit: Visit, { username: typed, p
 
   await attempt.forgive()
   return user
+}
+
+const missingFrom = ({ attributes }: User, { rules }: Visit): string[] =>
+  missingOf(attributes, rules.screens.required_attributes)
+const mayChoosePassword = ({ sub }: User): Challenge => ({ step: 'NEW_PASSWORD', sub, amr: ['pwd'] })
+
+/** The code of an invitation's link: whose it is, and the temporary password. */
+const INVITATION = /^([\da-f-]{36})\.([\w-]{1,100})$/
+
+export type Invited = { username: string; missing_attributes: string[]; challenge: Challenge }
+
+/** Nothing is used up by it: whoever opens links to look at them has opened nothing. */
+export async function openInvitation(door: Doorkeeper, visit: Visit, code: string): Promise<Invited> {
+  const [, sub, password] = INVITATION.exec(code) ?? []
+  if (!sub || !password) throw invitationUsed()
+  const pool_id = visit.pool.id
+  const user = await findBySub(door.database, pool_id, sub)
+  const username = user?.username ?? sub
+  const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+  const hash = user?.status === 'FORCE_CHANGE_PASSWORD' ? user.password_hash : null
+  if (!(await door.passwords.matches(password, hash)) || !user) throw invitationUsed()
+  await attempt.forgive()
+  if (!user.enabled) throw disabled()
+  if (hasLapsed(user)) throw invitationExpired()
+  return { username, missing_attributes: missingFrom(user, visit), challenge: mayChoosePassword(user) }
 }
 
 const hasLapsed = ({ temporary_until }: User) => temporary_until !== null && temporary_until < new Date()

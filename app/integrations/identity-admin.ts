@@ -4,15 +4,15 @@ export type Invitation = { pool: string; email: string; attributes: Record<strin
 
 export type Invited = {
   sub: string
-  /** To be changed at the first sign-in; null when the person has a password already. */
-  temporary_password: string | null
-  /** Until when it holds. */
+  /** Where the person chooses a password; null when they have one already. */
+  link: string | null
+  /** Until when it is good. */
   temporary_until: Date | null
   is_new: boolean
 }
 
 export type IdentityAdmin = {
-  /** Creates the account, or gives one that was never used a new temporary password. */
+  /** Creates the account, or gives one that was never used a new link. */
   invite(invitation: Invitation): Promise<Invited>
   /** Nobody signs in to a disabled account. */
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>

@@ -1,5 +1,6 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
+import { inTheirZone } from '#app/domain/date-format.ts'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations.server.ts'
@@ -18,7 +19,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   const { database, origin, identityAdmin } = context
   const { tenant_id, user_id, nonce } = Payload.parse(payload)
   const key = `${tenant_id}:invite-user:${user_id}:${nonce}`
-  // Once the mail has left, a second run would only make its password void.
+  // Once the mail has left, a second run would only make its link void.
   const fate = await findFate(context, { tenant_id, key, channel: 'email' })
   if (fate === 'sent') return
   const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
@@ -28,7 +29,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
   if (fate === 'unclear') return tellUnclear()
 
   const makeAccount = async () => {
-    const { sub, is_new, ...temporary } = await identityAdmin.invite({
+    const { sub, is_new, ...invitation } = await identityAdmin.invite({
       pool: invitee.pool_id,
       email: invitee.email,
       attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
@@ -38,10 +39,10 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
     await inScope(database, systemActor(tenant_id), (scope) =>
       keepIdentity(scope, user_id, invitee.issuer, sub),
     )
-    return temporary
+    return invitation
   }
   // A provider elsewhere has its own accounts; the first sign-in there says who is who.
-  const temporary = invitee.pool_kind === 'embedded' ? await makeAccount() : null
+  const invitation = invitee.pool_kind === 'embedded' ? await makeAccount() : NO_ACCOUNT
   await inScope(database, systemActor(tenant_id), (scope) => tellInvited(scope, user_id, invitee.tenant_name))
   const sent = await sendOnce(context, {
     tenant_id,
@@ -49,36 +50,36 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
     channel: 'email',
     to: invitee.email,
     subject: `Welcome to ${invitee.tenant_name}`,
-    text: letter(invitee, temporary, `${origin}/login`),
+    text: letter(invitee, invitation, `${origin}/login`),
   })
   if (sent === 'unclear') await tellUnclear()
 }
 
+const NO_ACCOUNT = { link: null, temporary_until: null }
+
 const unclear = ({ first_name, last_name, email }: Record<'first_name' | 'last_name' | 'email', string>) =>
   `Nobody knows whether the invitation of ${`${first_name} ${last_name}`.trim() || email} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`
 
-/** `Sunday, 29 November 2026 at 12:00 UTC`: nobody knows yet where the reader is. */
-const dayOf = (until: Date | null) => {
-  const words = { dateStyle: 'full', timeStyle: 'short', timeZone: 'UTC' } as const
-  return `${new Intl.DateTimeFormat('en-GB', words).format(until ?? undefined)} UTC`
-}
+type Invitee = { first_name: string; tenant_name: string; email: string; pool_kind: string; zone: string }
 
 function letter(
-  invitee: { first_name: string; tenant_name: string; email: string; pool_kind: string },
-  temporary: Pick<Invited, 'temporary_password' | 'temporary_until'> | null,
-  link: string,
+  { first_name, tenant_name, email, pool_kind, zone }: Invitee,
+  { link, temporary_until }: Pick<Invited, 'link' | 'temporary_until'>,
+  login: string,
 ): string {
-  const secret = temporary?.temporary_password
-    ? [
-        `Your temporary password: ${temporary.temporary_password}`,
-        `It is good until ${dayOf(temporary.temporary_until)}. You will choose your own when you sign in.`,
-      ]
-    : invitee.pool_kind === 'embedded'
-      ? []
-      : ['You sign in with the account you have there already.']
+  const way = link && temporary_until ? `Choose your password: ${link}` : `Sign in: ${login}`
+  const more =
+    link && temporary_until
+      ? [
+          `The link is good once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" at ${login}, and we email you a fresh one.`,
+        ]
+      : pool_kind === 'embedded'
+        ? []
+        : ['You sign in with the account you have there already.']
   return [
-    `Hello ${invitee.first_name || 'and welcome'},`,
-    `${invitee.tenant_name} invites you to Liftwell, its place for learning.`,
-    [`Sign in: ${link}`, `Your e-mail: ${invitee.email}`, ...secret].join('\n'),
+    `Hello ${first_name || 'and welcome'},`,
+    `${tenant_name} invites you to Liftwell, its place for learning.`,
+    `${way}\nYour e-mail: ${email}`,
+    ...more,
   ].join('\n\n')
 }

@@ -4,10 +4,12 @@ import { embeddedPools, findPool, type Pool } from '#app/auth/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
+import { inTheirZone } from '#app/domain/date-format.ts'
 import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
 import { tenantOfDomain } from '#app/domain/pools/email-domains.server.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
+import { readInvitee } from '#app/domain/users/invitations.server.ts'
 import type { Message as Carried } from '#app/integrations/carrier.ts'
 
 type Setting = {
@@ -54,6 +56,14 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
 
     async companyOf({ pool: id, email }: { pool: string; email: string }): Promise<string | null> {
       return findCompany(app, await requirePool(app, id), email)
+    },
+
+    async sayWhen({ pool, sub }: Account, at: Date): Promise<string> {
+      const person = await findPerson(app, pool, sub)
+      const known =
+        person &&
+        (await inScope(app, systemActor(person.tenant_id), (home) => readInvitee(home, person.user_id)))
+      return inTheirZone(at, known?.zone ?? 'UTC')
     },
 
     /** An address of a company's own domain comes into that company, or nowhere. */

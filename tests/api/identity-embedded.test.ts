@@ -341,12 +341,18 @@ describe('A forgotten password', () => {
     expect(await ask(call, email)).toMatchObject({ medium: 'EMAIL' })
     await new Promise((resolve) => setTimeout(resolve, 300))
     const sent = await site.messagesTo(email)
-    const password = /temporary password: (\S+)/.exec(sent[0]?.body ?? '')?.[1] ?? ''
-    expect(sent[0]?.body).not.toMatch(/\b\d{6}\b/)
+    const body = sent[0]?.body ?? ''
+    const link = /Choose your password: (\S+)/.exec(body)?.[1] ?? ''
+    expect(body).toMatch(/The link is good once, until \w+, \d+ \w+ \d{4}/)
+    expect(body).not.toMatch(/\b\d{6}\b|temporary/)
     const signIn = (with_password: string | null) =>
       call('signIn', { username: email, password: with_password })
     expect(await signIn(first.temporary_password)).toMatchObject({ name: 'NotAuthorizedException' })
-    expect(await signIn(password)).toMatchObject({ step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED' })
+    expect(await call('openInvitation', { code: codeOf(first.link ?? '') })).toMatchObject(USED)
+    expect(await call('openInvitation', { code: codeOf(link) })).toEqual({
+      username: email,
+      missing_attributes: [],
+    })
   })
 
   it('writes nothing to the disabled', async () => {
@@ -530,6 +536,71 @@ describe('A sign-up', () => {
     })
     expect(await again.call('signIn', { username, password: temporary_password })).toMatchObject({
       step: 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED',
+    })
+  })
+})
+
+const codeOf = (link: string) => link.slice(link.lastIndexOf('/') + 1)
+const USED = {
+  name: 'NotAuthorizedException',
+  message: expect.stringContaining('This link was used already'),
+}
+
+describe('The link of an invitation', () => {
+  const invite = async (email: string) => {
+    const attributes = { given_name: 'Ina', family_name: 'Invited' }
+    const { sub, link } = await site.identity.admin.invite({ pool: POOL, email, attributes })
+    return { email, sub, code: codeOf(link ?? '') }
+  }
+
+  it('lets its owner choose one password, however often it was opened before', async () => {
+    const { email, code } = await invite('linked@acme.example')
+    for (let opened = 0; opened < 3; opened += 1)
+      expect(await (await caller()).call('openInvitation', { code })).toMatchObject({ username: email })
+    const [one, other] = [await caller(), await caller()]
+    for (const { call } of [one, other]) await call('openInvitation', { code })
+    expect(await one.call('confirmSignIn', { challenge_response: PASSWORD })).toMatchObject({ step: 'DONE' })
+    expect(await other.call('confirmSignIn', { challenge_response: 'another password' })).toMatchObject({
+      name: 'NotAuthorizedException',
+    })
+    expect(await (await caller()).call('openInvitation', { code })).toMatchObject(USED)
+  })
+
+  it('opens nothing when a letter of it is wrong, it is of somebody else, or is no code', async () => {
+    const [mine, theirs] = [await invite('mine@acme.example'), await invite('theirs@acme.example')]
+    const [, secret = ''] = mine.code.split('.')
+    for (const code of [
+      `${mine.code}x`,
+      `${theirs.sub}.${secret}`,
+      `${'0'.repeat(8)}-0000-4000-8000-${'0'.repeat(12)}.${secret}`,
+      ...['', '.', 'x', mine.sub, `${mine.sub}.`, `${mine.code}\n`, "' or 1=1", '\0', 'x'.repeat(5000)],
+    ]) {
+      const { call } = await caller()
+      expect([code, await call('openInvitation', { code })]).toEqual([code, expect.objectContaining(USED)])
+      expect(await call('confirmSignIn', { challenge_response: PASSWORD })).toHaveProperty('name')
+    }
+    expect(await (await caller()).call('openInvitation', { code: mine.code })).not.toHaveProperty('name')
+  })
+
+  it('is guessed no more often than a code, and nobody who knows a password is kept out by that', async () => {
+    const { username, password, sub } = await person()
+    const tries = []
+    for (let i = 0; i < 7; i += 1)
+      tries.push(await (await caller()).call('openInvitation', { code: `${sub}.guess-${i}` }))
+    expect(tries.at(-1)).toEqual(LIMITED)
+    expect(await (await caller()).call('signIn', { username, password })).toMatchObject({ step: 'DONE' })
+  })
+
+  it('says that its time is over, and lets nobody in who is disabled', async () => {
+    const { code, sub, email } = await invite('late@acme.example')
+    await site.identity.admin.setEnabled({ pool: POOL, sub, enabled: false })
+    expect(await (await caller()).call('openInvitation', { code })).toMatchObject({
+      message: 'User is disabled.',
+    })
+    await site.identity.admin.setEnabled({ pool: POOL, sub, enabled: true })
+    await store.query(`update identity.users set temporary_until = now() where username = $1`, [email])
+    expect(await (await caller()).call('openInvitation', { code })).toMatchObject({
+      message: expect.stringContaining('This invitation has expired.'),
     })
   })
 })

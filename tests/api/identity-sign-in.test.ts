@@ -308,6 +308,7 @@ describe('An invitation', () => {
     expect(await invite(email)).toEqual({
       sub,
       temporary_password: null,
+      link: null,
       temporary_until: null,
       is_new: false,
     })

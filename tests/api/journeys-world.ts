@@ -32,7 +32,7 @@ export async function createJourneysWorld() {
       invited.push(email)
       return {
         sub: `sub-of-${email}`,
-        temporary_password: 'Temporary-1234',
+        link: 'http://localhost/invitation/default/x',
         temporary_until: new Date(),
         is_new: true,
       }

@@ -61,7 +61,7 @@ const workers = () =>
     identityAdmin: {
       invite: async ({ email }) => ({
         sub: email,
-        temporary_password: 'x',
+        link: 'http://localhost/invitation/default/x',
         temporary_until: new Date(),
         is_new: true,
       }),

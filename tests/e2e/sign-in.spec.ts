@@ -49,11 +49,11 @@ test('an invitation leads to a session with an authenticator', async ({
   try {
     await requireSecondFactor(tess)
     const mail = await latestMessage(email)
-    await page.goto(/Sign in: (\S+)/i.exec(mail)?.[1] ?? 'The mail names no address')
-    await typeEmail(page, email)
-    await typePassword(page, /temporary password: (\S+)/.exec(mail)?.[1] ?? '')
+    await page.goto(/Choose your password: (\S+)/.exec(mail)?.[1] ?? 'The mail names no address')
     await page.waitForURL('**/login/forceNewPassword')
-    await choosePassword(page, PASSWORD, 'Change Password')
+    await expect(page.getByRole('heading', { name: 'Choose your password' })).toBeVisible()
+    if (javaScriptEnabled) await expectClean(page)
+    await choosePassword(page, PASSWORD, 'Choose Password')
 
     await page.waitForURL('**/login/setupTotp')
     await expect(page.getByRole('heading', { name: 'Setup TOTP' })).toBeVisible()

@@ -67,6 +67,10 @@ export async function createCognitoPort(request: Request, database: Database): P
       const found = await require()
       return reached(found, await signIn(found.client, input))
     },
+    /** Such a pool's own mails invite its people. */
+    async openInvitation() {
+      throw new CognitoRefusal('NotAuthorizedException', 'Sign in with the password from your invitation.')
+    },
     async confirmSignIn(input) {
       const found = await require()
       return reached(found, await confirmSignIn(found.client, found.progress, input))

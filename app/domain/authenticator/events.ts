@@ -11,6 +11,9 @@ export type SignInStep =
   | { step: 'CONFIRM_SIGN_UP' }
   | { step: 'RESET_PASSWORD' }
 
+/** Whose invitation it is, and what the pool wants to know besides a password. */
+export type Invited = { username: string; missing_attributes: string[] }
+
 export type SignUpStep =
   | { step: 'DONE' }
   | { step: 'COMPLETE_AUTO_SIGN_IN' }
@@ -23,6 +26,7 @@ export type FetchedAttributes = Record<string, string | undefined>
 
 export type Effect =
   | { call: 'signIn'; username: string; password: string }
+  | { call: 'openInvitation'; code: string }
   | { call: 'confirmSignIn'; challenge_response: string; user_attributes?: UserAttributes }
   | { call: 'signUp'; username: string; password: string; user_attributes: UserAttributes }
   | { call: 'confirmSignUp'; username: string; confirmation_code: string }
@@ -44,6 +48,8 @@ export type Call = Effect['call']
 /** What a person does. */
 export type Action =
   | { type: 'START'; initial: Entrance; has_user: boolean }
+  /** Comes by the link of an invitation. */
+  | { type: 'OPEN_INVITATION'; code: string }
   | { type: 'GO'; to: Entrance | CodeRoute }
   | { type: 'SIGN_IN'; username: string; password: string }
   | { type: 'SIGN_UP'; username: string; password: string; user_attributes: UserAttributes }
@@ -69,6 +75,7 @@ export type CodeCall =
 /** What the provider answered. */
 export type Answer =
   | ({ type: 'signedIn' } & SignInStep)
+  | ({ type: 'invited' } & Invited)
   | ({ type: 'signedUp' } & SignUpStep)
   | { type: 'signUpConfirmed'; step: 'DONE' | 'COMPLETE_AUTO_SIGN_IN' }
   | { type: 'codeSent'; call: CodeCall; delivery: CodeDelivery }

@@ -62,7 +62,11 @@ function go(state: State, to: Entrance | CodeRoute): State {
 type OnAction = (state: State, event: Action) => Next | null
 
 const ACTIONS: Partial<Record<Route, OnAction>> = {
-  idle: (state, event) => (event.type === 'START' ? act(at(state, 'setup'), event) : null),
+  idle(state, event) {
+    if (event.type === 'OPEN_INVITATION')
+      return ask(at(state, 'signIn'), { call: 'openInvitation', code: event.code })
+    return event.type === 'START' ? act(at(state, 'setup'), event) : null
+  },
   setup(state, event) {
     if (event.type !== 'START') return null
     return show(at(state, event.has_user ? 'authenticated' : event.initial))
@@ -140,6 +144,10 @@ function hear(state: State, answer: Answer): Next | null {
   switch (answer.type) {
     case 'signedIn':
       return then(state, afterSignIn(state, answer))
+    case 'invited': {
+      const { username, missing_attributes } = answer
+      return show(at({ ...state, username }, 'forceNewPassword', { missing_attributes, is_invited: true }))
+    }
     case 'signedUp':
       return then(state, afterSignUp(state, answer))
     case 'signUpConfirmed':

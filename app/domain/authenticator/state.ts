@@ -44,6 +44,8 @@ export type State = {
   delivery: CodeDelivery | null
   /** What the provider wants to know besides a new password. */
   missing_attributes: string[]
+  /** Came by the link of an invitation, and knows no password. */
+  is_invited: boolean
   /** Contacts that are not verified, masked. */
   unverified: Partial<Record<Contact, string>>
   /** The contact that is being verified. */
@@ -72,6 +74,7 @@ export function idle(username = ''): State {
     challenge: null,
     delivery: null,
     missing_attributes: [],
+    is_invited: false,
     unverified: {},
     attribute: null,
     waiting_since: null,

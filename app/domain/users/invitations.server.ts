@@ -6,7 +6,7 @@ export async function readInvitee({ db }: Scope, userId: number) {
     .selectFrom('users as u')
     .innerJoin('tenants as t', 't.id', 'u.tenant_id')
     .innerJoin('pools as p', 'p.id', 't.pool_id')
-    .select([
+    .select((eb) => [
       'u.email',
       'u.first_name',
       'u.last_name',
@@ -14,6 +14,7 @@ export async function readInvitee({ db }: Scope, userId: number) {
       'p.id as pool_id',
       'p.issuer',
       'p.kind as pool_kind',
+      eb.fn.coalesce('u.timezone', 't.timezone').as('zone'),
     ])
     .where('u.id', '=', userId)
     .where('u.activation_status', '!=', 'disabled')

@@ -41,8 +41,9 @@ export async function drive(identity: IdentityPort, from: State, action: Action)
     redirect_to = leads_to
     refusal = error && !(answer.type === 'failed' && isQuiet(answer)) ? error : refusal
   }
-  if (state.route !== 'authenticated') await identity.save(keepRefusal(from, state, refusal))
-  return { state, refusal, redirect_to }
+  const kept = keepRefusal(from, state, refusal)
+  if (kept.route !== 'authenticated') await identity.save(kept)
+  return { state: kept, refusal, redirect_to }
 }
 
 /** The next screen tells it when the one that was refused is gone. */
@@ -70,6 +71,8 @@ async function call(identity: IdentityPort, effect: Exclude<Effect, { call: 'com
   switch (effect.call) {
     case 'signIn':
       return { type: 'signedIn', ...(await identity.signIn(effect)) }
+    case 'openInvitation':
+      return { type: 'invited', ...(await identity.openInvitation(effect)) }
     case 'confirmSignIn':
       return { type: 'signedIn', ...(await identity.confirmSignIn(effect)) }
     case 'autoSignIn':

@@ -18,19 +18,26 @@ import {
 } from './authenticator-parts.tsx'
 
 export function ForceNewPassword({ state, password_policy, dial_codes, lastResult }: ScreenProps) {
-  const { username, missing_attributes, notice } = state
+  const { username, missing_attributes, notice, is_invited } = state
   const schema = newPasswordOf(password_policy, missing_attributes)
   const [form, fields] = useScreenForm('new-password', schema, lastResult)
   return (
-    <FormScreen title="Change Password" form={form} notice={notice} aside={<BackToSignIn />}>
+    <FormScreen
+      title={is_invited ? 'Choose your password' : 'Change Password'}
+      form={form}
+      notice={notice}
+      aside={<BackToSignIn />}
+    >
       <Text as="p">
-        Choose a password of your own for {username}. The temporary one is not needed any more.
+        {is_invited
+          ? `Choose a password for ${username}. From now on you sign in with it.`
+          : `Choose a password of your own for ${username}. The temporary one is not needed any more.`}
       </Text>
       <HiddenUsername username={username} />
       <NewPasswordInputs fields={fields} policy={password_policy} />
       <AttributeInputs fields={fields} names={missing_attributes} dialCodes={dial_codes} />
       <Refusal form={form} lastResult={lastResult} />
-      <SubmitButton>Change Password</SubmitButton>
+      <SubmitButton>{is_invited ? 'Choose Password' : 'Change Password'}</SubmitButton>
     </FormScreen>
   )
 }

@@ -9,9 +9,10 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { ComponentType } from 'react'
+import { clearCookie, INVITATION_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
 import type { IdentityError, Interaction } from '#app/auth/identity-port.ts'
 import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
-import { isOpen, type State } from '#app/domain/authenticator/state.ts'
+import { isOpen, restore, type State } from '#app/domain/authenticator/state.ts'
 import { dialCodes } from '#app/domain/users/phone.ts'
 import { errorTitle } from '#app/ui/error-title.ts'
 import { requireStranger } from '../guards.server.ts'
@@ -41,9 +42,12 @@ const SCREENS: Record<string, Drawn> = {
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data, error }) => {
-  const title = data?.screen ? SCREENS[data.screen.state.route]?.title : 'Sign-in not found'
+  const title = data?.screen ? titleOf(data.screen.state) : 'Sign-in not found'
   return [{ title: error ? 'Error · Liftwell' : errorTitle(data?.refused === true, `${title} · Liftwell`) }]
 }
+
+const titleOf = ({ route, is_invited }: State) =>
+  is_invited ? 'Choose your password' : SCREENS[route]?.title
 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders
 
@@ -55,11 +59,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const { identity } = args.context
   const interaction = await identity.current()
   if (!interaction) return data({ screen: null, refused: false }, { status: 410 })
-  const state = await visit(args, interaction, screen)
-  if (state.route !== screen) throw redirect(`/login/${state.route}`)
-  const waits = state.route === 'transition' ? { headers: { Refresh: String(POLL_SECONDS) } } : {}
+  const invitation = interaction.saved === null ? readCookie(args.request, INVITATION_COOKIE) : null
+  const state = invitation
+    ? await openInvitation(args, interaction, invitation)
+    : await visit(args, interaction, screen)
+  const cookies = invitation ? [clearCookie(INVITATION_COOKIE)] : []
+  if (state.route !== screen) throw redirect(`/login/${state.route}`, { headers: withCookies(cookies) })
+  const waits = withCookies(cookies, state.route === 'transition' ? { Refresh: String(POLL_SECONDS) } : {})
   const refused = args.context.found.get('refused') === true
-  return data({ screen: screenOf(interaction, state), refused }, waits)
+  return data({ screen: screenOf(interaction, state), refused }, { headers: waits })
+}
+
+async function openInvitation({ context }: LoaderFunctionArgs, interaction: Interaction, code: string) {
+  const begun = restore(null, interaction.username)
+  return (await drive(context.identity, begun, { type: 'OPEN_INVITATION', code })).state
 }
 
 /** Going to a screen that may be chosen freely is choosing it; coming back to the waiting page asks again. */

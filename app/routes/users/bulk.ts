@@ -7,7 +7,8 @@ export const BULK_ACTIONS = {
   resend_welcome: {
     label: 'Resend invitation',
     question: (who: string) => `Invite ${who} again?`,
-    message: 'They get an e-mail with a new temporary password. Who has signed in already gets none.',
+    message:
+      'They get an e-mail with a new link to choose a password with; the one before is void. Who has signed in already gets none.',
     variant: 'info',
     done: 'invited again',
   },
