@@ -21,7 +21,6 @@ import {
   other,
   PASSWORD,
   typeCode,
-  typeEmail,
   typePassword,
 } from './sign-in-steps.ts'
 
