@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { joinedMigrations, rewriteJournal } from './baseline.server.ts'
 import { createClient } from './client.server.ts'
 import { PACKAGE_ROOT } from './package-root.ts'
 import { installQueue } from './queue.server.ts'
@@ -30,7 +31,9 @@ export async function migrate(ownerUrl: string, folder: string = MIGRATIONS): Pr
     await client.query(`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_on timestamptz not null default now())`)
     await client.query('grant select on schema_migrations to liftwell_app, liftwell_worker')
-    const pending = pendingOf(await readMigrations(folder), await readApplied(client))
+    const migrations = await readMigrations(folder)
+    await takeOverBaseline(client, migrations)
+    const pending = pendingOf(migrations, await readApplied(client))
     for (const migration of pending) await apply(client, migration)
     return pending.map(({ name }) => name)
   } finally {
@@ -43,7 +46,13 @@ export async function requireMigrated(url: string, folder: string = MIGRATIONS):
   const client = createClient(url, { application_name: 'liftwell migrate' })
   await client.connect()
   try {
-    const pending = pendingOf(await readMigrations(folder), await readApplied(client))
+    const migrations = await readMigrations(folder)
+    const applied = await readApplied(client)
+    if (joinedMigrations(migrations, applied).names.length > 0)
+      throw new MigrationError(
+        'The migrations of the database were joined into a baseline: set DATABASE_OWNER_URL once, so that it is taken over.',
+      )
+    const pending = pendingOf(migrations, applied)
     if (pending.length === 0) return
     const names = pending.map(({ name }) => name).join(', ')
     throw new MigrationError(
@@ -61,6 +70,16 @@ async function readMigrations(folder: string): Promise<Migration[]> {
       const text = await readFile(join(folder, name), 'utf8')
       return { name, text, sha256: createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex') }
     }),
+  )
+}
+
+async function takeOverBaseline(client: pg.Client, migrations: Migration[]): Promise<void> {
+  const { names, isWhole } = joinedMigrations(migrations, await readApplied(client))
+  if (names.length === 0) return
+  if (isWhole && migrations.some(({ name }) => name.startsWith('0001_')))
+    return rewriteJournal(client, migrations, names)
+  throw new MigrationError(
+    `The database stopped at ${names.at(-1)}, one of the migrations that were joined into a baseline: start the version of 22 November 2026 (a40ab25) on it once, then this one.`,
   )
 }
 

@@ -1,16 +1,17 @@
 /** A question with the native controls that answer it. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 import { answerName, type TypedAnswers } from './answer-names.ts'
-import { whoReads } from './who-reads.ts'
 
-type PromptFieldProps = {
-  prompt: PagePrompt
-  sponsor: string | null
-  typed: TypedAnswers
-  errors: string[] | undefined
+type PromptFieldProps = { prompt: PagePrompt; typed: TypedAnswers; errors: string[] | undefined }
+
+const WHO_SEES: Record<PagePrompt['visibility'], string> = {
+  learner_only: 'Only you see your answer.',
+  sponsor: 'Your sponsor and the people who run this journey see your answer.',
+  admins: 'The people who run this journey see your answer.',
+  aggregate_only: 'Your answer is only counted, never shown.',
 }
 
-export function PromptField({ prompt, sponsor, typed, errors }: PromptFieldProps) {
+export function PromptField({ prompt, typed, errors }: PromptFieldProps) {
   const noteId = `about-${prompt.id}`
   const errorId = `wrong-${prompt.id}`
   return (
@@ -32,13 +33,13 @@ export function PromptField({ prompt, sponsor, typed, errors }: PromptFieldProps
         </p>
       ) : null}
       <p className="lift-quiet" id={noteId}>
-        {whoReads(prompt.visibility, sponsor)}
+        {WHO_SEES[prompt.visibility]}
       </p>
     </fieldset>
   )
 }
 
-function Controls({ prompt, typed }: Pick<PromptFieldProps, 'prompt' | 'typed'>) {
+function Controls({ prompt, typed }: Omit<PromptFieldProps, 'errors'>) {
   const chosen = typed[answerName(prompt)] ?? valuesOf(prompt)
   switch (prompt.kind) {
     case 'single_choice':

@@ -1,5 +1,6 @@
 -- What learners can do before and after a journey, as they, their sponsors and their peers see it.
 
+-- What learners can do before and after a journey, as they, their sponsors and their peers see it.
 create table assessments (
   tenant_id uuid not null,
   id bigint not null generated always as identity,
@@ -12,7 +13,7 @@ create table assessments (
   -- What peers say is shown once this many have said it, and then in steps of as many.
   anonymous_min integer not null default 5 check (anonymous_min between 5 and 10),
   retired_on timestamptz,
-  -- Its forms are to be made ready anew: people came, went or moved, or it was changed.
+  -- Its forms are to be made ready again: people came, went or moved, or it was changed.
   is_stale boolean not null default true,
   created_on timestamptz not null default now(),
   updated_on timestamptz not null default now(),
@@ -23,6 +24,8 @@ create table assessments (
 create index assessments_of_journey on assessments (tenant_id, journey_id, id);
 create index assessments_stale on assessments (tenant_id, id) where is_stale;
 select protect_through('assessments', 'journeys', 'journey_id');
+grant select on assessments to liftwell_lookup;
+create policy lookup_reads on assessments for select to liftwell_lookup using (true);
 
 create table assessment_items (
   tenant_id uuid not null,
@@ -82,64 +85,9 @@ create index assessment_forms_of_rater on assessment_forms (tenant_id, rater_id)
 create index assessment_forms_to_open on assessment_forms (opens_at) where state = 'not_open';
 create index assessment_forms_to_close on assessment_forms (closes_at) where state in ('not_open', 'open', 'in_progress');
 select protect_through('assessment_forms', 'journeys', 'journey_id');
-
--- Who learns in a journey of another part reads what was written for it there, and writes none of it.
-create function scope_has_assessment(assessment bigint) returns boolean language sql stable
-  as $$ select exists (select from assessments a where a.tenant_id = scope_tenant() and a.id = assessment
-    and scope_has_journey(a.journey_id)) $$;
-do $$
-declare
-  written record;
-  rule text;
-begin
-  for written in select * from (values
-    ('assessments', 'scope_has_journey(journey_id)'), ('assessment_items', 'scope_has_assessment(assessment_id)')
-  ) as t (name, is_own)
-  loop
-    rule := format('tenant_id = scope_tenant() and (scope_sub_tenant() is null or %s)', written.is_own);
-    execute format('alter policy scope_insert on %I with check (%s)', written.name, rule);
-    execute format('alter policy scope_update on %I using (%s) with check (%s)', written.name, rule, rule);
-    execute format('alter policy scope_delete on %I using (%s)', written.name, rule);
-  end loop;
-end $$;
-
--- Whoever comes, goes or gets another sponsor, on whichever way, gets their forms. Who only begins to read does not.
-create function mark_assessments_of_members() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    update assessments a set is_stale = true where not is_stale and exists (select from new_members n
-      where n.tenant_id = a.tenant_id and n.journey_id = a.journey_id);
-  else
-    update assessments a set is_stale = true where not is_stale and exists (select from new_members n
-      join old_members o on o.tenant_id = n.tenant_id and o.id = n.id
-      where n.tenant_id = a.tenant_id and n.journey_id = a.journey_id
-        and (n.sponsor_id is distinct from o.sponsor_id or n.joined_at <> o.joined_at or n.role <> o.role
-          or (n.state in ('paused', 'withdrawn')) <> (o.state in ('paused', 'withdrawn'))));
-  end if;
-  return null;
-end $$;
-create trigger mark_inserted after insert on members
-  referencing new table as new_members for each statement execute function mark_assessments_of_members();
-create trigger mark_updated after update on members
-  referencing old table as old_members new table as new_members for each statement execute function mark_assessments_of_members();
-
-create function mark_assessments_of_journey() returns trigger language plpgsql as $$
-begin
-  update assessments set is_stale = true where tenant_id = new.tenant_id and journey_id = new.id and not is_stale;
-  return null;
-end $$;
-create trigger mark_assessments after update of status, launched_at, start_on, timezone_mode, timezone,
-    default_send_time, send_days on journeys for each row
-  when ((old.status, old.launched_at, old.start_on, old.timezone_mode, old.timezone, old.default_send_time, old.send_days)
-    is distinct from
-    (new.status, new.launched_at, new.start_on, new.timezone_mode, new.timezone, new.default_send_time, new.send_days))
-  execute function mark_assessments_of_journey();
-
--- What the worker asks about all tenants at once; what it does with the answer happens inside one of them.
--- A journey that is over keeps its assessments: what comes after it is assessed after it.
-grant select on assessments, assessment_forms to liftwell_lookup;
-create policy lookup_reads on assessments for select to liftwell_lookup using (true);
+grant select on assessment_forms to liftwell_lookup;
 create policy lookup_reads on assessment_forms for select to liftwell_lookup using (true);
+
 create function assessments_to_look_after() returns table (tenant_id uuid, id bigint) language sql stable
   security definer set search_path = public, pg_temp as $$
   select a.tenant_id, a.id from assessments a join journeys j on j.tenant_id = a.tenant_id and j.id = a.journey_id
@@ -156,8 +104,14 @@ create function assessments_to_look_after() returns table (tenant_id uuid, id bi
   select f.tenant_id, f.assessment_id from assessment_forms f
   where f.state in ('not_open', 'open', 'in_progress') and f.closes_at <= now()
 $$;
+
+-- Functions that look past the policies belong to a role that can do nothing else; it may create only here.
 grant create on schema public to liftwell_lookup;
 alter function assessments_to_look_after() owner to liftwell_lookup;
 revoke create on schema public from liftwell_lookup;
-revoke all on function assessments_to_look_after() from public;
-grant execute on function assessments_to_look_after() to liftwell_worker;
+revoke all on function
+  assessments_to_look_after()
+  from public;
+grant execute on function
+  assessments_to_look_after()
+  to liftwell_worker;

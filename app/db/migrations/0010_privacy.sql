@@ -1,4 +1,52 @@
--- What was deleted can be brought back for 30 days; then it goes for good.
+-- How a person is forgotten, and how what was deleted goes for good.
+
+-- Takes words by which a person is known (an address, a number, a full name) out of every text of the
+-- scope's tenant, tables to come included, and out of what is otherwise never changed. Master data is
+-- left to the caller: no other person's address may lose a part of itself.
+create function forget_words(words text[]) returns void language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  place record;
+  word text;
+  pattern text;
+  changed text;
+begin
+  if scope_tenant() is null or scope_sub_tenant() is not null then
+    raise exception 'A person is forgotten inside a whole tenant''s scope' using errcode = 'insufficient_privilege';
+  end if;
+  foreach word in array words loop
+    if length(word) < 5 then continue; end if;
+    for place in
+      select c.relname as table_name, a.attname as column_name, format_type(a.atttypid, null) as type
+      from pg_class c join pg_attribute a on a.attrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+        and format_type(a.atttypid, null) in ('text', 'citext', 'jsonb', 'text[]')
+        and c.relname not in ('tenants', 'sub_tenants', 'users', 'user_identities', 'sessions')
+        and exists (select from pg_attribute t where t.attrelid = c.oid and t.attname = 'tenant_id')
+    loop
+      -- In JSON a word stands as JSON writes it.
+      pattern := case place.type when 'jsonb' then btrim(to_jsonb(word)::text, '"') else word end;
+      pattern := '(?<![[:alnum:]._%+-])' || regexp_replace(pattern, '([][\\.^$*+?(){}|-])', '\\\1', 'g')
+        || '(?![[:alnum:]_%+-]|\.[[:alnum:]])';
+      changed := format('regexp_replace(%I::text, $1, %L, %L)', place.column_name, '[erased]', 'gi');
+      execute format('update %I set %I = %s::%s where tenant_id = scope_tenant() and %I::text ~* $1',
+        place.table_name, place.column_name, changed, place.type, place.column_name) using pattern;
+    end loop;
+  end loop;
+end $$;
+
+-- What only the person's own rows of append-only tables say about them.
+create function forget_record(person bigint) returns void language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if scope_tenant() is null or scope_sub_tenant() is not null then
+    raise exception 'A person is forgotten inside a whole tenant''s scope' using errcode = 'insufficient_privilege';
+  end if;
+  update audit_events set actor_email = null where tenant_id = scope_tenant() and actor_id = person;
+  update audit_events set changes = '{}', subject_name = null
+    where tenant_id = scope_tenant() and subject_type = 'user' and subject_id = person::text;
+  delete from consent_events where tenant_id = scope_tenant() and user_id = person;
+end $$;
 
 -- Tenants and sub-tenants whose time is over, and the company that keeps the record of it.
 create function ended_tenants() returns table (tenant_id uuid, operator_id uuid) language sql stable
@@ -7,15 +55,12 @@ create function ended_tenants() returns table (tenant_id uuid, operator_id uuid)
   where o.is_operator and t.deleted_on < now() - interval '30 days' and not t.is_operator and not t.is_testing
   order by t.deleted_on
 $$;
+
 create function ended_sub_tenants() returns table (tenant_id uuid, id uuid) language sql stable
   security definer set search_path = public, pg_temp as $$
   select s.tenant_id, s.id from sub_tenants s where s.deleted_on < now() - interval '30 days'
   order by s.deleted_on
 $$;
-grant create on schema public to liftwell_lookup;
-alter function ended_tenants() owner to liftwell_lookup;
-alter function ended_sub_tenants() owner to liftwell_lookup;
-revoke create on schema public from liftwell_lookup;
 
 -- Empties every table of the scope's tenant, tables to come included, and removes it. Nobody else may: not every
 -- table lets the worker delete, and this one sees for itself that the time is over.
@@ -71,5 +116,26 @@ begin
   delete from sub_tenants where tenant_id = scope_tenant() and id = part;
 end $$;
 
-revoke all on function ended_tenants(), ended_sub_tenants(), purge_tenant(), purge_sub_tenant(uuid) from public;
-grant execute on function ended_tenants(), ended_sub_tenants(), purge_tenant(), purge_sub_tenant(uuid) to liftwell_worker;
+-- Functions that look past the policies belong to a role that can do nothing else; it may create only here.
+grant create on schema public to liftwell_lookup;
+alter function ended_tenants() owner to liftwell_lookup;
+alter function ended_sub_tenants() owner to liftwell_lookup;
+revoke create on schema public from liftwell_lookup;
+revoke all on function
+  ended_tenants(),
+  ended_sub_tenants(),
+  forget_words(text[]),
+  forget_record(bigint),
+  purge_tenant(),
+  purge_sub_tenant(uuid)
+  from public;
+grant execute on function
+  ended_tenants(),
+  ended_sub_tenants(),
+  purge_tenant(),
+  purge_sub_tenant(uuid)
+  to liftwell_worker;
+grant execute on function
+  forget_words(text[]),
+  forget_record(bigint)
+  to liftwell_app;
