@@ -9,7 +9,7 @@ const FLOORS = [
   'tenants|users|files|audit|notifications|pools|consent|authenticator|outbox',
   'journeys|lifts|objectives|occurrences',
   'planning',
-  'sending|participants|assessments',
+  'sending|participants|assessments|responses|sponsors',
   'running|unknown-messages|account',
   'analytics|privacy',
 ]

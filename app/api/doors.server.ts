@@ -178,6 +178,8 @@ const DOORS: Record<string, Door> = {
   'GET /analytics/overview': viewAnalytics,
   'GET /analytics/by_user': viewAnalytics,
   'GET /analytics/by_lift': viewAnalytics,
+  'GET /lifts/{id}/responses': (scope, ids) => getLift(scope, numberOf(ids)),
+  'GET /lljs/{id}/learners/{userId}/responses': viewJourney,
   'GET /notifications': anybody,
   'PATCH /notifications': anybody,
   'GET /audit_events': viewAudit,

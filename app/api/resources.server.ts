@@ -16,6 +16,7 @@ import { journeyObjectivesApi, objectivesApi } from './objectives.server.ts'
 import { peopleApi } from './people.server.ts'
 import { poolsApi } from './pools.server.ts'
 import { privacyApi } from './privacy.server.ts'
+import { learnerResponsesApi, liftResponsesApi } from './responses.server.ts'
 import { securityApi } from './security.server.ts'
 import { sessionsApi } from './sessions.server.ts'
 import { sharedPoolApi } from './shared-pool.server.ts'
@@ -55,6 +56,8 @@ export const resources: readonly Resource[] = [
   ['/assessments', assessmentsApi],
   ['/lljs', authoringApi],
   ['/lifts', liftsApi],
+  ['/lifts', liftResponsesApi],
+  ['/lljs', learnerResponsesApi],
   ['/prompts', promptsApi],
   ['/learner', learnerApi],
   ['/learner', owedFormsApi],

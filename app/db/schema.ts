@@ -473,6 +473,7 @@ export interface Responses {
   submitted_at: Generated<Timestamp>;
   tenant_id: string;
   value: Json;
+  visibility: Generated<string>;
 }
 
 export interface SentMessages {

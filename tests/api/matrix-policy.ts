@@ -337,6 +337,8 @@ export const POLICY: Record<string, Row> = {
     body: { decision: 'arrived', message_ids: 'all' },
   },
 
+  'GET /lifts/{id}/responses': lift,
+  'GET /lljs/{id}/learners/{userId}/responses': llj,
   'GET /analytics/overview': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/by_user': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/by_lift': { kind: 'none', may: AUTHORS, ok: 200 },

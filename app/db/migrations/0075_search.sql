@@ -29,7 +29,6 @@ create index audit_events_search on audit_events using gin
 create index user_general_roles_of_role on user_general_roles (tenant_id, role, user_id);
 
 grant select on prompts, user_imports, audit_events to liftwell_lookup;
-create policy lookup_reads on prompts for select to liftwell_lookup using (true);
 create policy lookup_reads on user_imports for select to liftwell_lookup using (true);
 create policy lookup_reads on audit_events for select to liftwell_lookup using (true);
 

@@ -1,6 +1,6 @@
 /** What analytics answer. Every rate has its n and d; a d of zero is shown as "-". */
 import { z } from 'zod'
-import { PROMPT_KINDS } from '../lifts/prompt.ts'
+import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
 import { Pagination } from '../page.ts'
 import { ANALYTICS_TYPES } from './rate.ts'
 
@@ -27,6 +27,12 @@ export const AnalyticsSearch = z.object({
   lift_id: searched,
   prompt_id: searched,
   lo_id: searched,
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[^\0]*$/)
+    .catch(''),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
@@ -93,10 +99,22 @@ export const PromptFigures = z.object({
   prompt_id: z.number().int(),
   text: z.string(),
   kind: z.enum(PROMPT_KINDS),
+  visibility: z.enum(VISIBILITIES),
   response: Rate,
+  /** How many answers the counts and the mean are of: of those that are only counted, some are left out. */
+  counted: z.number().int(),
   options: z.array(
-    z.object({ id: z.string(), text: z.string(), correct: z.boolean().nullable(), count: z.number().int() }),
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      correct: z.boolean().nullable(),
+      count: z.number().int(),
+      /** Of a ranking: the mean place, 1 being the first; `count` is how often it was first. */
+      mean_rank: z.number().nullable(),
+    }),
   ),
+  /** Of scales, confidence and numbers. */
+  mean: z.number().nullable(),
 })
 export type PromptFigures = z.infer<typeof PromptFigures>
 

@@ -75,14 +75,19 @@ const TAGS = sql<number[]>`array(select t.objective_id from prompt_objectives t
   join learning_objectives o on o.id = t.objective_id
   where t.prompt_id = prompts.id and o.retired_on is null order by o.position)`.as('objective_ids')
 
-export async function listPrompts({ db }: Pick<Scope, 'db'>, liftIds: number[]): Promise<Prompt[]> {
+/** `all`: those too that are no longer asked, whose answers are kept. */
+export async function listPrompts(
+  { db }: Pick<Scope, 'db'>,
+  liftIds: number[],
+  which: 'asked' | 'all' = 'asked',
+): Promise<Prompt[]> {
   if (liftIds.length === 0) return []
   const rows = await db
     .selectFrom('prompts')
     .selectAll()
     .select(TAGS)
     .where('lift_id', 'in', liftIds)
-    .where('retired_on', 'is', null)
+    .$if(which === 'asked', (query) => query.where('retired_on', 'is', null))
     .orderBy('lift_id')
     .orderBy('position')
     .orderBy('id')

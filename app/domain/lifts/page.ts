@@ -28,6 +28,8 @@ export const LiftPage = z.object({
   id: z.number().int(),
   title: z.string(),
   journey: z.object({ id: z.number().int(), name: z.string() }),
+  /** Who looks after the learner in this journey. */
+  sponsor: z.string().nullable(),
   est_minutes: z.number().int(),
   completion_rule: z.enum(['all_required_prompts', 'viewed_and_confirmed']),
   blocks: z.array(Block),

@@ -1,5 +1,5 @@
 /** The page a message links to: for its learner, and as a test for those who write it. */
-
+import { sql } from 'kysely'
 import { maySeeJourney } from '../access/journeys.ts'
 import { notFound } from '../errors.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
@@ -21,6 +21,7 @@ export async function readTurn({ actor, db }: Scope, liftId: number, lock?: 'to 
     .selectFrom('occurrences as o')
     .innerJoin('members as m', 'm.id', 'o.member_id')
     .innerJoin('journeys as j', 'j.id', 'o.journey_id')
+    .select('m.sponsor_id')
     .select([
       'o.id',
       'o.member_id',
@@ -80,17 +81,19 @@ export async function drawPage(scope: Scope, turn: Turn): Promise<LiftPage> {
   const content = await getVersion(scope, liftId, turn.content_version)
   const answers = await scope.db
     .selectFrom('responses')
-    .select(['prompt_id', 'value', 'score', 'submitted_at'])
+    .select(['prompt_id', 'value', 'score', 'visibility', 'submitted_at'])
     .where('member_id', '=', turn.member_id)
     .where('lift_id', '=', liftId)
     .where('is_current', '=', true)
     .execute()
+  const promised = await readPromises(scope, content.prompts)
   return {
     ...common(liftId, content),
     journey: { id: turn.journey_id, name: turn.journey_name },
+    sponsor: await readSponsor(scope, turn.sponsor_id),
     prompts: content.prompts.map((prompt) =>
       toPagePrompt(
-        prompt,
+        { ...prompt, visibility: promised.get(prompt.id) ?? prompt.visibility },
         answers.find((answer) => answer.prompt_id === prompt.id),
       ),
     ),
@@ -101,6 +104,30 @@ export async function drawPage(scope: Scope, turn: Turn): Promise<LiftPage> {
     is_closed: isClosedFor(turn),
     ...(await progressOf(scope, turn)),
   }
+}
+
+/** By name, also where they belong to another sub-tenant. */
+async function readSponsor(scope: Scope, memberId: number | null): Promise<string | null> {
+  if (memberId === null) return null
+  const sponsor = await inTheMiddle(scope, ({ db }) =>
+    db
+      .selectFrom('members as m')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+      .where('m.id', '=', memberId)
+      .where('m.state', '!=', 'withdrawn')
+      .executeTakeFirst(),
+  )
+  return sponsor?.name || null
+}
+
+/** Who will read an answer that is given now: the question may have been narrowed since it was sent. */
+async function readPromises({ db }: Scope, prompts: LiftContent['prompts']) {
+  const { rows } = await sql<Pick<Prompt, 'id' | 'visibility'>>`
+    select id, narrower_visibility(sent, prompt_visibility(id)) as visibility
+    from unnest(${prompts.map(({ id }) => id)}::bigint[], ${prompts.map((one) => one.visibility)}::text[])
+      as asked (id, sent)`.execute(db)
+  return new Map(rows.map(({ id, visibility }) => [id, visibility]))
 }
 
 export const isClosedFor = (turn: Pick<Turn, 'closes_at' | 'state'>, now = new Date()): boolean =>
@@ -119,6 +146,7 @@ export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPag
   return {
     ...common(liftId, lift),
     journey: { id: journey.id, name: journey.name },
+    sponsor: null,
     prompts: lift.prompts.map((prompt) => toPagePrompt(prompt, undefined)),
     is_test: true,
     state: null,
@@ -138,7 +166,7 @@ const common = (id: number, { title, est_minutes, completion_rule, blocks }: Lif
   blocks,
 })
 
-type Answer = { value: unknown; score: number | null; submitted_at: Date }
+type Answer = { value: unknown; score: number | null; visibility: string; submitted_at: Date }
 
 function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
   const { id, position, kind, text, help, required, visibility } = prompt
@@ -150,7 +178,7 @@ function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
     text,
     help,
     required,
-    visibility,
+    visibility: (answer?.visibility ?? visibility) as PagePrompt['visibility'],
     // A retired one is still named where it was chosen.
     options: prompt.options
       .filter((option) => !option.retired || chosen.includes(option))

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
+import { READABLE } from '../responses/response.ts'
 import { atHome, type Scope } from '../scope.server.ts'
 import type { StoredUser } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
@@ -104,7 +105,7 @@ async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<Da
       .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
       .select(['p.text as question', 'r.value', 'r.score', 'r.channel', 'r.is_current', 'r.submitted_at'])
       .where('m.user_id', '=', id)
-      .$if(copy !== 'own', (query) => query.where('p.visibility', 'in', ['admins', 'sponsor']))
+      .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
       .orderBy('r.id')
       .execute(),
     assessments: await filledIn(

@@ -65,6 +65,7 @@ async function keepAnswer({ actor, db }: Scope, turn: Turn, prompt: Prompt, valu
       prompt_version: prompt.version,
       value: JSON.stringify(value),
       score: scoreOf(prompt, value),
+      visibility: prompt.visibility,
     })
     .execute()
 }

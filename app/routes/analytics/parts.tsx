@@ -39,7 +39,7 @@ export function Tabs({ type }: { type: AnalyticsSearch['type'] }) {
 
 /** The filters of the address as a form; those it does not show are kept, and can be cleared. */
 export function Filters({ search, journeys }: { search: AnalyticsSearch; journeys: JourneyChoices['data'] }) {
-  const { type, journey, page: _page, ...others } = search
+  const { type, journey, page: _page, q: _q, ...others } = search
   const kept = Object.entries(others).filter(([, value]) => value !== undefined)
   const launched = journeys.filter(({ id, status }) => status !== 'draft' || id === journey)
   return (
@@ -90,12 +90,21 @@ const rates: readonly Column<Row>[] = [
 ]
 
 type UserRow = z.infer<typeof UserFigures>
-export const userColumns = (user: number | undefined): readonly Column<UserRow>[] => [
+/** Of one journey, a name leads to what its learner answered; of all, to their lifts. */
+export const userColumns = ({ user, journey }: AnalyticsSearch): readonly Column<UserRow>[] => [
   {
     key: 'name',
     label: 'Learner',
     render: ({ user_id, name }) =>
-      user === user_id ? name : <Link to={`?type=by_lift&user=${user_id}`}>{name}</Link>,
+      user === user_id && !journey ? (
+        name
+      ) : (
+        <Link
+          to={journey ? `?type=by_user&journey=${journey}&user=${user_id}` : `?type=by_lift&user=${user_id}`}
+        >
+          {name}
+        </Link>
+      ),
   },
   ...(rates as readonly Column<UserRow>[]),
   {
@@ -106,7 +115,7 @@ export const userColumns = (user: number | undefined): readonly Column<UserRow>[
 ]
 
 type LiftRow = z.infer<typeof LiftFigures>
-export const LIFT_COLUMNS: readonly Column<LiftRow>[] = [
+export const liftColumns = ({ user }: AnalyticsSearch): readonly Column<LiftRow>[] => [
   {
     key: 'title',
     label: 'Lift',
@@ -117,7 +126,11 @@ export const LIFT_COLUMNS: readonly Column<LiftRow>[] = [
   {
     key: 'journey',
     label: 'Journey',
-    render: ({ journey_id, journey }) => <Link to={`?journey=${journey_id}`}>{journey}</Link>,
+    render: ({ journey_id, journey }) => (
+      <Link to={user ? `?type=by_user&journey=${journey_id}&user=${user}` : `?journey=${journey_id}`}>
+        {journey}
+      </Link>
+    ),
   },
   ...(rates as readonly Column<LiftRow>[]),
 ]

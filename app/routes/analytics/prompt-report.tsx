@@ -1,31 +1,83 @@
-/** One question: how many answered, and with what. */
+/** One question: how many answered, and how the answers spread. */
+import { Link } from '@remix-run/react'
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { useSearchLink } from '#app/ui/search.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type Option = PromptFigures['options'][number] & { answered: number }
+type Option = PromptFigures['options'][number] & { counted: number }
 
-const COLUMNS: readonly Column<Option>[] = [
-  { key: 'text', label: 'Answer', render: ({ text, correct }) => (correct ? `${text} (right)` : text) },
+const ANSWER: Column<Option> = {
+  key: 'text',
+  label: 'Answer',
+  render: ({ text, correct }) => (correct ? `${text} (right)` : text),
+}
+const COUNTED: readonly Column<Option>[] = [
+  ANSWER,
   { key: 'count', label: 'Learners', align: 'end' },
   {
     key: 'share',
-    label: 'Of those who answered',
+    label: 'Of those counted',
     align: 'end',
-    render: ({ count, answered }) => percent({ n: count, d: answered }),
+    render: ({ count, counted }) => percent({ n: count, d: counted }),
   },
 ]
+const RANKED: readonly Column<Option>[] = [
+  ANSWER,
+  {
+    key: 'mean_rank',
+    label: 'Mean place',
+    align: 'end',
+    render: ({ mean_rank }) => (mean_rank === null ? null : rounded(mean_rank)),
+  },
+  { key: 'count', label: 'Times first', align: 'end' },
+]
+
+const rounded = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
 
 export function PromptReport({ prompt }: { prompt: PromptFigures }) {
-  const { n, d } = prompt.response
-  const rows = prompt.options.map((option) => ({ ...option, answered: n }))
+  const { prompt_id, text, kind, response, counted, mean } = prompt
+  const rows = prompt.options.map((option) => ({ ...option, counted }))
+  const link = useSearchLink()
+  const isRead = prompt.visibility === 'admins' || prompt.visibility === 'sponsor'
   return (
-    <section className="report-prompt" aria-labelledby={`prompt-${prompt.prompt_id}`}>
-      <h2 id={`prompt-${prompt.prompt_id}`}>{prompt.text}</h2>
+    <section className="report-prompt" aria-labelledby={`prompt-${prompt_id}`}>
+      <h2 id={`prompt-${prompt_id}`}>{text}</h2>
       <p>
-        Answered {n} of {d}
+        Answered {response.n} of {response.d}
+        {mean === null ? null : `, mean ${rounded(mean)}${SCALES[kind] ?? ''} (n = ${counted})`}
+        {isRead && response.n > 0 ? (
+          <>
+            {'. '}
+            <Link to={`${link({ prompt_id: String(prompt_id), page: null, q: null })}#answers`}>
+              Read the answers<span className="hidden-words"> to “{text}”</span>
+            </Link>
+          </>
+        ) : null}
       </p>
-      {rows.length > 0 ? <DataTable caption={prompt.text} columns={COLUMNS} rows={rows} rowKey="id" /> : null}
+      <Hidden prompt={prompt} />
+      {rows.length > 0 && counted > 0 ? (
+        <DataTable caption={text} columns={kind === 'ranking' ? RANKED : COUNTED} rows={rows} rowKey="id" />
+      ) : null}
     </section>
+  )
+}
+
+const SCALES: Partial<Record<PromptFigures['kind'], string>> = { scale: ' of 5', confidence: ' of 10' }
+
+/** What is not shown, and why. */
+function Hidden({ prompt: { visibility, response, counted, kind } }: { prompt: PromptFigures }) {
+  if (visibility === 'learner_only')
+    return <p className="report-quiet">Only the learners themselves can read what they answered.</p>
+  if (visibility !== 'aggregate_only') return null
+  const isWritten = kind === 'short_text' || kind === 'long_text' || kind === 'commitment'
+  return (
+    <p className="report-quiet">
+      {isWritten
+        ? 'Answers to this question are only counted; nobody reads what was written.'
+        : counted === 0
+          ? 'Answers to this question are only counted, and shown from five on.'
+          : `Answers to this question are only counted, five people at a time: these are ${counted} of ${Math.max(response.n, counted)}.`}
+    </p>
   )
 }

@@ -1,8 +1,11 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+
 import { AnalyticsSearch, ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
 import { JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { LearnerResponses, ResponsePage } from '#app/domain/responses/response.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Day } from '#app/ui/day.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
@@ -10,7 +13,9 @@ import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
-import { Filters, LIFT_COLUMNS, Tabs, userColumns } from './parts.tsx'
+import { Answers } from './answers.tsx'
+import { LearnerReport } from './learner-report.tsx'
+import { Filters, liftColumns, Tabs, userColumns } from './parts.tsx'
 import { PromptReport } from './prompt-report.tsx'
 import { Tiles } from './tiles.tsx'
 
@@ -20,7 +25,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = AnalyticsSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const { type, page, ...filters } = search
+  const { type, page, q, ...filters } = search
   const as_of = new Date().toISOString()
   const [overview, report, choices] = await Promise.all([
     api.get('/analytics/overview', Overview, { ...filters, as_of }),
@@ -31,12 +36,28 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** One moment for all figures of a page: what comes in meanwhile is in none of them. */
-async function readReport(api: ApiClient, { type, page, ...filters }: AnalyticsSearch, as_of: string) {
-  const query = { ...filters, as_of, page }
-  return {
-    byUser: type === 'by_user' ? await api.get('/analytics/by_user', ByUser, query) : null,
-    byLift: type === 'by_user' ? null : await api.get('/analytics/by_lift', ByLift, query),
-  }
+async function readReport(api: ApiClient, search: AnalyticsSearch, as_of: string) {
+  const { type, page, q, journey, user, prompt_id, ...others } = search
+  const filters = { ...others, journey, user, prompt_id, as_of }
+  if (type === 'by_user' && journey && user)
+    return {
+      learner: await api.get(encodePath`/lljs/${journey}/learners/${user}/responses`, LearnerResponses, {
+        q,
+        page,
+      }),
+    }
+  if (type === 'by_user') return { byUser: await api.get('/analytics/by_user', ByUser, { ...filters, page }) }
+  const lift = type === 'by_lift' ? (search.lift ?? search.lift_id) : undefined
+  const [byLift, answers] = await Promise.all([
+    // The questions are reported whole; which of them is read is another matter.
+    api.get('/analytics/by_lift', ByLift, {
+      ...filters,
+      page: lift ? 1 : page,
+      ...(lift ? { prompt_id: undefined } : {}),
+    }),
+    lift ? api.get(encodePath`/lifts/${lift}/responses`, ResponsePage, { prompt_id, q, page }) : undefined,
+  ])
+  return { byLift, answers }
 }
 
 const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
@@ -46,7 +67,7 @@ const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
 }
 
 export default function Analytics() {
-  const { search, overview, choices, byUser, byLift } = useLoaderData<typeof loader>()
+  const { search, overview, choices, byUser, byLift, answers, learner } = useLoaderData<typeof loader>()
   const list = byUser ?? byLift
   return (
     <Page
@@ -65,13 +86,18 @@ export default function Analytics() {
       {byUser && byUser.data.length > 0 ? (
         <DataTable
           caption="Figures by learner"
-          columns={userColumns(search.user)}
+          columns={userColumns(search)}
           rows={byUser.data}
           rowKey="user_id"
         />
       ) : null}
       {byLift && byLift.data.length > 0 ? (
-        <DataTable caption="Figures by lift" columns={LIFT_COLUMNS} rows={byLift.data} rowKey="lift_id" />
+        <DataTable
+          caption="Figures by lift"
+          columns={liftColumns(search)}
+          rows={byLift.data}
+          rowKey="lift_id"
+        />
       ) : null}
       {list && list.data.length === 0 ? (
         <NoRows
@@ -80,10 +106,12 @@ export default function Analytics() {
           hint="Figures appear with the first lift that is sent."
         />
       ) : null}
-      {list ? <Pager pagination={list.pagination} /> : null}
+      {list && !answers ? <Pager pagination={list.pagination} /> : null}
+      {learner ? <LearnerReport learner={learner} q={search.q} /> : null}
       {byLift?.prompts.map((prompt) => (
         <PromptReport key={prompt.prompt_id} prompt={prompt} />
       ))}
+      {answers ? <Answers answers={answers} search={search} prompts={byLift?.prompts ?? []} /> : null}
     </Page>
   )
 }

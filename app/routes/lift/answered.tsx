@@ -1,10 +1,12 @@
 /** A question that was answered: what was said, and what there is to say about it. */
 import { Link } from '@remix-run/react'
+import { answerInWords } from '#app/domain/lifts/answer-words.ts'
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import { whoReads } from './who-reads.ts'
 
-type AnsweredProps = { prompt: PagePrompt; mayChange: boolean }
+type AnsweredProps = { prompt: PagePrompt; sponsor: string | null; mayChange: boolean }
 
-export function Answered({ prompt, mayChange }: AnsweredProps) {
+export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
   const { answer } = prompt
   if (!answer) return null
   const tone = answer.correct === null ? 'info' : answer.correct ? 'success' : 'warning'
@@ -12,7 +14,7 @@ export function Answered({ prompt, mayChange }: AnsweredProps) {
     <section className="lift-prompt" id={`prompt-${prompt.id}`} aria-labelledby={`asked-${prompt.id}`}>
       <h2 id={`asked-${prompt.id}`}>{prompt.text}</h2>
       <p className="lift-answer">
-        <span className="lift-quiet">Your answer:</span> {inWords(prompt)}
+        <span className="lift-quiet">Your answer:</span> {answerInWords(prompt, answer.value)}
       </p>
       <div className="lift-callout" data-tone={tone} role="status">
         <p>
@@ -20,6 +22,7 @@ export function Answered({ prompt, mayChange }: AnsweredProps) {
           {answer.feedback}
         </p>
       </div>
+      <p className="lift-quiet">{whoReads(prompt.visibility, sponsor)}</p>
       {mayChange ? (
         <p>
           <Link to={`?again=${prompt.id}`} prefetch="none">
@@ -29,15 +32,4 @@ export function Answered({ prompt, mayChange }: AnsweredProps) {
       ) : null}
     </section>
   )
-}
-
-function inWords({ kind, options, answer }: PagePrompt): string {
-  const value = answer?.value
-  if (kind === 'true_false') return value ? 'True' : 'False'
-  if (typeof value === 'object' && value !== null && 'what' in value) {
-    const { what, by } = value as { what: string; by: string | null }
-    return `I will ${what}${by ? ` by ${by}` : ''}`
-  }
-  const words = [value].flat().map((one) => options.find(({ id }) => id === one)?.text ?? String(one))
-  return words.join(', ')
 }

@@ -41,7 +41,7 @@ export function LiftScreen(props: LiftScreenProps) {
       </header>
       <Blocks blocks={blocks} />
       {closed.map((prompt) => (
-        <Answered key={prompt.id} prompt={prompt} mayChange={!lift.is_closed} />
+        <Answered key={prompt.id} prompt={prompt} sponsor={lift.sponsor} mayChange={!lift.is_closed} />
       ))}
       {open.length > 0 || needsConfirming ? (
         <Form method="post" action={`/lift/${lift.id}`} className="lift-form" preventScrollReset>
@@ -55,6 +55,7 @@ export function LiftScreen(props: LiftScreenProps) {
             <PromptField
               key={prompt.id}
               prompt={prompt}
+              sponsor={lift.sponsor}
               typed={typed}
               errors={errors[`prompt_${prompt.id}`]}
             />

@@ -1,17 +1,16 @@
 /** A question with the native controls that answer it. */
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 import { answerName, type TypedAnswers } from './answer-names.ts'
+import { whoReads } from './who-reads.ts'
 
-type PromptFieldProps = { prompt: PagePrompt; typed: TypedAnswers; errors: string[] | undefined }
-
-const WHO_SEES: Record<PagePrompt['visibility'], string> = {
-  learner_only: 'Only you see your answer.',
-  sponsor: 'Your sponsor and the people who run this journey see your answer.',
-  admins: 'The people who run this journey see your answer.',
-  aggregate_only: 'Your answer is only counted, never shown.',
+type PromptFieldProps = {
+  prompt: PagePrompt
+  sponsor: string | null
+  typed: TypedAnswers
+  errors: string[] | undefined
 }
 
-export function PromptField({ prompt, typed, errors }: PromptFieldProps) {
+export function PromptField({ prompt, sponsor, typed, errors }: PromptFieldProps) {
   const noteId = `about-${prompt.id}`
   const errorId = `wrong-${prompt.id}`
   return (
@@ -33,13 +32,13 @@ export function PromptField({ prompt, typed, errors }: PromptFieldProps) {
         </p>
       ) : null}
       <p className="lift-quiet" id={noteId}>
-        {WHO_SEES[prompt.visibility]}
+        {whoReads(prompt.visibility, sponsor)}
       </p>
     </fieldset>
   )
 }
 
-function Controls({ prompt, typed }: Omit<PromptFieldProps, 'errors'>) {
+function Controls({ prompt, typed }: Pick<PromptFieldProps, 'prompt' | 'typed'>) {
   const chosen = typed[answerName(prompt)] ?? valuesOf(prompt)
   switch (prompt.kind) {
     case 'single_choice':

@@ -1,0 +1,25 @@
+/** An answer as people read it. */
+import { dateFormat } from '../date-format.ts'
+import type { PromptKind } from './prompt.ts'
+
+type Asked = { kind: PromptKind; options: readonly { id: string; text: string }[] }
+
+export function answerInWords({ kind, options }: Asked, value: unknown): string {
+  if (kind === 'true_false') return value ? 'True' : 'False'
+  if (kind === 'number' && typeof value === 'number')
+    return value.toLocaleString('en-US', { maximumFractionDigits: 10 })
+  if (kind === 'scale') return `${value} of 5`
+  if (kind === 'confidence') return `${value} of 10`
+  if (typeof value === 'object' && value !== null && 'what' in value) {
+    const { what, by } = value as { what: string; by?: string | null }
+    return `I will ${what}${by ? ` by ${dayInWords(by)}` : ''}`
+  }
+  const words = [value].flat().map((one) => options.find(({ id }) => id === one)?.text ?? String(one))
+  return kind === 'ranking'
+    ? words.map((word, index) => `${index + 1}. ${word}`).join(', ')
+    : words.join(', ')
+}
+
+/** `2026-11-25` as a day, the same in every zone. */
+export const dayInWords = (date: string): string =>
+  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))

@@ -1,0 +1,133 @@
+/** What one learner did with each lift of a journey, and answered, for those who run the journey. */
+import { type SqlBool, sql } from 'kysely'
+import { may } from '../access/permissions.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { getJourney } from '../journeys/journeys.server.ts'
+import { answerInWords } from '../lifts/answer-words.ts'
+import { LiftContent } from '../lifts/lift.ts'
+import type { Prompt } from '../lifts/prompt.ts'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import {
+  type AnsweredLift,
+  isReadable,
+  type LearnerAnswer,
+  type LearnerResponses,
+  type LearnerResponsesQuery,
+} from './response.ts'
+import { containing } from './searching.server.ts'
+
+export async function getLearnerResponses(
+  scope: Scope,
+  journeyId: number,
+  userId: number,
+  query: LearnerResponsesQuery,
+): Promise<LearnerResponses> {
+  const journey = await getJourney(scope, journeyId)
+  if (!may(scope.actor, 'analytics:view')) throw forbidden()
+  const learner = await scope.db
+    .selectFrom('members as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
+    .leftJoin('users as su', 'su.id', 'sm.user_id')
+    .select(['m.id', 'm.state', 'm.exclude_data', 'u.first_name', 'u.last_name'])
+    .select(sql<string | null>`nullif(trim(su.first_name || ' ' || su.last_name), '')`.as('sponsor'))
+    .where('m.journey_id', '=', journeyId)
+    .where('m.user_id', '=', userId)
+    .where('m.role', '=', 'learner')
+    .executeTakeFirst()
+  if (!learner) throw notFound()
+  return {
+    user_id: userId,
+    name: `${learner.first_name} ${learner.last_name}`.trim(),
+    journey: { id: journey.id, name: journey.name },
+    sponsor: learner.sponsor,
+    has_left: learner.state === 'withdrawn',
+    exclude_data: learner.exclude_data,
+    ...(await readAnsweredLifts(scope, learner.id, query)),
+  }
+}
+
+/** As far as the scope shows them. */
+export async function readAnsweredLifts(
+  { db }: Scope,
+  memberId: number,
+  query: LearnerResponsesQuery,
+): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
+  let matching = db
+    .selectFrom('occurrences as o')
+    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+    .innerJoin('lift_versions as v', (join) =>
+      join.onRef('v.lift_id', '=', 'o.lift_id').onRef('v.version', '=', 'o.content_version'),
+    )
+    .where('o.member_id', '=', memberId)
+    .where('o.state', '!=', 'cancelled')
+  if (query.q) matching = matching.where(sayingInLift(query.q))
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const turns = await matching
+    .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
+    .select(['o.first_response_at', 'o.completed_at', 'v.content'])
+    .orderBy('o.due_at', (order) => order.asc().nullsLast())
+    .orderBy('o.id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  const responses = await db
+    .selectFrom('responses')
+    .select(['id', 'lift_id', 'prompt_id', 'value', 'score', 'visibility', 'submitted_at'])
+    .where('member_id', '=', memberId)
+    .where('is_current', '=', true)
+    .where(sql<SqlBool>`lift_id = any(${turns.map(({ lift_id }) => lift_id)}::bigint[])`)
+    .execute()
+  return {
+    data: turns.map(({ content, first_response_at, ...turn }): AnsweredLift => {
+      const { prompts } = LiftContent.parse(content)
+      const own = new Map(
+        responses.filter(({ lift_id }) => lift_id === turn.lift_id).map((one) => [one.prompt_id, one]),
+      )
+      return {
+        ...turn,
+        due_at: iso(turn.due_at),
+        opened_at: iso(turn.opened_at),
+        closes_at: iso(turn.closes_at),
+        completed_at: iso(turn.completed_at),
+        responded_at: iso(first_response_at),
+        answers: prompts.flatMap((prompt) => {
+          const given = own.get(prompt.id)
+          return given ? [toAnswer(prompt, given)] : []
+        }),
+      }
+    }),
+    pagination: paginate(Number(total), query),
+  }
+}
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+type Given = Pick<LearnerAnswer, 'id' | 'value' | 'score'> & { visibility: string; submitted_at: Date }
+
+function toAnswer(prompt: Prompt, { submitted_at, visibility, ...given }: Given): LearnerAnswer {
+  const isShown = isReadable(visibility)
+  return {
+    id: given.id,
+    prompt_id: prompt.id,
+    question: prompt.text,
+    kind: prompt.kind,
+    visibility: visibility as LearnerAnswer['visibility'],
+    value: isShown ? given.value : null,
+    words: isShown ? answerInWords(prompt, given.value) : null,
+    score: isShown ? given.score : null,
+    submitted_at: submitted_at.toISOString(),
+  }
+}
+
+/** In the lift's title, its questions, or what was written. */
+const sayingInLift = (q: string) =>
+  sql<SqlBool>`(l.title ilike ${containing(q)}
+    or exists (select from jsonb_array_elements(v.content -> 'prompts') asked where asked ->> 'text' ilike ${containing(q)})
+    or exists (select from responses r where r.member_id = o.member_id and r.lift_id = o.lift_id and r.is_current
+      and r.visibility in ('admins', 'sponsor')
+      and case jsonb_typeof(r.value) when 'object' then r.value ->> 'what' when 'string' then r.value #>> '{}' end
+        ilike ${containing(q)}))`

@@ -1,0 +1,75 @@
+/** Answers as those read them to whom their questions promise it. */
+import { z } from 'zod'
+import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
+import { Pagination, pageQuery } from '../page.ts'
+
+/** Answers that people read one by one; the others are the learner's alone, or only counted. */
+export const READABLE = ['admins', 'sponsor'] as const
+export const isReadable = (visibility: string): boolean => READABLE.some((one) => one === visibility)
+
+export const ResponseQuery = pageQuery(['date'])
+  .omit({ order_by: true, order: true })
+  .extend({ prompt_id: z.coerce.number().int().positive().optional() })
+export type ResponseQuery = z.infer<typeof ResponseQuery>
+
+export const Response = z.object({
+  id: z.number().int(),
+  prompt_id: z.number().int(),
+  question: z.string(),
+  kind: z.enum(PROMPT_KINDS),
+  user_id: z.number().int(),
+  name: z.string(),
+  value: z.unknown(),
+  /** The value as people read it. */
+  words: z.string(),
+  score: z.number().nullable(),
+  submitted_at: z.string(),
+  /** Somebody who is left out of the figures. */
+  exclude_data: z.boolean(),
+})
+export type Response = z.infer<typeof Response>
+export const ResponsePage = z.object({ data: z.array(Response), pagination: Pagination })
+export type ResponsePage = z.infer<typeof ResponsePage>
+
+/** One question of one learner; `words` are null where nobody but the learner reads them. */
+export const LearnerAnswer = z.object({
+  id: z.number().int(),
+  prompt_id: z.number().int(),
+  question: z.string(),
+  kind: z.enum(PROMPT_KINDS),
+  visibility: z.enum(VISIBILITIES),
+  value: z.unknown(),
+  words: z.string().nullable(),
+  score: z.number().nullable(),
+  submitted_at: z.string(),
+})
+export type LearnerAnswer = z.infer<typeof LearnerAnswer>
+
+export const AnsweredLift = z.object({
+  lift_id: z.number().int(),
+  title: z.string(),
+  required: z.boolean(),
+  state: z.string(),
+  due_at: z.string().nullable(),
+  opened_at: z.string().nullable(),
+  responded_at: z.string().nullable(),
+  completed_at: z.string().nullable(),
+  closes_at: z.string().nullable(),
+  answers: z.array(LearnerAnswer),
+})
+export type AnsweredLift = z.infer<typeof AnsweredLift>
+
+export const LearnerResponses = z.object({
+  user_id: z.number().int(),
+  name: z.string(),
+  journey: z.object({ id: z.number().int(), name: z.string() }),
+  sponsor: z.string().nullable(),
+  has_left: z.boolean(),
+  exclude_data: z.boolean(),
+  data: z.array(AnsweredLift),
+  pagination: Pagination,
+})
+export type LearnerResponses = z.infer<typeof LearnerResponses>
+
+export const LearnerResponsesQuery = ResponseQuery.omit({ prompt_id: true })
+export type LearnerResponsesQuery = z.infer<typeof LearnerResponsesQuery>

@@ -1,0 +1,22 @@
+/** Finding answers by what they say, in words or by the options that were chosen. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Prompt } from '../lifts/prompt.ts'
+
+/** About `r` (responses) and `p` (its prompt); `prompts` are those whose options are searched. */
+export function saysWords(
+  q: string,
+  prompts: readonly Pick<Prompt, 'id' | 'options'>[],
+): RawBuilder<SqlBool> {
+  const chosen = prompts.flatMap(({ id, options }) =>
+    options
+      .filter(({ text }) => text.toLowerCase().includes(q.toLowerCase()))
+      .map((option) => ({ prompt: id, option: option.id })),
+  )
+  const written = sql`case when p.kind = 'commitment' then r.value ->> 'what'
+    when p.kind in ('short_text', 'long_text', 'number') then r.value #>> '{}' end`
+  return sql<SqlBool>`(${written} ilike ${containing(q)} or exists (
+    select from unnest(${chosen.map((one) => one.prompt)}::bigint[], ${chosen.map((one) => one.option)}::text[])
+      as chosen (prompt, option) where chosen.prompt = r.prompt_id and r.value @> to_jsonb(chosen.option)))`
+}
+
+export const containing = (q: string): string => `%${q.replace(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,59 @@
+/** Answers with names: to the questions of one lift, as they promise it. */
+import { Link } from '@remix-run/react'
+import type { AnalyticsSearch, PromptFigures } from '#app/domain/analytics/figures.ts'
+import type { Response, ResponsePage } from '#app/domain/responses/response.ts'
+import { Day } from '#app/ui/day.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+type AnswersProps = { answers: ResponsePage; search: AnalyticsSearch; prompts: readonly PromptFigures[] }
+
+export function Answers({ answers, search, prompts }: AnswersProps) {
+  const link = useSearchLink()
+  const asked = prompts.find(({ prompt_id }) => prompt_id === search.prompt_id)
+  return (
+    <section className="report-prompt" aria-labelledby="answers">
+      <h2 id="answers">Answers</h2>
+      {search.prompt_id ? (
+        <p>
+          To “{asked?.text ?? 'one question'}”.{' '}
+          <Link to={`${link({ prompt_id: null, page: null })}#answers`}>All questions of this lift</Link>
+        </p>
+      ) : null}
+      <FilterBar q={search.q} placeholder="Search names and answers" />
+      {answers.data.length > 0 ? (
+        <DataTable caption="Answers by learner" columns={columnsOf(search)} rows={answers.data} rowKey="id" />
+      ) : (
+        <NoRows
+          pagination={answers.pagination}
+          title={search.q ? 'No results' : 'No answers to read yet'}
+          hint={
+            search.q
+              ? 'No name and no answer contains these words.'
+              : 'Here you read the answers that their questions let you read.'
+          }
+        />
+      )}
+      <Pager pagination={answers.pagination} />
+    </section>
+  )
+}
+
+const columnsOf = ({ journey, prompt_id }: AnalyticsSearch): readonly Column<Response>[] => [
+  {
+    key: 'name',
+    label: 'Learner',
+    render: ({ user_id, name, exclude_data }) => (
+      <>
+        {journey ? <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>{name}</Link> : name}
+        {exclude_data ? <span className="report-quiet"> (not in the figures)</span> : null}
+      </>
+    ),
+  },
+  ...(prompt_id ? [] : [{ key: 'question', label: 'Question' } satisfies Column<Response>]),
+  { key: 'words', label: 'Answer', render: ({ words }) => <span className="report-said">{words}</span> },
+  { key: 'submitted_at', label: 'When', render: ({ submitted_at }) => <Day at={submitted_at} timed /> },
+]

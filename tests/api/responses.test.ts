@@ -1,0 +1,242 @@
+/** Who reads the answers of learners: those to whom the question promised it when it was answered, and nobody else. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+let admin: pg.Client
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  admin = new pg.Client({ connectionString: world.database.adminUrl })
+  admin.on('error', () => {})
+  await admin.connect()
+})
+afterAll(async () => {
+  await admin?.end()
+  await world?.drop()
+})
+
+type Made = { id: number; lift: number; ask: Record<string, number> }
+
+/** A running journey of Aya's with a question of each given kind; Uri and Nora learn. */
+async function running(questions: Record<string, object>): Promise<Made> {
+  const { id, lift } = await world.draft(
+    ['uri', 'nora'],
+    {},
+    { schedule: { kind: 'manual', at_launch: true } },
+  )
+  await world.must('adam', 'PATCH', `/lljs/${id}/author`, { author_id: world.people.aya.user_id })
+  const ask: Record<string, number> = {}
+  for (const [name, question] of Object.entries(questions)) {
+    const made = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { text: `${name}?`, ...question })
+    ask[name] = made.id
+  }
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+  return { id, lift, ask }
+}
+
+const answer = (who: 'uri' | 'nora', { lift, ask }: Made, values: Record<string, unknown>) =>
+  world.must(who, 'POST', `/lifts/${lift}/responses`, {
+    responses: Object.entries(values).map(([name, value]) => ({ prompt_id: ask[name], value })),
+  })
+const words = (list: { data: { words: string }[] }) => list.data.map((one) => one.words)
+
+describe('The answers to a lift', () => {
+  let made: Made
+  beforeAll(async () => {
+    made = await running({
+      mine: { kind: 'short_text', visibility: 'learner_only' },
+      counted: { kind: 'short_text', visibility: 'aggregate_only' },
+      run: { kind: 'long_text', visibility: 'admins' },
+      will: { kind: 'commitment', visibility: 'sponsor' },
+      order: {
+        kind: 'ranking',
+        options: [
+          { id: 'x', text: 'Price' },
+          { id: 'y', text: 'Trust' },
+        ],
+        visibility: 'admins',
+      },
+      sure: { kind: 'confidence', visibility: 'admins' },
+    })
+    await answer('uri', made, {
+      ...{ mine: 'mine-alone', counted: 'only-counted', run: '100 % of them asked me_back' },
+      ...{ will: { what: 'call Bob', by: '2099-11-25' }, order: ['y', 'x'], sure: 8 },
+    })
+    await answer('nora', made, { run: 'Nothing yet', order: ['x', 'y'], sure: 5 })
+  })
+
+  it('are read by name by its author and administrators, in words, the newest first', async () => {
+    for (const who of ['aya', 'adam'] as const) {
+      const list = await world.must(who, 'GET', `/lifts/${made.lift}/responses`)
+      expect(words(list).sort()).toEqual([
+        '1. Price, 2. Trust',
+        '1. Trust, 2. Price',
+        '100 % of them asked me_back',
+        '5 of 10',
+        '8 of 10',
+        'I will call Bob by Nov 25, 2099',
+        'Nothing yet',
+      ])
+      expect(list.data[0].name).toBe('Nora Test')
+    }
+  })
+
+  it('are found by question, by name, by what was written and by the option chosen', async () => {
+    const found = async (query: string) =>
+      words(await world.must('adam', 'GET', `/lifts/${made.lift}/responses?${query}`))
+    expect(await found(`prompt_id=${made.ask.run}`)).toEqual(['Nothing yet', '100 % of them asked me_back'])
+    expect(await found('q=nora')).toHaveLength(3)
+    expect(await found('q=call')).toEqual(['I will call Bob by Nov 25, 2099'])
+    expect(await found('q=trust')).toHaveLength(2)
+    expect(await found(`q=${encodeURIComponent('100 %')}`)).toHaveLength(1)
+    expect(await found(`q=${encodeURIComponent('%')}`)).toHaveLength(1)
+    expect(await found('q=me_b')).toHaveLength(1)
+    expect(await found('q=mine-alone')).toEqual([])
+  })
+
+  it('come in pages that hold each once', async () => {
+    const page = async (nth: number) =>
+      (await world.must('adam', 'GET', `/lifts/${made.lift}/responses?per_page=3&page=${nth}`)).data.map(
+        ({ id }: { id: number }) => id,
+      )
+    const all = [...(await page(1)), ...(await page(2)), ...(await page(3))]
+    expect(new Set(all).size).toBe(7)
+    const refused = await world.call('adam', 'GET', `/lifts/${made.lift}/responses?per_page=1000`)
+    expect(refused.status).toBe(422)
+  })
+
+  it('are nobody else’s: learners, another company, missing things', async () => {
+    const statusOf = async (who: 'uri' | 'greta' | 'adam', path: string) =>
+      (await world.call(who, 'GET', path)).status
+    const user = world.people.uri.user_id
+    for (const path of [`/lifts/${made.lift}/responses`, `/lljs/${made.id}/learners/${user}/responses`]) {
+      expect([path, await statusOf('uri', path)]).toEqual([path, 403])
+      expect([path, await statusOf('greta', path)]).toEqual([path, 404])
+    }
+    expect(await statusOf('adam', `/lifts/${made.lift}/responses?prompt_id=999999`)).toBe(404)
+    expect(await statusOf('adam', '/lifts/999999/responses')).toBe(404)
+    const author = world.people.aya.user_id
+    expect(await statusOf('adam', `/lljs/${made.id}/learners/${author}/responses`)).toBe(404)
+  })
+
+  it('stand with their learner: lifts, states, times, and what only the learner reads left out', async () => {
+    const user = world.people.uri.user_id
+    const learner = await world.must('aya', 'GET', `/lljs/${made.id}/learners/${user}/responses`)
+    expect(learner).toMatchObject({ name: 'Uri Test', sponsor: null, has_left: false })
+    const [lift] = learner.data
+    expect(lift).toMatchObject({ title: 'Listen first', state: 'responded' })
+    expect([lift.due_at, lift.opened_at, lift.responded_at].map((at) => typeof at)).toEqual([
+      'string',
+      'string',
+      'string',
+    ])
+    expect(
+      lift.answers.map(({ visibility, words: said }: { visibility: string; words: string | null }) => [
+        visibility,
+        said,
+      ]),
+    ).toEqual([
+      ['learner_only', null],
+      ['aggregate_only', null],
+      ['admins', '100 % of them asked me_back'],
+      ['sponsor', 'I will call Bob by Nov 25, 2099'],
+      ['admins', '1. Trust, 2. Price'],
+      ['admins', '8 of 10'],
+    ])
+    expect(JSON.stringify(learner)).not.toMatch(/mine-alone|only-counted/)
+    const search = async (q: string) =>
+      (await world.must('aya', 'GET', `/lljs/${made.id}/learners/${user}/responses?q=${q}`)).data.length
+    expect([await search('bob'), await search('listen'), await search('mine-alone')]).toEqual([1, 1, 0])
+  })
+
+  it('spread: means of scales and confidence, places of a ranking', async () => {
+    const { prompts } = await world.must('adam', 'GET', `/analytics/by_lift?lift=${made.lift}`)
+    const of = (name: string) =>
+      prompts.find(({ prompt_id }: { prompt_id: number }) => prompt_id === made.ask[name])
+    expect(of('sure')).toMatchObject({ mean: 6.5, counted: 2, response: { n: 2, d: 2 } })
+    expect(of('sure').options).toHaveLength(11)
+    expect(of('order').options).toMatchObject([
+      { text: 'Price', count: 1, mean_rank: 1.5 },
+      { text: 'Trust', count: 1, mean_rank: 1.5 },
+    ])
+    expect(of('mine')).toMatchObject({ response: { n: 1, d: 2 }, options: [], counted: 0 })
+  })
+})
+
+describe('What a question promises', () => {
+  it('is said to the learner, and kept when the question is narrowed or widened', async () => {
+    const made = await running({
+      narrowed: { kind: 'short_text', visibility: 'sponsor' },
+      widened: { kind: 'short_text', visibility: 'admins' },
+    })
+    const page = async () => (await world.must('uri', 'GET', `/lifts/${made.lift}/page`)).prompts
+    const seen = async () =>
+      Object.fromEntries(
+        (await page()).map((one: { text: string; visibility: string }) => [one.text, one.visibility]),
+      )
+    await answer('uri', made, { narrowed: 'first words' })
+    const change = (name: string, visibility: string) =>
+      world.must('adam', 'PUT', `/prompts/${made.ask[name]}`, {
+        ...{ kind: 'short_text', text: `${name}?`, visibility },
+      })
+    await change('narrowed', 'learner_only')
+    // Nobody has answered it, so it may be opened to more; whoever got it with the old promise keeps that.
+    await change('widened', 'sponsor')
+    expect(await seen()).toMatchObject({ 'narrowed?': 'learner_only', 'widened?': 'admins' })
+    await answer('uri', made, { widened: 'second words' })
+    const list = await world.must('adam', 'GET', `/lifts/${made.lift}/responses`)
+    expect(words(list)).toEqual(['second words'])
+    const { rows } = await admin.query('select visibility from responses where lift_id = $1 order by id', [
+      made.lift,
+    ])
+    expect(rows.map((row) => row.visibility)).toEqual(['learner_only', 'admins'])
+  })
+})
+
+describe('Answers that are only counted', () => {
+  it('are shown by fives, the same whatever is filtered, and never a smaller difference', async () => {
+    const { id, lift } = await world.draft([], {}, { schedule: { kind: 'manual', at_launch: true } })
+    const { id: prompt } = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, {
+      ...{ kind: 'scale', text: 'How was it?', visibility: 'aggregate_only' },
+    })
+    const { rows } = await admin.query(
+      `insert into users (tenant_id, email, first_name, last_name, activation_status, accepted_terms_on)
+       select $1, 'many-' || n || '@many.example', 'Many', 'No ' || n, 'active', now() from generate_series(1, 11) n
+       returning id`,
+      [world.acme],
+    )
+    const people = rows.map((row) => Number(row.id))
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: people })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 11 })
+    const members = await admin.query('select id, user_id from members where journey_id = $1', [id])
+    const memberOf = (user: number) => members.rows.find((row) => Number(row.user_id) === user)?.id as string
+    const say = (user: number, value: number) =>
+      admin.query(
+        `insert into responses (tenant_id, member_id, lift_id, prompt_id, prompt_version, value)
+         values ($1, $2, $3, $4, 1, to_jsonb($5::int))`,
+        [world.acme, memberOf(user), lift, prompt, value],
+      )
+    const shown = async (query = '') => {
+      const { prompts } = await world.must('adam', 'GET', `/analytics/by_lift?lift=${lift}${query}`)
+      const found = prompts.find(({ prompt_id }: { prompt_id: number }) => prompt_id === prompt)
+      return found && [found.response.n, found.counted, found.mean]
+    }
+    for (const user of people.slice(0, 4)) await say(user, 1)
+    expect(await shown()).toEqual([4, 0, null])
+    await say(people[4] ?? 0, 1)
+    expect(await shown()).toEqual([5, 5, 1])
+    for (const user of people.slice(5, 9)) await say(user, 5)
+    expect(await shown()).toEqual([9, 5, 1])
+    await say(people[9] ?? 0, 5)
+    expect(await shown()).toEqual([10, 10, 3])
+    // One learner alone shows nothing of their own.
+    expect(await shown(`&user=${people[0]}`)).toEqual([1, 10, 3])
+    // Whoever is left out takes their group along: no four of five remain.
+    await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
+      ...{ member_ids: [Number(memberOf(people[0] ?? 0))], exclude_data: true },
+    })
+    expect(await shown()).toEqual([9, 5, 5])
+    expect((await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data).toEqual([])
+  })
+})

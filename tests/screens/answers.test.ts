@@ -1,0 +1,74 @@
+/** What learners answer is read where the page promised it, and nowhere else: as people without JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html } from './authoring-world.ts'
+import { openSponsors } from './sponsors-world.ts'
+
+let world: Awaited<ReturnType<typeof openSponsors>>
+beforeAll(async () => {
+  world = await openSponsors({
+    alone: { kind: 'short_text', visibility: 'learner_only', text: 'What do you keep to yourself?' },
+    counted: { kind: 'scale', visibility: 'aggregate_only', text: 'How tired are you?' },
+    run: { kind: 'long_text', visibility: 'admins', text: 'What did you ask?' },
+    told: { kind: 'short_text', visibility: 'sponsor', text: 'What do you need?' },
+  })
+}, 120_000)
+afterAll(() => world?.close())
+
+describe('An answer', () => {
+  it('says before and after who can read it', async () => {
+    const uri = await world.visitor('uri')
+    const page = await html(uri, `/lift/${world.made.lift}`)
+    const promises = [
+      'Only you can read your answer.',
+      'Nobody else can read your answer. It is counted together with those of at least four others.',
+      'This journey’s author and your administrators can read your answer. Your sponsor cannot.',
+      'Your sponsor (Sam Sponsor), this journey’s author and your administrators can read your answer.',
+    ]
+    for (const promise of promises.slice(0, 3)) expect(page).toContain(promise)
+    expect(page).toMatch(/Your sponsor \(Sam [^)]+\), this journey’s author and your administrators can read/)
+    const sent = await world.answer(uri, {
+      ...{ alone: 'alone-words', counted: '4', run: 'Asked\nabout Bob & Jo', told: 'An hour a week' },
+    })
+    expect(sent.status).toBe(302)
+    const after = await html(uri, `/lift/${world.made.lift}`)
+    for (const promise of promises.slice(0, 3)) expect(after).toContain(promise)
+  })
+
+  it.each(['aya', 'adam'] as const)('is read by name in analytics, by %s', async (who) => {
+    const visitor = await world.visitor(who)
+    const { id, lift, ask } = world.made
+    const user = world.idOf('uri')
+    const page = await html(visitor, `/analytics?type=by_lift&journey=${id}&lift=${lift}`)
+    for (const shown of ['about Bob &amp; Jo', 'An hour a week', 'Only the learners themselves can read'])
+      expect(page).toContain(shown)
+    expect(page).toContain('Answers to this question are only counted, and shown from five on.')
+    expect(page).not.toContain('alone-words')
+    expect(page).toContain(`?type=by_user&amp;journey=${id}&amp;user=${user}"`)
+    const one = await html(
+      visitor,
+      `/analytics?type=by_lift&journey=${id}&lift=${lift}&prompt_id=${ask.told}`,
+    )
+    expect(one).toContain('An hour a week')
+    expect(one).not.toContain('about Bob')
+    const none = await html(visitor, `/analytics?type=by_lift&journey=${id}&lift=${lift}&q=zebra`)
+    expect(none).toContain('No name and no answer contains these words.')
+    const learner = await html(visitor, `/analytics?type=by_user&journey=${id}&user=${user}`)
+    for (const shown of [
+      'An hour a week',
+      'Ask before you answer',
+      'Answered. Only the learner can read it.',
+    ])
+      expect(learner).toContain(shown)
+    expect(learner).toContain('Answered. It is only counted, together with others.')
+    expect(learner).not.toContain('alone-words')
+  })
+
+  it('is nobody else’s, and of nothing that is not there', async () => {
+    const { id, lift } = world.made
+    const [sam, adam] = [await world.visitor('sam'), await world.visitor('adam')]
+    const paths = [`/analytics?type=by_lift&lift=${lift}`, `/analytics?type=by_user&journey=${id}&user=1`]
+    for (const path of paths) expect((await sam.visit(path)).status).toBe(403)
+    expect((await adam.visit('/analytics?type=by_lift&lift=999999')).status).toBe(404)
+    expect((await adam.visit(`/analytics?type=by_user&journey=${id}&user=999999`)).status).toBe(404)
+  })
+})
