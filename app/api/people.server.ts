@@ -1,13 +1,14 @@
 /** The people of a tenant. */
 import { createRoute, z } from '@hono/zod-openapi'
 import { requirePasswordReset, takeSecondFactor } from '#app/domain/account/others-security.server.ts'
-import { NumberList, pageOf, pageQuery } from '#app/domain/page.ts'
+import { NumberList, pageQuery } from '#app/domain/page.ts'
 import { deleteUser, setActivation } from '#app/domain/users/activation.server.ts'
 import { createUser, updateUser } from '#app/domain/users/changing.server.ts'
 import { exportUsers } from '#app/domain/users/export.server.ts'
 import { ActivationInput, USER_ORDERS, USER_ROLES, User } from '#app/domain/users/user.ts'
 import { UserChange, UserInput } from '#app/domain/users/user-input.ts'
-import { getUser, listUsers } from '#app/domain/users/users.server.ts'
+import { FilterValues, ofEachFilter, UserPage } from '#app/domain/users/user-search.ts'
+import { getUser, listUsersWithFacets } from '#app/domain/users/users.server.ts'
 import { answer, body, NOTHING, NumericId, refusals } from './answers.server.ts'
 import { createRouter } from './env.server.ts'
 
@@ -22,6 +23,9 @@ const query = pageQuery(USER_ORDERS).extend({
     .preprocess(several, z.array(z.enum(USER_ROLES)).max(10))
     .openapi({ type: 'array', items: { type: 'string', enum: [...USER_ROLES] } }),
   user_ids: NumberList.optional(),
+  ...ofEachFilter(() =>
+    z.preprocess(several, FilterValues).openapi({ type: 'array', items: { type: 'string' } }),
+  ),
 })
 
 const list = createRoute({
@@ -30,7 +34,7 @@ const list = createRoute({
   tags,
   summary: 'A page of the people of the current tenant',
   request: { query },
-  responses: { 200: answer(pageOf(User)), ...refusals },
+  responses: { 200: answer(UserPage), ...refusals },
 })
 
 const create = createRoute({
@@ -109,7 +113,7 @@ const remove = createRoute({
 })
 
 export const peopleApi = createRouter()
-  .openapi(list, async (c) => c.json(await listUsers(c.var.scope, c.req.valid('query')), 200))
+  .openapi(list, async (c) => c.json(await listUsersWithFacets(c.var.scope, c.req.valid('query')), 200))
   .openapi(create, async (c) => c.json(await createUser(c.var.scope, c.req.valid('json')), 201))
   .openapi(download, async (c) =>
     c.body(await exportUsers(c.var.scope, c.req.valid('query')), 200, {

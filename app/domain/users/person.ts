@@ -14,6 +14,8 @@ type PersonField = Field & {
   own?: true
   /** A column of the list of people. */
   listed?: true
+  /** A filter of that list: a parameter of the API, and a chip for each value that people have. */
+  filtered?: true
 }
 
 export const PERSON = {

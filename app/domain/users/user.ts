@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import { ROLES } from '#app/domain/access/actor.ts'
 import { answersOf, inputsOf } from '#app/domain/fields.ts'
-import { pageSearch } from '#app/domain/page.ts'
 import { ACTIVATION_STATUSES, UserGeneralRole } from './current-user.ts'
 import { PERSON } from './person.ts'
 
@@ -58,12 +57,6 @@ export const User = z.object({
   rights: z.array(z.enum(USER_RIGHTS)),
 })
 export type User = z.infer<typeof User>
-
-/** The search parameters of the list; whatever is wrong becomes the default. */
-export const UserSearch = z.object({
-  ...pageSearch(USER_ORDERS),
-  role: z.array(z.enum(USER_ROLES)).catch([]),
-})
 
 /** A person as a form sends them: the dial code stands before the number, unless that begins with its own. */
 export const UserForm = z.object({

@@ -11,12 +11,13 @@ import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/searc
 import { PERSON } from './person.ts'
 import { readRights } from './rights.server.ts'
 import type { USER_ORDERS, User, UserRight } from './user.ts'
+import { FILTERED, ofEachFilter } from './user-search.ts'
 
 export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
   role: readonly GeneralRole['role'][]
   /** Only these people. */
   user_ids?: readonly number[] | undefined
-}
+} & { [Name in (typeof FILTERED)[number]]?: readonly string[] }
 type Matching = Omit<UserQuery, 'page' | 'per_page'>
 
 const COLUMNS = {
@@ -54,6 +55,28 @@ export async function listUsers(scope: Scope, query: UserQuery) {
   return { data: rows.map((row) => toUser(scope, row, held, rights)), pagination }
 }
 
+/** The page of the list, and what it can be filtered by. */
+export async function listUsersWithFacets(scope: Scope, query: UserQuery) {
+  const page = await listUsers(scope, query)
+  const facets = ofEachFilter((): string[] => [])
+  for (const name of FILTERED) facets[name] = await facetOf(scope, name)
+  return { ...page, facets }
+}
+
+const MOST_VALUES = 20
+
+/** Value by value along the index: many people have few of them. */
+async function facetOf({ db }: Scope, name: (typeof FILTERED)[number]): Promise<string[]> {
+  const column = sql.ref(name)
+  const { rows } = await sql<{ value: string }>`with recursive facet as (
+    (select ${column} as value from users where ${column} is not null order by ${column} limit 1)
+    union all
+    select (select ${column} from users where ${column} > facet.value order by ${column} limit 1)
+    from facet where facet.value is not null)
+    select value from facet where value is not null limit ${MOST_VALUES}`.execute(db)
+  return rows.map(({ value }) => value)
+}
+
 /** All who match, in the order of the list; who may ask is the caller's to know. */
 export async function matchingUserIds(scope: Scope, query: Matching, most: number) {
   const found = await findPeople(scope, query, most)
@@ -80,8 +103,10 @@ const inOrder = (scope: Scope, query: Matching, found: Found | null) =>
     .$if(query.order_by === 'name', (q) => q.orderBy('first_name', query.order))
     .orderBy('id', query.order)
 
-function matches(where: ExpressionBuilder<DB, 'users'>, { role, user_ids }: Matching, found: Found | null) {
+function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: Found | null) {
+  const { role, user_ids } = query
   const wanted: Expression<SqlBool>[] = []
+  for (const name of FILTERED) if (query[name]?.length) wanted.push(where(name, 'in', query[name]))
   if (user_ids) wanted.push(where('id', 'in', user_ids))
   if (found) wanted.push(sql<boolean>`id = any(${found.ids}::bigint[])`)
   // Those found were looked for among the role already.

@@ -1,7 +1,9 @@
 /** The people of the list as a file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { pick } from '#app/domain/fields.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS } from '#app/domain/users/user.ts'
+import { FILTERED, readUserSearch } from '#app/domain/users/user-search.ts'
 import { asDownload, sayTooOften } from './download.server.ts'
 import { requirePeople } from './guard.server.ts'
 
@@ -9,6 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:edit')
   const search = new URL(args.request.url).searchParams
   const order = parseOrder(search.get('order') ?? '', USER_ORDERS)
-  const wanted = { q: search.get('q'), role: search.getAll('role'), ...order }
+  const filters = pick(readUserSearch(search), ['role', ...FILTERED])
+  const wanted = { q: search.get('q'), ...filters, ...order }
   return asDownload(await api.getRaw('/users/export', wanted).catch(sayTooOften))
 }

@@ -1,8 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
 import { may } from '#app/domain/access/permissions.ts'
-import { pageOf, parseOrder } from '#app/domain/page.ts'
-import { USER_ORDERS, USER_ROLES, User, UserSearch } from '#app/domain/users/user.ts'
+import { parseOrder } from '#app/domain/page.ts'
+import { PERSON } from '#app/domain/users/person.ts'
+import { USER_ORDERS, USER_ROLES } from '#app/domain/users/user.ts'
+import { FILTERED, readUserSearch, UserPage } from '#app/domain/users/user-search.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
@@ -22,14 +24,14 @@ export const meta: MetaFunction = () => [{ title: 'User Management · Liftwell' 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireDashboard(args)
   const params = new URL(args.request.url).searchParams
-  const search = readSearch(params)
-  const { page, order, q, role } = search
+  const search = readUserSearch(params)
+  const { order, ...wanted } = search
   const manages = may(actor, 'users:edit')
   const selected = readSelected(params.getAll('user_ids'))
-  const wanted = params.get('ask')
-  const ask = manages && isBulkAction(wanted) ? wanted : null
+  const asked = params.get('ask')
+  const ask = manages && isBulkAction(asked) ? asked : null
   if (ask && selected.length === 0) throw await sayNobody(listAddress('/users', params))
-  const users = await api.get('/users', pageOf(User), { page, q, role, ...parseOrder(order, USER_ORDERS) })
+  const users = await api.get('/users', UserPage, { ...wanted, ...parseOrder(order, USER_ORDERS) })
   return { users, search, selected, ask, manages, adds: may(actor, 'users:create') }
 }
 
@@ -39,28 +41,34 @@ export async function action(args: ActionFunctionArgs) {
   return actOnMany(api, await args.request.formData(), back)
 }
 
-function readSearch(params: URLSearchParams) {
-  const roles = params.getAll('role').filter((role) => USER_ROLES.some((known) => known === role))
-  return UserSearch.parse({ ...Object.fromEntries(params), role: roles })
+const ROLE_CHIPS = {
+  name: 'role',
+  legend: 'Role',
+  options: USER_ROLES.map((role) => ({ value: role, label: inWords(role) })),
 }
 
-const ROLE_CHIPS = [
-  {
-    name: 'role',
-    legend: 'Role',
-    options: USER_ROLES.map((role) => ({ value: role, label: inWords(role) })),
-  },
-]
+/** What is chosen has its chip, even when nobody has it any more. */
+const chipsOf = ({ users: { facets }, search }: ReturnType<typeof useLoaderData<typeof loader>>) =>
+  FILTERED.map((name) => ({
+    name,
+    legend: PERSON[name].label,
+    options: [...new Set([...(facets?.[name] ?? []), ...search[name]])],
+  })).filter(({ options }) => options.length > 0)
 
 export default function ListUsers() {
-  const { users, search, selected, ask, manages, adds } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  const { users, search, selected, ask, manages, adds } = loaded
   return (
     <Page
       title="User Management"
       lead="The people of your company: who they are and what they may do."
       action={manages && adds ? <ListActions /> : undefined}
     >
-      <FilterBar q={search.q} placeholder="Search by name or e-mail" chips={ROLE_CHIPS} />
+      <FilterBar
+        q={search.q}
+        placeholder="Search by name or e-mail"
+        chips={[ROLE_CHIPS, ...chipsOf(loaded)]}
+      />
       {users.data.length > 0 ? (
         <>
           <DataTable
