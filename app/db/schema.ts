@@ -600,6 +600,7 @@ export interface Users {
   accepted_terms_version: string | null;
   activation_status: Generated<string>;
   created_on: Generated<Timestamp>;
+  department: string | null;
   email: string;
   erased_on: Timestamp | null;
   first_name: Generated<string>;

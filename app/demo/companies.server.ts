@@ -72,6 +72,7 @@ async function seedPerson(
       first_name: person.first_name,
       last_name: person.last_name,
       job_title: person.job_title,
+      department: person.department ?? null,
       timezone: person.timezone ?? null,
       created_on: daysAgo(spreadOf(person.email)),
       mobile_phone: person.mobile_phone ?? null,

@@ -6,6 +6,7 @@ export type DemoPerson = {
   email: string
   role: 'admin' | 'author' | 'user'
   job_title: string
+  department?: string
   timezone?: string
   mobile_phone?: string
   sms_opt_in?: boolean
@@ -68,6 +69,7 @@ const LAST = [
   'Walker',
 ]
 const TITLES = ['Shift lead', 'Account manager', 'Planner', 'Team lead', 'Customer care', 'Analyst', 'Buyer']
+const DEPARTMENTS = ['Operations', 'Sales', 'Warehouse', 'Customer service', 'Finance']
 
 /** `count` learners with distinct names, spread over the zones. */
 function learners(domain: string, count: number, from: number, more: Partial<DemoPerson>[]): DemoPerson[] {
@@ -81,6 +83,7 @@ function learners(domain: string, count: number, from: number, more: Partial<Dem
       email: `${first_name}.${last_name}.${number}@${domain}`.toLowerCase(),
       role: 'user' as const,
       job_title: TITLES[number % TITLES.length] ?? 'Analyst',
+      department: DEPARTMENTS[number % DEPARTMENTS.length] ?? 'Operations',
       mobile_phone: `+1202555${String(1000 + number)}`,
       sms_opt_in: number % 3 === 0,
       accepts_terms: true,

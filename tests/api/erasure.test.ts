@@ -90,6 +90,7 @@ async function live(): Promise<void> {
     email: MAIL.first,
     mobile_phone: PHONE.first,
     job_title: 'Keeper of zqcanary birds',
+    department: 'House of zqcanary',
     user_general_roles: [{ role: 'user', sub_tenant_id: null }],
     send_welcome: true,
   }
@@ -279,6 +280,7 @@ it('is everywhere before', async () => {
     'sessions.user_agent',
     'sign_in_attempts.login_hint',
     'user_imports.result',
+    'users.department',
     'users.email',
     'users.first_name',
     'users.job_title',

@@ -18,7 +18,7 @@ create function search_pattern(words text) returns text language sql immutable s
 
 drop index users_search, journeys_name_trgm, tenants_name_trgm;
 create index users_search on users using gin
-  (tenant_id, search_text(first_name || ' ' || last_name || ' ' || email::text) gin_trgm_ops);
+  (tenant_id, search_text(first_name || ' ' || last_name || ' ' || email::text || ' ' || coalesce(department, '')) gin_trgm_ops);
 create index journeys_search on journeys using gin (tenant_id, search_text(name) gin_trgm_ops);
 create index lifts_search on lifts using gin (tenant_id, search_text(title) gin_trgm_ops);
 create index prompts_search on prompts using gin (tenant_id, search_text(text) gin_trgm_ops);
@@ -48,7 +48,8 @@ declare
   inside constant text := 't.sub_tenant_id = scope_sub_tenant()';
   in_journey constant text := 'exists (select from journeys j where j.tenant_id = scope_tenant() and j.id = %s
     and j.sub_tenant_id = scope_sub_tenant())';
-  person constant text := $q$%1$s.first_name || ' ' || %1$s.last_name || ' ' || %1$s.email::text$q$;
+  person constant text := $q$%1$s.first_name || ' ' || %1$s.last_name || ' ' || %1$s.email::text
+    || ' ' || coalesce(%1$s.department, '')$q$;
   place record;
   condition text;
   people bigint[];

@@ -47,6 +47,14 @@ export const PERSON = {
     own: true,
     listed: true,
   },
+  department: {
+    label: 'Department',
+    input: orNothing(line(120)),
+    example: 'Operations',
+    own: true,
+    listed: true,
+    filtered: true,
+  },
   /** Without one, that of the company. */
   timezone: { label: 'Time zone', input: orNothing(TimeZone), example: 'Europe/Madrid', own: true },
 } as const satisfies Record<string, PersonField>

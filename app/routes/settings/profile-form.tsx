@@ -45,6 +45,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
         <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="given-name" required />
         <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="family-name" />
         <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="organization-title" />
+        <TextInput field={fields.department} label={LABELS.department} autoComplete="off" />
       </FormSection>
       <FormSection title="Contact" help="You sign in with the address; lifts reach you at both.">
         <Facts facts={{ 'E-mail': user.email, 'Mobile phone': user.mobile_phone }} />

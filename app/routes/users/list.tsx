@@ -66,7 +66,7 @@ export default function ListUsers() {
     >
       <FilterBar
         q={search.q}
-        placeholder="Search by name or e-mail"
+        placeholder="Search by name, e-mail or department"
         chips={[ROLE_CHIPS, ...chipsOf(loaded)]}
       />
       {users.data.length > 0 ? (

@@ -40,6 +40,7 @@ export function PersonSection({ fields, user, timezones, dialCodes, isWhole, own
         />
       )}
       <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="off" />
+      <TextInput field={fields.department} label={LABELS.department} autoComplete="off" />
       <SelectInput
         field={fields.timezone}
         label={LABELS.timezone}
