@@ -37,7 +37,7 @@ module.exports = {
         path: '^app/',
         pathNot: [
           '^app/(routes|ui|auth)/',
-          '^app/api/((client|refuse|instance)\\.server|path)\\.ts$',
+          '^app/api/((client|refuse|instance)\\.server|path|contract/[\\w-]+)\\.ts$',
           '^app/domain/(?!.*\\.server\\.)',
           '^app/config\\.server\\.ts$',
         ],
@@ -55,6 +55,12 @@ module.exports = {
       { path: room('api') },
       { path: '^app/', pathNot: '^app/(api|auth|domain|db|integrations)/|^app/config\\.server\\.ts$' },
       'API: auth, domain, db, integrations.',
+    ),
+    never(
+      'contract',
+      { path: '^app/api/contract/' },
+      { path: '^app/', pathNot: ['^app/api/contract/', '^app/domain/(?!.*\\.server\\.)'] },
+      'What a call says of itself is safe for the browser.',
     ),
     never(
       'jobs',
@@ -101,8 +107,8 @@ module.exports = {
     never(
       'web',
       { path: room('web'), pathNot: TESTS },
-      { path: '^app/', pathNot: '^app/(web|integrations)/|^app/config\\.server\\.ts$' },
-      'The front: integrations only.',
+      { path: '^app/', pathNot: '^app/(web|integrations|api/contract)/|^app/config\\.server\\.ts$' },
+      'The front: integrations, and what the calls of the API say of themselves.',
     ),
     never(
       'identity',

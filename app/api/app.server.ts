@@ -1,21 +1,26 @@
-/** The HTTP API: every resource at its path, behind one door. */
+/** The HTTP API: every call at its path, behind one door. */
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import { authenticate, requireJson } from './authenticate.server.ts'
+import { carryOut, carryOutForAnyone } from './carry-out.server.ts'
 import { docsPage } from './docs.server.ts'
-import { type ApiEnv, createRouter } from './env.server.ts'
-import { problemResponse, toProblem } from './problem.server.ts'
-import { publicResources, resources } from './resources.server.ts'
-import { authenticate, requireJson, scoped } from './scoped.server.ts'
-import type { limitWork } from './work-rates.server.ts'
+import { describeApi } from './document.server.ts'
+import type { ApiEnv } from './env.server.ts'
+import { problemOf, problemResponse } from './problem.server.ts'
+import { askedBy, toResponse } from './request.server.ts'
+import { SERVED } from './served.server.ts'
+import type { WorkLimits } from './work-limits.server.ts'
+
+type Api = Hono<ApiEnv>
 
 /** `database` is the application role's; by default that of this process. */
-export function createApi(
-  database: () => Database = () => getDatabases().app,
-  limit?: ReturnType<typeof limitWork>,
-) {
-  const api = createRouter().basePath('/api/v1')
-  api.onError(toProblem)
+export function createApi(database: () => Database = () => getDatabases().app, limits?: WorkLimits): Api {
+  const api: Api = new Hono<ApiEnv>().basePath('/api/v1') as Api
+  api.onError((error, c) =>
+    problemOf(error, { method: c.req.method, path: c.req.path, request_id: c.env?.request_id }),
+  )
   api.notFound(({ req }) => {
     const allowed = methodsAt(api, req.path)
     if (allowed.length === 0 || allowed.includes(req.method))
@@ -23,36 +28,37 @@ export function createApi(
     const detail = `This address takes ${allowed.join(', ')}.`
     return problemResponse({ status: 405, detail, headers: { allow: allowed.join(', ') } })
   })
-  api.use(
-    createMiddleware<ApiEnv>(async (c, next) => {
-      c.set('database', database())
-      await next()
-      if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
-    }),
-  )
+  api.use(neverStored)
   api.use(requireJson)
 
-  api.doc31('/openapi.json', {
-    openapi: '3.1.0',
-    info: { title: 'Liftwell', version: '1', description: 'Journeys, lifts, people and tenants.' },
-    servers: [{ url: '/' }],
-    security: [{ bearer: [] }],
-  })
-  api.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
-  api.get('/docs', (c) => c.html(docsPage(api)))
-  for (const [path, router] of publicResources) api.route(path, router)
+  api.get('/openapi.json', (c) => c.json(describeApi()))
+  api.get('/docs', (c) => c.html(docsPage()))
+  for (const served of SERVED.filter(({ call }) => call.may === 'anyone'))
+    api.on(served.call.method, routeOf(served.call.path), async (c) =>
+      toResponse(await carryOutForAnyone(served, askedBy(served.call, c.req), database())),
+    )
 
-  api.use(authenticate)
-  if (limit) api.use(limit)
-  api.use(scoped)
-  for (const [path, router] of resources) api.route(path, router)
+  api.use(authenticate(database))
+  for (const served of SERVED.filter(({ call }) => call.may !== 'anyone'))
+    api.on(served.call.method, routeOf(served.call.path), async (c) =>
+      toResponse(
+        await carryOut(served, askedBy(served.call, c.req), c.var.caller, { database: database(), limits }),
+      ),
+    )
   return api
 }
+
+const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
+
+const neverStored = createMiddleware(async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
+})
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** By which methods something answers at a path. */
-function methodsAt({ router }: ReturnType<typeof createRouter>, path: string): string[] {
+function methodsAt({ router }: Api, path: string): string[] {
   const answers = (method: string) =>
     router.match(method, path)[0].some(([[, route]]) => route.method === method)
   const allowed = METHODS.filter(answers)

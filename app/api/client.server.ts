@@ -1,157 +1,158 @@
 /**
- * The API as one visitor may use it: the token and the three tenant headers of the cookie session.
- * In process it skips HTTP, not the contract; with API_BASE_URL set it is HTTP.
+ * The API as one visitor may use it: `await api(getUser, { id })`. In process a call is a function; with API_BASE_URL
+ * set it is HTTP, with the token and the three tenant headers of the cookie session.
  */
 import { createHash } from 'node:crypto'
-import type { z } from 'zod'
-import type { Principal } from '#app/auth/principal.ts'
+import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
-import { callApi } from './instance.server.ts'
+import { toCaller } from './authenticate.server.ts'
+import type { AnswerOf, Call } from './contract/call.ts'
+import { findCall } from './contract/find-call.ts'
+import { carryOutHere } from './instance.server.ts'
 import type { ApiPath } from './path.ts'
+import { problemOf } from './problem.server.ts'
+import { type Credentials, type Made, type Options, type QueryValue, send } from './send.server.ts'
 
-export type Credentials = {
-  token: string
-  principal: Principal
-  has_second_factor?: boolean
-  tenant_id: string
-  impersonate_tenant_id?: string | null
-  sub_tenant_id?: string | null
-  signal?: AbortSignal
-  ip?: string
-  request_id?: string
-  /** What the request finds out, for all of it. */
-  found?: Map<string, unknown>
-}
+type IdsArg<C> = C extends { ids: z.ZodObject<infer Shape> }
+  ? [ids: { [Name in keyof Shape]: string | number | undefined }]
+  : []
+type InputArg<C> = C extends { query: infer S extends z.ZodType }
+  ? [query?: { [Name in keyof z.input<S>]?: QueryValue }]
+  : C extends { body: infer S extends z.ZodType }
+    ? [body: z.input<S>]
+    : C extends { form: infer S extends z.ZodType }
+      ? [form: z.input<S>]
+      : []
+type Args<C> = [...IdsArg<C>, ...InputArg<C>, options?: Options]
 
-type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
-type WriteOptions = { idempotencyKey?: string | undefined; range?: string | undefined }
+export type ApiClient = ReturnType<typeof createApiClient>
+type Answered = { status: number; value: unknown } | Response
 
 /** Who has waited longer for a failure does not wait as long again. */
 const AT_ONCE_MS = 1_000
 
-export type ApiClient = ReturnType<typeof createApiClient>
-
 export function createApiClient(credentials: Credentials) {
-  const call = (method: string, path: string, body?: unknown, options: WriteOptions = {}) =>
-    send(
-      buildRequest(credentials, method, path, body, withKey(credentials, method, path, body, options)),
-      credentials,
-    ).then((answer) => {
-      const after = answer.headers.get('retry-after')
-      if (answer.status === 429 && after) credentials.found?.set('retry_after', after)
-      return answer
-    })
+  const api = async <C extends Call>(call: C, ...args: Args<C>): Promise<AnswerOf<C>> =>
+    (await make(read(call, args))) as AnswerOf<C>
 
-  async function read<T, P extends string>(
-    path: P & ApiPath<P>,
-    schema: z.ZodType<T>,
-    query?: Query,
-  ): Promise<T> {
-    const address = path + queryString(query)
+  async function make(asked: Made): Promise<unknown> {
+    const made = withKey(credentials, asked)
+    const { call } = made
     const began = Date.now()
-    let answer = await call('GET', address)
+    let answer = await answerTo(made, credentials)
     // A read that failed or was refused (403) at once is tried once more; a write never.
-    const isAtOnce = Date.now() - began < AT_ONCE_MS
-    if (isAtOnce && (answer.status >= 500 || answer.status === 403)) answer = await call('GET', address)
-    return parse(answer, schema)
+    const isTriedAgain = call.method === 'GET' && (answer.status >= 500 || answer.status === 403)
+    if (isTriedAgain && Date.now() - began < AT_ONCE_MS) answer = await answerTo(made, credentials)
+    return readAnswer(call, answer, credentials)
   }
+  return Object.assign(api, byPath(make))
+}
 
-  async function write(method: string, path: string, body?: unknown, options?: WriteOptions) {
-    return requireSuccess(await call(method, path, body ?? {}, options))
+type Query = Record<string, QueryValue>
+
+/** For screens that still write addresses; each goes when its screens name their calls. */
+function byPath(make: (made: Made) => Promise<unknown>) {
+  const ask = (method: string, path: string, query: Query = {}, sent?: unknown, options: Options = {}) => {
+    const [bare = '', search] = path.split('?')
+    const found = findCall(method, bare)
+    if (!found) throw new Response('Not Found', { status: 404 })
+    const body = sent instanceof FormData ? Object.fromEntries(sent) : sent
+    const all = { ...Object.fromEntries(new URLSearchParams(search)), ...query }
+    return make({ ...found, query: all, body, options })
   }
-
+  const plain = async <T>(answer: Promise<unknown>, schema?: z.ZodType<T>): Promise<T> => {
+    const value: unknown = JSON.parse(JSON.stringify(await answer))
+    return schema ? schema.parse(value) : (value as T)
+  }
   return {
-    get: read,
+    get: async <T, P extends string>(path: P & ApiPath<P>, schema: z.ZodType<T>, query?: Query) =>
+      plain(ask('GET', path, query), schema),
     /** The bytes as the API answers them: files, exports. */
-    getRaw: async <P extends string>(
-      path: P & ApiPath<P>,
-      query?: Query,
-      { range }: { range?: string } = {},
-    ) => requireSuccess(await call('GET', path + queryString(query), undefined, { range })),
+    getRaw: async <P extends string>(path: P & ApiPath<P>, query?: Query, options?: { range?: string }) =>
+      ask('GET', path, query, undefined, options) as Promise<Response>,
     post: async <P extends string, T = unknown>(
       path: P & ApiPath<P>,
       body?: unknown,
       schema?: z.ZodType<T>,
-      options?: WriteOptions,
-    ) => parse(await write('POST', path, body, options), schema),
+      options?: Options,
+    ) => plain(ask('POST', path, {}, body, options), schema),
     put: async <P extends string, T = unknown>(path: P & ApiPath<P>, body: unknown, schema?: z.ZodType<T>) =>
-      parse(await write('PUT', path, body), schema),
+      plain(ask('PUT', path, {}, body), schema),
     patch: async <P extends string, T = unknown>(
       path: P & ApiPath<P>,
       body: unknown,
       schema?: z.ZodType<T>,
-    ) => parse(await write('PATCH', path, body), schema),
+    ) => plain(ask('PATCH', path, {}, body), schema),
     delete: async <P extends string>(path: P & ApiPath<P>, query?: Query) => {
-      await requireSuccess(await call('DELETE', path + queryString(query)))
+      await ask('DELETE', path, query)
     },
   }
 }
 
-/** Calls whose answer holds nothing that is not to be kept, and whose repeat would make a second one. */
-const MAKING =
-  /^\/(lljs(\/import|\/\d+\/(lifts|duplicate|learning_objectives|assessments))?|lifts\/\d+\/prompts)$/
+function read(call: Call, args: readonly unknown[]): Made {
+  const rest = [...args]
+  const ids = call.ids ? (rest.shift() as Made['ids']) : {}
+  const input = call.query || call.body || call.form ? rest.shift() : undefined
+  const options = (rest.shift() ?? {}) as Options
+  const query = call.query ? ((input ?? {}) as Made['query']) : {}
+  return { call, ids, query, body: call.query ? undefined : input, options }
+}
 
 /** A form that is sent twice makes one thing; the same page with other words makes another. */
-function withKey(
-  { found }: Credentials,
-  method: string,
-  path: string,
-  body: unknown,
-  options: WriteOptions,
-): WriteOptions {
+function withKey({ found }: Credentials, made: Made): Made {
   const key = found?.get('form_key')
-  if (!key || method !== 'POST' || options.idempotencyKey || !MAKING.test(path)) return options
-  const what = createHash('sha256')
-    .update(`${path}\n${JSON.stringify(body)}`)
-    .digest('base64url')
-  return { ...options, idempotencyKey: `${key} ${what}` }
+  if (!key || made.call.repeats !== 'once' || made.options.idempotencyKey) return made
+  const what = createHash('sha256').update(fingerprintOf(made)).digest('base64url')
+  return { ...made, options: { ...made.options, idempotencyKey: `${key} ${what}` } }
 }
 
-function buildRequest(
-  who: Credentials,
-  method: string,
-  path: string,
-  body: unknown,
-  options: WriteOptions,
-): Request {
-  if (!who.token) throw new Error('Token not found')
-  const headers = new Headers({ authorization: `Bearer ${who.token}`, 'x-tenant-id': who.tenant_id })
-  if (who.impersonate_tenant_id) headers.set('x-impersonate-tenant-id', who.impersonate_tenant_id)
-  if (who.sub_tenant_id) headers.set('x-sub-tenant-id', who.sub_tenant_id)
-  if (options.range) headers.set('range', options.range)
-  if (options.idempotencyKey) headers.set('idempotency-key', options.idempotencyKey)
-  const init: RequestInit = { method, headers, signal: who.signal ?? null }
-  // Form data passes through, with the boundary that it sets itself.
-  if (body instanceof FormData) init.body = body
-  else if (body !== undefined) {
-    headers.set('content-type', 'application/json')
-    init.body = JSON.stringify(body)
-  }
-  const base = getConfig().API_BASE_URL ?? 'http://api.internal'
-  return new Request(`${base.replace(/\/$/, '')}/api/v1${path}`, init)
+const fingerprintOf = ({ call, ids, body }: Made): string =>
+  `${call.path}\n${JSON.stringify(ids)}\n${JSON.stringify(body)}`
+
+function answerTo(made: Made, credentials: Credentials): Promise<Answered> {
+  return getConfig().API_BASE_URL ? send(made, credentials) : carryOutInProcess(made, credentials)
 }
 
-async function send(request: Request, who: Credentials): Promise<Response> {
-  if (!getConfig().API_BASE_URL) {
-    const { token, principal, has_second_factor = false, ip, request_id } = who
-    return callApi(request, {
-      caller: { token, principal, has_second_factor },
-      ...(ip && { ip }),
-      ...(request_id && { request_id }),
-    })
-  }
+async function carryOutInProcess(made: Made, who: Credentials): Promise<Answered> {
+  const { call, ids, query, body, options } = made
   try {
-    return await fetch(request, { redirect: 'error' })
+    const { token, principal, has_second_factor, ip } = who
+    const caller = { ...toCaller(principal, token, who), has_second_factor, ip }
+    const asked = {
+      ids: Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, String(id)])),
+      query: asText(query),
+      readBody: async () => body ?? {},
+      range: options.range,
+      key: options.idempotencyKey,
+      fingerprint: async () => fingerprintOf(made),
+    }
+    const done = await carryOutHere(call, asked, caller)
+    return done.value instanceof Response ? done.value : done
   } catch (error) {
-    if (request.signal.aborted) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new Error(`Network Error: ${reason}`, { cause: 'There was an error with the request.' })
+    return problemOf(error, { method: call.method, path: call.path, request_id: who.request_id })
   }
+}
+
+/** As an address would bring it. */
+function asText(query: Made['query']): Record<string, string | string[]> {
+  const given = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  return Object.fromEntries(
+    given.flatMap(([name, value]) => {
+      if (!Array.isArray(value)) return [[name, String(value)]]
+      const values = value.map(String)
+      return values.length === 0 ? [] : [[name, values.length === 1 ? (values[0] as string) : values]]
+    }),
+  )
 }
 
 /** Refusals (4xx) are thrown as the API's own Response, failures as an Error with its detail. */
-async function requireSuccess(answer: Response): Promise<Response> {
-  if (answer.ok) return answer
+async function readAnswer(call: Call, answer: Answered, { found }: Credentials): Promise<unknown> {
+  if (!(answer instanceof Response)) return (call.answers as z.ZodType).parse(answer.value)
+  if (answer.ok) return call.answers instanceof z.ZodType ? call.answers.parse(await answer.json()) : answer
+  const after = answer.headers.get('retry-after')
+  if (answer.status === 429 && after) found?.set('retry_after', after)
   if (answer.status < 500) throw answer
   const { detail } = (await answer.json().catch(() => ({}))) as { detail?: unknown }
   throw new Error(detailText(detail) ?? `API Error: HTTP ${answer.status}`, {
@@ -162,18 +163,4 @@ async function requireSuccess(answer: Response): Promise<Response> {
 function detailText(detail: unknown): string | undefined {
   if (typeof detail === 'string') return detail
   return detail === undefined ? undefined : JSON.stringify(detail)
-}
-
-async function parse<T>(answer: Response, schema?: z.ZodType<T>): Promise<T> {
-  const body: unknown = await (await requireSuccess(answer)).json()
-  return schema ? schema.parse(body) : (body as T)
-}
-
-function queryString(query: Query = {}): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== '') search.append(name, String(one))
-  }
-  return search.size > 0 ? `?${search}` : ''
 }

@@ -1,21 +1,19 @@
 /** What a request may look like at all: its method, its address, the size and form of its body. */
 import { finished } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
+import { LIST_BYTES, PICTURE_BYTES, UPLOAD_BYTES } from '#app/api/contract/limits.ts'
 import { answerRefusal, isApi } from './answer.server.ts'
+import { callOf } from './call-of.server.ts'
 
-const JSON_BYTES = 100_000
-/** Forms and calls that carry a logo, pictures of up to 2 MB in base64 included. */
-const PICTURE_BYTES = 3_000_000
-const CARRIES_A_PICTURE = /^\/(api\/v1\/tenants|settings|tenants|subtenants)(\/|$)/
-/** A list of people, or a journey as text, of up to 10 MB. */
-const LIST_BYTES = 10_500_000
-const CARRIES_A_LIST =
-  /^((\/api\/v1)?\/users\/import|\/api\/v1\/lljs\/(\d+\/members\/)?import|\/lljs\/(manage|\d+\/people)\/import)\/?$/
-/** The form of a block of a lift, and the call behind it, carry authors' files of up to 25 MB. */
-const UPLOAD_BYTES = 26_000_000
-const CARRIES_A_FILE = /^\/(api\/v1\/files|lljs\/\d+\/(schedule|lifts\/\d+\/blocks\/\w+))\/?$/
-/** Forms that take a smaller file read a larger one too: they answer at its field, and keep what was typed. */
-const ANSWERS_ITSELF = /^\/((settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
+/** Bodies that carry no file and no list. */
+const SMALL_BYTES = 100_000
+/** Forms that carry a logo, pictures of up to 2 MB in base64 included. */
+const PICTURE_FORM = /^\/(settings|tenants|subtenants)(\/|$)/
+/** Forms that carry a list of people, or a journey as text. */
+const LIST_FORM = /^\/(users\/import|lljs\/(manage|\d+\/people)\/import)\/?$/
+/** The form of a block carries an author's file; the others read a larger file too: they answer at its field. */
+const FILE_FORM =
+  /^\/(lljs\/\d+\/(schedule|lifts\/\d+\/blocks\/\w+)\/?$|(settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000
@@ -69,12 +67,13 @@ export const limitBodies: RequestHandler = (req, res, next) => {
 }
 
 function limitOf(req: Request): number {
+  if (isApi(req.path)) return callOf(req)?.bytes ?? SMALL_BYTES
   const path = req.path.replace(/\.data$/, '')
   // Only a form with a file in it may be as large as a file.
   const hasFile = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')
-  if (hasFile && (CARRIES_A_FILE.test(path) || ANSWERS_ITSELF.test(path))) return UPLOAD_BYTES
-  if (CARRIES_A_LIST.test(path)) return LIST_BYTES
-  return CARRIES_A_PICTURE.test(path) ? PICTURE_BYTES : JSON_BYTES
+  if (hasFile && FILE_FORM.test(path)) return UPLOAD_BYTES
+  if (LIST_FORM.test(path)) return LIST_BYTES
+  return PICTURE_FORM.test(path) ? PICTURE_BYTES : SMALL_BYTES
 }
 
 const KEPT = 'Nothing was saved. Go back in your browser: what you typed is still there.'

@@ -4,9 +4,11 @@
  */
 import type { Request, RequestHandler } from 'express'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import type { Rate as CallRate } from '#app/api/contract/limits.ts'
 import { answerRefusal } from './answer.server.ts'
+import { callOf } from './call-of.server.ts'
 
-type Rate = { name: string; perMinute: number; matches(req: Request): boolean }
+type Rate = CallRate & { matches(req: Request): boolean }
 
 const isPost = (req: Request) => req.method === 'POST'
 /** The provider's back channel: this process and other servers, each for many people. */
@@ -32,24 +34,17 @@ export const RATES: readonly Rate[] = [
     perMinute: 240,
     matches: (req) => /^\/idp\//.test(req.path) && !isBackChannel(req.path),
   },
-  { name: 'pool', perMinute: 60, matches: (req) => /^\/api\/v1\/users\/pool$/.test(req.path) },
-  {
-    name: 'sending',
-    perMinute: 30,
-    matches: (req) =>
-      isPost(req) && /^\/api\/v1\/.*\/?(resend-welcome-email|send_test|exports|import)(\/|$)/.test(req.path),
-  },
 ]
 
 export function limitRates(rates: readonly Rate[] = RATES): RequestHandler {
-  const limits = rates.map((rate) => ({
-    ...rate,
-    limiter: new RateLimiterMemory({ points: rate.perMinute, duration: 60, keyPrefix: rate.name }),
-  }))
+  const limits = rates.map((rate) => ({ ...rate, limiter: limiterOf(rate) }))
+  const ofCalls = new Map<string, RateLimiterMemory>()
   return async (req, res, next) => {
     const key = network(res.locals.ip)
     try {
       for (const { matches, limiter } of limits) if (matches(req)) await limiter.consume(key)
+      const rate = callOf(req)?.perAddress
+      if (rate) await keep(ofCalls, rate).consume(key)
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) return next(refused)
       const detail = 'Too many requests, please try again later.'
@@ -58,6 +53,15 @@ export function limitRates(rates: readonly Rate[] = RATES): RequestHandler {
     }
     next()
   }
+}
+
+const limiterOf = ({ name, perMinute }: CallRate) =>
+  new RateLimiterMemory({ points: perMinute, duration: 60, keyPrefix: name })
+
+function keep(limiters: Map<string, RateLimiterMemory>, rate: CallRate): RateLimiterMemory {
+  const limiter = limiters.get(rate.name) ?? limiterOf(rate)
+  limiters.set(rate.name, limiter)
+  return limiter
 }
 
 /** One household or machine has a whole IPv6 /64 to itself. */

@@ -43,18 +43,26 @@ describe('bodies', () => {
   })
 
   it.each([
-    '/api/v1/tenants',
-    '/api/v1/tenants/x/company',
-    '/api/v1/tenants/x/sub_tenants/y/company',
-    '/settings/company',
-    '/tenants/edit/x',
-  ])('takes 3 MB where a picture is sent: %s', async (path) => {
-    expect(
-      (await send(path, 'x'.repeat(3_000_000), {}, path.startsWith('/api') ? 'PUT' : 'POST')).status,
-    ).toBe(200)
-    expect(
-      (await send(path, 'x'.repeat(3_000_001), {}, path.startsWith('/api') ? 'PUT' : 'POST')).status,
-    ).toBe(413)
+    ['POST', '/api/v1/tenants'],
+    ['PUT', '/api/v1/tenants/x/company'],
+    ['PUT', '/api/v1/tenants/x/sub_tenants/y/company'],
+    ['POST', '/settings/company'],
+    ['POST', '/tenants/edit/x'],
+  ])('takes 3 MB where a picture is sent: %s %s', async (method, path) => {
+    expect((await send(path, 'x'.repeat(3_000_000), {}, method)).status).toBe(200)
+    expect((await send(path, 'x'.repeat(3_000_001), {}, method)).status).toBe(413)
+  })
+
+  it.each([
+    ['POST', '/api/v1/users/import', 10_500_000],
+    ['POST', '/api/v1/lljs/7/members/import', 10_500_000],
+    ['POST', '/api/v1/files', 26_000_000],
+    // Beside those that carry a picture, and none themselves.
+    ['PUT', '/api/v1/tenants/x/pool', 100_000],
+    ['PUT', '/api/v1/users/import', 100_000],
+  ])('takes from a call what the call says of itself: %s %s', async (method, path, most) => {
+    expect((await send(path, 'x'.repeat(most), {}, method)).status).toBe(200)
+    expect((await send(path, 'x'.repeat(most + 1), {}, method)).status).toBe(413)
   })
 
   it.each(['/settings/company', '/tenants/add', '/subtenants/x/edit', '/users/import'])(

@@ -51,6 +51,22 @@ it('answers 429 with Retry-After to an address that asks too often', async () =>
   await front.close()
 })
 
+it('lets an address make a call as often as the call says', async () => {
+  const front = await openFront({ TRUSTED_PROXIES: 'loopback' })
+  const ask = async (method: string, path: string) =>
+    (await front.visit(path, { method, headers: { 'x-forwarded-for': '7.7.7.7' } })).status
+  // They count together: what is sent to others.
+  for (let i = 0; i < 15; i += 1) {
+    expect(await ask('POST', '/api/v1/lifts/1/send_test')).toBe(200)
+    expect(await ask('POST', '/api/v1/users/import')).toBe(200)
+  }
+  expect(await ask('POST', '/api/v1/auth/resend-welcome-email/1')).toBe(429)
+  expect(await ask('GET', '/api/v1/users/imports')).toBe(200)
+  for (let i = 0; i < 60; i += 1) await ask('GET', '/api/v1/users/pool')
+  expect(await ask('HEAD', '/api/v1/users/pool')).toBe(429)
+  await front.close()
+})
+
 it('is not ready before it is open, nor from the moment it drains, and finishes what it began', async () => {
   const front = await openFront()
   expect((await front.visit('/readyz')).status).toBe(200)

@@ -1,7 +1,7 @@
 /** What one person may ask for how often, and how often somebody is written to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
-import { limitWork } from '#app/api/work-rates.server.ts'
+import { limitWork } from '#app/api/work-limits.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
 

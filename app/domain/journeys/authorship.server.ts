@@ -1,15 +1,11 @@
 /** Whose journey it is: handed over by administrators only. */
-import { z } from 'zod'
 import { may } from '../access/permissions.ts'
 import { recordChange } from '../audit/audit.server.ts'
 import { forbidden, invalid } from '../errors.ts'
-import { SeenQuery, wasDone } from '../optimistic-lock.ts'
+import { wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
-import type { Journey } from './journey.ts'
+import type { AuthorChange, Journey } from './journey.ts'
 import { getJourney, requireEditable } from './journeys.server.ts'
-
-export const AuthorChange = SeenQuery.extend({ author_id: z.number().int().positive() })
-export type AuthorChange = z.infer<typeof AuthorChange>
 
 export async function changeAuthor(scope: Scope, id: number, change: AuthorChange): Promise<Journey> {
   if (!may(scope.actor, 'journeys:edit_author')) throw forbidden()

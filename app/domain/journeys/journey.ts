@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { SeenQuery } from '../optimistic-lock.ts'
 import { WallTime, WEEKDAYS } from '../wall-time.ts'
 
 export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'completed', 'archived'] as const
@@ -176,3 +177,7 @@ export const LaunchProblem = z.object({
   lift_id: z.number().int().nullable(),
 })
 export type LaunchProblem = z.infer<typeof LaunchProblem>
+
+/** Whose journey it becomes. */
+export const AuthorChange = SeenQuery.extend({ author_id: z.number().int().positive() })
+export type AuthorChange = z.infer<typeof AuthorChange>

@@ -75,3 +75,10 @@ export const LiftContent = Lift.pick({
   prompts: true,
 })
 export type LiftContent = z.infer<typeof LiftContent>
+
+/** All lifts of the journey, each once, in their new order; `order_version` is that of the order one saw. */
+export const LiftOrder = z.object({
+  lift_ids: z.array(z.number().int().positive()).max(500),
+  order_version: z.number().int().min(0).optional(),
+})
+export type LiftOrder = z.infer<typeof LiftOrder>

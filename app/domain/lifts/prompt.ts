@@ -1,6 +1,7 @@
 /** A question inside a lift: its kinds, what a valid answer to each looks like, and how it scores. */
 import { z } from 'zod'
 import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { SeenQuery } from '../optimistic-lock.ts'
 
 export const PROMPT_KINDS = [
   'single_choice',
@@ -177,3 +178,10 @@ export function scoreOf(
   const right = chosen.filter((id) => correct.includes(id)).length
   return Math.max(0, (right - (chosen.length - right)) / correct.length)
 }
+
+export const PromptOrder = SeenQuery.extend({ prompt_ids: z.array(z.number().int().positive()).max(50) })
+export type PromptOrder = z.infer<typeof PromptOrder>
+
+/** In the query of what has no body: the version that one saw. */
+export const SeenPrompt = z.object({ version: z.coerce.number().int().positive().optional() })
+export type SeenPrompt = z.infer<typeof SeenPrompt>

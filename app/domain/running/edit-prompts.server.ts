@@ -1,15 +1,21 @@
 /** Writing the questions of a lift. */
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { record, recordChange } from '../audit/audit.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
-import type { Prompt, PromptChange, PromptInput, PromptOption } from '../lifts/prompt.ts'
+import type {
+  Prompt,
+  PromptChange,
+  PromptInput,
+  PromptOption,
+  PromptOrder,
+  SeenPrompt,
+} from '../lifts/prompt.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import { requireObjectives, tagWith } from '../objectives/objectives.server.ts'
-import { SeenQuery, wasDone } from '../optimistic-lock.ts'
+import { wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
 import { touchLift } from './edit-lifts.server.ts'
 
@@ -67,9 +73,6 @@ export async function updatePrompt(scope: Scope, id: number, change: PromptChang
   return getPrompt(scope, id)
 }
 
-export const PromptOrder = SeenQuery.extend({ prompt_ids: z.array(z.number().int().positive()).max(50) })
-export type PromptOrder = z.infer<typeof PromptOrder>
-
 /** The questions of a lift in another order: all of them, each once; `lock_version` is the lift's. */
 export async function orderPrompts(scope: Scope, liftId: number, order: PromptOrder): Promise<Lift> {
   const { journey_id } = await getLift(scope, liftId)
@@ -89,9 +92,6 @@ export async function orderPrompts(scope: Scope, liftId: number, order: PromptOr
   await record(scope, 'prompts.ordered', { type: 'lift', id: liftId }, { prompts: [...ids] })
   return getLift(scope, liftId)
 }
-
-export const SeenPrompt = z.object({ version: z.coerce.number().int().positive().optional() })
-type SeenPrompt = z.infer<typeof SeenPrompt>
 
 /** A question that was answered is retired: its answers stay. */
 export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): Promise<void> {

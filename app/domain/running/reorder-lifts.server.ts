@@ -1,23 +1,15 @@
 /** The order of a journey's lifts. */
 import { sql } from 'kysely'
-import { z } from 'zod'
 import { record } from '../audit/audit.server.ts'
 import { stale } from '../errors.ts'
 import { isUnderWay } from '../journeys/journey.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
-import type { Lift } from '../lifts/lift.ts'
+import type { Lift, LiftOrder } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import { applyChanges } from '../planning/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
 import type { Scope } from '../scope.server.ts'
-
-/** All lifts of the journey, each once, in their new order; `order_version` is that of the order one saw. */
-export const LiftOrder = z.object({
-  lift_ids: z.array(z.number().int().positive()).max(500),
-  order_version: z.number().int().min(0).optional(),
-})
-export type LiftOrder = z.infer<typeof LiftOrder>
 
 export async function orderLifts(scope: Scope, journeyId: number, order: LiftOrder): Promise<Lift[]> {
   const journey = await requireOpen(scope, journeyId)

@@ -35,3 +35,8 @@ export const StillToSend = z.object({
   resting: z.number().int(),
 })
 export type StillToSend = z.infer<typeof StillToSend>
+
+export const SendNowInput = z.strictObject({
+  member_ids: z.union([z.literal('pending'), z.array(z.number().int().positive()).min(1).max(500)]),
+})
+export type SendNowInput = z.infer<typeof SendNowInput>

@@ -1,5 +1,4 @@
 /** A person sends a lift now: to chosen members, or to all who have not had it. */
-import { z } from 'zod'
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { activateDue } from '../journeys/activating.server.ts'
@@ -11,11 +10,7 @@ import { listLearners } from '../planning/learners.server.ts'
 import { planTurns, unplan, wakeSender } from '../planning/plan.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { sendFailedAgain } from './resend.server.ts'
-
-export const SendNowInput = z.strictObject({
-  member_ids: z.union([z.literal('pending'), z.array(z.number().int().positive()).min(1).max(500)]),
-})
-export type SendNowInput = z.infer<typeof SendNowInput>
+import type { SendNowInput } from './send-now-recipients.ts'
 
 /**
  * Whoever was sent the lift already is left alone, and whoever may have been; a message is never sent twice by this.

@@ -1,0 +1,25 @@
+/** What the calls about one's own sign-in need besides the scope, and where they say what the provider refuses. */
+import { isIdentityError } from '#app/auth/identity-port.ts'
+import { getOwnAccounts } from '#app/auth/own-accounts.server.ts'
+import { getConfig } from '#app/config.server.ts'
+import type { Asking } from '#app/domain/account/own-security.server.ts'
+import { invalid, Refusal } from '#app/domain/errors.ts'
+import type { Caller } from './serve.server.ts'
+
+export const asking = ({ ip = '' }: Caller): Asking => ({
+  accounts: getOwnAccounts(),
+  ip,
+  isDemo: getConfig().DEMO,
+})
+
+/** What the provider refuses is said at the field that it is about. */
+export async function atField<Result>(field: string, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isIdentityError(error)) throw error
+    if (error.name === 'LimitExceededException') throw new Refusal(429, error.message)
+    if (error.name === 'InvalidPasswordException') throw invalid({ new_password: error.message.split('. ') })
+    throw invalid({ [field]: [error.message] })
+  }
+}

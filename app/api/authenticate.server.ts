@@ -1,0 +1,45 @@
+/** From a bearer token and the three tenant headers to the one who makes the call. */
+import { createMiddleware } from 'hono/factory'
+import { type TenantHeaders, toActor } from '#app/auth/actor.server.ts'
+import { verifyBearer } from '#app/auth/bearer.server.ts'
+import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import type { ApiEnv } from './env.server.ts'
+import type { Caller } from './serve.server.ts'
+
+export const authenticate = (database: () => Database) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
+    if (!token) throw new UnauthorizedError('No bearer token was sent.')
+    const known = c.env?.caller
+    const principal = known?.token === token ? known.principal : await verifyBearer(database(), token)
+    const caller = toCaller(principal, token, {
+      tenant_id: c.req.header('x-tenant-id') || undefined,
+      impersonate_tenant_id: c.req.header('x-impersonate-tenant-id') || undefined,
+      sub_tenant_id: c.req.header('x-sub-tenant-id') || undefined,
+    })
+    const { user_id, tenant_id } = principal
+    c.env?.found?.set('who', { user_id, tenant_id })
+    c.set('caller', { ...caller, ip: c.env?.ip })
+    await next()
+  })
+
+/** Throws for those who may not be here at all, or name a place that is not theirs. */
+export function toCaller(principal: Principal, token: string, place: TenantHeaders): Caller {
+  if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
+  return { principal, token, actor: toActor(principal, place) }
+}
+
+/** A body that is neither JSON nor form data is refused before anything reads it. */
+export const requireJson = createMiddleware(async (c, next) => {
+  const type = c.req.header('content-type') ?? ''
+  const hasBody = Boolean(type) || Number(c.req.header('content-length') ?? 0) > 0
+  if (
+    ['POST', 'PUT', 'PATCH'].includes(c.req.method) &&
+    hasBody &&
+    !/^(application\/json|multipart\/form-data)\b/i.test(type)
+  )
+    throw new Refusal(415, 'Send JSON.')
+  await next()
+})

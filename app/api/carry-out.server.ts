@@ -1,0 +1,106 @@
+/** Carries out one call, for HTTP and for the screens of this process alike: who, whether, with what, once. */
+import type { z } from 'zod'
+import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
+import { lacksSecondFactor, SECOND_FACTOR_FIRST } from '#app/auth/second-factor.server.ts'
+import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
+import { inOurWords } from '#app/domain/plain-words.ts'
+import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'
+import { isAsStored } from './as-stored.ts'
+import type { Call } from './contract/call.ts'
+import { GUARDS } from './guards.server.ts'
+import { answerOnce, type Done } from './idempotency.server.ts'
+import { requireLivingScope } from './living-scope.server.ts'
+import { type Caller, type Given, RefusedAndKept, type Served } from './serve.server.ts'
+import type { WorkLimits } from './work-limits.server.ts'
+
+/** A call as it was made; nothing in it has been looked at yet. */
+export type Asked = {
+  ids: Record<string, unknown>
+  query: Record<string, unknown>
+  /** Read only from those who may. */
+  readBody(): Promise<unknown>
+  range?: string | undefined
+  key?: string | undefined
+  /** What two requests with one key must have in common. */
+  fingerprint(): Promise<string>
+}
+
+type House = { database: Database; limits: WorkLimits | undefined }
+
+export async function carryOut(served: Served, asked: Asked, caller: Caller, house: House): Promise<Done> {
+  const { call } = served
+  const ids = call.ids ? call.ids.safeParse(asked.ids).data : {}
+  await requireReady(call, ids ?? {}, caller, house.database)
+  await house.limits?.take(call.perPerson, caller.principal.user_id)
+  let sent: unknown
+  const run = async (scope: Scope) => {
+    if (!ids) throw notFound()
+    const found = await (GUARDS[call.may] as Guard)(scope, ids)
+    const { query, body } = await readInput(call, asked)
+    sent = body
+    const given = { scope, caller, database: house.database, ids, query, body, found, range: asked.range }
+    return served.run(given as Given<Call>)
+  }
+  try {
+    const done = await inScope(house.database, caller.actor, async (scope) => {
+      await requireLivingScope(scope)
+      return answerOnce(call, asked, scope, () => run(scope))
+    })
+    if (done.value instanceof RefusedAndKept) throw done.value.refusal
+    return done
+  } catch (error) {
+    if (error instanceof Refusal && isAsStored(sent, error.current))
+      return { status: 200, value: error.current }
+    throw error
+  }
+}
+
+type Guard = (scope: Scope, ids: object) => Promise<unknown>
+
+/** For anyone, known or not: no scope, and nothing of any tenant. */
+export async function carryOutForAnyone(
+  { call, run }: Served,
+  asked: Asked,
+  database: Database,
+): Promise<Done> {
+  const given = { database, ids: {}, ...(await readInput(call, asked)) }
+  return { status: call.status ?? 200, value: await run(given as Given<Call>) }
+}
+
+/** The terms, the sub-tenant and the second factor come before everything that is not about oneself. */
+async function requireReady(call: Call, ids: Record<string, unknown>, caller: Caller, database: Database) {
+  const { principal, actor } = caller
+  const isEarly = (when: NonNullable<Call['early']>['terms']) =>
+    typeof when === 'function' ? when(ids, principal.user_id) : when === true
+  const [beforeTerms, beforeSubTenant] = [isEarly(call.early?.terms), isEarly(call.early?.subTenant)]
+  if (!principal.accepted_terms_on && !beforeTerms) throw forbidden('Accept the terms and conditions first.')
+  if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !beforeSubTenant)
+    throw forbidden('Choose a sub-tenant first.')
+  const hasFactor = caller.has_second_factor || beforeTerms || beforeSubTenant
+  if (!hasFactor && (await lacksSecondFactor(principal, database))) throw forbidden(SECOND_FACTOR_FIRST)
+}
+
+async function readInput(call: Call, asked: Asked): Promise<{ query: unknown; body: unknown }> {
+  const query = call.query ? parse(call.query, asked.query) : {}
+  const schema = call.body ?? call.form
+  return { query, body: schema ? parse(schema, await asked.readBody()) : undefined }
+}
+
+function parse(schema: z.ZodType, sent: unknown): unknown {
+  const result = schema.safeParse(sent)
+  if (result.success) return result.data
+  throw new Refusal(422, fieldMessages(inOurWords(result.error.issues, sent)))
+}
+
+function fieldMessages(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> {
+  // Without a prototype: a field may be called `__proto__`.
+  const fields: Record<string, string[]> = Object.create(null)
+  const say = (name: string, message: string) => {
+    fields[name] = [...(fields[name] ?? []), message]
+  }
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') for (const key of issue.keys) say(key, 'This field is not known.')
+    else say(issue.path.join('.') || 'body', issue.message)
+  }
+  return fields
+}

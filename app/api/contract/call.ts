@@ -1,0 +1,85 @@
+/** A call of the API as one value, safe for the browser: all that is true of it stands here and nowhere else. */
+import { z } from 'zod'
+import type { Rate } from './limits.ts'
+import type { May } from './may.ts'
+
+/** Whether a person may make the call before they did something else; `user_id` is theirs. */
+type Early = true | ((ids: Readonly<Record<string, unknown>>, user_id: number) => boolean)
+
+/** An answer that is no JSON of ours: bytes, a table, a text. The call answers it as a Response. */
+type FileAnswer = {
+  readonly files: Readonly<
+    Record<number, { description: string; content?: Record<string, { schema: z.ZodType }> }>
+  >
+}
+
+type Facts = {
+  /** One sentence: what the call does. */
+  readonly does: string
+  readonly remark?: string
+  /** Asked before the body is read. */
+  readonly may: May
+  /** What stands in the holes of the path. */
+  readonly ids?: z.ZodObject
+  readonly query?: z.ZodObject
+  /** JSON, of which a field that the schema does not name is refused. */
+  readonly body?: z.ZodObject
+  /** Form data. */
+  readonly form?: z.ZodObject
+  readonly answers: z.ZodType | FileAnswer
+  /** 200 unless it says otherwise. */
+  readonly status?: 201 | 202
+  readonly described?: string
+  /** Before the terms are accepted and a second factor is set up; before a sub-tenant is chosen. */
+  readonly early?: { readonly terms?: Early; readonly subTenant?: Early }
+  readonly perPerson?: Rate
+  readonly perAddress?: Rate
+  /** How large the body may be; 100 kB unless it says otherwise. */
+  readonly bytes?: number
+}
+
+/** Whether the call leaves a line in the audit log. */
+type WriteFacts = Facts & { readonly audited: boolean }
+
+/**
+ * `once`: a form that is sent twice makes one thing, screens send a key along. `each time`: takes or answers a
+ * secret, and nothing of it is kept. Otherwise once for those who send an Idempotency-Key.
+ */
+type PostFacts = WriteFacts & { readonly repeats?: 'once' | 'each time' }
+
+type Place = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly path: string
+  readonly tag: string
+}
+export type Call = PostFacts & Place
+
+/** `tag` is the heading under which the document of the API lists the calls. */
+export const callsAbout = (tag: string) => ({
+  get: <F extends Facts>(path: string, facts: F): F & Place & { audited: false } =>
+    strict({ ...facts, audited: false as const, method: 'GET', path, tag }),
+  post: <F extends PostFacts>(path: string, facts: F): F & Place =>
+    strict({ ...facts, method: 'POST', path, tag }),
+  put: <F extends WriteFacts>(path: string, facts: F): F & Place =>
+    strict({ ...facts, method: 'PUT', path, tag }),
+  patch: <F extends WriteFacts>(path: string, facts: F): F & Place =>
+    strict({ ...facts, method: 'PATCH', path, tag }),
+  remove: <F extends WriteFacts>(path: string, facts: F): F & Place =>
+    strict({ ...facts, method: 'DELETE', path, tag }),
+})
+
+const strict = <C extends Facts>(call: C): C => (call.body ? { ...call, body: call.body.strict() } : call)
+
+/** An answer of one type of content. */
+export const fileOf = (type: string, description: string, schema: z.ZodType = z.string()): FileAnswer => ({
+  files: { 200: { description, content: { [type]: { schema } } } },
+})
+
+type Parsed<C, Part extends string, Otherwise> = C extends { readonly [P in Part]: infer S extends z.ZodType }
+  ? z.output<S>
+  : Otherwise
+export type IdsOf<C> = Parsed<C, 'ids', Record<never, never>>
+export type QueryOf<C> = Parsed<C, 'query', Record<never, never>>
+export type BodyOf<C> = Parsed<C, 'body', Parsed<C, 'form', undefined>>
+/** Files come as a Response. */
+export type AnswerOf<C> = Parsed<C, 'answers', Response>

@@ -1,0 +1,67 @@
+/** Every call of the API. */
+import * as analytics from './analytics.ts'
+import * as assessments from './assessments.ts'
+import * as audit from './audit.ts'
+import type { Call } from './call.ts'
+import * as company from './company.ts'
+import * as contacts from './contacts.ts'
+import * as files from './files.ts'
+import * as journeys from './journeys.ts'
+import * as learner from './learner.ts'
+import * as lifts from './lifts.ts'
+import * as notifications from './notifications.ts'
+import * as objectives from './objectives.ts'
+import * as participants from './participants.ts'
+import * as pools from './pools.ts'
+import * as privacy from './privacy.ts'
+import * as prompts from './prompts.ts'
+import * as responses from './responses.ts'
+import * as schedules from './schedules.ts'
+import * as security from './security.ts'
+import * as sessions from './sessions.ts'
+import * as subTenants from './sub-tenants.ts'
+import * as tenants from './tenants.ts'
+import * as testing from './testing.ts'
+import * as unknownMessages from './unknown-messages.ts'
+import * as userImports from './user-imports.ts'
+import * as users from './users.ts'
+
+const ALL: readonly Record<string, Call>[] = [
+  analytics,
+  assessments,
+  audit,
+  company,
+  contacts,
+  files,
+  journeys,
+  learner,
+  lifts,
+  notifications,
+  objectives,
+  participants,
+  pools,
+  privacy,
+  prompts,
+  responses,
+  schedules,
+  security,
+  sessions,
+  subTenants,
+  tenants,
+  testing,
+  unknownMessages,
+  userImports,
+  users,
+]
+
+/** Where a path could be read in two ways, what is written down whole comes before what has a hole. */
+export const CALLS: readonly Call[] = ALL.flatMap((calls) => Object.values(calls)).sort((one, other) =>
+  holesLast(one.path) < holesLast(other.path) ? -1 : 1,
+)
+
+function holesLast(path: string): string {
+  return path.replaceAll('{', '\uffff')
+}
+
+/** `GET /users/{id}` */
+export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`

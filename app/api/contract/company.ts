@@ -1,0 +1,30 @@
+/** What a company, or a part of one, settles about itself; below the path of the tenants. */
+import { z } from 'zod'
+import { CompanyInput, SubTenantCompanyInput } from '#app/domain/tenants/company.ts'
+import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
+import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { callsAbout } from './call.ts'
+import { PICTURE_BYTES } from './limits.ts'
+import { TenantRef } from './parts.ts'
+
+const { put } = callsAbout('Company')
+
+export const updateCompany = put('/tenants/{id}/company', {
+  does: 'Name, logo, categories, time zone, quiet hours and rules of a company',
+  may: 'edit company',
+  ids: z.object({ id: TenantRef }),
+  body: CompanyInput,
+  answers: Tenant,
+  bytes: PICTURE_BYTES,
+  audited: true,
+})
+
+export const updateSubTenantCompany = put('/tenants/{id}/sub_tenants/{subId}/company', {
+  does: 'Name, logo, categories, time zone and rules of a sub-tenant; null puts the company’s back',
+  may: 'edit sub-tenant company',
+  ids: z.object({ id: TenantRef, subId: z.uuid() }),
+  body: SubTenantCompanyInput,
+  answers: SubTenant,
+  bytes: PICTURE_BYTES,
+  audited: true,
+})

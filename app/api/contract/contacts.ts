@@ -1,0 +1,37 @@
+/** One's own address and number, and proving new ones. */
+import { ContactChangeInput, ContactCode, Contacts } from '#app/domain/account/contact-change.ts'
+import { callsAbout } from './call.ts'
+import { CODES } from './limits.ts'
+import { ABOUT_ONESELF } from './parts.ts'
+
+const { get, post } = callsAbout('Users')
+
+export const getContacts = get('/users/me/contacts', {
+  does: 'One’s own address and number, and what waits for a code',
+  may: 'signed in',
+  answers: Contacts,
+  early: ABOUT_ONESELF,
+})
+
+export const requestContactChange = post('/users/me/contacts', {
+  does: 'Send a code to a new address or number; needs the password',
+  may: 'signed in',
+  body: ContactChangeInput,
+  answers: Contacts,
+  status: 202,
+  early: ABOUT_ONESELF,
+  perPerson: CODES,
+  repeats: 'each time',
+  audited: true,
+})
+
+export const confirmContactChange = post('/users/me/contacts/confirm', {
+  does: 'The code that came there: from now on it is the person’s',
+  may: 'signed in',
+  body: ContactCode,
+  answers: Contacts,
+  early: ABOUT_ONESELF,
+  perPerson: CODES,
+  repeats: 'each time',
+  audited: true,
+})

@@ -1,0 +1,27 @@
+/** What the one who is signed in has to learn. */
+
+import { LearnerJourneyPage } from '#app/domain/participants/learner-journey.ts'
+import { LearnerJourneys, Todo } from '#app/domain/participants/learning.ts'
+import { callsAbout } from './call.ts'
+import { oneId } from './parts.ts'
+
+const { get } = callsAbout('Learner')
+
+export const listLearnerJourneys = get('/learner/lljs', {
+  does: 'One’s own journeys with their progress',
+  may: 'signed in',
+  answers: LearnerJourneys,
+})
+
+export const getLearnerJourney = get('/learner/lljs/{id}', {
+  does: 'One of one’s own journeys: what has come, what waits, what is still to come',
+  may: 'signed in',
+  ids: oneId,
+  answers: LearnerJourneyPage,
+})
+
+export const listTodo = get('/learner/todo', {
+  does: 'The lifts that wait for an answer',
+  may: 'signed in',
+  answers: Todo,
+})

@@ -1,0 +1,45 @@
+/** Who may make a call. Each has its guard in `guards.server.ts`; the page of the API shows the words. */
+export const MAY = {
+  anyone: 'anyone, without a token',
+  'signed in': 'everyone who is signed in, for what is theirs',
+
+  'manage tenants': 'super admins, outside every tenant',
+  'view tenant': 'everyone in the tenant; super admins outside every tenant',
+  'view sub-tenants': 'everyone in the tenant; super admins outside every tenant',
+  'manage tenant': 'super admins, outside every tenant',
+  'restore tenant': 'super admins, outside every tenant',
+  'edit company': 'administrators, outside every sub-tenant',
+  'manage sub-tenants': 'administrators, outside every sub-tenant',
+  'view sub-tenant': 'everyone who may enter the sub-tenant',
+  'manage sub-tenant': 'administrators, outside every sub-tenant',
+  'restore sub-tenant': 'administrators, outside every sub-tenant',
+  'edit sub-tenant company': 'administrators of the tenant or the sub-tenant',
+  'manage pool': 'super admins, outside every tenant',
+
+  'view users': 'everyone who may see the list of users',
+  'create users': 'administrators',
+  'edit users': 'administrators',
+  'view user': 'everyone who may see the user',
+  'edit user': 'administrators, and the person themselves',
+  'manage user': 'administrators',
+  'read personal data': 'administrators, and the person themselves',
+
+  'view journeys': 'administrators and authors',
+  'create journeys': 'administrators, and authors where the company lets them',
+  'edit journey': 'administrators, and the author of the journey',
+  'hand over journey': 'administrators',
+  'duplicate journey': 'who may edit the journey and create journeys',
+  'edit lift': 'who may edit the journey of the lift',
+  'answer lift': 'learners who got the lift',
+  'edit prompt': 'who may edit the journey of the question',
+  'edit objective': 'who may edit the journey of the objective',
+  'edit assessment': 'who may edit the journey of the assessment',
+  'reopen assessment': 'administrators',
+  'fill in assessment': 'who is asked about the learner',
+
+  'view analytics': 'administrators and authors',
+  'view audit log': 'administrators',
+  'use testing': 'super admins inside the testing tenant',
+} as const
+
+export type May = keyof typeof MAY

@@ -1,0 +1,66 @@
+/** How one signs in: the second factor and the password. */
+import {
+  AppCode,
+  AppSecret,
+  FactorInput,
+  NewPasswordInput,
+  PasswordInput,
+  Security,
+} from '#app/domain/account/security.ts'
+import { callsAbout } from './call.ts'
+import { ABOUT_ONESELF, NOTHING } from './parts.ts'
+
+const { get, post, put } = callsAbout('Users')
+
+export const getSecurity = get('/users/me/security', {
+  does: 'One’s second factor, and whether one is needed',
+  may: 'signed in',
+  answers: Security,
+  early: ABOUT_ONESELF,
+})
+
+export const chooseSecondFactor = put('/users/me/security/second_factor', {
+  does: 'The second factor to be asked for, or none; needs the password',
+  may: 'signed in',
+  body: FactorInput,
+  answers: Security,
+  early: ABOUT_ONESELF,
+  audited: true,
+})
+
+export const setUpApp = post('/users/me/security/app', {
+  does: 'The secret for a new authenticator app; needs the password. The one before holds until a code confirms it',
+  may: 'signed in',
+  body: PasswordInput,
+  answers: AppSecret,
+  status: 201,
+  early: ABOUT_ONESELF,
+  audited: false,
+  repeats: 'each time',
+})
+
+export const getAppSetUp = get('/users/me/security/app', {
+  does: 'The secret that waits for a code, for a quarter of an hour',
+  may: 'signed in',
+  answers: AppSecret,
+  early: ABOUT_ONESELF,
+})
+
+export const confirmApp = post('/users/me/security/app/confirm', {
+  does: 'A code of the new app: from now on it is the second factor',
+  may: 'signed in',
+  body: AppCode,
+  answers: Security,
+  early: ABOUT_ONESELF,
+  repeats: 'each time',
+  audited: true,
+})
+
+export const changePassword = put('/users/me/security/password', {
+  does: 'A new password; whatever was signed in with the old one is over',
+  may: 'signed in',
+  body: NewPasswordInput,
+  answers: NOTHING,
+  early: ABOUT_ONESELF,
+  audited: true,
+})

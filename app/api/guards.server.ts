@@ -1,0 +1,157 @@
+/**
+ * Who may make a call, asked before anything of its body is read: those who may not, or do not see what it is about,
+ * learn nothing of how it is made. A guard hands on what it loaded.
+ */
+import { getTenantPool } from '#app/auth/pool-editing.server.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
+import { mayManageJourneys } from '#app/domain/access/journeys.ts'
+import { may, mayEditUser, mayManageSubTenants, mayManageTenants } from '#app/domain/access/permissions.ts'
+import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
+import { getAssessment } from '#app/domain/assessments/assessments.server.ts'
+import { findOwnForm } from '#app/domain/assessments/filling.server.ts'
+import { forbidden, notFound } from '#app/domain/errors.ts'
+import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
+import { getJourney } from '#app/domain/journeys/journeys.server.ts'
+import { getLift, getPrompt } from '#app/domain/lifts/lifts.server.ts'
+import { findTurn } from '#app/domain/lifts/pages.server.ts'
+import { getObjective } from '#app/domain/objectives/objectives.server.ts'
+import { requireTesting } from '#app/domain/outbox/outbox.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { findTenant, insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
+import { findSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
+import { getTenant } from '#app/domain/tenants/tenants.server.ts'
+import { getUser } from '#app/domain/users/users.server.ts'
+import type { May } from './contract/may.ts'
+
+type NumericRef = { id: number }
+type TenantRef = { id: string }
+type SubTenantRef = { id: string; subId: string }
+
+const role =
+  (isHeld: (actor: Actor) => boolean) =>
+  async ({ actor }: Scope): Promise<void> => {
+    if (!isHeld(actor)) throw forbidden()
+  }
+
+/** An object first: what is not there for the caller is a 404, whatever their role. */
+const user =
+  (isAllowed: (actor: Actor, id: number) => boolean) =>
+  async (scope: Scope, { id }: NumericRef) => {
+    const found = await getUser(scope, id)
+    if (!isAllowed(scope.actor, id)) throw forbidden()
+    return found
+  }
+
+const tenant =
+  (isAllowed: (actor: Actor) => boolean) =>
+  (scope: Scope, { id }: TenantRef): Promise<void> =>
+    insideTenant(scope, id, async (inner) => {
+      await findTenant(inner, inner.actor.tenant_id)
+      if (!isAllowed(scope.actor)) throw forbidden()
+    })
+
+const subTenant =
+  (isAllowed: (actor: Actor, id: string) => boolean) =>
+  (scope: Scope, { id, subId }: SubTenantRef): Promise<void> =>
+    insideTenant(scope, id, async (inner) => {
+      const stored = await findSubTenant(inner, subId)
+      if (!isAllowed(inner.actor, stored.id)) throw forbidden()
+    })
+
+/** From outside every tenant: Postgres alone says which tenants there are for the caller. */
+const wholeTenant = async (scope: Scope, { id }: TenantRef): Promise<void> => {
+  await findTenant(scope, id)
+  if (!mayManageTenants(scope.actor)) throw forbidden()
+}
+
+/** What was deleted is found by those who may bring it back. */
+const deletedTenant = async (scope: Scope, ref: TenantRef): Promise<void> => {
+  if (!mayManageTenants(scope.actor)) await tenant(mayManageTenants)(scope, ref)
+}
+
+const deletedSubTenant = (scope: Scope, ref: SubTenantRef): Promise<void> =>
+  insideTenant(scope, ref.id, async ({ actor }) => {
+    if (!mayManageSubTenants(actor)) await subTenant(mayManageSubTenants)(scope, ref)
+  })
+
+const journey = (scope: Scope, { id }: NumericRef) => getJourney(scope, id)
+const lift = (scope: Scope, { id }: NumericRef) => getLift(scope, id)
+
+const prompt = async (scope: Scope, { id }: NumericRef) => {
+  const found = await getPrompt(scope, id)
+  await getLift(scope, found.lift_id)
+  return found
+}
+
+const objective = async (scope: Scope, { id }: NumericRef) => {
+  const found = await getObjective(scope, id)
+  await getJourney(scope, found.journey_id)
+  return found
+}
+
+const assessment = async (scope: Scope, { id }: NumericRef) => {
+  const found = await getAssessment(scope, id)
+  await getJourney(scope, found.journey_id)
+  return found
+}
+
+export const GUARDS = {
+  anyone: async () => {},
+  'signed in': async () => {},
+
+  'manage tenants': role(mayManageTenants),
+  'view tenant': (scope: Scope, { id }: TenantRef) => getTenant(scope, id),
+  'view sub-tenants': tenant(() => true),
+  'manage tenant': wholeTenant,
+  'restore tenant': deletedTenant,
+  'edit company': tenant(mayEditCompany),
+  'manage sub-tenants': tenant(mayManageSubTenants),
+  'view sub-tenant': subTenant(() => true),
+  'manage sub-tenant': subTenant(mayManageSubTenants),
+  'restore sub-tenant': deletedSubTenant,
+  'edit sub-tenant company': subTenant(mayEditSubTenantCompany),
+  'manage pool': (scope: Scope, { id }: TenantRef) => getTenantPool(scope, id),
+
+  'view users': role((actor) => may(actor, 'users:view')),
+  'create users': role((actor) => may(actor, 'users:create')),
+  'edit users': role((actor) => may(actor, 'users:edit')),
+  'view user': user(() => true),
+  'edit user': user(mayEditUser),
+  'manage user': user((actor) => may(actor, 'users:edit')),
+  'read personal data': async (scope: Scope, { id }: NumericRef) => {
+    // One's own is read where one belongs, wherever one is.
+    if (id !== scope.actor.user_id) await getUser(scope, id)
+  },
+
+  'view journeys': role(mayManageJourneys),
+  'create journeys': requireMayCreate,
+  'edit journey': journey,
+  'hand over journey': (scope: Scope, ref: NumericRef) => {
+    if (!may(scope.actor, 'journeys:edit_author')) throw forbidden()
+    return journey(scope, ref)
+  },
+  'duplicate journey': async (scope: Scope, ref: NumericRef) => {
+    await journey(scope, ref)
+    await requireMayCreate(scope)
+  },
+  'edit lift': lift,
+  'answer lift': async (scope: Scope, { id }: NumericRef) => {
+    if (!(await findTurn(scope, id))) throw notFound()
+  },
+  'edit prompt': prompt,
+  'edit objective': objective,
+  'edit assessment': assessment,
+  'reopen assessment': (scope: Scope, ref: NumericRef) => {
+    if (!may(scope.actor, 'assessments:reopen')) throw forbidden()
+    return assessment(scope, ref)
+  },
+  'fill in assessment': (scope: Scope, { id, userId }: NumericRef & { userId: number }) =>
+    findOwnForm(scope, id, userId),
+
+  'view analytics': role((actor) => may(actor, 'analytics:view')),
+  'view audit log': role((actor) => may(actor, 'audit:view')),
+  'use testing': async (scope: Scope) => requireTesting(scope),
+} satisfies Record<May, (scope: Scope, ids: never) => Promise<unknown>>
+
+/** What the guard of a call has loaded. */
+export type FoundBy<M extends May> = Awaited<ReturnType<(typeof GUARDS)[M]>>

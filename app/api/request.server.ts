@@ -1,0 +1,51 @@
+/** Reads a call out of an HTTP request, and answers it. */
+import type { HonoRequest } from 'hono'
+import { Refusal } from '#app/domain/errors.ts'
+import type { Asked } from './carry-out.server.ts'
+import type { Call } from './contract/call.ts'
+import type { Done } from './idempotency.server.ts'
+
+export const askedBy = (call: Call, req: HonoRequest): Asked => ({
+  ids: req.param() as Record<string, string>,
+  query: Object.fromEntries(
+    Object.entries(req.queries()).map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  ),
+  readBody: () => (call.form ? readForm(req) : readJson(req)),
+  range: req.header('range'),
+  key: req.header('idempotency-key'),
+  fingerprint: async () => `${req.path}${new URL(req.url).search}\n${await req.text()}`,
+})
+
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+
+async function readJson(req: HonoRequest): Promise<unknown> {
+  const type = req.header('content-type')
+  const text = await req.text()
+  if (type ? !JSON_TYPE.test(type) : text !== '') throw new Refusal(415, 'Unsupported Media Type')
+  if (!type) return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'Malformed JSON in request body')
+  }
+}
+
+async function readForm(req: HonoRequest): Promise<unknown> {
+  const type = req.header('content-type')
+  if (!type) return {}
+  if (!/^multipart\/form-data\b/i.test(type)) throw new Refusal(415, 'Unsupported Media Type')
+  const form = await req.formData().catch(() => {
+    throw new Refusal(400, 'Malformed FormData request.')
+  })
+  const fields: Record<string, unknown> = Object.create(null)
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name)
+    fields[name] = values.length === 1 ? values[0] : values
+  }
+  return fields
+}
+
+export function toResponse({ status, value, is_replayed }: Done): Response {
+  if (value instanceof Response) return value
+  return Response.json(value, { status, headers: is_replayed ? { 'idempotency-replayed': 'true' } : {} })
+}

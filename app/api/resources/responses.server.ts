@@ -1,0 +1,10 @@
+/** Answers of learners, as their questions promise them to those who run the journey. */
+import * as calls from '#app/api/contract/responses.ts'
+import { serve } from '#app/api/serve.server.ts'
+import { getLearnerResponses } from '#app/domain/responses/learner-responses.server.ts'
+import { listLiftResponses } from '#app/domain/responses/lift-responses.server.ts'
+
+export const responses = serve(calls, {
+  listLiftResponses: ({ scope, ids, query }) => listLiftResponses(scope, ids.id, query),
+  getLearnerResponses: ({ scope, ids, query }) => getLearnerResponses(scope, ids.id, ids.userId, query),
+})

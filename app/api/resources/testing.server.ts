@@ -1,0 +1,11 @@
+/** The testing tenant's outbox and its phones, for super admins. */
+
+import * as calls from '#app/api/contract/testing.ts'
+import { serve } from '#app/api/serve.server.ts'
+import { listOutbox } from '#app/domain/outbox/outbox.server.ts'
+import { answerAsPhone } from '#app/domain/sending/receive-text.server.ts'
+
+export const testing = serve(calls, {
+  listOutbox: ({ scope, query }) => listOutbox(scope, query),
+  answerAsPhone: ({ scope, body }) => answerAsPhone(scope, body),
+})

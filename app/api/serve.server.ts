@@ -1,0 +1,48 @@
+/** What is done when a call is made: one function for each call of the contract, none left out. */
+import type { Principal } from '#app/auth/principal.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
+import type { Refusal } from '#app/domain/errors.ts'
+import type { Database, Scope } from '#app/domain/scope.server.ts'
+import type { AnswerOf, BodyOf, Call, IdsOf, QueryOf } from './contract/call.ts'
+import type { FoundBy } from './guards.server.ts'
+
+/** Who makes a call, and from where. */
+export type Caller = {
+  principal: Principal
+  actor: Actor
+  token: string
+  /** That they have one, or need none, has just been found out. */
+  has_second_factor?: boolean | undefined
+  ip?: string | undefined
+}
+
+export type Given<C extends Call> = {
+  scope: C['may'] extends 'anyone' ? undefined : Scope
+  caller: C['may'] extends 'anyone' ? undefined : Caller
+  database: Database
+  ids: IdsOf<C>
+  query: QueryOf<C>
+  body: BodyOf<C>
+  /** What the guard loaded. */
+  found: FoundBy<C['may']>
+  /** The Range header of the request. */
+  range: string | undefined
+}
+
+/** Refused, and yet what was written stays: a code that was wrong counts as tried. */
+export class RefusedAndKept {
+  readonly refusal: Refusal
+
+  constructor(refusal: Refusal) {
+    this.refusal = refusal
+  }
+}
+
+type Run<C extends Call> = (given: Given<C>) => Promise<AnswerOf<C> | RefusedAndKept>
+export type Served = { readonly call: Call; readonly run: (given: Given<Call>) => Promise<unknown> }
+
+export const serve = <Calls extends Record<string, Call>>(
+  calls: Calls,
+  runs: { [Name in keyof Calls]: Run<Calls[Name]> },
+): Served[] =>
+  Object.entries(calls).map(([name, call]) => ({ call, run: runs[name as keyof Calls] as Served['run'] }))

@@ -1,0 +1,70 @@
+/** What is done at every call of the API. */
+
+import { CALLS, nameOf } from './contract/calls.ts'
+import { analytics } from './resources/analytics.server.ts'
+import { assessments } from './resources/assessments.server.ts'
+import { audit } from './resources/audit.server.ts'
+import { company } from './resources/company.server.ts'
+import { contacts } from './resources/contacts.server.ts'
+import { files } from './resources/files.server.ts'
+import { journeys } from './resources/journeys.server.ts'
+import { learner } from './resources/learner.server.ts'
+import { lifts } from './resources/lifts.server.ts'
+import { notifications } from './resources/notifications.server.ts'
+import { objectives } from './resources/objectives.server.ts'
+import { participants } from './resources/participants.server.ts'
+import { pools } from './resources/pools.server.ts'
+import { privacy } from './resources/privacy.server.ts'
+import { prompts } from './resources/prompts.server.ts'
+import { responses } from './resources/responses.server.ts'
+import { schedules } from './resources/schedules.server.ts'
+import { security } from './resources/security.server.ts'
+import { sessions } from './resources/sessions.server.ts'
+import { subTenants } from './resources/sub-tenants.server.ts'
+import { tenants } from './resources/tenants.server.ts'
+import { testing } from './resources/testing.server.ts'
+import { unknownMessages } from './resources/unknown-messages.server.ts'
+import { userImports } from './resources/user-imports.server.ts'
+import { users } from './resources/users.server.ts'
+import type { Served } from './serve.server.ts'
+
+const BY_NAME = new Map(
+  [
+    analytics,
+    assessments,
+    audit,
+    company,
+    contacts,
+    files,
+    journeys,
+    learner,
+    lifts,
+    notifications,
+    objectives,
+    participants,
+    pools,
+    privacy,
+    prompts,
+    responses,
+    schedules,
+    security,
+    sessions,
+    subTenants,
+    tenants,
+    testing,
+    unknownMessages,
+    userImports,
+    users,
+  ]
+    .flat()
+    .map((served): [string, Served] => [nameOf(served.call), served]),
+)
+
+export function servedAt(call: Served['call']): Served {
+  const served = BY_NAME.get(nameOf(call))
+  if (!served) throw new Error(`Nothing is done at ${nameOf(call)}`)
+  return served
+}
+
+/** In the order in which paths are matched. */
+export const SERVED: readonly Served[] = CALLS.map(servedAt)
