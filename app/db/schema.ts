@@ -262,6 +262,10 @@ export interface JourneyPlans {
 }
 
 export interface Journeys {
+  /**
+   * Null while it is not over.
+   */
+  answers_until: Timestamp | null;
   author_id: number;
   category: string | null;
   channels: Generated<string[]>;
@@ -269,6 +273,10 @@ export interface Journeys {
   created_on: Generated<Timestamp>;
   default_send_time: Generated<string>;
   description: Generated<string>;
+  /**
+   * How long its lifts take answers after it was completed.
+   */
+  grace_days: Generated<number>;
   id: Generated<number>;
   late_joiners: Generated<string>;
   launched_at: Timestamp | null;

@@ -27,7 +27,12 @@ export async function writeHistory(scope: Scope, journeyId: number, plan: DemoJo
   if (plan.status === 'paused') await hold(scope, journeyId)
   await scope.db
     .updateTable('journeys')
-    .set({ status: plan.status, launched_at: new Date(start - DAY), created_on: new Date(start - 12 * DAY) })
+    .set({
+      ...(plan.status === 'completed' && { answers_until: new Date() }),
+      status: plan.status,
+      launched_at: new Date(start - DAY),
+      created_on: new Date(start - 12 * DAY),
+    })
     .where('id', '=', journeyId)
     .execute()
   await rederiveFacts(scope)

@@ -27,6 +27,7 @@ export const JourneyForm = z.object({
   send_days: z.array(z.enum(WEEKDAYS)).min(1, 'Please choose at least one day'),
   channels: z.array(z.enum(CHANNELS)).min(1, 'Please choose at least one channel'),
   late_joiners: z.enum(LATE_JOINERS),
+  grace_days: JourneyInput.shape.grace_days,
   /** Rows without hours are none. */
   reminders: z
     .array(
@@ -75,13 +76,13 @@ export function timingOf(form: JourneyForm) {
 /** What the form starts from. */
 export function formOfJourney(journey: Journey) {
   const { name, category, description, start_on, timezone_mode, timezone, default_send_time } = journey
-  const { send_days, channels, late_joiners, lock_version, reminder_policy } = journey
+  const { send_days, channels, late_joiners, grace_days, lock_version, reminder_policy } = journey
   const reminders = Array.from({ length: MAX_REMINDERS }, (_, row) => ({
     after_hours: reminder_policy[row]?.after_hours,
     channel: reminder_policy[row]?.channel,
   }))
   return {
     ...{ name, category, description, start_on, timezone_mode, timezone, default_send_time },
-    ...{ send_days, channels, late_joiners, lock_version, reminders },
+    ...{ send_days, channels, late_joiners, grace_days, lock_version, reminders },
   }
 }

@@ -58,6 +58,12 @@ const fields = {
     .array(z.strictObject({ after_hours: z.number().int().min(1).max(720), channel: z.enum(CHANNELS) }))
     .max(3, 'Please use at most 3 reminders'),
   late_joiners: z.enum(LATE_JOINERS),
+  /** How long its lifts take answers after it was completed. */
+  grace_days: z
+    .number('Please enter a number')
+    .int('Please enter a whole number')
+    .min(0, 'Please enter at least 0')
+    .max(90, 'Please enter at most 90'),
 }
 
 /** A new journey: only the name is needed, the rest has its default. */
@@ -106,6 +112,7 @@ export const Journey = JourneyRow.extend({
   channels: z.array(z.enum(CHANNELS)),
   reminder_policy: z.array(z.object({ after_hours: z.number(), channel: z.enum(CHANNELS) })),
   late_joiners: z.enum(LATE_JOINERS),
+  grace_days: z.number().int(),
   content_version: z.number().int(),
   /** Counts the orders its lifts were put into. */
   order_version: z.number().int(),

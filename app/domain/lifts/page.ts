@@ -41,7 +41,15 @@ export const LiftPage = z.object({
   closes_at: z.string().nullable(),
   is_closed: z.boolean(),
   progress: z.object({ completed: z.number().int(), total: z.number().int() }),
-  next: z.object({ title: z.string(), due_at: z.string().nullable() }).nullable(),
+  /** One's own lift that has not come yet: when it comes, where that is known. */
+  not_yet: z.object({ due_at: z.string().nullable() }).nullable(),
+  /** Its journey is over and takes no answers any more. */
+  has_ended: z.boolean(),
+  /** The clock of the one who reads. */
+  zone: z.string(),
+  next: z
+    .object({ id: z.number().int(), title: z.string(), due_at: z.string().nullable(), is_open: z.boolean() })
+    .nullable(),
 })
 export type LiftPage = z.infer<typeof LiftPage>
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { maySeeJourney } from '../access/journeys.ts'
 import { notFound } from '../errors.ts'
+import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
 import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
@@ -16,8 +17,16 @@ export const findTurn = (scope: Scope, liftId: number): Promise<Turn | undefined
   asParticipant(scope, (own) => readTurn(own, liftId))
 
 /** The same for a participant; locked, two who answer at once take turns. */
-export async function readTurn({ actor, db }: Scope, liftId: number, lock?: 'to answer') {
-  return db
+export async function readTurn(scope: Scope, liftId: number, lock?: 'to answer') {
+  return selectTurn(scope, liftId)
+    .where('o.due_at', '<=', new Date())
+    .where('o.state', 'not in', ['held', 'cancelled'])
+    .$if(lock !== undefined, (query) => query.forUpdate('o'))
+    .executeTakeFirst()
+}
+
+const selectTurn = ({ actor, db }: Scope, liftId: number) =>
+  db
     .selectFrom('occurrences as o')
     .innerJoin('members as m', 'm.id', 'o.member_id')
     .innerJoin('journeys as j', 'j.id', 'o.journey_id')
@@ -35,27 +44,73 @@ export async function readTurn({ actor, db }: Scope, liftId: number, lock?: 'to 
       'o.first_response_at',
       'o.completed_at',
       'o.closes_at',
+      'o.due_at',
       'j.name as journey_name',
+      'j.status as journey_status',
+      'j.answers_until',
       'm.state as member_state',
     ])
     .where('o.lift_id', '=', liftId)
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')
     .where('m.state', '!=', 'withdrawn')
-    .where('o.due_at', '<=', new Date())
-    .where('o.state', 'not in', ['held', 'cancelled'])
-    .$if(lock !== undefined, (query) => query.forUpdate('o'))
-    .executeTakeFirst()
-}
 export type Turn = NonNullable<Awaited<ReturnType<typeof readTurn>>>
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
   const page = await asParticipant(scope, async (own) => {
     const turn = await readTurn(own, liftId)
-    return turn && drawPage(own, turn.opened_at ? turn : await markOpened(own, turn))
+    if (!turn) return drawUnopened(own, liftId)
+    // What an archived journey came to stays as it is.
+    return drawPage(own, turn.opened_at || hasEnded(turn) ? turn : await markOpened(own, turn))
   })
   return page ?? getTestPage(scope, liftId)
+}
+
+/** One's own lift that has not come yet, or never will: its name, and when or why. */
+async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | undefined> {
+  const turn = await selectTurn(scope, liftId).executeTakeFirst()
+  if (!turn || (turn.state === 'cancelled' && !isClosed(turn.journey_status as JourneyStatus)))
+    return undefined
+  const { title, est_minutes } = await scope.db
+    .selectFrom('lifts')
+    .select(['title', 'est_minutes'])
+    .where('id', '=', liftId)
+    .executeTakeFirstOrThrow()
+  return {
+    ...common(liftId, { title, est_minutes, completion_rule: 'all_required_prompts', blocks: [] }),
+    journey: { id: turn.journey_id, name: turn.journey_name },
+    ...{
+      sponsor: null,
+      prompts: [],
+      is_test: false,
+      state: turn.state,
+      completed_at: null,
+      closes_at: null,
+      is_closed: false,
+    },
+    not_yet: turn.state === 'cancelled' ? null : { due_at: turn.due_at?.toISOString() ?? null },
+    has_ended: turn.state === 'cancelled',
+    zone: await zoneOfReader(scope),
+    ...{ progress: { completed: 0, total: 0 }, next: null },
+  }
+}
+
+/** The journey takes no answers any more. */
+const hasEnded = ({ answers_until }: Pick<Turn, 'answers_until'>, now = new Date()): boolean =>
+  answers_until !== null && answers_until <= now
+
+const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one < other ? one : other) : (one ?? other)
+
+async function zoneOfReader({ actor, db }: Scope): Promise<string> {
+  const row = await db
+    .selectFrom('users as u')
+    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
+    .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('zone'))
+    .where('u.id', '=', actor.user_id ?? 0)
+    .executeTakeFirst()
+  return row?.zone ?? 'UTC'
 }
 
 async function markOpened(scope: Scope, turn: Turn): Promise<Turn> {
@@ -100,8 +155,9 @@ export async function drawPage(scope: Scope, turn: Turn): Promise<LiftPage> {
     is_test: false,
     state: turn.state,
     completed_at: turn.completed_at?.toISOString() ?? null,
-    closes_at: turn.closes_at?.toISOString() ?? null,
+    closes_at: earlier(turn.closes_at, turn.answers_until)?.toISOString() ?? null,
     is_closed: isClosedFor(turn),
+    ...{ not_yet: null, has_ended: hasEnded(turn), zone: await zoneOfReader(scope) },
     ...(await progressOf(scope, turn)),
   }
 }
@@ -130,8 +186,13 @@ async function readPromises({ db }: Scope, prompts: LiftContent['prompts']) {
   return new Map(rows.map(({ id, visibility }) => [id, visibility]))
 }
 
-export const isClosedFor = (turn: Pick<Turn, 'closes_at' | 'state'>, now = new Date()): boolean =>
-  turn.state === 'expired' || (turn.closes_at !== null && turn.closes_at < now)
+export const isClosedFor = (
+  turn: Pick<Turn, 'closes_at' | 'answers_until' | 'state'>,
+  now = new Date(),
+): boolean => {
+  const closes_at = earlier(turn.closes_at, turn.answers_until)
+  return turn.state === 'expired' || (closes_at !== null && closes_at <= now)
+}
 
 /** The lift as saved now. Nothing is stored, nobody is counted. */
 export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPage> {
@@ -152,13 +213,14 @@ export async function getTestPage(scope: Scope, liftId: number): Promise<LiftPag
     state: null,
     completed_at: null,
     closes_at: null,
-    is_closed: false,
+    ...{ is_closed: false, not_yet: null, has_ended: false, zone: 'UTC' },
     progress: { completed: 0, total: 0 },
     next: null,
   }
 }
 
-const common = (id: number, { title, est_minutes, completion_rule, blocks }: LiftContent) => ({
+type Named = Pick<LiftContent, 'title' | 'est_minutes' | 'completion_rule' | 'blocks'>
+const common = (id: number, { title, est_minutes, completion_rule, blocks }: Named) => ({
   id,
   title,
   est_minutes,
@@ -215,20 +277,39 @@ function isRight(prompt: Pick<Prompt, 'options'>, chosen: string[]): boolean {
   return correct.length === chosen.length && correct.every((id) => chosen.includes(id))
 }
 
+/** A turn that came and is not done; its message may still wait. */
+const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
+
 /** How far the learner is in the journey, and what comes next. */
 async function progressOf({ db }: Scope, turn: Turn): Promise<Pick<LiftPage, 'progress' | 'next'>> {
   const turns = await db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
-    .select(['o.state', 'o.due_at', 'l.title', 'l.position'])
+    .select(['o.lift_id', 'o.state', 'o.due_at', 'o.closes_at', 'l.title', 'l.position'])
     .where('o.member_id', '=', turn.member_id)
     .where('o.state', '!=', 'cancelled')
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
-  const next = turns.find((one) => one.state === 'planned')
+  const now = new Date()
+  const others = turns.filter((one) => one.lift_id !== turn.lift_id)
+  const isOpen = (one: (typeof others)[number]) =>
+    WAITS.includes(one.state) &&
+    one.due_at !== null &&
+    one.due_at <= now &&
+    !isClosedFor({ ...one, answers_until: null }, now)
+  const next = hasEnded(turn)
+    ? undefined
+    : (others.find(isOpen) ?? others.find((one) => one.state === 'planned' || one.state === 'held'))
   return {
     progress: { completed: turns.filter((one) => one.state === 'completed').length, total: turns.length },
-    next: next ? { title: next.title, due_at: next.due_at?.toISOString() ?? null } : null,
+    next: next
+      ? {
+          id: next.lift_id,
+          title: next.title,
+          due_at: next.due_at?.toISOString() ?? null,
+          is_open: isOpen(next),
+        }
+      : null,
   }
 }

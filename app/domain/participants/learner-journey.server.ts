@@ -1,4 +1,5 @@
 /** Reading one journey of the one who is signed in. */
+import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
@@ -12,19 +13,20 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
     .innerJoin('journeys as j', 'j.id', 'm.journey_id')
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
     .leftJoin('users as su', 'su.id', 'sm.user_id')
-    .select(['j.id', 'j.name', 'j.description', 'j.status', 'm.id as member_id'])
+    .select(['j.id', 'j.name', 'j.description', 'j.status', 'j.answers_until', 'm.id as member_id'])
     .select(['su.first_name', 'su.last_name'])
     .where('j.id', '=', id)
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')
     .where('m.state', '!=', 'withdrawn')
-    .where('j.status', 'not in', ['draft', 'archived'])
+    .where('j.status', '!=', 'draft')
     .executeTakeFirst()
   if (!journey) throw notFound()
   const turns = await db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
-    .select(['l.id', 'l.title', 'l.est_minutes', 'l.required', 'o.state', 'o.due_at', 'o.closes_at'])
+    .select(['l.id', 'l.title', 'l.est_minutes', 'l.required', 'o.state', 'o.due_at'])
+    .select(sql<Date | null>`least(o.closes_at, ${journey.answers_until}::timestamptz)`.as('closes_at'))
     .select(['o.completed_at', 'o.opened_at'])
     .where('o.member_id', '=', journey.member_id)
     .where('o.state', '!=', 'cancelled')
@@ -41,7 +43,7 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
       completed_at: completed_at?.toISOString() ?? null,
     }),
   )
-  const { first_name, last_name, member_id: _, ...shown } = journey
+  const { first_name, last_name, member_id: _, answers_until: _until, ...shown } = journey
   return LearnerJourneyPage.parse({
     ...shown,
     sponsor: first_name ? `${first_name} ${last_name ?? ''}`.trim() : null,

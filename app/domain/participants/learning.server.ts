@@ -12,7 +12,7 @@ const turnsOf = ({ actor, db }: Scope) =>
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')
     .where('m.state', '!=', 'withdrawn')
-    .where('j.status', 'in', ['scheduled', 'active', 'paused', 'completed'])
+    .where('j.status', 'in', ['scheduled', 'active', 'paused', 'completed', 'archived'])
 
 export const listTodo = (scope: Scope): Promise<Todo> => asParticipant(scope, readTodo)
 
@@ -26,13 +26,14 @@ async function readTodo(scope: Scope): Promise<Todo> {
       'j.id',
       'j.name',
       'o.due_at',
-      'o.closes_at',
+      sql<Date | null>`least(o.closes_at, j.answers_until)`.as('closes_at'),
       'l.est_minutes',
       'o.opened_at',
     ])
     .where('o.due_at', '<=', sql<Date>`now()`)
     .where('o.state', 'in', ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed'])
     .where((eb) => eb.or([eb('o.closes_at', 'is', null), eb('o.closes_at', '>', sql<Date>`now()`)]))
+    .where((eb) => eb.or([eb('j.answers_until', 'is', null), eb('j.answers_until', '>', sql<Date>`now()`)]))
     .orderBy('o.due_at')
     .orderBy('o.id')
     .limit(MAX_ITEMS)

@@ -77,7 +77,7 @@ const STEPS: Record<Kind, Step> = {
   },
   async complete(scope, journey, _, memberIds) {
     const cancelled = await cancelWaiting(scope, memberIds, 'completed')
-    await tellOfEnd(scope, journey.name, await listUsers(scope, memberIds))
+    await tellOfEnd(scope, journey, await listUsers(scope, memberIds))
     return cancelled
   },
   archive: (scope, _journey, _task, memberIds) => cancelWaiting(scope, memberIds, 'archived'),
@@ -94,8 +94,17 @@ async function listUsers({ actor, db }: Scope, memberIds: readonly number[]): Pr
   return rows.map((row) => row.user_id).filter((id) => id !== actor.user_id)
 }
 
-export const tellOfEnd = (scope: Scope, title: string, userIds: readonly number[]): Promise<void> =>
+type Ended = { name: string; grace_days: number }
+
+export const tellOfEnd = (
+  scope: Scope,
+  { name: title, grace_days }: Ended,
+  userIds: readonly number[],
+): Promise<void> =>
   notify(scope, userIds, {
     notification_type: 'success',
-    content: { title, message: 'The journey is complete. What was answered stays.' },
+    content: { title, message: `The journey is complete. What was answered stays.${stillOpen(grace_days)}` },
   })
+
+const stillOpen = (days: number): string =>
+  days === 0 ? '' : ` What waits can be answered for ${days === 1 ? 'one more day' : `${days} more days`}.`

@@ -5,7 +5,7 @@ import type { Scope } from '../scope.server.ts'
 import type { PlannedJourney, PlannedLift } from './plan.server.ts'
 
 export type StoredJourney = PlannedJourney &
-  Pick<Journey, 'name' | 'sub_tenant_id' | 'channels'> & { lift_count: number }
+  Pick<Journey, 'name' | 'sub_tenant_id' | 'channels' | 'grace_days'> & { lift_count: number }
 
 export async function readPlannedJourney({ db }: Scope, id: number): Promise<StoredJourney> {
   const stored = await db.selectFrom('journeys').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -50,7 +50,7 @@ export async function completeJourney(scope: Scope, id: number): Promise<Journey
   const cancelled = await changeAll(scope, id, { kind: 'complete' })
   await record(scope, 'journey.completed', { type: 'journey', id }, { cancelled })
   const journey = await getJourney(scope, id)
-  await tellOfEnd(scope, journey.name, await othersOf(scope, journey))
+  await tellOfEnd(scope, journey, await othersOf(scope, journey))
   return journey
 }
 
@@ -91,6 +91,12 @@ async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> 
   await setStatus(scope, id, to)
 }
 
+/** What is completed takes answers for its grace; what is archived, no more of them. */
+function answersUntil(status: JourneyStatus) {
+  if (status === 'completed') return sql<Date>`now() + grace_days * interval '1 day'`
+  return status === 'archived' ? sql<Date>`least(answers_until, now())` : null
+}
+
 /** From its commit on the sender honours it, whether or not the turns are touched yet. */
 async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promise<void> {
   await stopSenders(scope, id)
@@ -99,6 +105,7 @@ async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promi
     .set({
       status,
       paused_at: status === 'paused' ? sql`now()` : null,
+      answers_until: answersUntil(status),
       updated_on: sql`now()`,
       lock_version: sql`lock_version + 1`,
     })

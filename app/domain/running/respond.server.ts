@@ -22,7 +22,7 @@ export async function respond(scope: Scope, liftId: number, input: ResponsesInpu
 async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
   const turn = await readTurn(scope, liftId, 'to answer')
   if (!turn) throw notFound()
-  if (isClosedFor(turn)) throw new Refusal(409, 'This lift is closed; answers are no longer taken.')
+  if (isClosedFor(turn)) throw new Refusal(409, 'This lift is closed: it takes no answers any more.')
   const content = await getVersion(scope, liftId, turn.content_version)
   for (const { prompt, value } of readAnswers(content, input)) await keepAnswer(scope, turn, prompt, value)
   return drawPage(scope, await moveOn(scope, turn, content, input.complete))

@@ -53,7 +53,9 @@ function asSeen(
       ? null
       : isLate
         ? 'its time is past: skipped, or sent with the launch'
-        : describeRule(schedule),
+        : schedule.kind === 'manual' && !schedule.at_launch
+          ? 'comes when it is sent'
+          : describeRule(schedule),
   }
 }
 

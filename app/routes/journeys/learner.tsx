@@ -143,7 +143,7 @@ function When({ lift, zone }: Pick<LiftProps, 'lift' | 'zone'>) {
       </>
     )
   if (lift.rule) return <>{lift.rule}</>
-  if (!lift.due_at) return <>comes after the lift before it, or when somebody sends it</>
+  if (!lift.due_at) return <>comes later</>
   return (
     <>
       {lift.state === 'coming' ? 'comes' : 'since'} <Day at={lift.due_at} zone={zone} />

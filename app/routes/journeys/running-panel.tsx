@@ -51,11 +51,13 @@ const QUESTIONS: Record<Step, { message: string; variant: DialogVariant }> = {
     variant: 'info',
   },
   complete: {
-    message: 'What has not been sent is cancelled. Answers stay. This cannot be undone.',
+    message:
+      'What has not been sent is cancelled. What was sent takes answers for the days that the journey’s details name; then its lifts close. Answers stay. This cannot be undone.',
     variant: 'error',
   },
   archive: {
-    message: 'It is put away: readable, and never sent again. This cannot be undone.',
+    message:
+      'Its lifts close at once, and its figures stay as they are. Learners can go on reading what they had. This cannot be undone.',
     variant: 'error',
   },
 }

@@ -22,7 +22,14 @@ type LiftScreenProps = {
   heading?: 'h1' | 'h4'
 }
 
-export function LiftScreen(props: LiftScreenProps) {
+export const LiftScreen = (props: LiftScreenProps) =>
+  props.lift.not_yet || props.lift.state === 'cancelled' ? (
+    <Unopened lift={props.lift} />
+  ) : (
+    <OpenLift {...props} />
+  )
+
+function OpenLift(props: LiftScreenProps) {
   const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: Heading = 'h1' } = props
   const open = lift.is_closed ? [] : lift.prompts.filter((prompt) => !prompt.answer || prompt.id === again)
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
@@ -46,11 +53,9 @@ export function LiftScreen(props: LiftScreenProps) {
       {open.length > 0 || needsConfirming ? (
         <Form method="post" action={`/lift/${lift.id}`} className="lift-form" preventScrollReset>
           <input type="hidden" name="key" value={submissionKey} />
-          {errors.form ? (
-            <p className="lift-wrong" role="alert">
-              {errors.form.join(' ')}
-            </p>
-          ) : null}
+          <Wrong errors={errors} open={open} />
+          {closed.length > 0 ? <StillOpen questions={open.length} /> : null}
+          <Asked prompts={open} />
           {open.map((prompt) => (
             <PromptField
               key={prompt.id}
@@ -61,7 +66,7 @@ export function LiftScreen(props: LiftScreenProps) {
             />
           ))}
           {needsConfirming ? <input type="hidden" name="complete" value="true" /> : null}
-          <div className="lift-actions">
+          <div className={open.length > 1 ? 'lift-actions lift-actions-after' : 'lift-actions'}>
             <Button type="submit" size="4" disabled={lift.is_test}>
               {open.length > 0 ? 'Answer' : 'I have read this'}
             </Button>
@@ -85,28 +90,108 @@ function Progress({ completed, total }: LiftPage['progress']) {
   )
 }
 
+/** Which of them must have an answer; it is said with the form, since browsers cannot require one of several boxes. */
+const Asked = ({ prompts }: { prompts: readonly PagePrompt[] }) =>
+  prompts
+    .filter((prompt) => prompt.required)
+    .map(({ id }) => <input key={id} type="hidden" name="asked" value={id} />)
+
+function StillOpen({ questions }: { questions: number }) {
+  if (questions === 0) return null
+  return (
+    <p className="lift-quiet">
+      {questions === 1 ? 'One question is still open.' : `${questions} questions are still open.`}
+    </p>
+  )
+}
+
+/** What is wrong, before all else; each field says it again. */
+function Wrong({ errors, open }: { errors: Record<string, string[]>; open: readonly PagePrompt[] }) {
+  const wrong = open.filter((prompt) => errors[`prompt_${prompt.id}`])
+  if (!errors.form && wrong.length === 0) return null
+  return (
+    <div className="lift-wrong" role="alert">
+      {errors.form ? <p>{errors.form.join(' ')}</p> : null}
+      {wrong.length > 0 ? (
+        <>
+          <p>Nothing was sent yet. Please look at:</p>
+          <ul>
+            {wrong.map(({ id, text }) => (
+              <li key={id}>
+                <a href={`#prompt-${id}`}>{text}</a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** One's own lift before it has come, or one that never will. */
+function Unopened({ lift }: { lift: LiftPage }) {
+  return (
+    <article className="lift">
+      <header>
+        <p className="lift-quiet">{lift.journey.name}</p>
+        <h1 className="lift-title">{lift.title}</h1>
+      </header>
+      <p className="lift-callout">
+        {lift.has_ended ? (
+          'This journey ended before this lift was sent.'
+        ) : lift.not_yet?.due_at && Date.parse(lift.not_yet.due_at) > Date.now() ? (
+          <>
+            This lift comes <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.
+          </>
+        ) : (
+          'This lift comes later. You hear when it is ready.'
+        )}
+      </p>
+      <p>
+        <Link to={`/lljs/${lift.journey.id}/learner`}>Your journey</Link> ·{' '}
+        <Link to="/todo">Your to-do list</Link>
+      </p>
+    </article>
+  )
+}
+
+function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: string }) {
+  if (next.is_open)
+    return (
+      <>
+        Next: {next.title}.{' '}
+        <Link to={`/lift/${next.id}`} prefetch="none">
+          Open it
+        </Link>
+      </>
+    )
+  return (
+    <>
+      Next: {next.title}
+      {next.due_at ? (
+        <>
+          , <Day at={next.due_at} zone={zone} timed />
+        </>
+      ) : null}
+      .
+    </>
+  )
+}
+
 function Ending({ lift, open }: { lift: LiftPage; open: readonly PagePrompt[] }) {
   if (lift.is_test) return null
   if (lift.is_closed && !lift.completed_at)
-    return <p className="lift-callout">This lift is closed. Answers are no longer taken.</p>
+    return (
+      <p className="lift-callout">
+        {lift.has_ended ? 'This journey has ended' : 'This lift is closed'}: it takes no answers any more.
+      </p>
+    )
   if (open.length > 0 || !lift.completed_at) return null
   return (
     <footer className="lift-end">
       <p>
         <strong>Done.</strong>{' '}
-        {lift.next ? (
-          <>
-            Next: {lift.next.title}
-            {lift.next.due_at ? (
-              <>
-                , <Day at={lift.next.due_at} />
-              </>
-            ) : null}
-            .
-          </>
-        ) : (
-          'Nothing else is waiting in this journey.'
-        )}
+        {lift.next ? <Next next={lift.next} zone={lift.zone} /> : 'Nothing else is waiting in this journey.'}
       </p>
       <p>
         <Link to="/todo">Your to-do list</Link>

@@ -27,6 +27,13 @@ export function readAnswers(formData: FormData): Answer[] {
   })
 }
 
+/** Required questions of the form that have no answer: a browser cannot require one of several boxes. */
+export const unanswered = (formData: FormData, answers: readonly Answer[]): number[] =>
+  formData
+    .getAll('asked')
+    .map(Number)
+    .filter((id) => !answers.some((answer) => answer.prompt_id === id))
+
 function readOne(prompt: { id: number; kind: PromptKind }, typed: TypedAnswers): unknown {
   const all = (typed[answerName(prompt)] ?? []).filter((value) => value.trim() !== '')
   const [first] = all

@@ -25,6 +25,11 @@ export async function refuseAnswers(error: unknown, formData: FormData) {
   return data({ typed, errors }, { status: refusal.status === 409 ? 422 : refusal.status })
 }
 
+export function refuseUnanswered(missing: readonly number[], formData: FormData) {
+  const errors = Object.fromEntries(missing.map((id) => [`prompt_${id}`, ['Please answer this question.']]))
+  return data({ typed: typedAnswers(formData), errors }, { status: 422 })
+}
+
 /** What was written, not what was only chosen. */
 const wordsOf = (typed: TypedAnswers): string[] =>
   Object.entries(typed)

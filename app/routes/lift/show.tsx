@@ -12,8 +12,8 @@ import { LiftPage } from '#app/domain/lifts/page.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
-import { readAnswers } from './read-answers.server.ts'
-import { refuseAnswers } from './refuse-answers.server.ts'
+import { readAnswers, unanswered } from './read-answers.server.ts'
+import { refuseAnswers, refuseUnanswered } from './refuse-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.lift.title ?? 'Lift' }]
@@ -30,6 +30,8 @@ export async function action(args: ActionFunctionArgs) {
   const liftId = String(args.params.liftId)
   const formData = await args.request.formData()
   const responses = readAnswers(formData)
+  const missing = unanswered(formData, responses)
+  if (missing.length > 0) return refuseUnanswered(missing, formData)
   const complete = formData.get('complete') === 'true'
   const key = z.uuid().safeParse(formData.get('key')).data
   try {

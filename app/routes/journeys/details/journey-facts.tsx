@@ -15,6 +15,7 @@ type Shown = Pick<
   | 'channels'
   | 'reminder_policy'
   | 'late_joiners'
+  | 'grace_days'
 >
 
 export function JourneyFacts({ journey }: { journey: Shown }) {
@@ -36,6 +37,7 @@ export function JourneyFacts({ journey }: { journey: Shown }) {
         Reminders: reminders.join('; ') || 'None',
         'New learners, after the launch': LATE_CHOICES.find(({ value }) => value === journey.late_joiners)
           ?.label,
+        'Days to answer after the end': String(journey.grace_days),
       }}
     />
   )

@@ -87,6 +87,13 @@ export function JourneyFields({ journey, categories, timezones, back }: JourneyF
         label="New learners, after the launch"
         options={LATE_CHOICES}
       />
+      <TextInput
+        field={fields.grace_days}
+        label="Days to answer after the end"
+        type="number"
+        inputMode="numeric"
+        help="When the journey is completed its lifts still take answers for so long."
+      />
       <Reminders rows={fields.reminders.getFieldList()} />
       <FormActions>
         <ButtonLink to={back} variant="soft" color="gray">
@@ -141,4 +148,5 @@ const FIELD_NAMES = {
   channels: 'Reached by',
   reminders: 'Reminders',
   late_joiners: 'New learners',
+  grace_days: 'Days to answer after the end',
 }
