@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { logOut, settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 const go = async (page: Page, address: string) => {
   await page.goto(address)

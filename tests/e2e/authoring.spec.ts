@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 /** An author's story in the testing tenant: what the pages look like to those who write. */
 test('an author writes three lifts, invites two learners with a sponsor, looks and launches', async ({

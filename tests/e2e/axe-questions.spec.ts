@@ -1,7 +1,8 @@
 /** Dialogs and questions that stand over a page only after something was chosen or sent. */
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectClean, expectNoWider } from './clean.ts'
 import { accountOf, settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 const ADAM = 'adam@northwind.example'
 const LOOKS = [

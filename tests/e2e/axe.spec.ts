@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { signIn } from './people.ts'
+import { test } from './product.ts'
 
 /** Who looks at which screens. */
 const SCREENS: Record<string, readonly string[]> = {

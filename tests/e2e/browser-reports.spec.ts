@@ -3,9 +3,10 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { makeDataDir } from '../support/data-dir.ts'
 import { freePort, startProcess, stopProcess } from '../support/process.ts'
+import { test } from './product.ts'
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'without JavaScript nothing fails in a browser')
 

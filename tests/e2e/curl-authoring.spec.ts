@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { accountOf } from './people.ts'
+import { test } from './product.ts'
 
 test('curl alone writes a journey for two zones, looks at it and launches it', async ({ baseURL }, info) => {
   test.skip(info.project.name !== 'without-javascript', 'curl has no JavaScript')

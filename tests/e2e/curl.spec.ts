@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { accountOf } from './people.ts'
+import { test } from './product.ts'
 
 test('curl alone signs in, creates a tenant with a logo, edits it and sees it in the list', async ({
   baseURL,

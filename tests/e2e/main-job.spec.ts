@@ -1,5 +1,6 @@
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 /** Each run of the story has a learner of its own, who has not accepted the terms yet. */
 const LEARNERS: Record<string, { email: string; name: string }> = {

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 const bell = (page: Page) => page.locator('.popover')
 const count = async (page: Page) =>

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 /** What authors do with their hands: put lifts and blocks in order, and watch the length of a message. */
 let schedule = ''

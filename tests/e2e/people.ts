@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
+import { Visitor } from '../support/visitor.ts'
+
+const OF_THE_SITE = { domain: 'localhost', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const
 
 export function accountOf(email: string): DemoAccount {
   const file = join(process.env.E2E_DATA_DIR ?? '', 'demo-accounts.json')
@@ -11,16 +14,26 @@ export function accountOf(email: string): DemoAccount {
   return account
 }
 
-/** From wherever the browser is: `/login`, or a page that asked for it. */
+/** In a session of their own, on the page that they see first; where the browser is asked to sign in, by its form. */
 export async function signIn(page: Page, email: string): Promise<void> {
   const { password } = accountOf(email)
-  if (!new URL(page.url(), 'http://x').pathname.startsWith('/login')) await page.goto('/login')
+  if (isOutside(new URL(page.url(), 'http://x'))) return typeInto(page, email, password)
+  const visitor = new Visitor(process.env.E2E_ORIGIN ?? '')
+  await visitor.signIn(email, password)
+  const cookies = [...visitor.cookies].map(([name, value]) => ({ name, value, ...OF_THE_SITE }))
+  await page.context().addCookies(cookies)
+  await page.goto('/')
+}
+
+async function typeInto(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByLabel('Password', { exact: false }).first().fill(password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await page.waitForURL((url) => !/^\/(login|auth|idp)/.test(url.pathname))
+  await page.waitForURL((url) => !isOutside(url))
 }
+
+const isOutside = ({ pathname }: URL) => /^\/(login|auth|idp)/.test(pathname)
 
 export async function logOut(page: Page): Promise<void> {
   await page.goto('/logout')
@@ -29,7 +42,25 @@ export async function logOut(page: Page): Promise<void> {
   await page.waitForURL('**/login**')
 }
 
-/** With scripts on: the page has taken over, so what is typed is not lost. */
+/** The page has taken over, so what is typed is not lost, and nothing that it asked for is under way. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
+  const waiting = { intervals: [20, 50, 100], timeout: 15_000 }
+  await expect(async () => expect(await page.evaluate(isSettled)).toBe(true)).toPass(waiting)
+}
+
+/** Runs in the page. Without scripts, or without React, there is nothing to wait for. */
+function isSettled(): boolean {
+  type Root = { stateNode: { current: { memoizedState: { isDehydrated: boolean } } } }
+  type Router = { state: { navigation: { state: string }; fetchers: Map<string, { state: string }> } }
+  const { __remixContext, __remixRouter } = window as unknown as {
+    __remixContext?: object
+    __remixRouter?: Router
+  }
+  if (!__remixContext) return true
+  const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'))
+  const root = key && (document as unknown as Record<string, Root>)[key]
+  if (!root || root.stateNode.current.memoizedState.isDehydrated || !__remixRouter) return false
+  const { navigation, fetchers } = __remixRouter.state
+  return [navigation, ...fetchers.values()].every(({ state }) => state === 'idle')
 }

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { generate } from 'otplib'
 import { changeAccount, forgiveGuesses } from './behind-the-scenes.ts'
 import { accountOf, logOut, settled } from './people.ts'
+import { test } from './product.ts'
 
 /** Each run of the story has a person of its own. */
 const WHO: Record<string, string> = {

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { generate } from 'otplib'
 import { CODE, startCognitoLocal } from '../support/cognito-local.ts'
 import { startCognitoWire, WIRE_POOL } from '../support/cognito-wire.ts'
 import { addCompanyAt } from './behind-the-scenes.ts'
 import { settled } from './people.ts'
+import { test } from './product.ts'
 import {
   choosePassword,
   expectIn,

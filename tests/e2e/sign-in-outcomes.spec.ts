@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   changeAccount,
   forgiveGuesses,
@@ -8,6 +8,7 @@ import {
   letAnHourPass,
 } from './behind-the-scenes.ts'
 import { accountOf, settled } from './people.ts'
+import { test } from './product.ts'
 import {
   choosePassword,
   expectIn,

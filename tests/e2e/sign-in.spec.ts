@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
 import { generate } from 'otplib'
 import {
   changeAccount,
@@ -12,6 +12,7 @@ import {
   wantNoSecondFactor,
 } from './behind-the-scenes.ts'
 import { accountOf, settled, signIn } from './people.ts'
+import { test } from './product.ts'
 import {
   choosePassword,
   expectIn,

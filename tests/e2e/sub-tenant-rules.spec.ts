@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { signIn } from './people.ts'
+import { test } from './product.ts'
 
 const HERE = '/settings/company'
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { latestCode } from './behind-the-scenes.ts'
 import { accountOf, settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 const GO = { name: 'Go to the Platform', exact: true }
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { logOut, settled, signIn } from './people.ts'
+import { test } from './product.ts'
 
 const SOFIA = 'sofia@liftwell.example'
 
