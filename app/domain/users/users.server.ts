@@ -91,8 +91,31 @@ export async function getUser(scope: Scope, id: number): Promise<User> {
   return toUser(scope, stored, await rolesOf(scope, [id]), await readRights(scope, [stored]))
 }
 
-const findPeople = (scope: Scope, { q, role }: Matching, most?: number): Promise<Found> | null =>
-  q === '' ? null : findIds(scope, 'users', q, { roles: role, most })
+/** Who is looked at; null: everybody in the order of the list, and each is asked for their role. */
+const findPeople = async (
+  scope: Scope,
+  { q, role }: Matching,
+  most: number = MAX_COUNT,
+): Promise<Found | null> =>
+  q === '' ? findFew(scope, role, most) : findIds(scope, 'users', q, { roles: role, most })
+
+/** Those of a role or a sub-tenant, where these are few among many: the list's order would lead past all the others. */
+async function findFew({ db, actor }: Scope, role: Matching['role'], most: number): Promise<Found | null> {
+  const { sub_tenant_id, user_id } = actor
+  if (role.length === 0 && sub_tenant_id === null) return null
+  const rows = await db
+    .selectFrom('user_general_roles')
+    .select('user_id')
+    .$if(role.length > 0, (query) => query.where('role', 'in', role))
+    .$if(sub_tenant_id !== null, (query) => query.where('sub_tenant_id', '=', sub_tenant_id))
+    .limit(most + 1)
+    .execute()
+  if (rows.length > most) return null
+  const ids = new Set(rows.map((row) => String(row.user_id)))
+  // People see themselves wherever they are.
+  if (role.length === 0 && user_id !== null) ids.add(String(user_id))
+  return { ids: [...ids], is_all: true }
+}
 
 const matching = ({ db }: Scope, query: Matching, found: Found | null) =>
   db.selectFrom('users').where((where) => matches(where, query, found))
@@ -111,12 +134,14 @@ function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: 
   if (found) wanted.push(sql<boolean>`id = any(${found.ids}::bigint[])`)
   // Those found were looked for among the role already.
   if (role.length > 0 && !found) {
+    // Asked of one person after the other until the page is full: `exists` would read the roles of all people first.
     const held = where
       .selectFrom('user_general_roles as held')
-      .select('held.id')
+      .select(sql<boolean>`true`.as('is_held'))
       .whereRef('held.user_id', '=', 'users.id')
       .where('held.role', 'in', role)
-    wanted.push(where.exists(held))
+      .limit(1)
+    wanted.push(sql<boolean>`${held}`)
   }
   return where.and(wanted)
 }
