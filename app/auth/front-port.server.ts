@@ -1,7 +1,7 @@
 /** Behind the sign-in screens: whoever keeps the passwords of the pool that this browser is signing in with. */
 import type { Database } from '#app/domain/scope.server.ts'
+import { findOnScreens } from './cognito/attempts.server.ts'
 import { CognitoRefusal } from './cognito/errors.ts'
-import { createCognitoPort } from './cognito/port.server.ts'
 import type { IdentityPort } from './identity-port.ts'
 import { PoolConfigurationError, ProviderAwayError } from './principal.ts'
 
@@ -15,7 +15,12 @@ export function createFrontPort(
   const request = new Request('http://internal/', { headers: { cookie } })
   let chosen: Promise<IdentityPort> | undefined
   const choose = () => {
-    chosen ??= createCognitoPort(request, database).then((port) => port ?? embedded)
+    chosen ??= findOnScreens(request, database).then(async (found) => {
+      if (!found) return embedded
+      // Amazon's library is large, and most sites have no user pool there.
+      const { createCognitoPort } = await import('./cognito/port.server.ts')
+      return (await createCognitoPort(request, database)) ?? embedded
+    })
     return chosen
   }
   return new Proxy(embedded, {

@@ -5,9 +5,7 @@ import { getConfig } from '#app/config.server.ts'
 import { type PoolReport, whatIsMissing } from '#app/domain/pools/pool.ts'
 import { authenticated } from './client-authentication.server.ts'
 import { isOnScreens } from './cognito/attempts.server.ts'
-import { createCognitoClient } from './cognito/client.server.ts'
 import { CognitoRefusal } from './cognito/errors.ts'
-import { signIn } from './cognito/sign-in.server.ts'
 import { asJson, askOutside, OutsideError, requireOutside } from './outside.server.ts'
 import { bad, type Check, discover, good } from './pool-discovery.server.ts'
 import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
@@ -65,6 +63,8 @@ async function checkApi(pool: Pool): Promise<Check> {
   const nobody = { username: `nobody-${randomBytes(8).toString('hex')}@example.com`, password: 'Nobody-1' }
   if (pool.settings.api_endpoint) requireOutside(pool.settings.api_endpoint)
   try {
+    const { createCognitoClient } = await import('./cognito/client.server.ts')
+    const { signIn } = await import('./cognito/sign-in.server.ts')
     await signIn(createCognitoClient(pool), nobody)
     return bad('Its API lets anybody in.')
   } catch (error) {

@@ -12,6 +12,7 @@ import {
   isOnScreens,
   screensOf,
   socialProvider,
+  statesOf,
   wishOfScreens,
 } from './cognito/attempts.server.ts'
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
@@ -101,6 +102,25 @@ export async function startSignIn(
   const tooMany = stateCookies(request).slice(0, -MOST_STATES + 1)
   const cookies = [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)]
   return { location, is_foreign: !onScreens && isForeign(location), cookies }
+}
+
+/** Where a sign-in of this browser that was never finished wanted to lead: it was finished in another tab. */
+export async function findWantedPlace(
+  request: Request,
+  database: Database = getDatabases().app,
+): Promise<string | null> {
+  const states = statesOf(request)
+  if (states.length === 0) return null
+  const attempt = await database
+    .deleteFrom('sign_in_attempts')
+    .where('state', 'in', states)
+    .returning(['redirect_to', 'created_on'])
+    .execute()
+  const latest = attempt.reduce<(typeof attempt)[number] | null>(
+    (best, one) => (best === null || one.created_on > best.created_on ? one : best),
+    null,
+  )
+  return latest && redirectTarget(latest.redirect_to)
 }
 
 /** The library leaves by throwing its redirect; without a query it cannot take this for a callback. */

@@ -1,6 +1,5 @@
 /** The demo's companies: tenants, sub-tenants, logos and people. */
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoPerson, type DemoTenant, type DemoWorld, OPERATOR, SUPER_ADMIN } from './world.ts'
@@ -105,6 +104,7 @@ async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: 
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" rx="56" fill="${dark}"/>
     <path d="M56 190 128 62l72 128z" fill="${light}" opacity=".35"/><text x="128" y="176" font-family="sans-serif"
     font-size="136" font-weight="700" text-anchor="middle" fill="${light}">${name.charAt(0)}</text></svg>`
+  const { default: sharp } = await import('sharp')
   const bytes = await sharp(Buffer.from(svg)).png().toBuffer()
   const { id } = await db
     .insertInto('files')

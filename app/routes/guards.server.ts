@@ -7,6 +7,7 @@ import { type Principal, ProviderAwayError } from '#app/auth/principal.ts'
 import { factorAddress, loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
 import { lacksSecondFactor } from '#app/auth/second-factor.server.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
+import { findWantedPlace } from '#app/auth/sign-in.server.ts'
 import { findVisit, type Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
 import { redirectWithToast } from './flash.server.ts'
@@ -109,8 +110,10 @@ export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'
   const visit = await visitOf(args)
   if (visit.kind === 'moved') throw await moveOn(visit.to)
   // Signed in in another tab: this one goes where it wanted to.
-  if (visit.kind === 'visitor')
-    throw redirect(redirectTarget(new URL(args.request.url).searchParams.get('redirect')))
+  if (visit.kind === 'visitor') {
+    const asked = new URL(args.request.url).searchParams.get('redirect')
+    throw redirect(asked === null ? ((await findWantedPlace(args.request)) ?? '/') : redirectTarget(asked))
+  }
   return visit
 }
 

@@ -192,6 +192,11 @@ describe('A learner', () => {
     expect(await figures()).toEqual([[1, 1, 0], 1, [1, 0], { n: 0, d: 1 }])
     await change(id, { member_ids: [uri?.id], exclude_data: false })
     expect(await figures()).toEqual(both)
+    const lines = (await world.call('adam', 'GET', '/audit_events?action=members.changed&per_page=2')).json
+    expect(lines.data.map(({ changes }: { changes: object }) => changes)).toEqual([
+      { members: [uri?.id], exclude_data: { before: true, after: false } },
+      { members: [uri?.id], exclude_data: { before: false, after: true } },
+    ])
   })
 })
 

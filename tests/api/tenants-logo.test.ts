@@ -90,6 +90,13 @@ describe('A logo', () => {
     const kept = await world.call('adam', 'PUT', `/tenants/${world.acme}/company`, { timezone: 'UTC' })
     expect(kept.json.logo).toBe(second.json.logo)
     expect((await save(null)).json.logo).toBeNull()
+    const { data } = (await world.call('adam', 'GET', '/audit_events?action=company.updated')).json
+    const named = (id: string) => `logo.png (${id.split('/')[3]?.slice(0, 8)})`
+    const logos = data.flatMap(({ changes }: { changes: { logo?: object } }) => changes.logo ?? [])
+    expect(logos.slice(0, 2)).toEqual([
+      { before: named(second.json.logo), after: null },
+      { before: named(first.json.logo), after: named(second.json.logo) },
+    ])
     expect((await world.call('adam', 'GET', second.json.logo)).status).toBe(404)
   })
 

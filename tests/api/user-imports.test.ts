@@ -206,7 +206,7 @@ describe('Importing people', () => {
     expect(looked.outcomes).toEqual([
       { row: 2, email: 'kept@checked.example', result: 'would be created', field: '', error: '' },
       ...[
-        [3, world.people.uri.email, ' They stay as they are; the file differs in last_name, job_title.'],
+        [3, world.people.uri.email, ' They stay as they are; the file differs in Last name, Job title.'],
         [4, world.people.aya.email, ' Nothing in the file differs.'],
         [5, world.people.greta.email, ''],
       ].map(([row, email, more]) => ({

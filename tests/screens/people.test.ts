@@ -313,7 +313,7 @@ describe('The screens of people', () => {
     const path = begun.headers.get('location') ?? ''
     await expect.poll(() => html(adam, path), { timeout: 30_000 }).toContain('Import this 1 person')
     const page = await html(adam, path)
-    for (const words of ['keep@northwind.example', 'would be created', 'the file differs in job_title'])
+    for (const words of ['keep@northwind.example', 'would be created', 'the file differs in Job title'])
       expect(page).toContain(words)
     expect(page).toMatch(
       /The file is kept until <time [^>]*>[^<]+ [AP]M<\/time>\. (<!-- -->)?No invitation is sent\./,

@@ -369,6 +369,15 @@ describe('Wherever one is', () => {
     expect((await answer('signIn', { intent: 'skip' })).path).toBe('/login/signIn')
   })
 
+  it('a tab that is still on the sign-in goes where it wanted to once another tab is signed in', async () => {
+    const { visitor, answer, isIn } = await arrive(LENA, '?redirect=/settings/profile')
+    await visitor.follow(await visitor.submit('/login?redirect=/learner', { email: LENA }))
+    await answer('signIn', { username: LENA, password: passwordOf(LENA) })
+    expect(isIn()).toBe(true)
+    expect((await visitor.visit('/login/signIn')).headers.get('location')).toBe('/settings/profile')
+    expect((await visitor.visit('/login/signIn')).headers.get('location')).toBe('/')
+  })
+
   it('a step that was not reached cannot be jumped to', async () => {
     const { answer, open, isIn } = await arrive(TESS)
     for (const screen of ['confirmSignIn', 'setupTotp', 'verifyUser', 'confirmVerifyUser', 'transition']) {

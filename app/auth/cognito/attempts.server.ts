@@ -99,7 +99,7 @@ export function entranceOf({ row, rules: { initial_screen, sign_up } }: OnScreen
 }
 
 /** The library's cookie says `state=…`. */
-function statesOf(request: Request): string[] {
+export function statesOf(request: Request): string[] {
   return readCookies(request)
     .filter(([name]) => name.startsWith(`${STATE_COOKIE}:`))
     .flatMap(([, value]) => /\bstate(?:=|%3D)([\w-]{20,100})/i.exec(value)?.[1] ?? [])

@@ -3,10 +3,14 @@ import { decodeJwt } from 'jose'
 import type { Pool } from '../pools.server.ts'
 import { UnauthorizedError } from '../principal.ts'
 import type { Tokens } from '../session-store.server.ts'
-import { refresh, signOut } from './account.server.ts'
-import { createCognitoClient } from './client.server.ts'
 import { CognitoRefusal } from './errors.ts'
 import type { CognitoTokens } from './progress.ts'
+
+/** Amazon's library is large, and most sites have no user pool there. */
+async function loadCalls() {
+  const { createCognitoClient } = await import('./client.server.ts')
+  return { createCognitoClient, ...(await import('./account.server.ts')) }
+}
 
 export function freshTokens({ expires_in, ...tokens }: CognitoTokens) {
   return { tokens, access_expires_at: new Date(Date.now() + expires_in * 1000) }
@@ -18,6 +22,7 @@ export async function refreshOnScreens(pool: Pool, tokens: Tokens) {
   // The proof of the client secret is made with the pool's own name of the person.
   const user_id = String(claims['cognito:username'] ?? claims.sub ?? '')
   try {
+    const { createCognitoClient, refresh } = await loadCalls()
     const asking = { refresh_token: refresh_token ?? '', user_id }
     return freshTokens(await refresh(createCognitoClient(pool), asking))
   } catch (error) {
@@ -28,5 +33,6 @@ export async function refreshOnScreens(pool: Pool, tokens: Tokens) {
 }
 
 export async function revokeOnScreens(pool: Pool, refresh_token: string): Promise<void> {
+  const { createCognitoClient, signOut } = await loadCalls()
   await signOut(createCognitoClient(pool), refresh_token)
 }

@@ -1,7 +1,6 @@
 /** Taking what authors upload: recognised by its bytes, pictures drawn anew, counted against the quota. */
 import { createHash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { mayManageJourneys } from '../access/journeys.ts'
 import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
@@ -51,6 +50,7 @@ export async function uploadFile(scope: Scope, given: Given, store: FileStore | 
 /** Turned as it was meant and without what a camera noted down: places, names, times. */
 async function drawAnew(bytes: Buffer): Promise<Buffer> {
   try {
+    const { default: sharp } = await import('sharp')
     return await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
       .autoOrient()
       .resize(MAX_SIDE, MAX_SIDE, { fit: 'inside', withoutEnlargement: true })

@@ -1,6 +1,6 @@
 /** What changes about members: whether they count, who looks after them, whether they are back. */
 import { sql } from 'kysely'
-import { record } from '../audit/audit.server.ts'
+import { recordChange } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed, isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
@@ -22,9 +22,10 @@ export async function changeMembers(
   const ids = [...new Set(change.member_ids)]
   const members = await scope.db
     .selectFrom('members')
-    .select(['id', 'role', 'state', 'user_id'])
+    .select(['id', 'role', 'state', 'user_id', 'exclude_data', 'sponsor_id'])
     .where('journey_id', '=', journeyId)
     .where('id', 'in', ids)
+    .orderBy('id')
     .execute()
   if (members.length < ids.length) throw notFound()
   if (change.lock_version !== undefined) {
@@ -45,12 +46,17 @@ export async function changeMembers(
     ? await sponsorOf(scope, journeyId, change.sponsor_user_id)
     : change.sponsor_id
   if (sponsor !== undefined) await assignSponsor(scope, journeyId, ids, sponsor)
-  const { member_ids, lock_version: _, ...changes } = change
-  await record(
+  const { role, exclude_data } = change
+  const isBack = change.state !== undefined && members.some(isGone)
+  await recordChange(
     scope,
     'members.changed',
     { type: 'journey', id: journeyId },
-    { members: member_ids, ...changes },
+    {
+      members: ids,
+      before: { ...asTheyWere(members), state: 'withdrawn' },
+      after: { role, exclude_data, sponsor_id: sponsor, state: isBack ? change.state : undefined },
+    },
   )
   return readChosen(scope, journeyId, ids)
 }
@@ -76,13 +82,27 @@ async function readChosen(scope: Scope, journeyId: number, ids: readonly number[
   return rows.map(toMember)
 }
 
+const isGone = ({ state }: { state: string }) => state === 'withdrawn'
+
+const COMPARED = ['role', 'exclude_data', 'sponsor_id'] as const
+type Compared = Record<(typeof COMPARED)[number], unknown>
+
+/** What they had in common; where they differed, a value for each, in the order of their ids. */
+const asTheyWere = (members: readonly Compared[]) =>
+  Object.fromEntries(
+    COMPARED.map((field) => {
+      const values = members.map((member) => member[field])
+      return [field, new Set(values).size > 1 ? values : values[0]]
+    }),
+  )
+
 type Stored = { id: number; role: string; state: string; user_id: number }
 
 /** Who comes back to a running journey joins it anew; what they answered is there still. */
 async function takeBack(scope: Scope, journey: Journey, members: readonly Stored[]): Promise<void> {
   if (isClosed(journey.status))
     throw new Refusal(409, `A journey that is ${journey.status} takes nobody back.`)
-  const gone = members.filter((member) => member.state === 'withdrawn')
+  const gone = members.filter(isGone)
   if (gone.length === 0) return
   const ids = gone.map((member) => member.id)
   await findPeople(scope, { user_ids: gone.map((member) => member.user_id) })

@@ -26,7 +26,7 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
   const settled = settingsIn(more)
   const settings = { ...(stored.settings as object), ...settled }
   const change = async (inner: Scope) => {
-    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo)
+    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo)
     const llj_categories = categories && { llj_categories: categories }
     await saveTenant(inner, stored.id, {
       ...columns,
@@ -39,8 +39,11 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       'company.updated',
       { type: 'tenant', id: stored.id },
       {
-        before: { ...stored, categories: stored.llj_categories, ...companySettings(stored) },
-        after: { ...columns, categories, ...settled },
+        before: {
+          ...{ ...stored, ...companySettings(stored) },
+          ...{ categories: stored.llj_categories, ...logos.before },
+        },
+        after: { ...columns, categories, ...settled, ...logos.after },
       },
     )
     await tellAdmins(inner, 'Company settings changed', 'The audit log says what changed, and who did it.')
@@ -62,9 +65,12 @@ export function updateSubTenantCompany(
     const { logo, lock_version: _, ...given } = input
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, stored, rules)
-    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
+    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
     await saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id })
-    const changed = { before: { ...stored, ...ownRules(stored) }, after: { ...columns, ...rules } }
+    const changed = {
+      before: { ...stored, ...ownRules(stored), ...logos.before },
+      after: { ...columns, ...rules, ...logos.after },
+    }
     await recordChange(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, changed)
     return getSubTenant(inner, 'me', stored.id)
   })

@@ -1,5 +1,4 @@
 /** From what was sent as a logo to a picture that is safe to show: checked, then drawn anew. */
-import sharp from 'sharp'
 import { invalid } from '#app/domain/errors.ts'
 import { deleteFile, storeFile } from '#app/domain/files/files.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
@@ -28,6 +27,7 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
   if (!fits) throw refused(`Please choose an image: ${LOGO_HELP}`)
   if (!fits(bytes)) throw refused('The file is not the kind of image that its name says')
 
+  const { default: sharp } = await import('sharp')
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
   const { width, height } = await image.metadata().catch(unreadable)
   if (width * height > MAX_PIXELS) throw refused('The image has too many pixels')
@@ -47,17 +47,29 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
     : { bytes: result, content_type: 'image/png', file_name: `${name}.png` }
 }
 
-/** The id of the logo from now on: a new one, none, or the one there was. */
+/** `before` and `after` are what the audit log keeps of a logo that was replaced. */
+type Replaced = { logo_file_id: string | null; before: object; after: object }
+
+/** The logo from now on: a new one, none, or the one there was. */
 export async function replaceLogo(
   scope: Scope,
   current: string | null,
   input: LogoInput | null | undefined,
   sub_tenant_id: string | null = null,
-): Promise<string | null> {
-  if (input === undefined) return current
+): Promise<Replaced> {
+  if (input === undefined) return { logo_file_id: current, before: {}, after: {} }
+  const before = { logo: await nameOf(scope, current) }
   const picture = input === null ? null : await drawLogo(input)
   if (current) await deleteFile(scope, current)
-  return picture && (await storeFile(scope, { kind: 'logo', ...picture }, sub_tenant_id))
+  const logo_file_id = picture && (await storeFile(scope, { kind: 'logo', ...picture }, sub_tenant_id))
+  return { logo_file_id, before, after: { logo: await nameOf(scope, logo_file_id) } }
+}
+
+/** The name may be the same as before; the picture is not. */
+async function nameOf({ db }: Scope, id: string | null): Promise<string | null> {
+  if (id === null) return null
+  const file = await db.selectFrom('files').select('file_name').where('id', '=', id).executeTakeFirst()
+  return `${file?.file_name ?? 'logo'} (${id.slice(0, 8)})`
 }
 
 function decode(base64: string): Buffer {

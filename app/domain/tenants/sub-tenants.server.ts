@@ -72,8 +72,8 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
         .returning('id')
         .executeTakeFirstOrThrow(),
     )
-    if (logo)
-      await saveSubTenant(inner, id, { logo_file_id: await replaceLogo(inner, null, logo, id) }, false)
+    const { logo_file_id } = await replaceLogo(inner, null, logo, id)
+    if (logo_file_id) await saveSubTenant(inner, id, { logo_file_id }, false)
     await record(inner, 'sub_tenant.created', { type: 'sub_tenant', id }, { ...columns, ...rules })
     await addAdmins(inner, admins, id)
     return toSubTenant(inner, await findSubTenant(inner, id))
@@ -88,9 +88,12 @@ export function updateSubTenant(scope: Scope, tenantId: string, id: string, chan
     const { logo, admins, lock_version: _, ...given } = change
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, stored, rules)
-    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo, id)
+    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, id)
     await saveSubTenant(inner, id, { ...columns, settings, logo_file_id })
-    const changed = { before: { ...stored, ...ownRules(stored) }, after: { ...columns, ...rules } }
+    const changed = {
+      before: { ...stored, ...ownRules(stored), ...logos.before },
+      after: { ...columns, ...rules, ...logos.after },
+    }
     await recordChange(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, changed)
     await addAdmins(inner, admins, id)
     return toSubTenant(inner, await findSubTenant(inner, id))

@@ -35,7 +35,7 @@ export async function createTenant(scope: Scope, input: TenantInput): Promise<Te
       .executeTakeFirstOrThrow(),
   )
   await withinTenant(scope, id, async (inner) => {
-    const logo_file_id = await replaceLogo(inner, null, logo)
+    const { logo_file_id } = await replaceLogo(inner, null, logo)
     if (logo_file_id)
       await inner.db.updateTable('tenants').set({ logo_file_id }).where('id', '=', id).execute()
     await record(inner, 'tenant.created', { type: 'tenant', id }, columns)
@@ -53,9 +53,9 @@ export async function updateTenant(scope: Scope, id: string, change: TenantChang
   }
   const { logo, admins, lock_version: _, ...columns } = change
   await withinTenant(scope, stored.id, async (inner) => {
-    const logo_file_id = await replaceLogo(inner, stored.logo_file_id, logo)
+    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo)
     await saveTenant(inner, stored.id, { ...emptyToNull(columns), logo_file_id })
-    const changed = { before: stored, after: columns }
+    const changed = { before: { ...stored, ...logos.before }, after: { ...columns, ...logos.after } }
     await recordChange(inner, 'tenant.updated', { type: 'tenant', id: stored.id }, changed)
     await addAdmins(inner, admins)
   })

@@ -1,7 +1,7 @@
 /** What a file says of people who have accounts already: they stay as they are, and it is said what differs. */
 import { namesOf } from '#app/domain/fields.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import type { ImportColumn } from './import.ts'
+import { IMPORT_LABELS, type ImportColumn } from './import.ts'
 import type { ImportedPerson, ImportPlace } from './import-row.server.ts'
 import { PERSON } from './person.ts'
 
@@ -40,7 +40,7 @@ export async function differencesOf(
   )
 }
 
-const sentenceOf = (differs: readonly string[]): string =>
+const sentenceOf = (differs: readonly ImportColumn[]): string =>
   differs.length === 0
     ? ' Nothing in the file differs.'
-    : ` They stay as they are; the file differs in ${differs.join(', ')}.`
+    : ` They stay as they are; the file differs in ${differs.map((name) => IMPORT_LABELS[name]).join(', ')}.`
