@@ -145,11 +145,12 @@ async function foreignKeys(db: Kysely<DB>): Promise<string[]> {
     .filter(({ name, target, columns, targets }) => {
       if (OTHER_TENANT_KEYS.includes(name)) return false
       if (target === 'tenants') return columns.join() !== 'tenant_id'
-      return (
-        columns.indexOf('tenant_id') === -1 || columns.indexOf('tenant_id') !== targets.indexOf('tenant_id')
-      )
+      return columns[0] !== 'tenant_id' || targets[0] !== 'tenant_id'
     })
-    .map(({ name, on, target }) => `The foreign key ${name} of ${on} reaches ${target} without the tenant.`)
+    .map(
+      ({ name, on, target }) =>
+        `The foreign key ${name} of ${on} does not reach ${target} by the tenant first.`,
+    )
 }
 
 async function uniqueKeys(db: Kysely<DB>): Promise<string[]> {

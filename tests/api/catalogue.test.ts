@@ -158,7 +158,11 @@ describe('the check of the catalogue reports', () => {
     ['alter policy lookup_reads on users to public', 'The policy lookup_reads on users is for public.'],
     [
       'alter table lifts add reaches bigint; create unique index lone on users (id); alter table lifts add foreign key (reaches) references users (id)',
-      'The foreign key lifts_reaches_fkey of lifts reaches users without the tenant.',
+      'The foreign key lifts_reaches_fkey of lifts does not reach users by the tenant first.',
+    ],
+    [
+      'alter table lifts add reaches bigint; create unique index turned on users (id, tenant_id); alter table lifts add foreign key (reaches, tenant_id) references users (id, tenant_id)',
+      'The foreign key lifts_reaches_tenant_id_fkey of lifts does not reach users by the tenant first.',
     ],
     [
       'create unique index lone on lifts (title)',
