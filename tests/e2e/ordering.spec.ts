@@ -123,6 +123,8 @@ test('the blocks of a page are put in order and taken away', async ({ page }) =>
   await expect(blocks).toHaveText(['Third block', 'Some text', 'Second block'])
   await settled(page)
   await page.getByRole('button', { name: 'Remove Some text' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await settled(page)
   await page.getByRole('button', { name: 'Yes, remove' }).click()
   await expect(blocks).toHaveText(['Third block', 'Second block'])
   // Two more lifts are as they were, and so is this one's place among them.
