@@ -2,7 +2,7 @@
 const NAMES: Record<string, string> = {
   accept_terms_and_conditions: 'Terms and conditions',
   admins: 'New administrator',
-  daily_message_cap: 'Most messages in a day',
+  daily_message_cap: 'Daily message limit',
   email: 'E-mail',
   llj_categories: 'Categories',
   place: 'Where to go',

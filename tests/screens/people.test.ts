@@ -126,6 +126,27 @@ describe('The screens of people', () => {
     expect(refused).toContain('href="/"')
   })
 
+  it('filter the list by department, with a chip for each there is', async () => {
+    const form = { first_name: 'Dora', email: 'dora@northwind.example', department: ' Yard & dock ' }
+    const role = { 'user_general_roles[0].role': 'user' }
+    expect((await adam.submit('/users/add', { ...form, ...role })).status).toBe(302)
+    const list = await html(adam, '/users?department=Yard+%26+dock')
+    expect(list).toContain('dora@northwind.example')
+    expect(list).not.toContain('uri@northwind.example')
+    expect(list).toMatch(/<a[^>]*class="chip"[^>]*aria-current="true"[^>]*>Yard &amp; dock</)
+    expect(list).toMatch(/<a[^>]*class="chip"[^>]*>Warehouse</)
+    expect(list).toContain('data-label="Department"')
+    // Emptied, it is taken away; its chip stays as long as it is chosen.
+    const path = `/users/edit/${await userId('dora@northwind.example')}`
+    const page = await html(adam, path)
+    const lock_version = /name="lock_version" value="(\d+)"/.exec(page)?.[1] ?? ''
+    const emptied = { ...form, ...role, department: '', last_name: '', lock_version }
+    expect((await adam.submit(path, emptied)).status).toBe(302)
+    const none = await html(adam, '/users?department=Yard+%26+dock')
+    expect(none).not.toContain('dora@northwind.example')
+    expect(none).toContain('Yard &amp; dock')
+  })
+
   it('are what section 6 says for a user and an author', async () => {
     for (const email of ['uri@northwind.example', 'aya@northwind.example']) {
       const visitor = await site.visitor(email)
@@ -374,7 +395,7 @@ describe('The screens of people', () => {
     const broken = new File([(await file.arrayBuffer()).slice(0, 500)], 'broken.xlsx')
     const answer = await adam.submit('/users/import', { file: broken, dry_run: 'on' })
     expect([answer.status, await answer.text()]).toEqual([
-      400,
+      422,
       expect.stringContaining('The workbook is damaged.'),
     ])
   })
@@ -456,7 +477,7 @@ describe('The screens of people', () => {
       expect(await html(adam, `/users?ask=${ask}&user_ids=${sam}`)).toContain(words)
     expect(await html(adam, `/users?ask=erase&user_ids=${sam}`)).not.toContain('alertdialog')
     expect(isAt(await adam.visit('/users?q=a&ask=deactivate'))).toEqual([302, '/users?q=a'])
-    expect(await html(adam, '/users?q=a')).toContain('Nobody was selected')
+    expect(await html(adam, '/users?q=a')).toContain('Select at least one person')
     const aya = await site.visitor('aya@northwind.example')
     expect(await html(aya, `/users?ask=deactivate&user_ids=${sam}`)).not.toContain('alertdialog')
   })

@@ -99,7 +99,7 @@ describe('Company settings', () => {
     const wrong = await form({ daily_message_cap: 'many' })
     const page = await wrong.text()
     expect([wrong.status, fieldErrors(page)]).toEqual([400, ['Please enter a number']])
-    expect(page.replaceAll('<!-- -->', '')).toContain('Most messages in a day: Please enter a number')
+    expect(page.replaceAll('<!-- -->', '')).toContain('Daily message limit: Please enter a number')
     expect(isAt(await form({ daily_message_cap: '250', sending_stopped: 'on' }))).toEqual([
       302,
       '/settings/company',

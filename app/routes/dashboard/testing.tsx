@@ -1,6 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { refuse } from '#app/api/refuse.server.ts'
 import {
   type OutboxMessage,
   OutboxPage,
@@ -11,7 +10,7 @@ import {
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
@@ -36,18 +35,14 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const intent = intentOf(formData, ['text', ...PHONE_WORDS])
   if (intent && intent !== 'text') formData.set('text', intent)
-  const submission = readForm(formData, TestTextForm)
-  if (submission.status !== 'success') return refuse(submission)
-  const { from } = submission.value
-  try {
-    const { reply } = await api.post('/testing/texts', submission.value, TestTextReceived)
+  return saveForm(formData, TestTextForm, async (form) => {
+    const { from } = form
+    const { reply } = await api.post('/testing/texts', form, TestTextReceived)
     return redirectWithToast(`/testing?${new URLSearchParams({ q: from, phone: from })}`, {
       title: 'Text received',
       message: reply ? `The answer: ${reply}` : 'It gets no answer.',
     })
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  })
 }
 
 const COLUMNS: readonly Column<OutboxMessage>[] = [

@@ -40,15 +40,15 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       <FormSection title="Sending" help="For the messages of all journeys.">
         <TextInput
           field={fields.daily_message_cap}
-          label="Most messages in a day"
+          label="Daily message limit"
           type="number"
           inputMode="numeric"
-          help="Those beyond wait for the next day. Leave it empty for no limit."
+          help="Extra messages wait until tomorrow. Leave blank for no limit."
         />
         <CheckboxInput
           field={fields.sending_stopped}
           label="Stop all messages"
-          help="Nothing leaves until you take this away again; what is due waits."
+          help="Nothing is sent until you turn this off."
         />
       </FormSection>
       <FormSection title="Rules" help={company.has_sub_tenants ? OF_PARTS : undefined}>
@@ -60,7 +60,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
         <CheckboxInput
           field={fields.admins_need_second_factor}
           label="Administrators need a second factor"
-          help="They set up an authenticator app at their next request, those of sub-tenants too."
+          help="Admins, also of sub-tenants, must set up an authenticator app before they go on."
         />
       </FormSection>
       <FormActions>
@@ -70,8 +70,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
   )
 }
 
-const OF_PARTS =
-  'They hold in every sub-tenant. It may settle otherwise about drafts, and ask for a second factor where the company does not.'
+const OF_PARTS = 'Apply to all sub-tenants. Sub-tenants can override drafts and require a second factor.'
 
 const toFields = (company: Tenant) => ({
   name: company.name,
@@ -89,7 +88,7 @@ const LABELS: Record<keyof ReturnType<typeof toFields>, string> = {
   categories: 'Categories',
   timezone: 'Time zone',
   quiet_hours: 'Quiet hours',
-  daily_message_cap: 'Most messages in a day',
+  daily_message_cap: 'Daily message limit',
   sending_stopped: 'Stop all messages',
   authors_may_create_drafts: 'Authors may create drafts',
   admins_need_second_factor: 'Administrators need a second factor',

@@ -20,14 +20,11 @@ type CompanySectionsProps = {
 export function CompanySections({ fields, logo, timezones, isWhole }: CompanySectionsProps) {
   return (
     <>
-      <FormSection
-        title={isWhole ? 'Company' : 'Sub-tenant'}
-        help="The name and the logo stand on every page."
-      >
+      <FormSection title={isWhole ? 'Company' : 'Sub-tenant'} help="Shown on every page.">
         <TextInput field={fields.name} label="Name" required />
         <LogoInput field={fields.logo} removeField={fields.remove_logo} logo={logo} help={LOGO_HELP} />
       </FormSection>
-      <FormSection title="Journeys" help="What schedules and categories start from.">
+      <FormSection title="Journeys" help="Defaults for new journeys.">
         <TextArea
           field={fields.categories}
           label="Categories"

@@ -2,14 +2,13 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { encodePath } from '#app/api/path.ts'
-import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CompanyFields } from './company-form.tsx'
@@ -34,19 +33,17 @@ export async function action(args: ActionFunctionArgs) {
   const { api, actor } = await requireCompanyAdmin(args)
   const { sub_tenant_id } = actor
   const formData = await args.request.formData()
-  const submission = readForm(formData, sub_tenant_id ? SubTenantCompanyForm : CompanyForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { logo, remove_logo, timezone = null, ...settled } = submission.value
-  // What is empty is taken away: a part of a company then follows the company's zone.
-  const cap = sub_tenant_id ? {} : { daily_message_cap: null }
-  try {
-    const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
-    await api.put(companyOf(sub_tenant_id), body)
-  } catch (error) {
-    return refuse(submission, error)
-  }
-  return redirectWithToast('/settings/company', { title: 'Company settings saved' })
+  return saveForm(
+    formData,
+    sub_tenant_id ? SubTenantCompanyForm : CompanyForm,
+    async ({ logo, remove_logo, timezone = null, ...settled }) => {
+      // What is empty is taken away: a part of a company then follows the company's zone.
+      const cap = sub_tenant_id ? {} : { daily_message_cap: null }
+      const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
+      await api.put(companyOf(sub_tenant_id), body)
+      return redirectWithToast('/settings/company', { title: 'Company settings saved' })
+    },
+  )
 }
 
 export default function EditCompany() {
@@ -54,11 +51,7 @@ export default function EditCompany() {
   return (
     <Page
       title="Company settings"
-      lead={
-        part
-          ? `What everybody in ${part.name} sees and starts from.`
-          : 'What everybody at the company sees and starts from.'
-      }
+      lead={part ? `Branding and defaults for ${part.name}.` : 'Branding and defaults for your company.'}
       action={
         <ButtonLink to="/settings/audit" variant="soft" color="gray">
           Audit log

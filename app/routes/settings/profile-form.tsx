@@ -47,7 +47,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
         <TextInput field={fields.job_title} label={LABELS.job_title} autoComplete="organization-title" />
         <TextInput field={fields.department} label={LABELS.department} autoComplete="off" />
       </FormSection>
-      <FormSection title="Contact" help="You sign in with the address; lifts reach you at both.">
+      <FormSection title="Contact" help="Used to sign in and receive lifts.">
         <Facts facts={{ 'E-mail': user.email, 'Mobile phone': user.mobile_phone }} />
         {user.mobile_phone ? (
           <>
@@ -65,7 +65,7 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
           <p className="quiet">You can change them once you have accepted the terms.</p>
         )}
       </FormSection>
-      <FormSection title="Place" help="Your administrators settle this.">
+      <FormSection title="Place" help="Set by your administrators.">
         <Facts
           facts={{
             Company: [user.tenant.name, user.current_sub_tenant?.name].filter(Boolean).join(', '),

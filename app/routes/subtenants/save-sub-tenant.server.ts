@@ -2,26 +2,23 @@
 
 import type { ApiClient } from '#app/api/client.server.ts'
 import { encodePath } from '#app/api/path.ts'
-import { refuse } from '#app/api/refuse.server.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { backAddress } from '#app/ui/list-place.ts'
 
 export async function addSubTenant(api: ApiClient, request: Request, tenantId: string, list: string) {
-  const submission = readForm(await request.formData(), SubTenantForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { logo, remove_logo, lock_version: _, ...input } = submission.value
-  try {
-    const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
-    const { name } = await api.post(encodePath`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
-    return redirectWithToast(backTo(list, request), { title: 'Sub-tenant added', message: name })
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  return saveForm(
+    await request.formData(),
+    SubTenantForm,
+    async ({ logo, remove_logo, lock_version: _, ...input }) => {
+      const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
+      const { name } = await api.post(encodePath`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
+      return redirectWithToast(backTo(list, request), { title: 'Sub-tenant added', message: name })
+    },
+  )
 }
 
 /** The list as it was. */
@@ -36,15 +33,9 @@ export async function editSubTenant(api: ApiClient, request: Request, { tenantId
     await api.delete(path)
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant deleted' })
   }
-  const submission = readForm(formData, SubTenantForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { logo, remove_logo, timezone = null, ...input } = submission.value
-  try {
+  return saveForm(formData, SubTenantForm, async ({ logo, remove_logo, timezone = null, ...input }) => {
     const body = { ...input, timezone, ...(await readLogo({ logo, remove_logo })) }
     const { name } = await api.put(path, body, SubTenant)
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant saved', message: name })
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  })
 }

@@ -56,7 +56,7 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
           options={STATUS_OPTIONS}
         />
       </FormSection>
-      <FormSection title="Journeys" help="What schedules and categories start from.">
+      <FormSection title="Journeys" help="Defaults for new journeys.">
         <SelectInput
           field={fields.timezone}
           label="Time zone"

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { refuse } from '#app/api/refuse.server.ts'
 import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { backAddress, useBackAddress } from '#app/ui/list-place.ts'
@@ -21,23 +20,21 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const submission = readForm(await args.request.formData(), TenantForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { logo, remove_logo, lock_version: _, ...input } = submission.value
-  try {
-    const tenant = await api.post(
-      '/tenants',
-      { ...input, ...(await readLogo({ logo, remove_logo })) },
-      Tenant,
-    )
-    return redirectWithToast(backAddress('/tenants', new URL(args.request.url).searchParams), {
-      title: 'Tenant added',
-      message: tenant.name,
-    })
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  return saveForm(
+    await args.request.formData(),
+    TenantForm,
+    async ({ logo, remove_logo, lock_version: _, ...input }) => {
+      const tenant = await api.post(
+        '/tenants',
+        { ...input, ...(await readLogo({ logo, remove_logo })) },
+        Tenant,
+      )
+      return redirectWithToast(backAddress('/tenants', new URL(args.request.url).searchParams), {
+        title: 'Tenant added',
+        message: tenant.name,
+      })
+    },
+  )
 }
 
 export default function AddTenant() {

@@ -2,12 +2,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { encodePath } from '#app/api/path.ts'
-import { refuse } from '#app/api/refuse.server.ts'
 import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DeleteSection } from '#app/ui/delete-section.tsx'
@@ -37,16 +36,10 @@ export async function action(args: ActionFunctionArgs) {
     await api.delete(path)
     return redirectWithToast(list, { title: 'Tenant deleted' })
   }
-  const submission = readForm(formData, TenantForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { logo, remove_logo, ...input } = submission.value
-  try {
+  return saveForm(formData, TenantForm, async ({ logo, remove_logo, ...input }) => {
     const tenant = await api.put(path, { ...input, ...(await readLogo({ logo, remove_logo })) }, Tenant)
     return redirectWithToast(list, { title: 'Tenant saved', message: tenant.name })
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  })
 }
 
 export default function EditTenant() {
@@ -56,7 +49,7 @@ export default function EditTenant() {
   return (
     <Page
       title={`Edit ${tenant.name}`}
-      lead="What the customer is called, has bought and starts from."
+      lead="Name, plan and defaults of this customer."
       action={
         <>
           {tenant.has_sub_tenants ? (

@@ -112,7 +112,7 @@ export default function ListTenants() {
     </>
   )
   return (
-    <Page title="Tenants" lead="The customers of the platform, and the way into each of them." action={add}>
+    <Page title="Tenants" lead="All customers." action={add}>
       <FilterBar q={q} placeholder="Search tenants and sub-tenants" />
       {tenants.data.length === 0 ? (
         <NoRows

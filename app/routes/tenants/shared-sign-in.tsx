@@ -1,19 +1,17 @@
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import { getFormProps } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { refuse } from '#app/api/refuse.server.ts'
 import { ScreenRules, SharedPool } from '#app/domain/pools/screen-rules.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { constraintOf } from '#app/ui/constraint.ts'
 import { FormActions, FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
 import { Form } from '#app/ui/place-form.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Shared sign-in · Liftwell' }]
@@ -30,29 +28,17 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData()
   // Its one button has no name: a form that names one is another.
   intentOf(form, [])
-  const submission = readForm(form, SharedForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { sign_up_tenant_id = null, ...rules } = submission.value
-  try {
+  return saveForm(form, SharedForm, async ({ sign_up_tenant_id = null, ...rules }) => {
     await api.put('/pools/shared', { ...rules, sign_up_tenant_id }, SharedPool)
-  } catch (error) {
-    return refuse(submission, error)
-  }
-  return redirectWithToast('/tenants/shared-sign-in', { title: 'Shared sign-in saved' })
+    return redirectWithToast('/tenants/shared-sign-in', { title: 'Shared sign-in saved' })
+  })
 }
 
 export default function EditSharedSignIn() {
   const { companies, sign_up_tenant_id, ...rules } = useLoaderData<typeof loader>()
-  const [form, fields] = useForm<z.input<typeof SharedForm>, z.output<typeof SharedForm>>({
+  const { form, fields } = useSchemaForm(SharedForm, {
     id: 'shared-sign-in',
     defaultValue: { ...rules, sign_up_tenant_id: sign_up_tenant_id ?? undefined },
-    lastResult: useActionData<typeof action>() as SubmissionResult<string[]> | undefined,
-    constraint: constraintOf(SharedForm),
-    defaultNoValidate: false,
-    shouldValidate: 'onSubmit',
-    shouldRevalidate: 'onInput',
-    onValidate: ({ formData }) => parseForm(formData, SharedForm),
   })
   return (
     <Page

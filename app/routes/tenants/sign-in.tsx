@@ -97,7 +97,7 @@ export default function EditSignIn() {
   return (
     <Page
       title={`Sign-in of ${tenant.name}`}
-      lead="Who vouches for its people, and at which addresses."
+      lead="How this tenant’s people sign in."
       action={
         <ButtonLink to={back} variant="soft" color="gray">
           Tenant

@@ -39,7 +39,7 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
       <FormErrors form={form} />
       {current ? <SavedMeanwhile differences={compare(LABELS, toFields(current), typed)} /> : null}
       {tenant ? <input type="hidden" name="lock_version" value={(current ?? tenant).lock_version} /> : null}
-      <FormSection title="Company" help="Who the customer is, and what they have bought.">
+      <FormSection title="Company" help="Name, plan and status.">
         <TextInput field={fields.name} label="Name" required />
         <TextInput field={fields.industry} label="Industry" />
         <SelectInput
@@ -56,7 +56,7 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
         />
         <TextInput field={fields.plan} label="Plan" />
       </FormSection>
-      <FormSection title="Journeys" help="What schedules and categories start from.">
+      <FormSection title="Journeys" help="Defaults for new journeys.">
         <SelectInput field={fields.timezone} label="Time zone" options={timezones} />
         <TextArea field={fields.llj_categories} label="Categories" help="One on each line." rows={5} />
       </FormSection>

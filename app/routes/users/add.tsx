@@ -1,9 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { refuse } from '#app/api/refuse.server.ts'
 import { User, UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { backAddress, useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -19,25 +18,20 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  const submission = readForm(await args.request.formData(), UserForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  try {
-    const { name } = await api.post('/users', toBody(submission.value), User)
+  return saveForm(await args.request.formData(), UserForm, async (form) => {
+    const { name } = await api.post('/users', toBody(form), User)
     return redirectWithToast(backAddress('/users', new URL(args.request.url).searchParams), {
       title: 'User added',
       message: name,
     })
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  })
 }
 
 export default function AddUser() {
   const choices = useLoaderData<typeof loader>()
   const list = useBackAddress()('/users')
   return (
-    <Page title="Add user" lead="A colleague, with the roles they are to have.">
+    <Page title="Add user" lead="Add a colleague and choose their roles.">
       <UserFields {...choices} isWhole>
         <ButtonLink to={list} variant="soft" color="gray">
           Cancel

@@ -27,7 +27,7 @@ export async function actOnMany(api: ApiClient, formData: FormData, back: string
 }
 
 export const sayNobody = (back: string) =>
-  redirectWithToast(back, { title: 'Nobody was selected', variant: 'warning' })
+  redirectWithToast(back, { title: 'Select at least one person', variant: 'warning' })
 
 async function resend(api: ApiClient, user_ids: number[]) {
   const { data } = await api.post('/auth/resend-welcome-email', { user_ids }, WelcomeAnswer)

@@ -7,7 +7,6 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { refuse } from '#app/api/refuse.server.ts'
 import {
   IMPORT_ACCEPT,
   IMPORT_HELP,
@@ -16,7 +15,7 @@ import {
   ImportSearch,
   UserImport,
 } from '#app/domain/users/import.ts'
-import { readForm } from '#app/routes/read-form.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import {
   CheckboxInput,
@@ -49,20 +48,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  const submission = readForm(await args.request.formData(), ImportForm)
-  if (submission.status !== 'success') return refuse(submission)
-
-  const { file, dry_run, send_welcome } = submission.value
-  const body = new FormData()
-  body.set('file', file)
-  body.set('dry_run', String(dry_run))
-  body.set('send_welcome', String(send_welcome))
-  try {
+  return saveForm(await args.request.formData(), ImportForm, async ({ file, dry_run, send_welcome }) => {
+    const body = new FormData()
+    body.set('file', file)
+    body.set('dry_run', String(dry_run))
+    body.set('send_welcome', String(send_welcome))
     const { id } = await api.post('/users/import', body, UserImport)
     return redirect(`/users/import/${id}`)
-  } catch (error) {
-    return refuse(submission, error)
-  }
+  })
 }
 
 export default function ImportUsers() {

@@ -61,7 +61,7 @@ export default function ListUsers() {
   return (
     <Page
       title="User Management"
-      lead="The people of your company: who they are and what they may do."
+      lead="Your colleagues and their roles."
       action={manages && adds ? <ListActions /> : undefined}
     >
       <FilterBar

@@ -24,7 +24,7 @@ type PersonSectionProps = {
 
 export function PersonSection({ fields, user, timezones, dialCodes, isWhole, own }: PersonSectionProps) {
   return (
-    <FormSection title="Person" help="How colleagues see and reach them.">
+    <FormSection title="Person" help="Shown to colleagues.">
       <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="off" required />
       <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="off" />
       {isWhole ? <EmailInput field={fields.email} user={user} /> : null}

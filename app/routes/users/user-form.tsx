@@ -70,7 +70,7 @@ export function UserFields({
         <PersonSection fields={fields} user={user} {...{ timezones, dialCodes, isWhole, own }} />
       )}
       {isWhole ? (
-        <FormSection title="Roles" help="What they may do, and where. A person can hold several.">
+        <FormSection title="Roles" help="What they can do, and where. A person can have several.">
           <RolesInput form={form} field={fields.user_general_roles} {...places} />
         </FormSection>
       ) : null}

@@ -1,0 +1,121 @@
+/** What can be done to a person's account, each by the right of its name: its button, its question, its call, its end. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import type { User, UserRight } from '#app/domain/users/user.ts'
+import type { DialogVariant } from '#app/ui/dialog.tsx'
+
+type Question = { title: (name: string) => string; message: string; yes: string; variant: DialogVariant }
+type AccountAction = {
+  label: string
+  /** Asked first; without it, the button does it. */
+  question?: Question
+  call: (api: ApiClient, id: number) => Promise<unknown>
+  done: string
+  /** When it makes sense, besides being allowed. */
+  when?: (user: User) => boolean
+  /** Drawn as something that ends an account. */
+  ends?: true
+  /** Nothing of the person's page is left. */
+  leaves?: true
+}
+
+const isActive = (user: User) => user.activation_status === 'active'
+const activation = (activation_status: 'active' | 'disabled') => (api: ApiClient, id: number) =>
+  api.patch(encodePath`/users/${id}/activation`, { activation_status })
+
+export const ACCOUNT_ACTIONS = {
+  resend_welcome: {
+    label: 'Resend invitation',
+    call: (api, id) => api.post(encodePath`/auth/resend-welcome-email/${id}`),
+    done: 'Invitation sent',
+  },
+  reset_password: {
+    label: 'Ask for a new password',
+    question: {
+      title: (name) => `Ask ${name} for a new password?`,
+      message:
+        'They are logged out everywhere. At the next sign-in a code is sent to their e-mail address, and with it they choose a new password.',
+      yes: 'Yes, ask',
+      variant: 'warning',
+    },
+    call: (api, id) => api.post(encodePath`/users/${id}/password_reset`),
+    done: 'A new password is due at the next sign-in',
+    when: isActive,
+  },
+  take_second_factor: {
+    label: 'Take second factor away',
+    question: {
+      title: (name) => `Take the second factor of ${name} away?`,
+      message:
+        'For a lost phone. Make sure that it is really they who ask. They are logged out everywhere and told by e-mail; until they set up another one, the password alone signs them in, unless one is required.',
+      yes: 'Yes, take it away',
+      variant: 'warning',
+    },
+    call: (api, id) => api.delete(encodePath`/users/${id}/second_factor`),
+    done: 'Second factor taken away',
+    when: isActive,
+  },
+  opt_out: {
+    label: 'End text messages',
+    question: {
+      title: (name) => `End text messages to ${name}?`,
+      message:
+        'For somebody who told you that they want no more of them. Their lifts come by e-mail from now on. Only they themselves can say yes again: in their profile, or by texting START.',
+      yes: 'Yes, end them',
+      variant: 'warning',
+    },
+    call: (api, id) => api.post(encodePath`/users/${id}/opt_out`),
+    done: 'No more texts are sent to this number',
+    when: (user) => user.mobile_phone !== null,
+  },
+  activate: {
+    label: 'Activate account',
+    call: activation('active'),
+    done: 'Account activated',
+    when: (user) => user.activation_status === 'disabled',
+  },
+  deactivate: {
+    label: 'Deactivate account',
+    question: {
+      title: (name) => `Deactivate ${name}?`,
+      message: "They are signed out at once and can't sign in until the account is activated again.",
+      yes: 'Yes, deactivate',
+      variant: 'warning',
+    },
+    call: activation('disabled'),
+    done: 'Account deactivated',
+    when: (user) => user.activation_status !== 'disabled',
+    ends: true,
+  },
+  delete: {
+    label: 'Delete user',
+    question: {
+      title: (name) => `Delete ${name}?`,
+      message: "You can't undo this. People who take part in a journey can only be deactivated.",
+      yes: 'Yes, delete',
+      variant: 'error',
+    },
+    call: (api, id) => api.delete(encodePath`/users/${id}`),
+    done: 'User deleted',
+    ends: true,
+    leaves: true,
+  },
+  erase: {
+    label: 'Erase for good',
+    question: {
+      title: (name) => `Erase ${name} for good?`,
+      message:
+        "Name, address, number, messages and written answers are removed everywhere, and the account is closed. Figures keep an unnamed place. You can't undo this.",
+      yes: 'Yes, erase',
+      variant: 'error',
+    },
+    call: (api, id) => api.post(encodePath`/users/${id}/erasure`),
+    done: 'Person erased',
+    ends: true,
+    leaves: true,
+  },
+} satisfies Partial<Record<UserRight, AccountAction>>
+
+export type AccountActionName = keyof typeof ACCOUNT_ACTIONS
+export const ACCOUNT_ACTION_NAMES = Object.keys(ACCOUNT_ACTIONS) as AccountActionName[]
+export const accountAction = (name: AccountActionName): AccountAction => ACCOUNT_ACTIONS[name]
