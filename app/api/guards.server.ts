@@ -12,11 +12,14 @@ import { findOwnForm } from '#app/domain/assessments/filling.server.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
 import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
 import { getJourney } from '#app/domain/journeys/journeys.server.ts'
+import { findOwnCommitment } from '#app/domain/lifts/commitments.server.ts'
 import { getLift, getPrompt } from '#app/domain/lifts/lifts.server.ts'
 import { findTurn } from '#app/domain/lifts/pages.server.ts'
 import { getObjective } from '#app/domain/objectives/objectives.server.ts'
 import { requireTesting } from '#app/domain/outbox/outbox.server.ts'
-import type { Scope } from '#app/domain/scope.server.ts'
+import { asParticipant, type Scope } from '#app/domain/scope.server.ts'
+import { requireSponsoredCommitment } from '#app/domain/sponsors/saying.server.ts'
+import { findLearner, requireSponsored } from '#app/domain/sponsors/sponsored.server.ts'
 import { findTenant, insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
 import { findSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
 import { getTenant } from '#app/domain/tenants/tenants.server.ts'
@@ -24,6 +27,7 @@ import { getUser } from '#app/domain/users/users.server.ts'
 import type { May } from './contract/may.ts'
 
 type NumericRef = { id: number }
+type LearnerRef = { id: number; userId: number }
 type TenantRef = { id: string }
 type SubTenantRef = { id: string; subId: string }
 
@@ -138,6 +142,12 @@ export const GUARDS = {
   'answer lift': async (scope: Scope, { id }: NumericRef) => {
     if (!(await findTurn(scope, id))) throw notFound()
   },
+  'sponsor journey': (scope: Scope, { id }: NumericRef) =>
+    asParticipant(scope, (own) => requireSponsored(own, id)),
+  'sponsor learner': (scope: Scope, { id, userId }: LearnerRef) =>
+    asParticipant(scope, (own) => findLearner(own, id, userId)),
+  'sponsor commitment': (scope: Scope, { id }: NumericRef) => requireSponsoredCommitment(scope, id),
+  'keep commitment': (scope: Scope, { id }: NumericRef) => findOwnCommitment(scope, id),
   'edit prompt': prompt,
   'edit objective': objective,
   'edit assessment': assessment,

@@ -20,6 +20,7 @@ import { responses } from './resources/responses.server.ts'
 import { schedules } from './resources/schedules.server.ts'
 import { security } from './resources/security.server.ts'
 import { sessions } from './resources/sessions.server.ts'
+import { sponsors } from './resources/sponsors.server.ts'
 import { subTenants } from './resources/sub-tenants.server.ts'
 import { tenants } from './resources/tenants.server.ts'
 import { testing } from './resources/testing.server.ts'
@@ -49,6 +50,7 @@ const BY_NAME = new Map(
     schedules,
     security,
     sessions,
+    sponsors,
     subTenants,
     tenants,
     testing,

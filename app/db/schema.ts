@@ -99,6 +99,22 @@ export interface AuditEvents {
   tenant_id: string;
 }
 
+export interface Commitments {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: number | null;
+  by_on: string;
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  journey_id: number;
+  lift_id: number;
+  member_id: number;
+  prompt_id: number;
+  response_id: number;
+  settled_at: Timestamp | null;
+  state: Generated<string>;
+  tenant_id: string;
+}
+
 export interface ConsentEvents {
   action: string;
   at: Generated<Timestamp>;
@@ -151,6 +167,17 @@ export interface Dispatches {
 export interface EmailDomains {
   created_on: Generated<Timestamp>;
   domain: string;
+  tenant_id: string;
+}
+
+export interface Encouragements {
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  journey_id: number;
+  member_id: number;
+  said: string;
+  said_on: string;
+  sponsor_id: number;
   tenant_id: string;
 }
 
@@ -638,10 +665,12 @@ export interface DB {
   assessment_items: AssessmentItems;
   assessments: Assessments;
   audit_events: AuditEvents;
+  commitments: Commitments;
   consent_events: ConsentEvents;
   contact_changes: ContactChanges;
   dispatches: Dispatches;
   email_domains: EmailDomains;
+  encouragements: Encouragements;
   ended_sessions: EndedSessions;
   ended_tokens: EndedTokens;
   fact_occurrence: FactOccurrence;

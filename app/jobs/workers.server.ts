@@ -32,6 +32,7 @@ import { removeStoredFile } from './remove-stored-file.server.ts'
 import { removeUnusedFiles } from './remove-unused-files.server.ts'
 import { replanPeople } from './replan-people.server.ts'
 import { sendContactCode } from './send-contact-code.server.ts'
+import { sendEncouragement } from './send-encouragement.server.ts'
 import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
@@ -64,6 +65,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'replan-people': replanPeople,
   'send-contact-code': sendContactCode,
   'send-test': sendTest,
+  'send-encouragement': sendEncouragement,
   'settle-accounts': settleAccounts,
   'settle-sign-in': settleSignIn,
   'tell-former-address': tellFormerAddress,

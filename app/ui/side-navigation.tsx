@@ -5,13 +5,18 @@ import { Icon, type IconName } from './icons.tsx'
 type Entry = { label: string; to: string; icon: IconName; within: RegExp }
 
 const ENTRIES: Record<Place, Entry> = {
-  dashboard: { label: 'Dashboard', to: '/', icon: 'home', within: /^\/(learner|todo)?$|^\/tenants/ },
+  dashboard: {
+    label: 'Dashboard',
+    to: '/',
+    icon: 'home',
+    within: /^\/(learner|todo)?$|^\/tenants|^\/sponsors-journey/,
+  },
   users: { label: 'User Management', to: '/users', icon: 'users', within: /^\/users/ },
   journeys: {
     label: 'Manage LLJs',
     to: '/lljs/manage',
     icon: 'journeys',
-    within: /^\/(lljs\/(?!manage\/new)|sponsors-journey)/,
+    within: /^\/lljs\/(?!manage\/new)/,
   },
   create_journey: {
     label: 'Create New LLJ',

@@ -49,6 +49,8 @@ const DEFINERS: Record<string, string> = {
   'scope_has_turn(bigint)': 'liftwell_lookup',
   'scope_has_version(bigint,integer)': 'liftwell_lookup',
   'scope_has_file(uuid)': 'liftwell_lookup',
+  'scope_sponsors_learner(bigint)': 'liftwell_lookup',
+  'scope_sponsors_lift(bigint,integer)': 'liftwell_lookup',
   'prompt_visibility(bigint)': 'liftwell_lookup',
   'keep_promise()': 'liftwell_lookup',
   'replan_after_move()': 'liftwell_owner',

@@ -337,6 +337,20 @@ export const POLICY: Record<string, Row> = {
     body: { decision: 'arrived', message_ids: 'all' },
   },
 
+  // Sponsors read their own learners only; whom that is, matrix-holders and sponsors.test.ts say.
+  'GET /sponsors_journeys': everybody,
+  'GET /sponsors_journeys/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+  'GET /sponsors_journeys/{id}/learners/{userId}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+  'POST /lljs/{id}/encouragements': {
+    ...{ kind: 'journey', may: NOBODY, ok: 201, denied: 404 },
+    body: (ids) => ({ user_id: Number(ids.user), text: 'Well done' }),
+  },
+  'POST /commitments/{id}/acknowledge': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+  'GET /learner/commitments': everybody,
+  'PATCH /learner/commitments/{id}': {
+    ...{ kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+    body: { state: 'done' },
+  },
   'GET /lifts/{id}/responses': lift,
   'GET /lljs/{id}/learners/{userId}/responses': llj,
   'GET /analytics/overview': { kind: 'none', may: AUTHORS, ok: 200 },

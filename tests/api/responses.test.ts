@@ -31,7 +31,7 @@ async function running(questions: Record<string, object>): Promise<Made> {
     const made = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { text: `${name}?`, ...question })
     ask[name] = made.id
   }
-  await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2 })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2, send_now: true })
   return { id, lift, ask }
 }
 
@@ -208,7 +208,7 @@ describe('Answers that are only counted', () => {
     )
     const people = rows.map((row) => Number(row.id))
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: people })
-    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 11 })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 11, send_now: true })
     const members = await admin.query('select id, user_id from members where journey_id = $1', [id])
     const memberOf = (user: number) => members.rows.find((row) => Number(row.user_id) === user)?.id as string
     const say = (user: number, value: number) =>

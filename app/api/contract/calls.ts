@@ -19,6 +19,7 @@ import * as responses from './responses.ts'
 import * as schedules from './schedules.ts'
 import * as security from './security.ts'
 import * as sessions from './sessions.ts'
+import * as sponsors from './sponsors.ts'
 import * as subTenants from './sub-tenants.ts'
 import * as tenants from './tenants.ts'
 import * as testing from './testing.ts'
@@ -46,6 +47,7 @@ const ALL: readonly Record<string, Call>[] = [
   schedules,
   security,
   sessions,
+  sponsors,
   subTenants,
   tenants,
   testing,

@@ -42,6 +42,7 @@ const selectTurn = ({ actor, db }: Scope, liftId: number) =>
     ])
     .select([
       'o.first_response_at',
+      'o.zone',
       'o.completed_at',
       'o.closes_at',
       'o.due_at',

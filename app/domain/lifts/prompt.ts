@@ -159,7 +159,7 @@ export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOpt
     case 'commitment':
       return z.strictObject({
         what: text(500),
-        by: z.iso.date('Please enter a date').nullable().default(null),
+        by: z.iso.date('Please choose a date'),
       })
   }
 }

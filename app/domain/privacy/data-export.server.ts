@@ -108,6 +108,23 @@ async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<Da
       .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
       .orderBy('r.id')
       .execute(),
+    commitments: await db
+      .selectFrom('commitments as c')
+      .innerJoin('members as m', 'm.id', 'c.member_id')
+      .innerJoin('responses as r', 'r.id', 'c.response_id')
+      .select(['r.value', 'c.by_on', 'c.state', 'c.settled_at', 'c.acknowledged_at'])
+      .where('m.user_id', '=', id)
+      .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
+      .orderBy('c.id')
+      .execute(),
+    encouragements: await db
+      .selectFrom('encouragements as e')
+      .innerJoin('members as m', 'm.id', 'e.member_id')
+      .innerJoin('members as s', 's.id', 'e.sponsor_id')
+      .select(['e.said', 'e.created_on', (is) => is('m.user_id', '=', id).as('received')])
+      .where((is) => is.or([is('m.user_id', '=', id), is('s.user_id', '=', id)]))
+      .orderBy('e.id')
+      .execute(),
     assessments: await filledIn(
       scope,
       id,

@@ -143,11 +143,41 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
   await record(scope, 'journey.launched', { type: 'journey', id }, { learners })
   const journey = await getJourney(scope, id)
   // Learners are told as they are planned.
-  await notify(scope, await othersOf(scope, journey), {
+  const sponsors = await listSponsorIds(scope, id)
+  await notify(scope, sponsors, {
+    notification_type: 'launch',
+    content: {
+      title: journey.name,
+      message: `"${journey.name}" was launched. You are a sponsor in it: follow your learners.`,
+      path: `/sponsors-journey/${id}`,
+    },
+  })
+  const others = (await othersOf(scope, journey)).filter((person) => !sponsors.includes(person))
+  await notify(scope, others, {
     notification_type: 'launch',
     content: { title: journey.name, message: `The learning journey "${journey.name}" was launched.` },
   })
   return journey
+}
+
+/** Whoever has learners here. */
+async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('members as m')
+    .select('m.user_id')
+    .distinct()
+    .where('m.journey_id', '=', journeyId)
+    .where('m.state', '!=', 'withdrawn')
+    .where('m.id', 'in', (own) =>
+      own
+        .selectFrom('members')
+        .select('sponsor_id')
+        .where('journey_id', '=', journeyId)
+        .where('state', '!=', 'withdrawn')
+        .where('sponsor_id', 'is not', null),
+    )
+    .execute()
+  return rows.map((row) => row.user_id)
 }
 
 function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {

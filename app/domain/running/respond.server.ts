@@ -2,6 +2,7 @@
 
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
+import { keepCommitment, requireDayToCome } from '../lifts/commitments.server.ts'
 import type { LiftContent } from '../lifts/lift.ts'
 import type { LiftPage, ResponsesInput } from '../lifts/page.ts'
 import { drawPage, isClosedFor, readTurn, type Turn } from '../lifts/pages.server.ts'
@@ -45,7 +46,8 @@ function readAnswers(content: LiftContent, input: ResponsesInput) {
   return answers
 }
 
-async function keepAnswer({ actor, db }: Scope, turn: Turn, prompt: Prompt, value: unknown): Promise<void> {
+async function keepAnswer(scope: Scope, turn: Turn, prompt: Prompt, value: unknown): Promise<void> {
+  const { actor, db } = scope
   const mine = db
     .selectFrom('responses')
     .where('member_id', '=', turn.member_id)
@@ -53,9 +55,10 @@ async function keepAnswer({ actor, db }: Scope, turn: Turn, prompt: Prompt, valu
   const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
   // The same answer again is the same response.
   if (current && JSON.stringify(current.value) === JSON.stringify(value)) return
+  if (prompt.kind === 'commitment') requireDayToCome(turn, prompt.id, value)
   if (current)
     await db.updateTable('responses').set({ is_current: false }).where('id', '=', current.id).execute()
-  await db
+  const { id } = await db
     .insertInto('responses')
     .values({
       tenant_id: actor.tenant_id,
@@ -67,7 +70,10 @@ async function keepAnswer({ actor, db }: Scope, turn: Turn, prompt: Prompt, valu
       score: scoreOf(prompt, value),
       visibility: prompt.visibility,
     })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (prompt.kind === 'commitment')
+    await keepCommitment(scope, turn, { id, prompt_id: prompt.id, by: (value as { by: string }).by })
 }
 
 /** Responded from the first answer on; completed when the lift's rule says so. */

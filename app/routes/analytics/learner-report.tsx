@@ -1,7 +1,7 @@
 /** One learner of one journey: their lifts, when they did what, and what they answered. */
 import { Link } from '@remix-run/react'
-import type { AnsweredLift, LearnerAnswer, LearnerResponses } from '#app/domain/responses/response.ts'
-import { Day } from '#app/ui/day.tsx'
+import type { LearnerResponses } from '#app/domain/responses/response.ts'
+import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Pager } from '#app/ui/pager.tsx'
@@ -22,7 +22,11 @@ export function LearnerReport({ learner, q }: LearnerReportProps) {
       </p>
       <FilterBar q={q} placeholder="Search lifts and answers" />
       {data.map((lift) => (
-        <LiftReport key={lift.lift_id} lift={lift} journeyId={journey.id} />
+        <AnsweredLiftReport
+          key={lift.lift_id}
+          lift={lift}
+          href={`?type=by_lift&journey=${journey.id}&lift=${lift.lift_id}`}
+        />
       ))}
       {data.length === 0 ? (
         <NoRows
@@ -35,79 +39,5 @@ export function LearnerReport({ learner, q }: LearnerReportProps) {
       ) : null}
       <Pager pagination={pagination} />
     </section>
-  )
-}
-
-/** In the words of the learner’s own pages. */
-export const STATES: Readonly<Record<string, string>> = {
-  planned: 'Planned',
-  held: 'On hold',
-  due: 'Being sent',
-  sent: 'Sent',
-  opened: 'Opened',
-  responded: 'Answered in part',
-  completed: 'Completed',
-  expired: 'Closed unanswered',
-  suppressed: 'Not sent',
-}
-
-function LiftReport({ lift, journeyId }: { lift: AnsweredLift; journeyId: number }) {
-  const times = [
-    ['Due', lift.due_at],
-    ['Opened', lift.opened_at],
-    ['Answered', lift.responded_at],
-    ['Completed', lift.completed_at],
-  ] as const
-  return (
-    <article className="report-lift" aria-labelledby={`lift-${lift.lift_id}`}>
-      <h3 id={`lift-${lift.lift_id}`}>
-        <Link to={`?type=by_lift&journey=${journeyId}&lift=${lift.lift_id}`}>{lift.title}</Link>
-      </h3>
-      <p className="report-quiet">
-        {STATES[lift.state] ?? lift.state}
-        {times.map(([word, at]) =>
-          at ? (
-            <span key={word}>
-              {' · '}
-              {word} <Day at={at} timed />
-            </span>
-          ) : null,
-        )}
-      </p>
-      {lift.answers.length > 0 ? (
-        <dl className="report-answers">
-          {lift.answers.map((answer) => (
-            <div key={answer.id}>
-              <dt>{answer.question}</dt>
-              <dd>
-                <Said answer={answer} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
-    </article>
-  )
-}
-
-function Said({ answer: { words, visibility, score } }: { answer: LearnerAnswer }) {
-  if (words === null)
-    return (
-      <span className="report-quiet">
-        {visibility === 'learner_only'
-          ? 'Answered. Only the learner can read it.'
-          : 'Answered. It is only counted, together with others.'}
-      </span>
-    )
-  return (
-    <>
-      <span className="report-said">{words}</span>
-      {score === null ? null : (
-        <span className="report-quiet">
-          {' '}
-          {score === 1 ? 'Right' : score === 0 ? 'Not right' : 'Partly right'}
-        </span>
-      )}
-    </>
   )
 }

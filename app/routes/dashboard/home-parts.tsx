@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { Place } from '#app/domain/access/navigation.ts'
 import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
+import type { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Icon, type IconName } from '#app/ui/icons.tsx'
@@ -44,6 +45,33 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
     </>
   )
 }
+
+/** Whom one looks after as a sponsor. */
+export function Sponsoring({ journeys }: { journeys: SponsoredJourneys['data'] }) {
+  return (
+    <section className="section" aria-labelledby="sponsoring">
+      <h2 id="sponsoring">Your learners</h2>
+      <ul className="tiles">
+        {journeys.map(({ id, name, learners, overdue, to_acknowledge }) => (
+          <li key={id}>
+            <Link className="tile" to={`/sponsors-journey/${id}`} prefetch="intent">
+              <span className="tile-title">{name}</span>
+              <span>
+                {[
+                  counted(learners, 'learner'),
+                  ...(overdue > 0 ? [counted(overdue, 'overdue lift')] : []),
+                  ...(to_acknowledge > 0 ? [counted(to_acknowledge, 'new commitment')] : []),
+                ].join(', ')}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
 
 /** How far one is in each journey, as a bar and in words. */
 function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'] }) {

@@ -4,6 +4,7 @@ import { OwedForms } from '#app/domain/assessments/form.ts'
 import { JourneyRow, type JourneyStatus } from '#app/domain/journeys/journey.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { LearnerJourneys, Todo } from '#app/domain/participants/learning.ts'
+import { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { UNDER_WAY } from './under-way-search.ts'
@@ -25,6 +26,12 @@ export async function readLearnerModule({ api, actor }: Visitor) {
     waiting: todo.data.length + owed.data.length,
     journeys: journeys.data.slice(0, SHOWN),
   }
+}
+
+/** Journeys in which the person looks after learners. */
+export async function readSponsorModule({ api }: Visitor) {
+  const { data } = await api.get('/sponsors_journeys', SponsoredJourneys)
+  return data.slice(0, SHOWN)
 }
 
 /** Journeys that run: authors' own, and all of the company's for whoever sees the whole dashboard. */

@@ -1,6 +1,13 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
 import { OwedForms } from '#app/domain/assessments/form.ts'
+import { Commitment, CommitmentChange, Commitments } from '#app/domain/lifts/commitment.ts'
 import { Todo } from '#app/domain/participants/learning.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -10,17 +17,32 @@ import { Empty } from '#app/ui/empty.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { CommitmentList } from './commitment-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [todo, owed, user] = await Promise.all([
+  const [todo, commitments, owed, user] = await Promise.all([
     api.get('/learner/todo', Todo),
+    api.get('/learner/commitments', Commitments),
     api.get('/learner/assessments', OwedForms),
     api.get('/users/me', CurrentUser),
   ])
-  return { todo, owed, zone: user.timezone ?? user.current_tenant.timezone }
+  return { todo, commitments, owed, zone: user.timezone ?? user.current_tenant.timezone }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  const change = CommitmentChange.safeParse({ state: formData.get('state') })
+  if (!change.success) throw new Response('Not Found', { status: 404 })
+  await api.patch(
+    encodePath`/learner/commitments/${String(formData.get('commitment'))}`,
+    change.data,
+    Commitment,
+  )
+  return redirect('/todo')
 }
 
 type Item = Todo['data'][number]
@@ -54,9 +76,10 @@ const COLUMNS: readonly Column<Item>[] = [
 ]
 
 export default function TodoList() {
-  const { todo, owed, zone } = useLoaderData<typeof loader>()
+  const { todo, commitments, owed, zone } = useLoaderData<typeof loader>()
   return (
-    <Page title="To do" lead="The lifts and assessments that wait for your answer.">
+    <Page title="To do" lead="What waits for your answer, and what you said you will do.">
+      {commitments.data.length > 0 ? <CommitmentList commitments={commitments.data} /> : null}
       {owed.data.length > 0 ? (
         <section className="section" aria-labelledby="assessments">
           <h2 id="assessments">Assessments</h2>
@@ -65,7 +88,7 @@ export default function TodoList() {
       ) : null}
       {todo.data.length > 0 ? (
         <DataTable caption="Waiting lifts" columns={COLUMNS} rows={todo.data} rowKey="lift_id" />
-      ) : owed.data.length > 0 ? null : (
+      ) : owed.data.length + commitments.data.length > 0 ? null : (
         <Empty title="Nothing to do" hint="When a lift of one of your journeys is due, it appears here." />
       )}
     </Page>

@@ -165,7 +165,13 @@ function Commitment({
       </label>
       <label>
         by
-        <input className="input" type="date" name={answerName(prompt, 'by')} defaultValue={by} />
+        <input
+          className="input"
+          type="date"
+          name={answerName(prompt, 'by')}
+          defaultValue={by}
+          required={prompt.required}
+        />
       </label>
     </div>
   )

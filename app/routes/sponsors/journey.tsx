@@ -1,21 +1,87 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { refusalOf } from '#app/api/refuse.server.ts'
+import { Commitment } from '#app/domain/lifts/commitment.ts'
+import { Encouragement, LearnerForSponsor, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Page } from '#app/ui/page.tsx'
+import stylesheet from '../analytics/analytics.css?url'
+import { LearnerDetail } from './learner-detail.tsx'
+import { LearnerList } from './learner-list.tsx'
 
-export const meta: MetaFunction = () => [{ title: 'Your learners · Liftwell' }]
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
+  { title: shown ? `Your learners in ${shown.list.journey.name} · Liftwell` : 'Your learners · Liftwell' },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+const Search = z.object({
+  learner: z.coerce.number().int().positive().optional().catch(undefined),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .regex(/^[^\0]*$/)
+    .catch(''),
+})
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireDashboard(args)
-  return null
+  const { api } = await requireDashboard(args)
+  const { lljId } = args.params
+  if (!/^[1-9]\d{0,14}$/.test(lljId ?? '')) throw new Response('Not Found', { status: 404 })
+  const { learner, page, q } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const [list, shown] = await Promise.all([
+    api.get(encodePath`/sponsors_journeys/${lljId}`, SponsorsJourney, learner ? {} : { page, q }),
+    learner
+      ? api.get(encodePath`/sponsors_journeys/${lljId}/learners/${learner}`, LearnerForSponsor, { page, q })
+      : null,
+  ])
+  return { list, shown, q }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { lljId } = args.params
+  const formData = await args.request.formData()
+  const learner = Number(formData.get('learner'))
+  const text = String(formData.get('text') ?? '')
+  try {
+    if (formData.get('intent') === 'acknowledge')
+      await api.post(
+        encodePath`/commitments/${String(formData.get('commitment'))}/acknowledge`,
+        {},
+        Commitment,
+      )
+    else await api.post(encodePath`/lljs/${lljId}/encouragements`, { user_id: learner, text }, Encouragement)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    if (refusal.status !== 409 && refusal.status !== 422) throw error
+    const { detail } = (await refusal.json()) as { detail: string | Record<string, string[]> }
+    const problem = typeof detail === 'string' ? detail : Object.values(detail).flat().join(' ')
+    return data({ problem, text }, { status: 422 })
+  }
+  return redirect(`/sponsors-journey/${lljId}?learner=${learner}`)
 }
 
 export default function ShowSponsorsJourney() {
-  return (
-    <Page title="Your learners" narrow>
-      <p>
-        This is where a sponsor follows their own learners through a journey: how far they are, and what they
-        have committed to.
-      </p>
+  const { list, shown, q } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return shown ? (
+    <Page title={shown.learner.name} lead={`Your learner in “${shown.journey.name}”.`} narrow>
+      <LearnerDetail shown={shown} q={q} refused={refused} />
+    </Page>
+  ) : (
+    <Page title="Your learners" lead={`Whom you sponsor in “${list.journey.name}”.`}>
+      <LearnerList list={list} q={q} />
     </Page>
   )
 }

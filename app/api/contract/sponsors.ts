@@ -1,0 +1,70 @@
+/** Sponsors and their own learners; what learners promised. */
+import { z } from 'zod'
+import { Commitment, CommitmentChange, Commitments } from '#app/domain/lifts/commitment.ts'
+import {
+  Encouragement,
+  EncouragementInput,
+  LearnerForSponsor,
+  SponsoredJourneys,
+  SponsoredQuery,
+  SponsorsJourney,
+} from '#app/domain/sponsors/sponsored.ts'
+import { callsAbout } from './call.ts'
+import { NumericId, oneId } from './parts.ts'
+
+const { get, post, patch } = callsAbout('Sponsors')
+
+export const listSponsoredJourneys = get('/sponsors_journeys', {
+  does: 'The journeys in which the one who is signed in sponsors learners',
+  may: 'signed in',
+  answers: SponsoredJourneys,
+})
+
+export const getSponsorsJourney = get('/sponsors_journeys/{id}', {
+  does: 'One’s own learners in a journey, and how far they are',
+  may: 'sponsor journey',
+  ids: oneId,
+  query: SponsoredQuery,
+  answers: SponsorsJourney,
+})
+
+export const getLearnerForSponsor = get('/sponsors_journeys/{id}/learners/{userId}', {
+  does: 'One of one’s own learners: lifts, commitments, and the answers that sponsors may read',
+  may: 'sponsor learner',
+  ids: z.object({ id: NumericId, userId: NumericId }),
+  query: SponsoredQuery,
+  answers: LearnerForSponsor,
+})
+
+export const encourage = post('/lljs/{id}/encouragements', {
+  does: 'Writes a few words to one of one’s own learners, once a day',
+  may: 'sponsor journey',
+  ids: oneId,
+  body: EncouragementInput,
+  answers: Encouragement,
+  status: 201,
+  audited: true,
+})
+
+export const acknowledge = post('/commitments/{id}/acknowledge', {
+  does: 'Tells a learner that their sponsor saw a commitment',
+  may: 'sponsor commitment',
+  ids: oneId,
+  answers: Commitment,
+  audited: true,
+})
+
+export const listOwnCommitments = get('/learner/commitments', {
+  does: 'One’s own commitments that are still open',
+  may: 'signed in',
+  answers: Commitments,
+})
+
+export const changeCommitment = patch('/learner/commitments/{id}', {
+  does: 'Says that a commitment is done, let go, or open again',
+  may: 'keep commitment',
+  ids: oneId,
+  body: CommitmentChange,
+  answers: Commitment,
+  audited: true,
+})

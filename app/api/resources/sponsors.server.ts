@@ -1,0 +1,20 @@
+/** Sponsors and their own learners; what learners promised. */
+import * as calls from '#app/api/contract/sponsors.ts'
+import { serve } from '#app/api/serve.server.ts'
+import { changeCommitment, listOwnCommitments } from '#app/domain/lifts/commitments.server.ts'
+import { acknowledge, encourage } from '#app/domain/sponsors/saying.server.ts'
+import {
+  getLearnerForSponsor,
+  getSponsorsJourney,
+  listSponsoredJourneys,
+} from '#app/domain/sponsors/sponsored.server.ts'
+
+export const sponsors = serve(calls, {
+  listSponsoredJourneys: ({ scope }) => listSponsoredJourneys(scope),
+  getSponsorsJourney: ({ scope, ids, query }) => getSponsorsJourney(scope, ids.id, query),
+  getLearnerForSponsor: ({ scope, ids, query }) => getLearnerForSponsor(scope, ids.id, ids.userId, query),
+  encourage: ({ scope, ids, body }) => encourage(scope, ids.id, body),
+  acknowledge: ({ scope, ids }) => acknowledge(scope, ids.id),
+  listOwnCommitments: ({ scope }) => listOwnCommitments(scope),
+  changeCommitment: ({ scope, ids, body }) => changeCommitment(scope, ids.id, body),
+})

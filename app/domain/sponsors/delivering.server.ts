@@ -1,0 +1,56 @@
+/** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
+import { Temporal } from 'temporal-polyfill'
+import { numberStates } from '../consent/consents.server.ts'
+import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { allowedFrom, quietHoursOf } from '../quiet-hours.ts'
+import type { Scope } from '../scope.server.ts'
+import { WEEKDAYS } from '../wall-time.ts'
+
+/** `wait`: not before. Null: nobody is told any more. */
+export type Delivery =
+  | { wait: Date }
+  | { channel: 'sms' | 'email'; to: string; subject: string; text: string }
+  | null
+
+export async function composeEncouragement(scope: Scope, id: number, origin: string): Promise<Delivery> {
+  const row = await scope.db
+    .selectFrom('encouragements as e')
+    .innerJoin('members as m', 'm.id', 'e.member_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('members as sm', 'sm.id', 'e.sponsor_id')
+    .innerJoin('users as su', 'su.id', 'sm.user_id')
+    .innerJoin('journeys as j', 'j.id', 'e.journey_id')
+    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+    .select([
+      'e.said',
+      'e.journey_id',
+      'm.id as member_id',
+      'u.email',
+      'u.mobile_phone',
+      'u.timezone',
+      'u.sms_opt_in',
+    ])
+    .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels', 't.settings'])
+    .where('e.id', '=', id)
+    .where('m.state', '!=', 'withdrawn')
+    .where('sm.state', '!=', 'withdrawn')
+    .where('u.activation_status', '!=', 'disabled')
+    .where('j.status', '!=', 'archived')
+    .executeTakeFirst()
+  if (!row) return null
+  if ((row.settings as { sending_stopped?: boolean }).sending_stopped) return { wait: inMinutes(15) }
+  const { settings, tenant_zone } = await readPlace(scope, row.journey_id)
+  const quiet = quietHoursOf(settings, row.timezone !== null)
+  const now = Temporal.Now.instant()
+  const from = allowedFrom(now, row.timezone ?? tenant_zone, { quiet, send_days: WEEKDAYS }, row.member_id)
+  if (from.shifted.length > 0) return { wait: new Date(from.instant.epochMilliseconds) }
+  const sponsor = `${row.first_name} ${row.last_name}`.trim()
+  const to = row.channels.includes('sms') && row.sms_opt_in ? row.mobile_phone : null
+  if (to && (await numberStates(scope, [to])).get(to) === 'opted_in')
+    return { channel: 'sms', to, subject: '', text: `${sponsor}: ${row.said}` }
+  const subject = `${sponsor} wrote to you about “${row.name}”`
+  const text = `${row.said}\n\n${sponsor}, your sponsor in “${row.name}”\n\n${origin}/lljs/${row.journey_id}/learner`
+  return { channel: 'email', to: row.email, subject, text }
+}
+
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)

@@ -1,0 +1,97 @@
+/** What sponsors say to their learners: an encouragement, and that they saw a commitment. */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { notFound, Refusal } from '../errors.ts'
+import type { Commitment } from '../lifts/commitment.ts'
+import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { findLearner } from './sponsored.server.ts'
+import type { Encouragement, EncouragementInput } from './sponsored.ts'
+
+/** One a day for each learner. The same words again are the same encouragement. */
+export async function encourage(
+  scope: Scope,
+  journeyId: number,
+  input: EncouragementInput,
+): Promise<Encouragement> {
+  const { user_id, text: said } = input
+  const found = await asParticipant(scope, (own) => findLearner(own, journeyId, user_id))
+  if (found.journey.status === 'archived') throw new Refusal(409, 'This journey is archived.')
+  return inTheMiddle(scope, async (whole) => {
+    const { tenant_id } = whole.actor
+    const made = await whole.db
+      .insertInto('encouragements')
+      .values({
+        ...{ tenant_id, journey_id: journeyId, member_id: found.memberId },
+        ...{ sponsor_id: found.sponsorId, said, said_on: sql<string>`current_date` },
+      })
+      .onConflict((clash) => clash.columns(['tenant_id', 'member_id', 'sponsor_id', 'said_on']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) return findToday(whole, found, input)
+    await addJob(whole.db, 'send-encouragement', { tenant_id, encouragement_id: made.id })
+    await notify(whole, [user_id], {
+      notification_type: 'info',
+      content: { title: 'Your sponsor wrote to you', message: said, path: `/lljs/${journeyId}/learner` },
+    })
+    await record(whole, 'learner.encouraged', { type: 'journey', id: journeyId }, { learner: user_id })
+    return { id: made.id, user_id, text: said }
+  })
+}
+
+type Found = Awaited<ReturnType<typeof findLearner>>
+
+async function findToday({ db }: Scope, found: Found, { user_id, text }: EncouragementInput) {
+  const today = await db
+    .selectFrom('encouragements')
+    .select(['id', 'said'])
+    .where('member_id', '=', found.memberId)
+    .where('sponsor_id', '=', found.sponsorId)
+    .where('said_on', '=', sql<string>`current_date`)
+    .executeTakeFirstOrThrow()
+  if (today.said !== text)
+    throw new Refusal(409, 'You have encouraged this learner today; you can write again tomorrow.')
+  return { id: today.id, user_id, text }
+}
+
+/** One's learner's, where the answer is open to sponsors. */
+export async function requireSponsoredCommitment(scope: Scope, id: number) {
+  const found = await asParticipant(scope, (own) =>
+    selectCommitments(own)
+      .innerJoin('members as sponsor', 'sponsor.id', 'm.sponsor_id')
+      .select('m.user_id')
+      .where('c.id', '=', id)
+      .where('sponsor.user_id', '=', scope.actor.user_id ?? 0)
+      .executeTakeFirst(),
+  )
+  if (!found) throw notFound()
+  return found
+}
+
+/** That the sponsor saw it; again changes nothing. */
+export async function acknowledge(scope: Scope, id: number): Promise<Commitment> {
+  const before = await requireSponsoredCommitment(scope, id)
+  if (before.acknowledged_at === null)
+    await inTheMiddle(scope, async (whole) => {
+      const { user_id } = scope.actor
+      await whole.db
+        .updateTable('commitments')
+        .set({ acknowledged_at: new Date(), acknowledged_by: user_id })
+        .where('id', '=', id)
+        .where('acknowledged_at', 'is', null)
+        .execute()
+      await notify(whole, [before.user_id], {
+        notification_type: 'success',
+        content: {
+          title: 'Your sponsor saw your commitment',
+          message: `I will ${before.what}`,
+          path: '/todo',
+        },
+      })
+      await record(whole, 'commitment.acknowledged', { type: 'lift', id: before.lift_id }, {})
+    })
+  const { user_id: _user, ...commitment } = await requireSponsoredCommitment(scope, id)
+  return toCommitment(commitment)
+}

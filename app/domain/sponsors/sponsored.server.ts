@@ -1,0 +1,154 @@
+/** Sponsors read of their own learners what these were told they would, and nothing of anybody else. */
+import { sql } from 'kysely'
+import { notFound } from '../errors.ts'
+import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
+import { paginate } from '../page.ts'
+import { readAnsweredLifts } from '../responses/learner-responses.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import type {
+  LearnerForSponsor,
+  SponsoredJourneys,
+  SponsoredLearner,
+  SponsoredQuery,
+  SponsorsJourney,
+} from './sponsored.ts'
+
+const SHOWN = ['scheduled', 'active', 'paused', 'completed', 'archived']
+const MOST_JOURNEYS = 100
+
+const HAS_COME = sql<boolean>`(o.due_at <= now() and o.state not in ('held', 'cancelled'))`
+const IS_OVERDUE = sql<boolean>`(${HAS_COME} and l.required and o.state not in ('completed', 'expired')
+  and o.due_at < now() - interval '3 days')`
+
+/** The learners of the one who is signed in, of one journey or of all. */
+const selectLearners = ({ actor, db }: Scope) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('members as own', 'own.id', 'm.sponsor_id')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .where('own.user_id', '=', actor.user_id ?? 0)
+    .where('own.state', '!=', 'withdrawn')
+    .where('m.role', '=', 'learner')
+    .where('m.state', '!=', 'withdrawn')
+    .where('j.status', 'in', SHOWN)
+
+export const listSponsoredJourneys = (scope: Scope): Promise<SponsoredJourneys> =>
+  asParticipant(scope, async (own) => {
+    const rows = await selectLearners(own)
+      .select(['j.id', 'j.name', 'j.status'])
+      .select([
+        sql<number>`count(*)::int`.as('learners'),
+        sql<number>`sum((select count(*) from occurrences o join lifts l on l.id = o.lift_id
+          where o.member_id = m.id and ${IS_OVERDUE}))::int`.as('overdue'),
+        sql<number>`sum((select count(*) from commitments c where c.member_id = m.id
+          and c.state <> 'dropped' and c.acknowledged_at is null))::int`.as('to_acknowledge'),
+      ])
+      .where('j.status', '!=', 'archived')
+      .groupBy(['j.tenant_id', 'j.id', 'j.name', 'j.status'])
+      .orderBy('j.name')
+      .orderBy('j.id')
+      .limit(MOST_JOURNEYS)
+      .execute()
+    return { data: rows }
+  })
+
+export const getSponsorsJourney = (
+  scope: Scope,
+  id: number,
+  query: SponsoredQuery,
+): Promise<SponsorsJourney> =>
+  asParticipant(scope, async (own) => {
+    const journey = await requireSponsored(own, id)
+    const all = await readLearners(own, id)
+    const words = query.q.toLowerCase()
+    const found = all.filter(({ name }) => name.toLowerCase().includes(words))
+    const from = (query.page - 1) * query.per_page
+    return {
+      journey,
+      data: found.slice(from, from + query.per_page),
+      pagination: paginate(found.length, query),
+    }
+  })
+
+export const getLearnerForSponsor = (
+  scope: Scope,
+  id: number,
+  userId: number,
+  query: SponsoredQuery,
+): Promise<LearnerForSponsor> =>
+  asParticipant(scope, async (own) => {
+    const { journey, memberId, learner } = await findLearner(own, id, userId)
+    const commitments = await selectCommitments(own).where('c.member_id', '=', memberId).execute()
+    return {
+      ...{ journey, learner, commitments: commitments.map(toCommitment) },
+      ...(await readAnsweredLifts(own, memberId, query)),
+    }
+  })
+
+/** The same 404 for what is not there, not theirs, or theirs no more. */
+export async function findLearner(own: Scope, journeyId: number, userId: number) {
+  const journey = await requireSponsored(own, journeyId)
+  const [learner] = await readLearners(own, journeyId, userId)
+  if (!learner) throw notFound()
+  const { memberId, sponsorId, ...shown } = learner
+  return { journey, memberId, sponsorId, learner: shown }
+}
+
+export async function requireSponsored(own: Scope, id: number) {
+  const journey = await selectLearners(own)
+    .select(['j.id', 'j.name', 'j.status'])
+    .where('j.id', '=', id)
+    .executeTakeFirst()
+  if (!journey) throw notFound()
+  return journey
+}
+
+type Learner = SponsoredLearner & { memberId: number; sponsorId: number }
+
+/** Nobody has so many learners that they would not all be read at once. */
+async function readLearners(own: Scope, journeyId: number, userId?: number): Promise<Learner[]> {
+  const rows = await selectLearners(own)
+    .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
+    .select([
+      sql<number>`(select count(*) from occurrences o where o.member_id = m.id and o.state = 'completed')::int`.as(
+        'completed',
+      ),
+      sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME})::int`.as(
+        'come',
+      ),
+      sql<number>`(select count(*) from occurrences o join lifts l on l.id = o.lift_id
+        where o.member_id = m.id and ${IS_OVERDUE})::int`.as('overdue'),
+      sql<Date | null>`(select max(greatest(o.opened_at, o.first_response_at, o.completed_at))
+        from occurrences o where o.member_id = m.id)`.as('last_activity'),
+      sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state = 'open')::int`.as(
+        'open_commitments',
+      ),
+      sql<boolean>`exists (select from encouragements e where e.member_id = m.id and e.sponsor_id = own.id
+        and e.said_on = current_date)`.as('encouraged_today'),
+    ])
+    .where('m.journey_id', '=', journeyId)
+    .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
+    .execute()
+  const names = await readNames(
+    own,
+    rows.map((row) => row.user_id),
+  )
+  return rows
+    .map(({ id: memberId, sponsor_id: sponsorId, last_activity, ...row }) => ({
+      ...{ ...row, memberId, sponsorId, name: names.get(row.user_id) ?? '' },
+      last_activity: last_activity?.toISOString() ?? null,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.user_id - other.user_id)
+}
+
+/** Also of learners in another sub-tenant. */
+async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await inTheMiddle(own, ({ db }) =>
+    db
+      .selectFrom('users')
+      .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,78 @@
+/** What sponsors see of their own learners, and what they say to them. */
+import { z } from 'zod'
+import { Commitment } from '../lifts/commitment.ts'
+import { Pagination, pageQuery } from '../page.ts'
+import { AnsweredLift } from '../responses/response.ts'
+
+export const MOST_LETTERS = 300
+
+/** A journey in which somebody sponsors learners. */
+export const SponsoredJourney = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  status: z.string(),
+  learners: z.number().int(),
+  overdue: z.number().int(),
+  to_acknowledge: z.number().int(),
+})
+export type SponsoredJourney = z.infer<typeof SponsoredJourney>
+export const SponsoredJourneys = z.object({ data: z.array(SponsoredJourney) })
+export type SponsoredJourneys = z.infer<typeof SponsoredJourneys>
+
+export const SponsoredLearner = z.object({
+  user_id: z.number().int(),
+  name: z.string(),
+  completed: z.number().int(),
+  /** Of the lifts that have come so far. */
+  come: z.number().int(),
+  overdue: z.number().int(),
+  last_activity: z.string().nullable(),
+  open_commitments: z.number().int(),
+  encouraged_today: z.boolean(),
+})
+export type SponsoredLearner = z.infer<typeof SponsoredLearner>
+
+const journey = z.object({ id: z.number().int(), name: z.string(), status: z.string() })
+
+export const SponsorsJourney = z.object({
+  journey,
+  data: z.array(SponsoredLearner),
+  pagination: Pagination,
+})
+export type SponsorsJourney = z.infer<typeof SponsorsJourney>
+
+export const SponsoredQuery = pageQuery(['name']).omit({ order_by: true, order: true })
+export type SponsoredQuery = z.infer<typeof SponsoredQuery>
+
+export const LearnerForSponsor = z.object({
+  journey,
+  learner: SponsoredLearner,
+  commitments: z.array(Commitment),
+  data: z.array(AnsweredLift),
+  pagination: Pagination,
+})
+export type LearnerForSponsor = z.infer<typeof LearnerForSponsor>
+
+const hasLink = (text: string) => /:\/\/|www\.|\b[\w-]+\.[a-z]{2,}(\/|\s|$)/i.test(text)
+
+export const EncouragementInput = z.strictObject({
+  user_id: z.number().int().positive(),
+  text: z
+    .string({ error: 'This field is required' })
+    .trim()
+    .min(1, 'This field is required')
+    .max(MOST_LETTERS, `Please use at most ${MOST_LETTERS} characters`)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please write one line without control characters')
+    .refine((text) => !hasLink(text), 'Please leave out links'),
+})
+export type EncouragementInput = z.infer<typeof EncouragementInput>
+
+export const Encouragement = z.object({ id: z.number().int(), user_id: z.number().int(), text: z.string() })
+export type Encouragement = z.infer<typeof Encouragement>
+
+/** Offered to whoever does not know how to begin. */
+export const SUGGESTED_WORDS = [
+  'Well done so far. What will you try next?',
+  'I saw your answers: good thinking. Keep going.',
+  'A small step this week is enough. Tell me if I can help.',
+] as const

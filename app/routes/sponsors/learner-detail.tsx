@@ -1,0 +1,143 @@
+/** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
+import { Button } from '@radix-ui/themes'
+import { Link } from '@remix-run/react'
+import { dayInWords } from '#app/domain/lifts/answer-words.ts'
+import type { Commitment } from '#app/domain/lifts/commitment.ts'
+import { type LearnerForSponsor, MOST_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
+import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
+import { Badge } from '#app/ui/badge.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+
+type Refused = { problem: string; text: string } | undefined
+type LearnerDetailProps = { shown: LearnerForSponsor; q: string; refused: Refused }
+
+export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
+  const { journey, learner, commitments, data, pagination } = shown
+  return (
+    <>
+      <p>
+        <Link to={`/sponsors-journey/${journey.id}`}>All your learners</Link>
+      </p>
+      <p>
+        {learner.completed} of {learner.come} lifts completed
+        {learner.overdue > 0 ? `, ${learner.overdue} overdue` : null}.{' '}
+        {learner.last_activity ? (
+          <>
+            Last active <Day at={learner.last_activity} />.
+          </>
+        ) : (
+          'Not active yet.'
+        )}
+      </p>
+      {journey.status === 'archived' ? null : <Encourage shown={shown} refused={refused} />}
+      {commitments.length > 0 ? (
+        <section className="section" aria-labelledby="commitments">
+          <h2 id="commitments">Commitments</h2>
+          <ul className="todo">
+            {commitments.map((one) => (
+              <CommitmentItem key={one.id} commitment={one} learner={learner.user_id} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <section className="section" aria-labelledby="lifts">
+        <h2 id="lifts">Lifts and answers</h2>
+        <p className="report-quiet">You read the answers to questions that say so to their learner.</p>
+        <FilterBar q={q} placeholder="Search lifts and answers" />
+        {data.map((lift) => (
+          <AnsweredLiftReport key={lift.lift_id} lift={lift} />
+        ))}
+        {data.length === 0 ? (
+          <NoRows
+            pagination={pagination}
+            hint={
+              q ? 'No lift and no answer contains these words.' : 'Lifts appear here once they are planned.'
+            }
+          />
+        ) : null}
+        <Pager pagination={pagination} />
+      </section>
+    </>
+  )
+}
+
+function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; refused: Refused }) {
+  if (learner.encouraged_today && !refused)
+    return <p role="status">You wrote to {learner.name} today. You can write again tomorrow.</p>
+  return (
+    <section className="section" aria-labelledby="encourage">
+      <h2 id="encourage">Encourage</h2>
+      <Form method="post" className="sponsor-form">
+        <input type="hidden" name="learner" value={learner.user_id} />
+        {refused ? (
+          <p className="form-errors" role="alert" id="wrong" data-accent-color="red">
+            {refused.problem}
+          </p>
+        ) : null}
+        <label>
+          A few words to {learner.name}
+          <textarea
+            className="input input-area"
+            name="text"
+            rows={3}
+            maxLength={MOST_LETTERS}
+            required
+            defaultValue={refused?.text ?? SUGGESTED_WORDS[0]}
+            aria-describedby={refused ? 'wrong about-words' : 'about-words'}
+          />
+        </label>
+        <p className="report-quiet" id="about-words">
+          Once a day, at most {MOST_LETTERS} characters, no links. It leaves by text if {learner.name} agreed
+          to texts, else by e-mail, and waits for the morning during quiet hours.
+        </p>
+        <details>
+          <summary>Other words</summary>
+          <ul>
+            {SUGGESTED_WORDS.slice(1).map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+        <div>
+          <Button type="submit" name="intent" value="encourage">
+            Send encouragement
+          </Button>
+        </div>
+      </Form>
+    </section>
+  )
+}
+
+const STATES = { open: 'Open', done: 'Done', dropped: 'Let go' } as const
+
+function CommitmentItem({ commitment, learner }: { commitment: Commitment; learner: number }) {
+  const { id, what, by_on, state, is_late, acknowledged_at } = commitment
+  return (
+    <li className="todo-item">
+      <span className="todo-words">
+        <span className="todo-title">I will {what}</span>
+        <span className="todo-hint">
+          By {dayInWords(by_on)}{' '}
+          <Badge tone={is_late ? 'warning' : 'neutral'}>{is_late ? 'Overdue' : STATES[state]}</Badge>
+        </span>
+      </span>
+      {acknowledged_at ? (
+        <span className="todo-hint">
+          Acknowledged <Day at={acknowledged_at} />
+        </span>
+      ) : state === 'dropped' ? null : (
+        <Form method="post">
+          <input type="hidden" name="learner" value={learner} />
+          <input type="hidden" name="commitment" value={id} />
+          <Button type="submit" name="intent" value="acknowledge" variant="soft">
+            Acknowledge<span className="hidden-words">: {what}</span>
+          </Button>
+        </Form>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,48 @@
+/** A sponsor’s own learners, and who of them waits for a word. */
+import { Link } from '@remix-run/react'
+import type { SponsoredLearner, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+
+const COLUMNS: readonly Column<SponsoredLearner>[] = [
+  {
+    key: 'name',
+    label: 'Learner',
+    render: ({ user_id, name }) => <Link to={`?learner=${user_id}`}>{name}</Link>,
+  },
+  { key: 'completed', label: 'Completed', render: ({ completed, come }) => `${completed} of ${come} lifts` },
+  {
+    key: 'overdue',
+    label: 'Overdue',
+    render: ({ overdue }) => (overdue > 0 ? <Badge tone="warning">{`${overdue}`}</Badge> : null),
+  },
+  {
+    key: 'last_activity',
+    label: 'Last activity',
+    render: ({ last_activity }) => (last_activity ? <Day at={last_activity} /> : null),
+  },
+  { key: 'open_commitments', label: 'Open commitments', align: 'end' },
+  {
+    key: 'encouraged_today',
+    label: 'Today',
+    render: ({ encouraged_today }) => (encouraged_today ? 'Encouraged' : null),
+  },
+]
+
+export function LearnerList({ list, q }: { list: SponsorsJourney; q: string }) {
+  return (
+    <>
+      <FilterBar q={q} placeholder="Search your learners" />
+      {list.data.length > 0 ? (
+        <DataTable caption="Your learners" columns={COLUMNS} rows={list.data} rowKey="user_id" />
+      ) : (
+        <NoRows pagination={list.pagination} hint="None of your learners has a name like this." />
+      )}
+      <Pager pagination={list.pagination} />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+/** A lift of one learner: when they did what, and what they answered. */
+import { Link } from '@remix-run/react'
+import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
+import { Day } from './day.tsx'
+
+/** In the words of the learner’s own pages. */
+const STATES: Readonly<Record<string, string>> = {
+  planned: 'Planned',
+  held: 'On hold',
+  due: 'Being sent',
+  sent: 'Sent',
+  opened: 'Opened',
+  responded: 'Answered in part',
+  completed: 'Completed',
+  expired: 'Closed unanswered',
+  suppressed: 'Not sent',
+}
+
+export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: string }) {
+  const times = [
+    ['Due', lift.due_at],
+    ['Opened', lift.opened_at],
+    ['Answered', lift.responded_at],
+    ['Completed', lift.completed_at],
+  ] as const
+  return (
+    <article className="report-lift" aria-labelledby={`lift-${lift.lift_id}`}>
+      <h3 id={`lift-${lift.lift_id}`}>{href ? <Link to={href}>{lift.title}</Link> : lift.title}</h3>
+      <p className="report-quiet">
+        {STATES[lift.state] ?? lift.state}
+        {times.map(([word, at]) =>
+          at ? (
+            <span key={word}>
+              {' · '}
+              {word} <Day at={at} timed />
+            </span>
+          ) : null,
+        )}
+      </p>
+      {lift.answers.length > 0 ? (
+        <dl className="report-answers">
+          {lift.answers.map((answer) => (
+            <div key={answer.id}>
+              <dt>{answer.question}</dt>
+              <dd>
+                <Said answer={answer} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </article>
+  )
+}
+
+function Said({ answer: { words, visibility, score } }: { answer: LearnerAnswer }) {
+  if (words === null)
+    return (
+      <span className="report-quiet">
+        {visibility === 'learner_only'
+          ? 'Answered. Only the learner can read it.'
+          : 'Answered. It is only counted, together with others.'}
+      </span>
+    )
+  return (
+    <>
+      <span className="report-said">{words}</span>
+      {score === null ? null : (
+        <span className="report-quiet">
+          {' '}
+          {score === 1 ? 'Right' : score === 0 ? 'Not right' : 'Partly right'}
+        </span>
+      )}
+    </>
+  )
+}

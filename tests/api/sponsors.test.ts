@@ -1,0 +1,199 @@
+/** Sponsors and their own learners: what they read, what they say, and what is nobody's of theirs. */
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+let admin: pg.Client
+let id = 0
+let lift = 0
+const ask: Record<string, number> = {}
+beforeAll(async () => {
+  world = await createJourneysWorld()
+  admin = new pg.Client({ connectionString: world.database.adminUrl })
+  admin.on('error', () => {})
+  await admin.connect()
+  // Quiet at no hour that a test could run at.
+  const { people } = world
+  const made = await world.draft(['uri', 'nora'], {}, { schedule: { kind: 'manual', at_launch: true } })
+  id = made.id
+  lift = made.lift
+  const questions = {
+    alone: { kind: 'short_text', visibility: 'learner_only' },
+    counted: { kind: 'short_text', visibility: 'aggregate_only' },
+    run: { kind: 'short_text', visibility: 'admins' },
+    told: { kind: 'short_text', visibility: 'sponsor' },
+    will: { kind: 'commitment', visibility: 'sponsor' },
+    secret: { kind: 'commitment', visibility: 'learner_only' },
+  }
+  for (const [name, question] of Object.entries(questions)) {
+    const body = { text: `${name}?`, required: false, ...question }
+    ask[name] = (await world.must('adam', 'POST', `/lifts/${lift}/prompts`, body)).id
+  }
+  await sponsor('uri', 'both')
+  await sponsor('nora', 'aya')
+  await admin.query(`update users set mobile_phone = '+14155550177' where id = $1`, [people.uri.user_id])
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 2, send_now: true })
+  await admin.query(`update occurrences set due_at = now() - interval '1 minute' where journey_id = $1`, [id])
+  for (const who of ['uri', 'nora'] as const) await answer(who)
+})
+afterAll(async () => {
+  await admin?.end()
+  await world?.drop()
+})
+
+const inNorth = () => ({ sub: world.north })
+const SAID = ['alone', 'counted', 'run', 'told', 'will', 'secret']
+async function sponsor(learner: 'uri' | 'nora', by: 'both' | 'aya' | 'adam') {
+  const { data } = await world.must(
+    'adam',
+    'GET',
+    `/lljs/${id}/members?user_ids=${world.people[learner].user_id}`,
+  )
+  const member = data.find(({ role }: { role: string }) => role === 'learner')
+  await world.must('adam', 'PATCH', `/lljs/${id}/members`, {
+    ...{ member_ids: [member.id], sponsor_user_id: world.people[by].user_id },
+  })
+  return member.id as number
+}
+const answer = (who: 'uri' | 'nora', by = '2099-11-25') =>
+  world.must(who, 'POST', `/lifts/${lift}/responses`, {
+    responses: SAID.map((name) => ({
+      prompt_id: ask[name],
+      value: name === 'will' || name === 'secret' ? { what: `${name}-of-${who}`, by } : `${name}-of-${who}`,
+    })),
+  })
+const learnerPath = (who: 'uri' | 'nora') => `/sponsors_journeys/${id}/learners/${world.people[who].user_id}`
+
+describe('A sponsor', () => {
+  it('reads their own learners, and of them what was promised to sponsors', async () => {
+    const list = await world.must('aya', 'GET', `/sponsors_journeys/${id}`)
+    expect(list.data.map(({ name }: { name: string }) => name)).toEqual(['Nora Test'])
+    expect(list.data[0]).toMatchObject({
+      come: 1,
+      completed: 0,
+      open_commitments: 1,
+      encouraged_today: false,
+    })
+    const { text, json } = await world.call('aya', 'GET', learnerPath('nora'))
+    for (const shown of ['told-of-nora', 'will-of-nora']) expect(text).toContain(shown)
+    for (const hidden of ['alone-of', 'counted-of', 'run-of', 'secret-of', 'of-uri', '+1415', '@'])
+      expect([hidden, text.includes(hidden)]).toEqual([hidden, false])
+    expect(json.commitments).toMatchObject([{ what: 'will-of-nora', by_on: '2099-11-25', state: 'open' }])
+  })
+
+  it('reads them also from inside another sub-tenant', async () => {
+    const { status, text } = await world.call('both', 'GET', learnerPath('uri'), undefined, inNorth())
+    expect(status).toBe(200)
+    for (const shown of ['Uri Test', 'told-of-uri', 'will-of-uri']) expect(text).toContain(shown)
+    expect(text).not.toMatch(/alone-of|counted-of|run-of|secret-of|of-nora|\+1415/)
+  })
+
+  it('has nothing of anybody else’s learners, nor anybody of theirs', async () => {
+    const statusOf = async (who: 'aya' | 'adam' | 'uri' | 'greta' | 'nora', path: string) =>
+      (await world.call(who, 'GET', path, undefined, who === 'nora' ? inNorth() : {})).status
+    expect(await statusOf('aya', learnerPath('uri'))).toBe(404)
+    for (const who of ['adam', 'uri', 'greta', 'nora'] as const)
+      for (const path of [`/sponsors_journeys/${id}`, learnerPath('nora'), '/sponsors_journeys/999999'])
+        expect([who, path, await statusOf(who, path)]).toEqual([who, path, 404])
+    expect((await world.must('uri', 'GET', '/sponsors_journeys')).data).toEqual([])
+    expect((await world.must('aya', 'GET', '/sponsors_journeys')).data).toMatchObject([{ id, learners: 1 }])
+  })
+
+  it('writes to a learner once a day, without links, and the same again is the same', async () => {
+    const user_id = world.people.nora.user_id
+    const write = (text: string, who: 'aya' | 'adam' = 'aya', user = user_id) =>
+      world.call(who, 'POST', `/lljs/${id}/encouragements`, { user_id: user, text })
+    for (const wrong of [
+      '',
+      'x'.repeat(301),
+      'See https://evil.example',
+      'See evil.example/now',
+      'Two\nlines',
+    ])
+      expect([wrong, (await write(wrong)).status]).toEqual([wrong, 422])
+    expect((await write('Hello', 'adam')).status).toBe(404)
+    expect((await write('Hello', 'aya', world.people.uri.user_id)).status).toBe(404)
+    const first = await write('Well done. Keep going.')
+    const again = await write('Well done. Keep going.')
+    expect([first.status, again.status, again.json.id]).toEqual([201, 201, first.json.id])
+    expect((await write('Something else')).status).toBe(409)
+    const { rows } = await admin.query('select count(*)::int as said from encouragements')
+    expect(rows[0].said).toBe(1)
+    expect((await world.must('aya', 'GET', `/sponsors_journeys/${id}`)).data[0].encouraged_today).toBe(true)
+  })
+
+  it('acknowledges a commitment, and nobody else does', async () => {
+    const [mine] = (await world.must('aya', 'GET', learnerPath('nora'))).commitments
+    const path = `/commitments/${mine.id}/acknowledge`
+    const { rows } = await admin.query(
+      `select c.id::int from commitments c join prompts p on p.id = c.prompt_id where p.visibility = 'learner_only'`,
+    )
+    for (const who of ['adam', 'uri', 'greta'] as const)
+      expect([who, (await world.call(who, 'POST', path)).status]).toEqual([who, 404])
+    for (const { id: hidden } of rows)
+      expect((await world.call('aya', 'POST', `/commitments/${hidden}/acknowledge`)).status).toBe(404)
+    const first = await world.must('aya', 'POST', path)
+    expect(first.acknowledged_at).toBeTruthy()
+    expect((await world.must('aya', 'POST', path)).acknowledged_at).toBe(first.acknowledged_at)
+  })
+
+  it('reads no more of a learner who got another sponsor, or left', async () => {
+    const member = await sponsor('nora', 'adam')
+    expect((await world.call('aya', 'GET', learnerPath('nora'))).status).toBe(404)
+    expect((await world.call('aya', 'GET', `/sponsors_journeys/${id}`)).status).toBe(404)
+    expect((await world.call('adam', 'GET', learnerPath('nora'))).text).toContain('told-of-nora')
+    await world.must('adam', 'DELETE', `/lljs/${id}/members/${member}`)
+    expect((await world.call('adam', 'GET', learnerPath('nora'))).status).toBe(404)
+  })
+})
+
+describe('A commitment', () => {
+  it('has a day, today or later, and is a to-do until it is settled', async () => {
+    const say = (value: unknown) =>
+      world.call('uri', 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: ask.will, value }] })
+    for (const by of [undefined, null, '', '1999-02-03', 'soon']) {
+      const { status, json } = await say({ what: 'call Bob', by })
+      expect([by, status, Object.keys(json.detail)]).toEqual([by, 422, [`prompt_${ask.will}`]])
+    }
+    const own = async () =>
+      (await world.must('uri', 'GET', '/learner/commitments')).data.map(({ what }: { what: string }) => what)
+    expect((await own()).sort()).toEqual(['secret-of-uri', 'will-of-uri'])
+    expect((await say({ what: 'call Bob', by: '2098-01-02' })).status).toBe(200)
+    expect((await own()).sort()).toEqual(['call Bob', 'secret-of-uri'])
+    const { data } = await world.must('uri', 'GET', '/learner/commitments')
+    const [first] = data
+    const path = `/learner/commitments/${first.id}`
+    expect((await world.call('adam', 'PATCH', path, { state: 'done' })).status).toBe(404)
+    expect((await world.call('uri', 'PATCH', path, { state: 'lost' })).status).toBe(422)
+    expect((await world.must('uri', 'PATCH', path, { state: 'done' })).state).toBe('done')
+    expect(await own()).toHaveLength(1)
+  })
+})
+
+it('an encouragement leaves by e-mail to whoever never agreed to texts', async () => {
+  await admin.query(
+    `update tenants set settings = settings || '{"quiet_hours": {"from": "21:00", "to": "08:00"}}'`,
+  )
+  // Noon somewhere, whenever this runs.
+  const offset = 12 - new Date().getUTCHours()
+  await admin.query('update users set timezone = $1 where id = $2', [
+    `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`,
+    world.people.uri.user_id,
+  ])
+  const { carriers, taken } = createTestCarrier()
+  await world.must(
+    ...([
+      'both',
+      'POST',
+      `/lljs/${id}/encouragements`,
+      { user_id: world.people.uri.user_id, text: 'Good luck today' },
+    ] as const),
+    inNorth(),
+  )
+  const workers = await world.workers(carriers)
+  await workers.drain()
+  await workers.stop()
+  const mine = taken.filter(({ text }) => text.includes('Good luck today'))
+  expect(mine.map(({ channel, to }) => [channel, to])).toEqual([['email', world.people.uri.email]])
+})
