@@ -88,7 +88,25 @@ export default [
           route(':memberId', 'routes/journeys/people/edit.tsx'),
           route(':memberId/remove', 'routes/journeys/people/remove.tsx'),
         ]),
-        route(':journeyId/schedule', 'routes/journeys/schedule.tsx'),
+        route(':journeyId/schedule', 'routes/journeys/schedule/show.tsx', [
+          route('launch', 'routes/journeys/schedule/launch.tsx'),
+          route(':step', 'routes/journeys/schedule/step.tsx'),
+        ]),
+        route(':journeyId/schedule/preview', 'routes/journeys/schedule/preview.tsx'),
+        route(':journeyId/schedule/lifts/new', 'routes/journeys/lift/new.tsx'),
+        route(':journeyId/lifts/:liftId', 'routes/journeys/lift/edit.tsx', [
+          route('delete', 'routes/journeys/lift/delete.tsx'),
+        ]),
+        ...prefix(':journeyId/lifts/:liftId', [
+          route('blocks/:block', 'routes/journeys/lift/block.tsx'),
+          route('prompts/:prompt', 'routes/journeys/lift/prompt.tsx'),
+          route('test', 'routes/journeys/lift/test.tsx'),
+          route('send', 'routes/journeys/lift/send.tsx'),
+        ]),
+        route(':journeyId/objectives', 'routes/journeys/objectives/list.tsx', [
+          route(':objectiveId/remove', 'routes/journeys/objectives/remove.tsx'),
+        ]),
+        route(':journeyId/objectives/:objectiveId', 'routes/journeys/objectives/edit.tsx'),
         route(':journeyId/file', 'routes/journeys/file.ts'),
         route(':journeyId/learner', 'routes/journeys/learner.tsx'),
         route(':journeyId/assessments', 'routes/assessments/list.tsx'),

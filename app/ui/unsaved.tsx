@@ -37,8 +37,9 @@ export function UnsavedForms() {
   }, [state])
 
   const unsavedForms = useCallback(() => {
-    if (sent.current && Date.now() - sent.current.at < SENDING_MS) return []
-    return [...changed.current].filter((form) => form.isConnected)
+    const isUnderWay = sent.current && Date.now() - sent.current.at < SENDING_MS
+    const underWay = isUnderWay ? sent.current?.form : null
+    return [...changed.current].filter((form) => form.isConnected && form !== underWay)
   }, [])
   useBeforeUnload(
     useCallback(

@@ -13,7 +13,7 @@ const PICTURE_FORM = /^\/(settings|tenants|subtenants)(\/|$)/
 const LIST_FORM = /^\/(users\/import|lljs\/(manage|\d+\/people)\/import)\/?$/
 /** The form of a block carries an author's file; the others read a larger file too: they answer at its field. */
 const FILE_FORM =
-  /^\/(lljs\/\d+\/(schedule|lifts\/\d+\/blocks\/\w+)\/?$|(settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
+  /^\/(lljs\/\d+\/lifts\/\d+\/blocks\/\w+\/?$|(settings|tenants|subtenants)(\/|$)|users\/import\/?$)/
 /** A file that is far too large is still read this far, so that the browser sees the answer to it. */
 const DISCARDED_BYTES = 64_000_000
 const URL_CHARACTERS = 8000

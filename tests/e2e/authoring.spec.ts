@@ -16,7 +16,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await page.waitForURL(/\/lljs\/\d+\/schedule/)
   const schedule = new URL(page.url()).pathname
 
-  await page.goto(`${schedule}?objectives=true`)
+  await page.goto(schedule.replace('schedule', 'objectives'))
   await settled(page)
   await page.getByLabel('Code').fill('LO1')
   await page.getByLabel('What people can do afterwards').fill('Gives feedback on the same day')
@@ -43,7 +43,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await page.getByRole('button', { name: 'Up Try it' }).click()
   await expect(page.locator('.timeline-title').nth(1)).toContainText('Try it')
 
-  await page.goto(`${schedule}?participantsModal=true`)
+  await page.goto(schedule.replace('schedule', 'people/add'))
   await settled(page)
   await page.getByLabel('Lena Hoffmann').check()
   await page.getByLabel('Ravi Menon').check()
@@ -92,13 +92,13 @@ async function expectTimes(page: Page, schedule: string, day: number): Promise<v
     ['Lena Hoffmann', 'Europe/Berlin'],
     ['Ravi Menon', 'Asia/Kolkata'],
   ] as const) {
-    await page.goto(`${schedule}?preview=true`)
+    await page.goto(`${schedule}/preview`)
     await settled(page)
     await page.getByLabel('Learner', { exact: true }).selectOption(name)
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     await expect(page.getByText(`Jan ${day}, 2032, 12:00 PM (${zone})`)).toBeVisible()
   }
-  await page.getByText('What if it were otherwise?').click()
+  await page.getByText('Try other settings').click()
   await page.getByLabel('The lift', { exact: true }).selectOption('Try it')
   await page.getByLabel('Date', { exact: true }).fill('2032-02-29')
   await page.getByLabel('Time of day', { exact: true }).fill('23:00')
@@ -109,7 +109,7 @@ async function expectTimes(page: Page, schedule: string, day: number): Promise<v
 }
 
 async function addLift(page: Page, schedule: string, title: string): Promise<void> {
-  await page.goto(`${schedule}?create=true`)
+  await page.goto(`${schedule}/lifts/new`)
   await settled(page)
   await page.getByLabel('Title').fill(title)
   await page.getByLabel('Text', { exact: true }).fill(`About: ${title}`)

@@ -30,17 +30,23 @@ for (const [colorScheme, width] of LOOKS) {
     test('the dialogs of the list of journeys', async ({ page }) => {
       await signIn(page, ADAM)
       const [active, draft] = [await journeyOf(page, 'active'), await journeyOf(page, 'draft')]
-      for (const dialog of ['create=true', 'import=true', `edit=${draft}`, `edit=${active}`])
-        await visit(page, `/lljs/manage?${dialog}`)
-      for (const dialog of [
-        `duplicate=${active}`,
-        `author_of=${active}`,
-        `archive=${active}`,
-        `delete=${draft}`,
+      for (const opened of ['new', 'import', `${draft}/details`, `${active}/details`])
+        await visit(page, `/lljs/manage/${opened}`)
+      for (const opened of [
+        `${active}/duplicate`,
+        `${active}/author`,
+        `${active}/archive`,
+        `${draft}/delete`,
       ])
-        await visit(page, `/lljs/manage?${dialog}`)
-      for (const dialog of ['launch=send', 'launch=skip', 'participantsModal=true', 'journeyModal=true'])
-        await visit(page, `/lljs/${draft}/schedule?${dialog}`)
+        await visit(page, `/lljs/manage/${opened}`)
+      for (const opened of [
+        'schedule/launch',
+        'schedule/launch?past=skip',
+        'people',
+        'people/add',
+        'details',
+      ])
+        await visit(page, `/lljs/${draft}/${opened}`)
     })
 
     test('what a running journey asks before it changes', async ({ page }) => {
@@ -48,7 +54,7 @@ for (const [colorScheme, width] of LOOKS) {
       const schedule = `/lljs/${await journeyOf(page, 'active')}/schedule`
       await page.goto(schedule)
       const lift = await page.locator('[data-lift]').last().getAttribute('data-lift')
-      await page.goto(`${schedule}?lift=${lift}`)
+      await page.goto(schedule.replace('schedule', `lifts/${lift}`))
       await settled(page)
       await page.getByLabel('Message', { exact: true }).fill(`Changed at ${look}: {{link}}`)
       await page.getByRole('button', { name: 'Save lift' }).click()
@@ -56,17 +62,12 @@ for (const [colorScheme, width] of LOOKS) {
       await expect(page.locator('.impact').getByRole('button', { name: 'Yes, save' })).toBeEnabled()
       await expectClean(page, `${look} impact`)
       await expectNoWider(page, 'impact', width)
-      for (const dialog of [
-        'preview=true',
-        'preview=true&what_if=true&quiet_from=18:00',
-        'ask=pause',
-        'ask=complete',
-      ])
-        await visit(page, `${schedule}?${dialog}`)
-      await page.goto(`${schedule}?participantsModal=true`)
-      const member = await page.locator('a[href*="member="]').first().getAttribute('href')
+      for (const opened of ['preview', 'preview?what_if=true&quiet_from=18:00', 'pause', 'complete'])
+        await visit(page, `${schedule}/${opened}`)
+      await page.goto(schedule.replace('schedule', 'people'))
+      const member = await page.getByRole('link', { name: /^Edit/ }).first().getAttribute('href')
       await visit(page, `${member}`)
-      await visit(page, `${member}&leave=true`)
+      await visit(page, `${member}/remove`)
       await page.goto(`${member}`)
       await settled(page)
       await page.getByLabel('Sponsor').fill('a')

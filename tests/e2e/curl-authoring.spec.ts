@@ -25,44 +25,43 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   const made = curl('/lljs/manage/new', { name, category: 'Try-outs' })
   const schedule = new URL(made.url).pathname
   expect(schedule).toMatch(/^\/lljs\/\d+\/schedule$/)
+  const journey = schedule.replace('/schedule', '')
 
-  const message = { sms_text: 'Hi {{first_name}}: {{link}}', is_ready: 'on', intent: 'save-lift' }
+  const message = { sms_text: 'Hi {{first_name}}: {{link}}', is_ready: 'on' }
   const question = { question: 'Which?', 'options[0].text': 'This', 'options[1].text': 'That', correct: '0' }
   for (const [title, time] of [
     ['One', { when: 'date', date: '2032-02-10', time: '12:00' }],
     ['Two', { when: 'after_start', days: '3' }],
     ['Three', { when: 'after_previous', days: '1' }],
   ] as const)
-    curl(`${schedule}?create=true`, { ...message, ...question, ...time, title, body: `About ${title}` })
+    curl(`${schedule}/lifts/new`, { ...message, ...question, ...time, title, body: `About ${title}` })
   const page = curl(schedule).html
   expect(page.match(/data-lift="/g)).toHaveLength(3)
 
   for (const person of ['Lena', 'Ravi']) {
-    const dialog = curl(`${schedule}?participantsModal=true&people=${person}`).html
-    const user_ids = find(dialog, /name="user_ids" value="(\d+)"/)
-    const added = curl(`${schedule}?participantsModal=true`, { intent: 'add-members', user_ids }).html
-    const member = find(added, new RegExp(`member=(\\d+)"[^>]*>Edit<span class="hidden-words"> ${person}`))
-    curl(`${schedule}?participantsModal=true&member=${member}`, {
-      intent: 'save-member',
+    const adding = curl(`${journey}/people/add?people=${person}`).html
+    const user_ids = find(adding, /name="user_ids" value="(\d+)"/)
+    const added = curl(`${journey}/people/add`, { intent: 'add-members', user_ids }).html
+    const member = find(added, new RegExp(`people/(\\d+)"[^>]*>Edit<span class="hidden-words"> ${person}`))
+    curl(`${journey}/people/${member}`, {
       role: 'learner',
       sponsor: 'tess@testing.example',
     })
   }
-  const people = curl(`${schedule}?participantsModal=true`).html
+  const people = curl(`${journey}/people`).html
   expect(people.match(/Sponsor: Tess/g)).toHaveLength(2)
 
-  const preview = curl(`${schedule}?preview=true`).html
+  const preview = curl(`${schedule}/preview`).html
   for (const [person, zone] of [
     ['Lena Hoffmann', 'Europe/Berlin'],
     ['Ravi Menon', 'Asia/Kolkata'],
   ]) {
     const user = find(preview, new RegExp(`<option value="(\\d+)"[^>]*>${person}`))
-    expect(curl(`${schedule}?preview=true&user=${user}`).html).toContain(`Feb 10, 2032, 12:00 PM (${zone})`)
+    expect(curl(`${schedule}/preview?user=${user}`).html).toContain(`Feb 10, 2032, 12:00 PM (${zone})`)
   }
 
-  expect(curl(`${schedule}?launch=send`).html).toContain('2 learners will take part.')
-  const launched = curl(schedule, {
-    intent: 'launch',
+  expect(curl(`${schedule}/launch`).html).toContain('2 learners will take part.')
+  const launched = curl(`${schedule}/launch`, {
     expected_recipients: '2',
     skip_past: 'false',
     send_now: 'true',
@@ -70,7 +69,7 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
   expect(launched).toContain('Journey launched')
 
   const lift = find(page, /data-lift="(\d+)"/)
-  const editor = curl(`${schedule}?lift=${lift}`).html
+  const editor = curl(`${journey}/lifts/${lift}`).html
   const edit = {
     ...message,
     title: 'One',
@@ -79,8 +78,8 @@ test('curl alone writes a journey for two zones, looks at it and launches it', a
     time: '12:00',
     lock_version: find(editor, /name="lock_version"[^>]*value="(\d+)"/),
   }
-  const asked = curl(`${schedule}?lift=${lift}`, edit).html
+  const asked = curl(`${journey}/lifts/${lift}`, edit).html
   expect(asked.replace(/<[^>]+>/g, '')).toContain('2 messages move to another time')
   const confirmed = find(asked, /name="confirmed" value="([^"]+)"/)
-  expect(curl(`${schedule}?lift=${lift}`, { ...edit, confirmed }).html).toContain('On 2032-03-02 at 12:00')
+  expect(curl(`${journey}/lifts/${lift}`, { ...edit, confirmed }).html).toContain('On 2032-03-02 at 12:00')
 })

@@ -93,12 +93,13 @@ async function addLift(page: Page, title: string): Promise<void> {
 }
 
 async function addLearners(page: Page, names: readonly string[]): Promise<void> {
-  await page.getByRole('link', { name: /^Participants/ }).click()
+  await page.getByRole('link', { name: 'Participants', exact: true }).click()
+  await page.getByRole('link', { name: 'Add participants' }).click()
   await settled(page)
   for (const name of names) await page.getByLabel(name).check()
   await page.getByRole('button', { name: 'Add learners' }).click()
   await expect(page.getByRole('heading', { name: `Participants (${names.length})` })).toBeVisible()
-  await page.goto(page.url().replace(/\?.*/, ''))
+  await page.getByRole('link', { name: 'Schedule', exact: true }).click()
   await expect(page.getByRole('link', { name: `Participants (${names.length})` })).toBeVisible()
 }
 

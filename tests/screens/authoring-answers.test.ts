@@ -1,6 +1,6 @@
 /** Right answers of questions without options, written and answered without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { html, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 beforeAll(async () => {
@@ -8,29 +8,29 @@ beforeAll(async () => {
 })
 afterAll(() => world?.site.close())
 
-const ASK = { intent: 'save-prompt', scoring: 'auto', max_score: '1', visibility: 'admins' }
+const ASK = { scoring: 'auto', max_score: '1', visibility: 'admins' }
 
 describe('A right answer', () => {
   it('is written with its feedback, said to learners, and comes back in its form', async () => {
     const { adam, site, draft, launch } = world
     const { schedule, lifts } = await draft('Right answers', [{ title: 'One', when: 'launch' }])
     const [lift = ''] = lifts
-    const editor = (more = '') => `${schedule}?lift=${lift}${more}`
+    const editor = (more = '') => beside(schedule, `lifts/${lift}${more}`)
     const number = { ...ASK, kind: 'number', text: 'How many?', right_answer: 'ten' }
     const say = async (fields: Record<string, string>) =>
-      plain(await (await adam.submit(editor('&prompt=number'), fields)).text())
+      plain(await (await adam.submit(editor('/prompts/number'), fields)).text())
     expect(await say(number)).toContain('Right answer: Please enter a number')
     const below = { ...number, right_answer: '1', max_score: '-3' }
     expect(await say(below)).toContain('Points: Please enter a number above 0')
     const right = { tolerance: '0.5', feedback_right: 'Ten it is.', feedback_wrong: 'It is ten.' }
-    await adam.submit(editor('&prompt=number'), { ...number, ...right, right_answer: '10' })
+    await adam.submit(editor('/prompts/number'), { ...number, ...right, right_answer: '10' })
     const yes = { ...ASK, kind: 'true_false', text: 'Is it so?', feedback_wrong: 'It is not.' }
-    const unsaid = await adam.submit(editor('&prompt=true_false'), yes)
+    const unsaid = await adam.submit(editor('/prompts/true_false'), yes)
     expect(await unsaid.text()).toContain('Please give the right answer')
-    await adam.submit(editor('&prompt=true_false'), { ...yes, right_answer: 'false' })
+    await adam.submit(editor('/prompts/true_false'), { ...yes, right_answer: 'false' })
     const list = await html(adam, editor())
-    const ids = [...list.matchAll(/prompt\.(\d+)/g)].map((found) => found[1] ?? '')
-    expect(valueIn(await html(adam, editor(`&prompt=${ids[0]}`)), 'feedback_right')).toBe('Ten it is.')
+    const ids = [...list.matchAll(/value="prompts\/(\d+)/g)].map((found) => found[1] ?? '')
+    expect(valueIn(await html(adam, editor(`/prompts/${ids[0]}`)), 'feedback_right')).toBe('Ten it is.')
 
     await launch(schedule, ['Uri'])
     const uri = await site.visitor('uri@northwind.example')

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
-import { html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let site: Site
 let adam: Visitor
@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const PROMPT = {
-  intent: 'save-prompt',
   kind: 'long_text',
   scoring: 'none',
   max_score: '1',
@@ -24,25 +23,25 @@ const PROMPT = {
 
 async function lift(name: string) {
   const { schedule, lifts } = await world.draft(name, [{ title: 'One', when: 'launch' }])
-  const editor = (more = '') => `${schedule}?lift=${lifts[0]}${more}`
+  const editor = (more = '') => beside(schedule, `lifts/${lifts[0]}${more}`)
   return { schedule, id: lifts[0] ?? '', editor }
 }
 const lockOf = async (path: string) => valueIn(await html(adam, path), 'lock_version')
 const promptsOf = async (path: string) =>
-  [...(await html(adam, path)).matchAll(/prompt\.(\d+)/g)].map((found) => found[1] ?? '')
+  [...(await html(adam, path)).matchAll(/value="prompts\/(\d+)/g)].map((found) => found[1] ?? '')
 
 describe('What was removed meanwhile', () => {
   it('a question comes back with what was typed, to be added anew', async () => {
     const { editor } = await lift('A question goes')
-    await adam.submit(editor('&prompt=long_text'), { ...PROMPT, text: 'Before' })
+    await adam.submit(editor('/prompts/long_text'), { ...PROMPT, text: 'Before' })
     const [id = ''] = await promptsOf(editor())
-    await adam.submit(editor(), { intent: 'change-prompts', id, way: 'remove', confirmed: 'true' })
-    const late = await adam.submit(editor(`&prompt=${id}`), { ...PROMPT, version: '1', text: 'Rewritten' })
+    await adam.submit(editor(`/prompts/${id}`), { way: 'remove', confirmed: 'true' })
+    const late = await adam.submit(editor(`/prompts/${id}`), { ...PROMPT, version: '1', text: 'Rewritten' })
     const page = plain(await late.text())
     expect(late.status).toBe(404)
     expect(page).toContain('value="Rewritten"')
     expect(page).toContain('removed meanwhile')
-    const [, action = ''] = page.match(/<form[^>]*action="([^"]*prompt=long_text[^"]*)"/) ?? []
+    const [, action = ''] = page.match(/<form[^>]*action="([^"]*prompts\/long_text)"/) ?? []
     const again = await adam.submit(action.replaceAll('&amp;', '&'), { ...PROMPT, text: 'Rewritten' })
     expect(again.headers.get('location')).toBe(editor())
     expect(await html(adam, editor())).toContain('Rewritten')
@@ -51,19 +50,13 @@ describe('What was removed meanwhile', () => {
   it('a part of the page comes back, to be added at its end', async () => {
     const { editor } = await lift('A part goes')
     const lock_version = await lockOf(editor())
-    await adam.submit(editor(), {
-      intent: 'change-blocks',
-      place: '0',
-      way: 'remove',
-      lock_version,
-      confirmed: 'true',
-    })
-    const typed = { intent: 'save-block', kind: 'text', markdown: 'Rewritten at length' }
-    const late = await adam.submit(editor('&block=0'), { ...typed, lock_version })
+    await adam.submit(editor('/blocks/0'), { way: 'remove', lock_version, confirmed: 'true' })
+    const typed = { kind: 'text', markdown: 'Rewritten at length' }
+    const late = await adam.submit(editor('/blocks/0'), { ...typed, lock_version })
     expect(late.status).toBe(409)
     const page = plain(await late.text())
     expect(page).toContain('Rewritten at length</textarea>')
-    const again = await adam.submit(editor('&block=0'), {
+    const again = await adam.submit(editor('/blocks/0'), {
       ...typed,
       lock_version: valueIn(page, 'lock_version'),
     })
@@ -72,16 +65,13 @@ describe('What was removed meanwhile', () => {
   })
 
   it('a whole lift leaves what was typed in each of its forms', async () => {
-    const { schedule, id, editor } = await lift('A lift goes')
+    const { editor } = await lift('A lift goes')
     const lock_version = await lockOf(editor())
-    await adam.submit(schedule, { intent: 'remove-lift', lift_id: id })
+    await adam.submit(editor('/delete'), {})
     for (const [path, fields] of [
-      [editor('&prompt=long_text'), { ...PROMPT, text: 'Kept words' }],
-      [editor('&block=text'), { intent: 'save-block', kind: 'text', lock_version, markdown: 'Kept words' }],
-      [
-        editor(),
-        { intent: 'save-lift', lock_version, title: 'Kept words', sms_text: '{{link}}', when: 'launch' },
-      ],
+      [editor('/prompts/long_text'), { ...PROMPT, text: 'Kept words' }],
+      [editor('/blocks/text'), { kind: 'text', lock_version, markdown: 'Kept words' }],
+      [editor(), { lock_version, title: 'Kept words', sms_text: '{{link}}', when: 'launch' }],
     ] as const) {
       const late = await adam.submit(path, fields)
       const page = plain(await late.text())
@@ -93,8 +83,10 @@ describe('What was removed meanwhile', () => {
 
   it('is said where a link leads to it', async () => {
     const { editor } = await lift('Old links')
-    for (const more of ['&prompt=99999', '&block=99']) {
-      const page = await html(adam, editor(more))
+    for (const more of ['/prompts/99999', '/blocks/99']) {
+      const answer = await adam.visit(editor(more))
+      const page = plain(await answer.text())
+      expect([more, answer.status]).toEqual([more, 404])
       expect(page).toContain('not there any more')
       expect(page).not.toContain('Add: ')
     }
@@ -111,8 +103,8 @@ describe('A file that was chosen', () => {
 
   it('is kept while another field is put right', async () => {
     const { editor, id } = await lift('Kept file')
-    const page = editor('&block=image')
-    const fields = { intent: 'save-block', kind: 'image', lock_version: await lockOf(page) }
+    const page = editor('/blocks/image')
+    const fields = { kind: 'image', lock_version: await lockOf(page) }
     const wrong = await adam.submit(page, { ...fields, file: await png(), alt: '' })
     expect(wrong.status).toBe(400)
     const src = valueIn(plain(await wrong.text()), 'src')
@@ -124,8 +116,8 @@ describe('A file that was chosen', () => {
 
   it('is kept while the captions are put right, and the other way round', async () => {
     const { editor } = await lift('Kept film')
-    const page = editor('&block=video')
-    const fields = { intent: 'save-block', kind: 'video', lock_version: await lockOf(page), title: 'Film' }
+    const page = editor('/blocks/video')
+    const fields = { kind: 'video', lock_version: await lockOf(page), title: 'Film' }
     const film = new File([Buffer.from('0000001866747970', 'hex')], 'a.mp4', { type: 'video/mp4' })
     const bad = new File(['not timed'], 'a.vtt', { type: 'text/vtt' })
     const wrong = await adam.submit(page, { ...fields, file: film, captions_file: bad })
@@ -142,8 +134,8 @@ describe('A file that was chosen', () => {
 
   it('is of the kind of its part', async () => {
     const { editor } = await lift('A PDF is no picture')
-    const page = editor('&block=image')
-    const fields = { intent: 'save-block', kind: 'image', lock_version: await lockOf(page), alt: 'A page' }
+    const page = editor('/blocks/image')
+    const fields = { kind: 'image', lock_version: await lockOf(page), alt: 'A page' }
     const wrong = await adam.submit(page, { ...fields, file: pdf })
     expect(wrong.status).toBe(422)
     expect(await wrong.text()).toContain('Please choose an image')
@@ -153,28 +145,28 @@ describe('A file that was chosen', () => {
 describe('The way from a lift’s form to one of its parts', () => {
   const typed = { ...LIFT, when: 'launch', title: 'One', sms_text: 'Typed just now: {{link}}' }
 
-  it.each(['block.callout', 'block.image', 'prompt.scale', 'block.0'])(
+  it.each(['blocks/callout', 'blocks/image', 'prompts/scale', 'blocks/0'])(
     'to %s saves what was typed first',
     async (part) => {
       const { editor } = await lift(`By way of ${part}`)
       const page = await html(adam, editor())
-      const [, leads = ''] = new RegExp(`<button[^>]*formAction="([^"]*open=${part})"`, 'i').exec(page) ?? []
-      expect(leads).not.toBe('')
-      const path = leads.replaceAll('&amp;', '&')
+      expect(page).toMatch(new RegExp(`<button[^>]*form="lift"[^>]*name="open" value="${part}"`))
+      const path = editor()
+      const open = part
       const lock_version = valueIn(page, 'lock_version')
 
-      const wrong = await adam.submit(path, { ...typed, title: '', lock_version })
+      const wrong = await adam.submit(path, { ...typed, open, title: '', lock_version })
       expect([wrong.status, plain(await wrong.text()).includes('Typed just now')]).toEqual([400, true])
 
-      const saved = await adam.submit(path, { ...typed, lock_version })
+      const saved = await adam.submit(path, { ...typed, open, lock_version })
       const next = saved.headers.get('location') ?? ''
-      expect([saved.status, next]).toEqual([302, editor(`&${part.replace('.', '=')}`)])
-      expect(await html(adam, next)).toMatch(/<h2[^>]*>(Add|Edit): /)
+      expect([saved.status, next]).toEqual([302, editor(`/${part}`)])
+      expect(await html(adam, next)).toMatch(/<h1[^>]*>(Add|Edit): /)
       const now = await html(adam, editor())
       expect(now).toContain('Typed just now')
 
       // Who changed nothing gets there without a new version of the lift.
-      const again = await adam.submit(path, { ...typed, lock_version: valueIn(now, 'lock_version') })
+      const again = await adam.submit(path, { ...typed, open, lock_version: valueIn(now, 'lock_version') })
       expect(again.headers.get('location')).toBe(next)
       expect(valueIn(await html(adam, editor()), 'lock_version')).toBe(valueIn(now, 'lock_version'))
     },
@@ -182,25 +174,25 @@ describe('The way from a lift’s form to one of its parts', () => {
 
   it('leads from a new lift too, and the button that saves leads back to the schedule', async () => {
     const { schedule, editor } = await lift('Begun with a picture')
-    const made = await adam.submit(`${schedule}?create=true&open=block.image`, { ...typed, title: 'New' })
-    expect(made.headers.get('location')).toMatch(/\?lift=\d+&block=image$/)
-    const page = await html(adam, `${schedule}?lift=${editor().split('=')[1]}&open=block.image`)
-    const [, back = ''] =
-      /<button[^>]*value="save-lift"[^>]*formAction="([^"]*)"[^>]*>Save lift/i.exec(page) ?? []
-    expect(back).toMatch(/\?lift=\d+$/)
+    const begun = { ...typed, open: 'blocks/image', title: 'New' }
+    const made = await adam.submit(`${schedule}/lifts/new`, begun)
+    expect(made.headers.get('location')).toMatch(/\/lifts\/\d+\/blocks\/image$/)
+    const lock_version = await lockOf(editor())
+    const saved = await adam.submit(editor(), { ...typed, lock_version })
+    expect(saved.headers.get('location')).toBe(schedule)
   })
 
   it('asks before it changes what is under way, and goes on to the part once confirmed', async () => {
     const { schedule, lifts } = await world.draft('Under way, by way of', [{ title: 'One', ...onDay(9) }])
-    const editor = (more = '') => `${schedule}?lift=${lifts[0]}${more}`
+    const editor = (more = '') => beside(schedule, `lifts/${lifts[0]}${more}`)
     await world.launch(schedule, ['uri'])
-    const path = editor('&open=block.callout')
+    const open = 'blocks/callout'
     const lock_version = await lockOf(editor())
-    const asked = await adam.submit(path, { ...typed, ...onDay(9), lock_version })
+    const asked = await adam.submit(editor(), { ...typed, open, ...onDay(9), lock_version })
     const text = plain(await asked.text())
     expect(text).toContain('Nothing is saved yet')
     const confirmed = valueIn(text, 'confirmed')
-    const saved = await adam.submit(path, { ...typed, ...onDay(9), lock_version, confirmed })
-    expect(saved.headers.get('location')).toBe(editor('&block=callout'))
+    const saved = await adam.submit(editor(), { ...typed, open, ...onDay(9), lock_version, confirmed })
+    expect(saved.headers.get('location')).toBe(editor('/blocks/callout'))
   })
 })

@@ -9,7 +9,6 @@ beforeAll(async () => {
 afterAll(() => world?.site.close())
 
 const ASK = {
-  intent: 'save-prompt',
   kind: 'single_choice',
   scoring: 'none',
   max_score: '1',
@@ -20,15 +19,15 @@ describe('An author is told', () => {
   it('that a part, a question and an objective are saved', async () => {
     const { adam, draft } = world
     const { schedule, lifts } = await draft('Told', [{ title: 'One', when: 'launch' }])
-    const editor = `${schedule}?lift=${lifts[0]}`
-    const text = plain(await html(adam, `${editor}&prompt=scale`))
+    const editor = beside(schedule, `lifts/${lifts[0]}`)
+    const text = plain(await html(adam, `${editor}/prompts/scale`))
     expect(text).toContain('Add: ')
     const said = async (path: string, fields: Record<string, string>) =>
       plain((await adam.follow(await adam.submit(path, fields))).html)
     const question = { ...ASK, kind: 'scale', text: 'How?' }
-    expect(await said(`${editor}&prompt=scale`, question)).toContain('Question saved')
-    const objective = { intent: 'save-objective', code: 'LO1', text: 'Listens' }
-    expect(await said(`${schedule}?objectives=true`, objective)).toContain('Objective saved')
+    expect(await said(`${editor}/prompts/scale`, question)).toContain('Question saved')
+    const objective = { code: 'LO1', text: 'Listens' }
+    expect(await said(beside(schedule, 'objectives'), objective)).toContain('Objective saved')
     expect(await said(beside(schedule, 'people/add'), { intent: 'add-members' })).toContain(
       'Please tick at least one person',
     )
@@ -37,8 +36,8 @@ describe('An author is told', () => {
   it('what is wrong at the field, by the names of the screen', async () => {
     const { adam, draft } = world
     const { schedule, lifts } = await draft('Wrong', [{ title: 'One', when: 'launch' }])
-    const editor = `${schedule}?lift=${lifts[0]}`
-    const few = await adam.submit(`${editor}&prompt=single_choice`, {
+    const editor = beside(schedule, `lifts/${lifts[0]}`)
+    const few = await adam.submit(`${editor}/prompts/single_choice`, {
       ...ASK,
       text: 'Few?',
       'options[0].text': 'A',
@@ -48,9 +47,9 @@ describe('An author is told', () => {
       /<input[^>]*name="options\[1\]\.text"[^>]*aria-invalid="true"|<input[^>]*aria-invalid="true"[^>]*name="options\[1\]\.text"/,
     )
     const late = { ...LIFT, title: 'Two', when: 'after_lift', closes_after_hours: '0' }
-    const words = plain(await (await adam.submit(`${schedule}?create=true`, late)).text())
+    const words = plain(await (await adam.submit(`${schedule}/lifts/new`, late)).text())
     expect(words).not.toContain('After lift id')
-    expect(words).toContain('Closes after hours: Please enter at least 1')
+    expect(words).toContain('Closes after (hours): Please enter at least 1')
     await adam.submit(beside(schedule, 'people/import'), {
       csv: 'email,role\nuri@northwind.example,learner',
       sure: 'true',
@@ -82,14 +81,14 @@ describe('An author is told', () => {
       { title: 'One', when: 'launch' },
       { title: 'Two', when: 'launch' },
     ])
-    await adam.submit(schedule, { intent: 'archive' })
+    await adam.submit(`${schedule}/archive`, {})
     const page = await html(adam, schedule)
-    for (const offer of ['Add lift', '?lift=', '?remove=', 'name="up"']) expect(page).not.toContain(offer)
-    expect(await html(adam, `${schedule}?create=true`)).not.toContain('save-lift')
+    for (const offer of ['Add lift', '/lifts/', '/delete"', 'name="up"']) expect(page).not.toContain(offer)
+    expect(await html(adam, `${schedule}/lifts/new`)).not.toContain('Save lift')
     expect(await html(adam, beside(schedule, 'people'))).not.toContain('people/add')
     for (const closed of ['people/add', 'people/import'])
       expect((await adam.visit(beside(schedule, closed))).status).toBe(403)
-    expect(await html(adam, `${schedule}?objectives=true`)).not.toContain('save-objective')
+    expect(await html(adam, beside(schedule, 'objectives'))).not.toContain('Add objective')
     expect(await html(adam, beside(schedule, 'details'))).not.toContain('Save journey')
   })
 })
@@ -147,13 +146,13 @@ describe('A lift of a draft that is dated in the past', () => {
     expect(page).toMatch(/Wed, Jan 1, 2020<\/time><strong> in the past/)
     expect(page).toMatch(/Wed, May 7, 2031<\/time> ·/)
     expect(page).toMatch(
-      new RegExp(`<li><a[^>]*href="[^"]*lift=${lifts[0]}"[^>]*>The time of “Last year’s” is past`),
+      new RegExp(`<li><a[^>]*href="[^"]*lifts/${lifts[0]}"[^>]*>The time of “Last year’s” is past`),
     )
     expect(page).not.toContain('The time of “To come” is past')
     const field = /<input[^>]*id="lift-date"[^>]*aria-describedby="([^"]*)"/
-    const editor = await html(adam, `${schedule}?lift=${lifts[0]}`)
+    const editor = await html(adam, beside(schedule, `lifts/${lifts[0]}`))
     expect(editor).toContain('This day is past.')
     expect(field.exec(editor)?.[1]).toContain('lift-date-help')
-    expect(await html(adam, `${schedule}?lift=${lifts[1]}`)).not.toContain('This day is past.')
+    expect(await html(adam, beside(schedule, `lifts/${lifts[1]}`))).not.toContain('This day is past.')
   })
 })

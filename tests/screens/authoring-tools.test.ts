@@ -29,7 +29,7 @@ const words = (text: string) =>
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 const times = (text: string) => text.match(/<time dateTime="[^"]+">[^<]+\(/g) ?? []
-const editor = (more = '') => `${schedule}?lift=${first}${more}`
+const editor = (more = '') => beside(schedule, `lifts/${first}${more}`)
 async function post(path: string, fields: Parameters<typeof world.adam.submit>[1]) {
   const answer = await world.adam.submit(path, fields)
   return { status: answer.status, location: answer.headers.get('location'), text: plain(await answer.text()) }
@@ -37,11 +37,11 @@ async function post(path: string, fields: Parameters<typeof world.adam.submit>[1
 
 describe('What if', () => {
   const tried = (values: Record<string, string>) =>
-    `${schedule}?${new URLSearchParams({ preview: 'true', what_if: 'true', ...values })}`
+    `${schedule}/preview?${new URLSearchParams({ what_if: 'true', ...values })}`
 
   it('shows the times as they would be beside those that are, and saves nothing', async () => {
-    const now = await page(`${schedule}?preview=true`)
-    expect(now).toContain('What if it were otherwise?')
+    const now = await page(`${schedule}/preview`)
+    expect(now).toContain('Try other settings')
     expect(now).not.toContain('instead of')
     const then = words(
       await page(
@@ -50,7 +50,7 @@ describe('What if', () => {
     )
     expect(then).toMatch(/Dated On 2028-02-29 at 12:00 (Feb 29|Mar \d), 2028/)
     expect(then.match(/instead of/g)).toHaveLength(2)
-    expect(times(await page(`${schedule}?preview=true`))).toEqual(times(now))
+    expect(times(await page(`${schedule}/preview`))).toEqual(times(now))
     expect(times(now).length).toBe(2)
   })
 
@@ -91,9 +91,9 @@ describe('The editor of a lift', () => {
   it('counts the message with the title it has, emoji included, and takes three segments at most', async () => {
     const lock_version = valueIn(await page(editor()), 'lock_version')
     const fields = { ...LIFT, ...onDay(20), lock_version }
-    expect(await page(editor())).toContain('(plain letters: 160 a text,')
+    expect(await page(editor())).toContain('characters left; max. 3)')
     const long = 'x'.repeat(400)
-    const fits = await post(`${schedule}?create=true`, {
+    const fits = await post(`${schedule}/lifts/new`, {
       ...LIFT,
       title: 'x',
       sms_text: `${long} {{link}}`,
@@ -103,7 +103,7 @@ describe('The editor of a lift', () => {
     expect(fits.location).toBe(schedule)
     const emoji = await post(editor(), { ...fields, title: 'Dated', sms_text: `👩🏽‍🚀 ${long} {{link}}` })
     expect([emoji.status, emoji.text.includes('Please stay within 3 SMS segments')]).toEqual([400, true])
-    expect(emoji.text).toContain('(with emoji or special letters: 70 a text,')
+    expect(emoji.text).toContain('max. 3; emoji and special letters leave less room)')
     const title = await post(editor(), {
       ...fields,
       title: '🚀 Dated',
@@ -155,11 +155,11 @@ describe('The editor of a lift', () => {
 
 describe('A recording', () => {
   it('has a transcript or captions, which run along with it', async () => {
-    const address = editor('&block=audio')
+    const address = editor('/blocks/audio')
     const clip = new File([new Uint8Array([0x49, 0x44, 0x33, 4, 0, 0, 0, 0])], 'clip.mp3', {
       type: 'audio/mpeg',
     })
-    const fields = { intent: 'save-block', kind: 'audio', title: 'A talk', file: clip }
+    const fields = { kind: 'audio', title: 'A talk', file: clip }
     const lock = async () => valueIn(await page(address), 'lock_version')
     const silent = await post(address, { ...fields, lock_version: await lock() })
     expect([silent.status, silent.text.includes('Please give a transcript, or captions')]).toEqual([
@@ -182,13 +182,12 @@ describe('A recording', () => {
   })
 
   it('keeps a file that was chosen while something else is wrong with the lift', async () => {
-    const address = editor('&block=image')
+    const address = editor('/blocks/image')
     const png = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'teal' } })
       .png()
       .toBuffer()
     const file = new File([new Uint8Array(png)], 'x.png', { type: 'image/png' })
     const late = await post(address, {
-      intent: 'save-block',
       kind: 'image',
       alt: 'Teal',
       lock_version: '0',
@@ -228,17 +227,17 @@ describe('The journey', () => {
     const titles = async () =>
       [...(await page(schedule)).matchAll(/data-lift="(\d+)"/g)].map((found) => found[1])
     const before = await titles()
-    await post(schedule, { intent: 'move-lift', moved: before[0] ?? '', to: before[2] ?? '' })
+    await post(schedule, { moved: before[0] ?? '', to: before[2] ?? '' })
     expect(await titles()).toEqual([before[1], before[2], before[0]])
-    await post(schedule, { intent: 'move-lift', moved: '999999', to: before[0] ?? '' })
+    await post(schedule, { moved: '999999', to: before[0] ?? '' })
     expect(await titles()).toEqual([before[1], before[2], before[0]])
     expect(second).not.toBe('')
   })
 
   it('is launched once, after the number of its learners was seen', async () => {
-    expect(words(await page(`${schedule}?launch=send`))).toContain('2 learners will take part.')
+    expect(words(await page(`${schedule}/launch`))).toContain('2 learners will take part.')
     const launch = (expected_recipients: string) =>
-      post(schedule, { intent: 'launch', expected_recipients, skip_past: 'false', send_now: 'true' })
+      post(`${schedule}/launch`, { expected_recipients, skip_past: 'false', send_now: 'true' })
     await launch('3')
     expect(await page(schedule)).toContain('There are 2 learners now, not 3.')
     await Promise.all([launch('2'), launch('2')])

@@ -5,7 +5,6 @@ import type { Visitor } from '#tests/support/visitor.ts'
 export const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 export const LIFT = {
-  intent: 'save-lift',
   sms_text: 'Hi {{first_name}}: {{link}}',
   completion_rule: 'all_required_prompts',
   est_minutes: '3',
@@ -22,7 +21,7 @@ export async function openAuthoring() {
     const made = await adam.submit('/lljs/manage/new', { name, category: 'Safety' })
     const schedule = made.headers.get('location') ?? ''
     for (const lift of lifts)
-      await adam.submit(`${schedule}?create=true`, { ...LIFT, body: 'Some text.', ...lift })
+      await adam.submit(`${schedule}/lifts/new`, { ...LIFT, body: 'Some text.', ...lift })
     const ids = [...(await html(adam, schedule)).matchAll(/\/lift\/t\/(\d+)/g)].map((found) => found[1] ?? '')
     return { schedule, id: schedule.split('/')[2] ?? '', lifts: ids }
   }
@@ -34,8 +33,7 @@ export async function openAuthoring() {
       const [, user = ''] = page.match(/name="user_ids" value="(\d+)"/) ?? []
       await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user })
     }
-    await adam.submit(schedule, {
-      intent: 'launch',
+    await adam.submit(`${schedule}/launch`, {
       expected_recipients: String(people.length),
       skip_past: 'false',
       send_now: 'true',

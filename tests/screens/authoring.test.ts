@@ -17,8 +17,7 @@ beforeAll(async () => {
     category: 'Safety',
   })
   schedule = made.headers.get('location') ?? ''
-  await adam.submit(`${schedule}?create=true`, {
-    intent: 'save-lift',
+  await adam.submit(`${schedule}/lifts/new`, {
     title: 'First {{constructor}} 👩🏽‍🚀',
     sms_text: '{{link}}',
     when: 'launch',
@@ -29,16 +28,15 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-const editor = (more = '') => `${schedule}?lift=${lift}${more}`
+const editor = (more = '') => beside(schedule, `lifts/${lift}${more}`)
 const lockOf = async (path: string) =>
   (await html(adam, path)).match(/name="lock_version"[^>]*value="(\d+)"/)?.[1] ?? ''
 
 describe('The parts of a lift', () => {
   it('are added, and keep what was typed when something is wrong', async () => {
-    const page = editor('&block=link')
+    const page = editor('/blocks/link')
     const lock_version = await lockOf(page)
     const wrong = await adam.submit(page, {
-      intent: 'save-block',
       kind: 'link',
       lock_version,
       title: 'The manual',
@@ -49,7 +47,6 @@ describe('The parts of a lift', () => {
     expect(text).toContain('Please enter a web address')
     expect(text).toContain('value="The manual"')
     const right = await adam.submit(page, {
-      intent: 'save-block',
       kind: 'link',
       lock_version,
       title: 'The manual',
@@ -59,12 +56,12 @@ describe('The parts of a lift', () => {
   })
 
   it('take a picture with words for those who do not see it', async () => {
-    const page = editor('&block=image')
+    const page = editor('/blocks/image')
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
       .png()
       .toBuffer()
     const file = new File([new Uint8Array(png)], 'two people.png', { type: 'image/png' })
-    const fields = { intent: 'save-block', kind: 'image', lock_version: await lockOf(page), file }
+    const fields = { kind: 'image', lock_version: await lockOf(page), file }
     expect(await (await adam.submit(page, fields)).text()).toContain('This field is required')
     const svg = new File(['<svg/>'], 'x.png', { type: 'image/png' })
     expect(await (await adam.submit(page, { ...fields, file: svg, alt: 'Two people' })).text()).toContain(
@@ -83,11 +80,13 @@ describe('The parts of a lift', () => {
 
   it('move and go; a late change is told so', async () => {
     const names = async () =>
-      [...(await html(adam, editor())).matchAll(/block\.\d+"[^>]*>([^<]+)</g)].map((found) => found[1])
+      [...(await html(adam, editor())).matchAll(/value="blocks\/\d+"[^>]*>([^<]+)</g)].map(
+        (found) => found[1],
+      )
     expect(await names()).toEqual(['Hello', 'The manual', 'Two people at a table'])
     const lock_version = await lockOf(editor())
     const move = (way: string, place: string, lock: string, sure = {}) =>
-      adam.submit(editor(), { intent: 'change-blocks', way, place, lock_version: lock, ...sure })
+      adam.submit(editor(`/blocks/${place}`), { way, lock_version: lock, ...sure })
     const sure = { confirmed: 'true' }
     await move('up', '2', lock_version)
     expect(await names()).toEqual(['Hello', 'Two people at a table', 'The manual'])
@@ -103,10 +102,9 @@ describe('The parts of a lift', () => {
   })
 
   it('show both versions to the second of two authors', async () => {
-    const page = editor('&block=0')
+    const page = editor('/blocks/0')
     const lock_version = await lockOf(page)
-    const save = (markdown: string) =>
-      adam.submit(page, { intent: 'save-block', kind: 'text', lock_version, markdown })
+    const save = (markdown: string) => adam.submit(page, { kind: 'text', lock_version, markdown })
     expect((await save('Theirs')).status).toBe(302)
     const late = await save('Mine')
     const text = (await late.text()).replaceAll('<!-- -->', '')
@@ -129,10 +127,9 @@ describe('Questions', () => {
     'commitment',
     'confidence',
   ])('of the kind %s are written and shown', async (kind) => {
-    const page = editor(`&prompt=${kind}`)
+    const page = editor(`/prompts/${kind}`)
     await html(adam, page)
     const fields = {
-      intent: 'save-prompt',
       kind,
       text: `About ${kind}`,
       visibility: 'sponsor',
@@ -150,28 +147,27 @@ describe('Questions', () => {
   })
 
   it('are tagged with objectives, moved and taken away', async () => {
-    await adam.submit(`${schedule}?objectives=true`, {
-      intent: 'save-objective',
+    await adam.submit(beside(schedule, 'objectives'), {
       code: 'LO1',
       text: 'Listens first',
       target_percent: '80',
     })
-    const twice = await adam.submit(`${schedule}?objectives=true`, {
-      intent: 'save-objective',
+    const twice = await adam.submit(beside(schedule, 'objectives'), {
       code: 'LO1',
       text: 'Kept words',
     })
     expect(twice.status).toBe(409)
     expect(await twice.text()).toContain('value="Kept words"')
-    const list = await html(adam, `${schedule}?objectives=true`)
-    expect(list).toContain('target 80 %')
-    const ids = [...(await html(adam, editor())).matchAll(/prompt\.(\d+)/g)].map((found) => found[1] ?? '')
-    const question = await html(adam, editor(`&prompt=${ids[0]}`))
+    const list = await html(adam, beside(schedule, 'objectives'))
+    expect(list).toContain('target 80%')
+    const ids = [...(await html(adam, editor())).matchAll(/value="prompts\/(\d+)/g)].map(
+      (found) => found[1] ?? '',
+    )
+    const question = await html(adam, editor(`/prompts/${ids[0]}`))
     const [, objective = ''] = question.match(/name="objective_ids"[^>]*value="(\d+)"/) ?? []
     expect(objective).not.toBe('')
     const [, version = ''] = question.match(/name="version"[^>]*value="(\d+)"/) ?? []
-    await adam.submit(editor(`&prompt=${ids[0]}`), {
-      intent: 'save-prompt',
+    await adam.submit(editor(`/prompts/${ids[0]}`), {
       kind: 'single_choice',
       version,
       text: 'Tagged',
@@ -181,15 +177,12 @@ describe('Questions', () => {
       scoring: 'none',
       visibility: 'sponsor',
     })
-    expect(await html(adam, `${schedule}?objectives=true`)).toContain('1 use')
-    await adam.submit(editor(), { intent: 'change-prompts', id: ids[0] ?? '', way: 'down' })
-    await adam.submit(editor(), {
-      intent: 'change-prompts',
-      id: ids[9] ?? '',
-      way: 'remove',
-      confirmed: 'true',
-    })
-    const after = [...(await html(adam, editor())).matchAll(/prompt\.(\d+)/g)].map((found) => found[1])
+    expect(await html(adam, beside(schedule, 'objectives'))).toContain('1 use')
+    await adam.submit(editor(`/prompts/${ids[0]}`), { way: 'down' })
+    await adam.submit(editor(`/prompts/${ids[9]}`), { way: 'remove', confirmed: 'true' })
+    const after = [...(await html(adam, editor())).matchAll(/value="prompts\/(\d+)/g)].map(
+      (found) => found[1],
+    )
     expect(after).toEqual([ids[1], ids[0], ...ids.slice(2, 9)])
   })
 })

@@ -120,16 +120,15 @@ describe('A category that is deleted meanwhile', () => {
       intent: 'add-members',
       user_ids: /type="checkbox" name="user_ids" value="(\d+)"/.exec(dialog)?.[1] ?? '',
     })
-    expect(await html(adam, schedule)).toContain('launch=send')
+    expect(await html(adam, schedule)).toContain('/schedule/launch"')
     await settle({ categories: 'Safety' })
     const page = await html(adam, schedule)
     expect(words(page)).toContain('categor')
     expect(page).toMatch(new RegExp(`href="/lljs/${id}/details"`))
-    expect(page).not.toContain('launch=send')
+    expect(page).not.toContain('/schedule/launch"')
     // Whoever had the question open is told so, and nothing begins.
     const launched = await adam.follow(
-      await adam.submit(schedule, {
-        intent: 'launch',
+      await adam.submit(`${schedule}/launch`, {
         expected_recipients: '1',
         skip_past: 'false',
         send_now: 'true',
@@ -174,11 +173,12 @@ describe('The second of two who save at once', () => {
   })
 
   it('sees both versions of a question', async () => {
-    const page = `${schedule}?lift=${lift}&prompt=short_text`
-    const asking = { intent: 'save-prompt', kind: 'short_text', scoring: 'none', visibility: 'admins' }
+    const page = beside(schedule, `lifts/${lift}/prompts/short_text`)
+    const asking = { kind: 'short_text', scoring: 'none', visibility: 'admins' }
     await adam.submit(page, { ...asking, text: 'First words' })
-    const [, id = ''] = /prompt\.(\d+)/.exec(await html(adam, `${schedule}?lift=${lift}`)) ?? []
-    const editor = `${schedule}?lift=${lift}&prompt=${id}`
+    const [, id = ''] =
+      /value="prompts\/(\d+)/.exec(await html(adam, beside(schedule, `lifts/${lift}`))) ?? []
+    const editor = beside(schedule, `lifts/${lift}/prompts/${id}`)
     const version = valueIn(await html(adam, editor), 'version')
     const save = (text: string, version: string) => adam.submit(editor, { ...asking, text, version })
     expect((await save('Theirs', version)).status).toBe(302)
@@ -191,7 +191,7 @@ describe('The second of two who save at once', () => {
   })
 
   it('sees both versions of a lift', async () => {
-    const editor = `${schedule}?lift=${lift}`
+    const editor = beside(schedule, `lifts/${lift}`)
     const lock_version = valueIn(await html(adam, editor), 'lock_version')
     const save = (title: string) =>
       adam.submit(editor, { ...LIFT, ...onDay(9), title, lock_version, email_subject: 'Kept subject' })
@@ -212,7 +212,7 @@ describe('Of two authors with one form open', () => {
   let question = ''
   let assessment = ''
   let item = ''
-  const idIn = (page: string, name: string) => new RegExp(`[?&;=]${name}[=.](\\d+)`).exec(page)?.[1] ?? ''
+  const idIn = (page: string, name: string) => new RegExp(`${name}s/(\\d+)`).exec(page)?.[1] ?? ''
   beforeAll(async () => {
     const made = await world.draft('Two at it', [
       { title: 'One', ...onDay(9) },
@@ -224,22 +224,21 @@ describe('Of two authors with one form open', () => {
     const user_ids = /name="user_ids" value="(\d+)"/.exec(dialog)?.[1] ?? ''
     await adam.submit(`/lljs/${made.id}/people/add`, { intent: 'add-members', user_ids })
     learner = /people\/(\d+)"/.exec(await html(adam, `/lljs/${made.id}/people`))?.[1] ?? ''
-    await adam.submit(`${schedule}?objectives=true`, {
-      intent: 'save-objective',
+    await adam.submit(beside(schedule, 'objectives'), {
       code: 'LO1',
       text: 'Listens',
     })
-    objective = idIn(await html(adam, `${schedule}?objectives=true`), 'objective')
+    objective = idIn(await html(adam, beside(schedule, 'objectives')), 'objective')
     const asked = { ...ASKING, text: 'First words' }
-    await adam.submit(`${schedule}?lift=${lift}&prompt=short_text`, asked)
-    question = idIn(await html(adam, `${schedule}?lift=${lift}`), 'prompt')
+    await adam.submit(beside(schedule, `lifts/${lift}/prompts/short_text`), asked)
+    question = idIn(await html(adam, beside(schedule, `lifts/${lift}`)), 'prompt')
     const list = `/lljs/${made.id}/assessments`
     const begun = await adam.submit(`${list}?create=true`, { ...ASSESSMENT, name: 'Before' })
     assessment = begun.headers.get('location') ?? ''
     await adam.submit(`${assessment}&item=text`, { ...ITEM, text: 'First item', lock_version: '0' })
-    item = idIn(await html(adam, assessment), 'item')
+    item = /[?&;]item=(\d+)/.exec(await html(adam, assessment))?.[1] ?? ''
   })
-  const ASKING = { intent: 'save-prompt', kind: 'short_text', scoring: 'none', visibility: 'admins' }
+  const ASKING = { kind: 'short_text', scoring: 'none', visibility: 'admins' }
   const ITEM = { intent: 'save-item', kind: 'text', weight: '1' }
   const ASSESSMENT = {
     ...{ intent: 'save-assessment', phase: 'pre', raters: 'self', closes_when: 'never' },
@@ -249,20 +248,20 @@ describe('Of two authors with one form open', () => {
   /** Where it is written, what is sent, and what none of it may be. */
   const FORMS: Record<string, () => { path: string; send: (words: string) => Record<string, string> }> = {
     objective: () => ({
-      path: `${schedule}?objectives=true&objective=${objective}`,
-      send: (text) => ({ intent: 'save-objective', code: 'LO1', text }),
+      path: beside(schedule, `objectives/${objective}`),
+      send: (text) => ({ code: 'LO1', text }),
     }),
     question: () => ({
-      path: `${schedule}?lift=${lift}&prompt=${question}`,
+      path: beside(schedule, `lifts/${lift}/prompts/${question}`),
       send: (text) => ({ ...ASKING, text }),
     }),
     lift: () => ({
-      path: `${schedule}?lift=${lift}`,
+      path: beside(schedule, `lifts/${lift}`),
       send: (title) => ({ ...LIFT, ...onDay(9), title }),
     }),
     block: () => ({
-      path: `${schedule}?lift=${lift}&block=0`,
-      send: (markdown) => ({ intent: 'save-block', kind: 'text', markdown }),
+      path: beside(schedule, `lifts/${lift}/blocks/0`),
+      send: (markdown) => ({ kind: 'text', markdown }),
     }),
     assessment: () => ({ path: assessment, send: (name) => ({ ...ASSESSMENT, name }) }),
     item: () => ({ path: `${assessment}&item=${item}`, send: (text) => ({ ...ITEM, text }) }),
@@ -346,19 +345,17 @@ describe('Of two authors with one form open', () => {
   it('the second move of a lift or a question is refused, and the order shown', async () => {
     const before = await html(adam, schedule)
     const order_version = valueIn(before, 'order_version')
-    const move = (moved: Record<string, string>) =>
-      adam.submit(schedule, { intent: 'move-lift', order_version, ...moved })
+    const move = (moved: Record<string, string>) => adam.submit(schedule, { order_version, ...moved })
     const [, second = ''] = [...before.matchAll(/name="up" value="(\d+)"/g)].map(([, id]) => id)
     expect((await adam.follow(await move({ up: second }))).html).toContain('Moved')
     for (const late of [{ down: second }, { moved: second, to: lift }])
       expect((await adam.follow(await move(late))).html).toContain('Not changed')
     expect((await adam.follow(await move({ up: second, order_version: '1' }))).html).toContain('Moved')
 
-    const editor = `${schedule}?lift=${lift}`
-    await adam.submit(`${editor}&prompt=short_text`, { ...ASKING, text: 'Another' })
+    const editor = beside(schedule, `lifts/${lift}`)
+    await adam.submit(`${editor}/prompts/short_text`, { ...ASKING, text: 'Another' })
     const lock_version = stateOf(await html(adam, editor), 'lift').lock_version ?? ''
-    const turn = (more: Record<string, string>) =>
-      adam.submit(editor, { intent: 'change-prompts', id: question, ...more })
+    const turn = (more: Record<string, string>) => adam.submit(`${editor}/prompts/${question}`, more)
     expect((await adam.follow(await turn({ way: 'down', lock_version }))).html).toContain('Moved')
     expect((await adam.follow(await turn({ way: 'up', lock_version }))).html).toContain('Not changed')
     const removal = { way: 'remove', confirmed: 'true', version: '1' }

@@ -17,8 +17,7 @@ async function addLearner(schedule: string, name: string) {
   await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user })
 }
 const launch = (schedule: string, skip_past: boolean) =>
-  adam.submit(schedule, {
-    intent: 'launch',
+  adam.submit(`${schedule}/launch`, {
     expected_recipients: '1',
     skip_past: String(skip_past),
     send_now: 'true',
@@ -38,8 +37,8 @@ describe('A lift whose time is past', () => {
       expect(page).toContain(`The time of “${name} A” is past: skip it, or send it?`)
       expect(page).toContain('Launch, skip what is past')
       expect(page).toContain('Launch, send it')
-      expect(valueIn(await html(adam, `${schedule}?launch=skip`), 'skip_past')).toBe('true')
-      expect(valueIn(await html(adam, `${schedule}?launch=send`), 'skip_past')).toBe('false')
+      expect(valueIn(await html(adam, `${schedule}/launch?past=skip`), 'skip_past')).toBe('true')
+      expect(valueIn(await html(adam, `${schedule}/launch`), 'skip_past')).toBe('false')
       await launch(schedule, skip)
       const uri = await world.site.visitor('uri@northwind.example')
       const own = await html(uri, `/lljs/${id}/learner`)

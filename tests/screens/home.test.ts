@@ -75,7 +75,7 @@ describe('The dashboard', () => {
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
     expect(await html(aya, '/')).toContain('No journey runs yet')
     expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Go on with `))
-    expect(await html(adam, '/')).toMatch(/href="\/lljs\/manage\?create=true"[^>]*>Create new LLJ/)
+    expect(await html(adam, '/')).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create new LLJ/)
     await onStage("update journeys set status = 'archived'")
     const idle = await html(aya, '/')
     expect(idle).toContain('No journey is yours yet')

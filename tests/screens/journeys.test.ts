@@ -15,7 +15,6 @@ beforeAll(async () => {
 afterAll(() => site?.close())
 
 const LIFT = {
-  intent: 'save-lift',
   title: 'Listen first',
   sms_text: 'Hi {{first_name}}, "{{lift}}" waits: {{link}}',
   email_subject: '',
@@ -54,28 +53,28 @@ describe('A journey without JavaScript', () => {
   it('says what stands in the way of its launch, as links', async () => {
     const page = await html(adam, schedule)
     expect(page).toContain('Add a lift and mark it ready.')
-    expect(page).toContain('?create=true')
+    expect(page).toContain('/schedule/lifts/new"')
     expect(page).toContain('/people"')
   })
 
   it('gets a lift with a question, and keeps what was typed when something is wrong', async () => {
-    const wrong = await adam.submit(`${schedule}?create=true`, { ...LIFT, title: '' })
+    const wrong = await adam.submit(`${schedule}/lifts/new`, { ...LIFT, title: '' })
     expect(wrong.status).toBe(400)
     expect(await wrong.text()).toContain('People **remember** who listened.')
-    expect((await adam.submit(`${schedule}?create=true`, LIFT)).headers.get('location')).toBe(schedule)
+    expect((await adam.submit(`${schedule}/lifts/new`, LIFT)).headers.get('location')).toBe(schedule)
     const page = await html(adam, schedule)
     lift = page.match(/\/lift\/t\/(\d+)/)?.[1] ?? ''
     expect(page).toContain('Listen first')
-    const editor = await html(adam, `${schedule}?lift=${lift}`)
+    const editor = await html(adam, beside(schedule, `lifts/${lift}`))
     expect(editor).toContain('What comes first?')
-    const [, prompt] = editor.match(/prompt\.(\d+)/) ?? []
-    const question = await html(adam, `${schedule}?lift=${lift}&prompt=${prompt}`)
+    const [, prompt] = editor.match(/value="prompts\/(\d+)/) ?? []
+    const question = await html(adam, beside(schedule, `lifts/${lift}/prompts/${prompt}`))
     expect(question).toContain('value="What comes first?"')
     expect(question).toContain('value="Listening"')
   })
 
   it('shows a stale edit what was saved, and keeps what was typed', async () => {
-    const editor = `${schedule}?lift=${lift}`
+    const editor = beside(schedule, `lifts/${lift}`)
     const [, lock_version = ''] =
       (await html(adam, editor)).match(/name="lock_version"[^>]*value="(\d+)"/) ?? []
     const first = await adam.submit(editor, {
@@ -107,11 +106,10 @@ describe('A journey without JavaScript', () => {
     expect((await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members' })).status).toBe(422)
     await adam.submit(beside(schedule, 'people/add'), { intent: 'add-members', user_ids: user ?? '' })
     expect(await html(adam, beside(schedule, 'people'))).toContain('uri@northwind.example')
-    const question = await html(adam, `${schedule}?launch=send`)
+    const question = await html(adam, `${schedule}/launch`)
     expect(question).toContain('1 learner will take part.')
     expect(question).toMatch(/Now: 1 message leaves now: 1 e-mail; \d of 1 person (is|are) asleep\./)
-    const launched = await adam.submit(schedule, {
-      intent: 'launch',
+    const launched = await adam.submit(`${schedule}/launch`, {
       expected_recipients: '1',
       skip_past: 'false',
       send_now: 'true',

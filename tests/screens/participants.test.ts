@@ -146,23 +146,21 @@ describe('Among many participants', () => {
   })
 
   it('the time machine looks at anybody', async () => {
-    const preview = (more: string) => html(adam, `${schedule}?preview=true${more}`)
-    const named = await preview('&who=learner-119')
+    const preview = (more: string) => html(adam, `${schedule}/preview${more}`)
+    const named = await preview('?who=learner-119')
     const [, user = ''] = named.match(/<option value="(\d+)"[^>]*>learner 119/) ?? []
     expect(user).not.toBe('')
     expect(await preview('')).not.toContain(`<option value="${user}"`)
-    expect(await preview(`&user=${user}`)).toMatch(new RegExp(`<option value="${user}" selected`))
+    expect(await preview(`?user=${user}`)).toMatch(new RegExp(`<option value="${user}" selected`))
     // Words lead away from whom one looked at before.
-    expect(await preview(`&user=${user}&who=learner-118`)).toMatch(/selected=""[^>]*>learner 118/)
+    expect(await preview(`?user=${user}&who=learner-118`)).toMatch(/selected=""[^>]*>learner 118/)
   })
 })
 
 describe('After the launch', () => {
   it('somebody leaves, stands among those who left, and comes back', async () => {
-    const learners =
-      /(\d+) learners will take part/.exec(await html(adam, `${schedule}?launch=send`))?.[1] ?? ''
-    await adam.submit(schedule, {
-      intent: 'launch',
+    const learners = /(\d+) learners will take part/.exec(await html(adam, `${schedule}/launch`))?.[1] ?? ''
+    await adam.submit(`${schedule}/launch`, {
       expected_recipients: learners,
       skip_past: 'false',
       send_now: 'true',
@@ -182,7 +180,7 @@ describe('After the launch', () => {
   it('nobody comes back to a journey that is over, and it is said why', async () => {
     const id = await idOf('learner-008')
     await remove(id)
-    await adam.submit(schedule, { intent: 'complete' })
+    await adam.submit(`${schedule}/complete`, {})
     const refused = await adam.submit(people(), { member_id: id })
     expect(refused.status).toBe(409)
     expect(plain(await refused.text())).toContain('A journey that is completed takes nobody back.')

@@ -1,6 +1,6 @@
 /** Before an edit of a launched journey is saved, the page says what it does; nothing typed is lost. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, dateIn, html, LIFT, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let schedule = ''
@@ -34,7 +34,7 @@ async function post(path: string, fields: Record<string, string | string[]>) {
 }
 
 describe('A lift of a launched journey', () => {
-  const editor = () => `${schedule}?lift=${first}`
+  const editor = () => beside(schedule, `lifts/${first}`)
   const lift = async (more: Record<string, string>) => ({
     ...LIFT,
     title: 'Dated',
@@ -79,9 +79,8 @@ describe('A lift of a launched journey', () => {
   })
 
   it('asks before its page and its questions change', async () => {
-    const block = `${editor()}&block=text`
+    const block = `${editor()}/blocks/text`
     const fields = {
-      intent: 'save-block',
       kind: 'text',
       markdown: 'More text',
       lock_version: valueIn(await page(block), 'lock_version'),
@@ -92,20 +91,17 @@ describe('A lift of a launched journey', () => {
     expect((await post(block, { ...fields, confirmed: question.confirmed })).answer.status).toBe(302)
 
     const removal = {
-      intent: 'change-blocks',
-      place: '1',
       way: 'remove',
       lock_version: valueIn(await page(editor()), 'lock_version'),
     }
-    const asked = await post(editor(), removal)
+    const asked = await post(`${editor()}/blocks/1`, removal)
     expect(asked.words).toContain('Remove this part from Dated?')
     expect(asked.text).toContain('type="hidden" name="way" value="remove"')
-    await post(editor(), { ...removal, confirmed: asked.confirmed })
+    await post(`${editor()}/blocks/1`, { ...removal, confirmed: asked.confirmed })
     expect(await page(editor())).not.toContain('More text')
 
-    const prompt = `${editor()}&prompt=scale`
+    const prompt = `${editor()}/prompts/scale`
     const asking = {
-      intent: 'save-prompt',
       kind: 'scale',
       text: 'How was it?',
       scoring: 'none',
@@ -142,24 +138,24 @@ describe('The journey itself', () => {
 
 describe('Order and removal', () => {
   it('ask as well', async () => {
-    const order = { intent: 'move-lift', up: follower }
+    const order = { up: follower }
     // Nobody has completed the lift before it yet, so nothing moves and nothing is asked.
     expect((await post(schedule, order)).answer.headers.get('location')).toBe(schedule)
-    const removal = words(await page(`${schedule}?remove=${first}`))
+    const removal = words(await page(beside(schedule, `lifts/${first}/delete`)))
     expect(removal).toContain('2 are cancelled')
-    await post(`${schedule}?remove=${first}`, { intent: 'remove-lift', lift_id: first })
+    await post(beside(schedule, `lifts/${first}/delete`), {})
     expect(await page(schedule)).not.toContain('Dated')
   })
 })
 
 describe('A new lift', () => {
   it('is added, ready for people, only after the numbers were seen; a draft of it at once', async () => {
-    const path = `${schedule}?create=true`
+    const path = `${schedule}/lifts/new`
     const fields = { ...LIFT, title: 'One more', body: 'Some text.', ...onDay(40) }
     const { is_ready: _, ...draft } = fields
     const question = await post(path, fields)
     expect(question.answer.status).toBe(200)
-    expect(question.words).toContain('2 are planned anew')
+    expect(question.words).toContain('2 are added to the plan')
     expect(question.text).toContain('value="One more"')
     expect(await page(schedule)).not.toContain('One more')
     expect((await post(path, { ...fields, confirmed: question.confirmed })).answer.status).toBe(302)

@@ -25,36 +25,36 @@ describe('A running journey', () => {
   it('is looked at from any day, with the reason of every time', async () => {
     const list = await html(adam, '/lljs/manage?status=active')
     schedule = /\/lljs\/\d+\/schedule/.exec(list)?.[0] ?? ''
-    expect(await html(adam, schedule)).toContain('Who gets what, when')
-    const page = await html(adam, `${schedule}?preview=true&as_of=2028-02-29&user=`)
-    expect(page).toContain('Why at that time')
+    expect(await html(adam, schedule)).toContain('Preview schedule')
+    const page = await html(adam, `${schedule}/preview?as_of=2028-02-29&user=`)
+    expect(page).toContain('>Reason<')
     expect(page).toMatch(/<option value="\d+"/)
     expect(page).not.toContain('There is no such day')
     for (const day of ['never', '2027-02-29'])
-      expect(await html(adam, `${schedule}?preview=true&as_of=${day}&user=x&ask=explode`)).toContain(
+      expect(await html(adam, `${schedule}/preview?as_of=${day}&user=x&ask=explode`)).toContain(
         'There is no such day',
       )
   })
 
   it('is paused, resumed, completed and archived, each after a question', async () => {
     for (const [step, question, fields, state] of [
-      ['pause', 'Nothing is sent until it goes on', {}, 'Paused'],
-      ['resume', 'What fell into the pause', { mode: 'skip' }, ''],
+      ['pause', 'Nothing is sent until you resume it', {}, 'Paused'],
+      ['resume', 'Lifts that were due during the pause', { mode: 'skip' }, ''],
       ['complete', 'What has not been sent is cancelled', {}, 'Completed'],
-      ['archive', 'readable, and never sent again', {}, 'Archived'],
+      ['archive', 'Archived journeys are read-only', {}, 'Archived'],
     ] as const) {
-      expect(await html(adam, `${schedule}?ask=${step}`)).toContain(question)
-      const answer = await adam.submit(schedule, { intent: step, ...fields })
+      expect(await html(adam, `${schedule}/${step}`)).toContain(question)
+      const answer = await adam.submit(`${schedule}/${step}`, fields)
       expect([step, answer.status]).toEqual([step, 302])
       expect(await html(adam, schedule)).toContain(state)
     }
-    await adam.submit(schedule, { intent: 'pause' })
+    await adam.submit(`${schedule}/pause`, {})
     expect(await html(adam, schedule)).toContain('Nothing changed')
   })
 
   it('is refused to whoever does not write it', async () => {
-    expect((await uri.submit(schedule, { intent: 'pause' })).status).toBe(403)
-    expect((await uri.visit(`${schedule}?preview=true`)).status).toBe(403)
+    expect((await uri.submit(`${schedule}/pause`, {})).status).toBe(403)
+    expect((await uri.visit(`${schedule}/preview`)).status).toBe(403)
   })
 })
 

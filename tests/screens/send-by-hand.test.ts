@@ -1,7 +1,7 @@
 /** A lift that a person sends: asked first, to all or to some, once however often it is pressed; and as a test. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 let admin: pg.Client
@@ -40,9 +40,9 @@ const audited = async (lift: string | undefined) => {
 describe('Send now', () => {
   it('is on the card and in the editor of a ready lift, and says whom it reaches, and how', async () => {
     const { schedule, lifts } = running
-    expect(await html(world.adam, schedule)).toContain(`?send=${lifts[0]}`)
-    expect(await html(world.adam, `${schedule}?lift=${lifts[0]}`)).toContain(`?send=${lifts[0]}`)
-    const page = await html(world.adam, `${schedule}?send=${lifts[0]}`)
+    expect(await html(world.adam, schedule)).toContain(`lifts/${lifts[0]}/send`)
+    expect(await html(world.adam, beside(schedule, `lifts/${lifts[0]}`))).toContain(`lifts/${lifts[0]}/send`)
+    const page = await html(world.adam, beside(schedule, `lifts/${lifts[0]}/send`))
     expect(page).toContain('Send “Now or never” now?')
     expect(page).toContain('2 people have not had it yet.')
     expect(page).toMatch(/an e-mail, at once|a text/)
@@ -60,18 +60,20 @@ describe('Send now', () => {
     )
     await admin.query(`update fact_occurrence set state = 'held' where lift_id = $1`, [lifts[1]])
     expect(await html(world.adam, schedule)).toContain('Held for 2 people: it could not leave in time.')
-    expect(await html(world.adam, `${schedule}?send=${lifts[1]}`)).toContain('Held for 2 of them')
+    expect(await html(world.adam, beside(schedule, `lifts/${lifts[1]}/send`))).toContain(
+      'It is held for 2 of them',
+    )
   })
 
   it('sends to those who are ticked, and keeps the ticks while others are looked for', async () => {
     const { schedule, lifts } = running
-    const url = `${schedule}?send=${lifts[0]}`
+    const url = beside(schedule, `lifts/${lifts[0]}/send`)
     const page = await html(world.adam, url)
     const [first = ''] = membersIn(page)
     const nobody = await world.adam.submit(url, { intent: 'send-chosen', key: valueIn(page, 'key') })
     expect(nobody.status).toBe(422)
     expect(plain(await nobody.text())).toContain('Please tick at least one person.')
-    const looked = await html(world.adam, `${url}&member_ids=${first}&whom=nobody-is-called-so`)
+    const looked = await html(world.adam, `${url}?member_ids=${first}&whom=nobody-is-called-so`)
     expect(looked).toMatch(new RegExp(`checked=""[^>]*value="${first}"|value="${first}"[^>]*checked=""`))
     const sent = await world.adam.submit(url, {
       intent: 'send-chosen',
@@ -85,7 +87,7 @@ describe('Send now', () => {
 
   it('sends to all who are left, once, however often it is pressed', async () => {
     const { schedule, lifts } = running
-    const url = `${schedule}?send=${lifts[1]}`
+    const url = beside(schedule, `lifts/${lifts[1]}/send`)
     const key = valueIn(await html(world.adam, url), 'key')
     const fields = { intent: 'send-now', key }
     const answers = [await world.adam.submit(url, fields), await world.adam.submit(url, fields)]
@@ -97,30 +99,32 @@ describe('Send now', () => {
 
   it('is not offered for a journey that is paused, and says why where it was', async () => {
     const { schedule, lifts } = running
-    const url = `${schedule}?send=${lifts[0]}`
-    await world.adam.submit(schedule, { intent: 'pause' })
-    expect(await html(world.adam, schedule)).not.toContain('?send=')
+    const url = beside(schedule, `lifts/${lifts[0]}/send`)
+    await world.adam.submit(`${schedule}/pause`, {})
+    expect(await html(world.adam, schedule)).not.toContain('/send"')
     expect(await html(world.adam, url)).not.toContain('Send “Now or never” now?')
     const late = await world.adam.submit(url, { intent: 'send-now' })
     expect(late.status).toBe(409)
     expect(plain(await late.text())).toContain('Lifts are sent while their journey is running.')
-    await world.adam.submit(schedule, { intent: 'resume', mode: 'shift' })
+    await world.adam.submit(`${schedule}/resume`, { mode: 'shift' })
   })
 
   it('is for who writes the journey', async () => {
     const uri = await world.site.visitor('uri@northwind.example')
-    const url = `${running.schedule}?send=${running.lifts[0]}`
+    const url = beside(running.schedule, `lifts/${running.lifts[0]}/send`)
     expect((await uri.submit(url, { intent: 'send-now' })).status).toBe(404)
   })
 })
 
 describe('A test', () => {
-  const url = () => `${running.schedule}?test=${running.lifts[0]}`
+  const url = () => beside(running.schedule, `lifts/${running.lifts[0]}/test`)
 
   it('goes to each number once, and says so', async () => {
-    expect(await html(world.adam, `${running.schedule}?lift=${running.lifts[0]}`)).toContain('Send a test')
+    expect(await html(world.adam, beside(running.schedule, `lifts/${running.lifts[0]}`))).toContain(
+      'Send a test',
+    )
     const key = valueIn(await html(world.adam, url()), 'key')
-    const fields = { intent: 'send-test', key, phones: '+43 664 1234567\n+41 79 123 45 67' }
+    const fields = { key, phones: '+43 664 1234567\n+41 79 123 45 67' }
     for (const answer of [await world.adam.submit(url(), fields), await world.adam.submit(url(), fields)]) {
       const page = plain(await answer.text())
       expect([answer.status, page.includes('+436641234567: on its way.')]).toEqual([200, true])
@@ -134,19 +138,18 @@ describe('A test', () => {
   })
 
   it('keeps what was typed when a number is none, there are too many, or it is asked for too often', async () => {
-    const wrong = await world.adam.submit(url(), { intent: 'send-test', phones: '+436641234567\n12 34' })
+    const wrong = await world.adam.submit(url(), { phones: '+436641234567\n12 34' })
     const page = plain(await wrong.text())
     expect(wrong.status).toBe(400)
     expect(page).toContain('“12 34” is no number')
     expect(page).toContain('+436641234567\n12 34</textarea>')
     const many = await world.adam.submit(url(), {
-      intent: 'send-test',
       phones: Array.from({ length: 6 }, (_, n) => `+43664123456${n}`).join('\n'),
     })
     expect(plain(await many.text())).toContain('Please use at most 5 numbers')
     let last = many
     for (let n = 0; n < 12 && last.status !== 429; n++)
-      last = await world.adam.submit(url(), { intent: 'send-test', phones: '+436641234567' })
+      last = await world.adam.submit(url(), { phones: '+436641234567' })
     expect(last.status).toBe(429)
     const refused = plain(await last.text())
     expect(refused).toContain('This was asked for too often.')

@@ -1,6 +1,6 @@
 /** A field that a form does not have is refused with a sentence, never dropped in silence. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openAuthoring } from './authoring-world.ts'
+import { beside, openAuthoring } from './authoring-world.ts'
 import { arrive } from './sign-in-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
@@ -31,12 +31,12 @@ it('of journeys', async () => {
     { path: `/lljs/manage/${id}/details` },
     { path: `/lljs/manage/${id}/duplicate` },
     { path: `/lljs/manage/${id}/author` },
-    { path: `${schedule}?create=true`, intent: 'save-lift' },
-    { path: `${schedule}?lift=${lifts[0]}&edit=true`, intent: 'save-lift' },
+    { path: `${schedule}/lifts/new` },
+    { path: beside(schedule, `lifts/${lifts[0]}`) },
     { path: `/lljs/${id}/details` },
-    { path: `${schedule}?objectives=true`, intent: 'save-objective' },
-    { path: `${schedule}?lift=${lifts[0]}&block=new-text`, intent: 'save-block' },
-    { path: `${schedule}?lift=${lifts[0]}&prompt=new-single_choice`, intent: 'save-prompt' },
+    { path: beside(schedule, 'objectives') },
+    { path: beside(schedule, `lifts/${lifts[0]}/blocks/text`) },
+    { path: beside(schedule, `lifts/${lifts[0]}/prompts/single_choice`) },
     { path: `/lljs/${id}/people/1` },
     { path: `/lljs/${id}/people/add`, intent: 'add-group' },
   ]

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
+import { beside } from './authoring-world.ts'
 
 let site: Site
 let adam: Visitor
@@ -51,42 +52,43 @@ describe('A long timeline', () => {
     const setStatus = (status: string) =>
       admin.query('update lifts set status = $2 where id = $1', [lifts[40], status])
     await setStatus('retired')
-    const page = await html(`${schedule}?lift=${lifts[40]}`)
+    const page = await html(beside(schedule, `lifts/${lifts[40]}`))
     await setStatus('ready')
     await admin.end()
     expect(page).toContain('Retired lift “Lift 41.”')
-    expect(page).not.toContain('value="save-lift"')
-    expect(await html(`${schedule}?lift=${lifts[40]}`)).toContain('value="save-lift"')
+    expect(page).not.toContain('Save lift')
+    expect(await html(beside(schedule, `lifts/${lifts[40]}`))).toContain('Save lift')
   })
 
   it('moves a lift from one page to the next, and stays where one was', async () => {
-    const answer = await adam.submit(`${schedule}?page=1`, { intent: 'move-lift', down: String(lifts[19]) })
+    const answer = await adam.submit(`${schedule}?page=1`, { down: String(lifts[19]) })
     expect(answer.headers.get('location')).toBe(schedule)
     expect(await shown(schedule)).toEqual([...numbers(1, 19), 21])
-    const back = await adam.submit(`${schedule}?page=2`, { intent: 'move-lift', up: String(lifts[19]) })
+    const back = await adam.submit(`${schedule}?page=2`, { up: String(lifts[19]) })
     expect(back.headers.get('location')).toBe(`${schedule}?page=2`)
     expect(await shown(`${schedule}?page=2`)).toEqual(numbers(21, 40))
     // Not even the first and the last lift go further.
-    await adam.submit(schedule, { intent: 'move-lift', up: String(lifts[0]) })
-    await adam.submit(schedule, { intent: 'move-lift', down: '0' })
+    await adam.submit(schedule, { up: String(lifts[0]) })
+    await adam.submit(schedule, { down: '0' })
     expect(await shown(schedule)).toEqual(numbers(1, 20))
   })
 
   it('opens a lift of any page, offers all the others to wait for, and leads back to its page', async () => {
-    const editor = await html(`${schedule}?lift=${lifts[40]}`)
+    const path = beside(schedule, `lifts/${lifts[40]}?page=3`)
+    expect(await html(`${schedule}?page=3`)).toContain(`href="${path}"`)
+    const editor = await html(path)
     expect(editor).toContain('Edit lift “Lift 41.”')
     expect(editor.match(/<option value="\d+"[^>]*>Lift \d+\./g)).toHaveLength(40)
     expect(editor).toContain(`href="${schedule}?page=3"`)
-    const saved = await adam.submit(`${schedule}?page=3&lift=${lifts[40]}`, {
-      intent: 'save-lift',
+    const saved = await adam.submit(path, {
       title: 'The end.',
       sms_text: '{{link}}',
       when: 'launch',
       lock_version: editor.match(/name="lock_version"[^>]*value="(\d+)"/)?.[1] ?? '',
     })
     expect(saved.headers.get('location')).toBe(`${schedule}?page=3`)
-    expect(await html(`${schedule}?remove=${lifts[40]}`)).toContain('Delete The end.?')
-    expect((await adam.visit(`${schedule}?lift=999999`)).status).toBe(200)
+    expect(await html(beside(schedule, `lifts/${lifts[40]}/delete`))).toContain('Delete The end.?')
+    expect((await adam.visit(beside(schedule, 'lifts/999999'))).status).toBe(404)
   })
 })
 

@@ -1,7 +1,7 @@
 /** Messages that may or may not have arrived: found from where they are counted, and decided one by one or together. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
+import { beside, html, onDay, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 const SCREEN = '/messages/unconfirmed'
 const LEARNERS = ['uri', 'aya', 'eva']
@@ -59,7 +59,7 @@ const resent = async () => {
 const idsIn = (page: string) => [
   ...new Set([...page.matchAll(/name="message_ids" value="(\d+)"/g)].map((found) => found[1] ?? '')),
 ]
-const list = () => html(world.adam, `${SCREEN}?lift=${lift}`)
+const list = () => html(world.adam, beside(SCREEN, `lifts/${lift}`))
 const decide = async (fields: Record<string, string | string[]>, query = `?lift=${lift}`) => {
   const answer = await world.adam.follow(await world.adam.submit(`${SCREEN}${query}`, fields))
   return plain(answer.html)
@@ -181,10 +181,10 @@ describe('Unconfirmed messages', () => {
 
   it('says of a lift whom it failed to reach, before it is sent again', async () => {
     await decide({ intent: 'not_arrived', all: 'true' })
-    const page = await html(world.adam, `${journey.schedule}?send=${lift}`)
+    const page = await html(world.adam, beside(journey.schedule, `lifts/${lift}/send`))
     expect(page).toContain('3 people have not had it yet.')
     expect(page).toContain('To 3 of them it failed before.')
-    const sent = await world.adam.submit(`${journey.schedule}?send=${lift}`, {
+    const sent = await world.adam.submit(beside(journey.schedule, `lifts/${lift}/send`), {
       intent: 'send-now',
       key: valueIn(page, 'key'),
     })

@@ -78,7 +78,7 @@ export function ImpactNumbers({ impact }: { impact: Impact }) {
       </Line>
       {added > 0 ? (
         <Line about={is_estimate} count={added}>
-          {added === 1 ? 'is' : 'are'} planned anew
+          {added === 1 ? 'is' : 'are'} added to the plan
         </Line>
       ) : null}
     </ul>

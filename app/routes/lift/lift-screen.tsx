@@ -19,7 +19,7 @@ type LiftScreenProps = {
   typed?: TypedAnswers
   errors?: Record<string, string[]>
   /** Its rank, where the lift is only a part of a page. */
-  heading?: 'h1' | 'h4'
+  heading?: 'h1' | 'h3'
 }
 
 export const LiftScreen = (props: LiftScreenProps) =>

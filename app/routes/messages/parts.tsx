@@ -67,7 +67,7 @@ function Learner({ message: { id, learner, opened, asked_until }, isTicked, link
 function About({ message: { journey, lift, kind } }: { message: UnknownMessage }) {
   return (
     <>
-      <Link to={`/lljs/${journey.id}/schedule?lift=${lift.id}`}>{lift.title}</Link>
+      <Link to={`/lljs/${journey.id}/lifts/${lift.id}`}>{lift.title}</Link>
       {kind === 'reminder' ? (
         <>
           {' '}

@@ -92,7 +92,7 @@ export function JourneyFields({ journey, categories, timezones, back }: JourneyF
         label="Days to answer after the end"
         type="number"
         inputMode="numeric"
-        help="When the journey is completed its lifts still take answers for so long."
+        help="How long learners can still answer once the journey is completed."
       />
       <Reminders rows={fields.reminders.getFieldList()} />
       <FormActions>

@@ -33,7 +33,7 @@ export default function ArchiveJourney() {
   return (
     <ConfirmDialog
       title={`Archive ${journey.name}?`}
-      message="Archived journeys are read-only: the figures stay, and nothing more is sent."
+      message="Archived journeys are read-only: the lifts close at once, and the figures stay as they are."
       continueText="Yes, archive"
       cancelHref={useListAddress().list}
       variant="warning"

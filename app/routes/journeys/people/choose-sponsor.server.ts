@@ -6,7 +6,9 @@ import { User } from '#app/domain/users/user.ts'
 /** The person with this e-mail, or chosen among those that the words found; else, whom to choose from. */
 export async function chooseSponsor(api: ApiClient, words: string | undefined, chosen: string | undefined) {
   if (!words) return { sponsor_id: null }
-  const { data: people, pagination } = await api.get('/users', pageOf(User), { q: words })
+  const { data: people, pagination } = await api.get('/users', pageOf(User), {
+    q: words.replace(/\s+/g, ' '),
+  })
   const named = (email: string | undefined) =>
     people.find((one) => one.email.toLowerCase() === email?.toLowerCase())
   const isWhole = !chosen && pagination.total === people.length

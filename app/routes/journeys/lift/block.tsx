@@ -1,0 +1,134 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import {
+  BLOCK_KINDS,
+  BlockForm,
+  type BlockKind,
+  blockOfForm,
+  nameBlock,
+} from '#app/domain/lifts/block-form.ts'
+import type { Block } from '#app/domain/lifts/blocks.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import liftStylesheet from '#app/routes/lift/lift.css?url'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { useRefused } from '#app/ui/refused.ts'
+import { changesOfLift, questionBefore } from '../impact.server.ts'
+import { ConfirmChange, useAsked } from '../impact-question.tsx'
+import { mapFieldErrors } from '../map-field-errors.server.ts'
+import { moveOne, reorder } from '../reorder.server.ts'
+import { liftOf, useLiftAddress } from './address.ts'
+import { BlockFields } from './block-fields.tsx'
+import { keepFiles } from './keep-files.server.ts'
+import { readLift, requireLift } from './lift.server.ts'
+import { LiftPage, NotThere } from './lift-page.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Page of ${data?.lift?.title ?? 'a lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
+
+/** The place of the block there is, or the kind of a new one. */
+function placeIn(block = ''): number | BlockKind {
+  if (/^\d{1,4}$/.test(block)) return Number(block)
+  const kind = BLOCK_KINDS.find((one) => one === block)
+  if (!kind) throw new Response('Not Found', { status: 404 })
+  return kind
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const place = placeIn(args.params.block)
+  const shown = await readLift(api, args.params)
+  const isThere = shown.lift !== null && (typeof place === 'string' || place < shown.lift.blocks.length)
+  return data({ ...shown, place, isThere }, { status: isThere ? 200 : 404 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  return formData.has('way') ? moveBlock(api, args, formData) : saveBlock(api, args, formData)
+}
+
+async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
+  const wrong = await keepFiles(api, formData)
+  const submission = readForm(formData, BlockForm)
+  if (wrong) return data(submission.reply(wrong), { status: wrong.status })
+  if (submission.status !== 'success') return refuse(submission)
+  const { lock_version } = submission.value
+  const block = blockOfForm(submission.value)
+  try {
+    const lift = await requireLift(api, params)
+    const { blocks, at } = placed(lift.blocks, block, placeIn(params.block))
+    const changes = changesOfLift(lift, { blocks })
+    const impact = await questionBefore(api, lift.journey_id, changes, formData)
+    if (impact) return data({ ...submission.reply(), impact })
+    const names = { [`blocks.${at}.src`]: 'file', [`blocks.${at}.captions`]: 'captions_file' }
+    try {
+      await api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version })
+    } catch (error) {
+      return await refuse(submission, await mapFieldErrors(error, names))
+    }
+    return redirectWithToast(liftOf(params, request), { title: 'Page saved', message: nameBlock(block) })
+  } catch (error) {
+    return refuseGone(submission, error, 'This lift was deleted meanwhile.')
+  }
+}
+
+/** In the place of the one that was opened; at the end when it is new, or another one has its place by now. */
+function placed(blocks: readonly Block[], block: Block, place: unknown) {
+  const isThere = typeof place === 'number' && blocks[place]?.kind === block.kind
+  return isThere
+    ? { at: place, blocks: blocks.with(place, block) }
+    : { at: blocks.length, blocks: [...blocks, block] }
+}
+
+async function moveBlock(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
+  const lift = await requireLift(api, params)
+  const lock_version = Number(formData.get('lock_version'))
+  const blocks = moveOne(lift.blocks, Number(params.block), formData.get('way'))
+  const task = { api, journeyId: String(lift.journey_id), formData }
+  return reorder(task, changesOfLift(lift, { blocks }), liftOf(params, request), () =>
+    api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version }),
+  )
+}
+
+export default function EditBlock() {
+  const { journey, mayEdit, lift, preview, place, isThere } = useLoaderData<typeof loader>()
+  const { lift: back, schedule } = useLiftAddress()
+  const { again } = useAsked()
+  const { lastResult } = useRefused()
+  const shown = { journey, lift, preview }
+  if (again && lift)
+    return (
+      <LiftPage {...shown} title={lift.title}>
+        <ConfirmChange
+          title={again.way === 'remove' ? `Remove this part from ${lift.title}?` : `Change ${lift.title}?`}
+          cancelHref={back}
+        />
+      </LiftPage>
+    )
+  // What was typed is shown again even where it can no longer be saved.
+  if (!lastResult && (!isThere || !mayEdit))
+    return (
+      <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
+        <NotThere
+          what={lift ? 'This part is not there any more.' : 'This lift is not there any more.'}
+          back={lift ? back : schedule}
+        >
+          {lift ? 'Back to the lift' : 'Back to the schedule'}
+        </NotThere>
+      </LiftPage>
+    )
+  return <BlockFields key={`${place} ${lift?.lock_version}`} {...shown} place={place} />
+}

@@ -1,0 +1,63 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { Preview } from '#app/domain/planning/preview.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { ImpactNumbers } from '../impact-question.tsx'
+import { reason } from '../reason.server.ts'
+import { scheduleOf } from '../schedule/address.ts'
+import { liftOf, useLiftAddress } from './address.ts'
+import { findLift } from './lift.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Delete ${data?.lift.title ?? 'a lift'}? · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const lift = await findLift(api, args.params)
+  if (!lift) throw redirect(liftOf(args.params, args.request))
+  const changes = { lifts: [{ lift_id: lift.id, status: 'retired' }] }
+  const path = encodePath`/lljs/${args.params.journeyId}/schedule/preview`
+  return { lift, impact: (await api.post(path, { changes }, Preview)).impact }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const schedule = scheduleOf(args.params.journeyId, args.request)
+  const seen = seenIn(await args.request.formData(), 'lock_version')
+  try {
+    await api.delete(encodePath`/lifts/${args.params.liftId}`, seen)
+  } catch (error) {
+    const message = await reason(error)
+    return redirectWithToast(schedule, { title: 'Not deleted', message, variant: 'error' })
+  }
+  return redirectWithToast(schedule, { title: 'Lift deleted' })
+}
+
+export default function DeleteLift() {
+  const { lift, impact } = useLoaderData<typeof loader>()
+  return (
+    <ConfirmDialog
+      title={`Delete ${lift.title}?`}
+      message={
+        <>
+          {impact ? <ImpactNumbers impact={impact} /> : null}
+          <p>A lift that was already sent is kept for the figures and sent to nobody else.</p>
+        </>
+      }
+      continueText="Yes, delete"
+      cancelHref={useLiftAddress().lift}
+      variant="error"
+      fields={{ lock_version: lift.lock_version }}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { LiftName } from '#app/domain/lifts/lift.ts'
+import { Objectives } from '#app/domain/objectives/objective.ts'
+import { dayIn } from '#app/domain/planning/weeks.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import liftStylesheet from '#app/routes/lift/lift.css?url'
+import { useRefused } from '#app/ui/refused.ts'
+import { useLiftAddress } from './address.ts'
+import { readLift } from './lift.server.ts'
+import { LiftFields } from './lift-fields.tsx'
+import { LiftActions, LiftPage, NotThere } from './lift-page.tsx'
+import { RetiredLift } from './retired-lift.tsx'
+import { saveLift } from './save-lift.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.lift?.title ?? 'Lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId } = args.params
+  const [shown, names, objectives] = await Promise.all([
+    readLift(api, args.params),
+    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
+    api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
+  ])
+  const { timezone, status } = shown.journey
+  const answer = {
+    ...shown,
+    others: names.data.filter((one) => one.id !== shown.lift?.id),
+    objectives: objectives.data,
+    today: status === 'draft' ? dayIn(timezone, new Date()) : undefined,
+  }
+  return data(answer, { status: shown.lift ? 200 : 404 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return saveLift(api, args.params, args.request)
+}
+
+export default function EditLift() {
+  const { journey, mayEdit, lift, preview, ...shown } = useLoaderData<typeof loader>()
+  const { schedule } = useLiftAddress()
+  // What was typed is shown again even where it can no longer be saved.
+  const isTyped = useRefused().lastResult !== null
+  if (!lift && !isTyped)
+    return (
+      <LiftPage {...{ journey, lift, preview }} title="Lift not found">
+        <NotThere what="This lift is not there any more." back={schedule}>
+          Back to the schedule
+        </NotThere>
+      </LiftPage>
+    )
+  if (lift && !isTyped && (!mayEdit || lift.status === 'retired'))
+    return (
+      <LiftPage
+        {...{ journey, lift, preview }}
+        title={lift.status === 'retired' ? `Retired lift “${lift.title}”` : lift.title}
+      >
+        <RetiredLift lift={lift} />
+      </LiftPage>
+    )
+  return (
+    <LiftPage {...{ journey, lift, preview }} title={lift ? `Edit lift “${lift.title}”` : 'New lift'}>
+      {lift ? <LiftActions journey={journey} lift={lift} /> : null}
+      <LiftFields key={lift?.id ?? 'new'} lift={lift ?? undefined} journey={journey} {...shown} />
+      <Outlet />
+    </LiftPage>
+  )
+}

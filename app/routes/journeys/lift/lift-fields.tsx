@@ -1,0 +1,197 @@
+/** The form of one lift: its message, when it is sent, when it is done; of a new one also its text and a question. */
+import { getFormProps, type useForm } from '@conform-to/react'
+import type { z } from 'zod'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { DEFAULT_MESSAGE, messageSegments, TEMPLATE_FIELDS } from '#app/domain/journeys/template.ts'
+import { Lift } from '#app/domain/lifts/lift.ts'
+import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
+import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import {
+  CheckboxInput,
+  FormActions,
+  FormErrors,
+  FormSection,
+  SubmitButton,
+  TextArea,
+  TextInput,
+} from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { differencesOf } from '../differences.ts'
+import { ImpactQuestion } from '../impact-question.tsx'
+import { useLiftAddress } from './address.ts'
+import { LiftParts } from './lift-parts.tsx'
+import { ObjectiveChoice } from './objective-choice.tsx'
+import { BlockAdditions, LIFT_FORM } from './open-part.tsx'
+import { OptionRows } from './option-rows.tsx'
+import { RuleFields } from './rule-fields.tsx'
+
+type LiftFieldsProps = {
+  /** None: a new one, or one that was deleted while it was written. */
+  lift: Lift | undefined
+  journey: Pick<Journey, 'id' | 'name'>
+  /** Those it may wait for. */
+  others: readonly Pick<Lift, 'id' | 'title'>[]
+  objectives: readonly Objective[]
+  /** The day in its journey's time zone, as long as that is a draft. */
+  today: string | undefined
+  /** When a new one comes, unless one says otherwise. */
+  rule?: ScheduleRule
+}
+
+export function LiftFields({ lift, journey, others, objectives, today, rule }: LiftFieldsProps) {
+  const { schedule } = useLiftAddress()
+  const { form, fields, stored } = useSchemaForm(LiftForm, {
+    id: LIFT_FORM,
+    defaultValue: { sms_text: DEFAULT_MESSAGE, ...defined(formOfLift(lift, rule)) },
+  })
+  const saved = Lift.safeParse(stored).data
+  return (
+    <>
+      <Form
+        method="post"
+        preventScrollReset
+        {...getFormProps(form)}
+        {...(lift ? {} : { action: `/lljs/${journey.id}/schedule/lifts/new` })}
+      >
+        <FormErrors form={form} labels={LABELS} />
+        <ImpactQuestion />
+        {saved ? (
+          <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfLift(saved), fields)} />
+        ) : null}
+        {lift ? <SeenVersion field={fields.lock_version} saved={saved?.lock_version} /> : null}
+        <FormSection
+          title="Message"
+          help={`Fields: ${TEMPLATE_FIELDS.map((name) => `{{${name}}}`).join(' ')}`}
+        >
+          <TextInput field={fields.title} label="Title" />
+          <TextArea
+            field={fields.sms_text}
+            label="Message"
+            rows={3}
+            help={
+              <Segments
+                text={fields.sms_text.value}
+                names={{ journey: journey.name, lift: fields.title.value ?? '' }}
+              />
+            }
+          />
+          <TextInput
+            field={fields.email_subject}
+            label="Subject of the e-mail"
+            help="Leave blank to use the journey name and title."
+          />
+        </FormSection>
+        {lift ? null : <FirstContent fields={fields} />}
+        <FormSection title="When" help="Times use the time zone set in the journey’s details.">
+          <RuleFields fields={fields} others={others} today={today} />
+        </FormSection>
+        <FormSection title="Completion" help="When it counts as done, and until when learners can answer.">
+          <ChoiceInput field={fields.completion_rule} label="Complete when" options={DONE_WHEN} />
+          <TextInput
+            field={fields.closes_after_hours}
+            label="Closes after (hours)"
+            type="number"
+            inputMode="numeric"
+            help="Leave blank to keep it open."
+          />
+          <TextInput field={fields.est_minutes} label="Minutes it takes" type="number" inputMode="numeric" />
+          <CheckboxInput field={fields.is_optional} label="Optional: learners can skip it" />
+          <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />
+        </FormSection>
+        <FormSection title="Ready" help="Only lifts that are ready are sent.">
+          <CheckboxInput field={fields.is_ready} label="This lift is ready" />
+        </FormSection>
+        <FormActions>
+          <ButtonLink to={schedule} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+          <SubmitButton>Save lift</SubmitButton>
+        </FormActions>
+      </Form>
+      {lift ? <LiftParts lift={saved ?? lift} /> : <BlockAdditions />}
+    </>
+  )
+}
+
+/** Counts while one types, once there is JavaScript; before that, what was saved. */
+function Segments({
+  text = '',
+  names,
+}: {
+  text: string | undefined
+  names: { journey: string; lift: string }
+}) {
+  const { segments, encoding, remaining } = messageSegments(text, names)
+  return (
+    <>
+      About {segments} SMS ({remaining} characters left; max. 3
+      {encoding === 'UCS-2' ? '; emoji and special letters leave less room' : ''}). We add the link if you
+      leave it out.
+    </>
+  )
+}
+
+type Fields = ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]
+
+/** A new lift begins with a text and a question; more of both is added once it is saved. */
+function FirstContent({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <FormSection
+        title="Page"
+        help="What the link in the message leads to. Markdown: **bold**, lists, links. Add images, recordings and files below: that saves the lift."
+      >
+        <TextArea field={fields.body} label="Text" rows={8} />
+      </FormSection>
+      <FormSection title="Question" help="One question, one answer. Feedback is shown at once.">
+        <TextInput field={fields.question} label="Question" />
+        <OptionRows
+          rows={fields.options.getFieldList()}
+          correct={fields.correct}
+          errors={fields.options.errors}
+        />
+      </FormSection>
+    </>
+  )
+}
+
+const DONE_WHEN = [
+  { value: 'all_required_prompts', label: 'All its questions are answered' },
+  { value: 'viewed_and_confirmed', label: 'The learner marks it as read' },
+]
+
+const FIELD_NAMES = {
+  title: 'Title',
+  sms_text: 'Message',
+  email_subject: 'Subject',
+  when: 'Send',
+  date: 'Date',
+  days: 'Days',
+  time: 'Time of day',
+  week: 'Week',
+  weekday: 'Day',
+  after_lift_id: 'The lift it waits for',
+  min_hours: 'Hours after it',
+  completion_rule: 'Complete when',
+  closes_after_hours: 'Closes after (hours)',
+  est_minutes: 'Minutes',
+  is_optional: 'Optional',
+  objective_ids: 'Objectives',
+  is_ready: 'Ready',
+}
+
+const LABELS: Record<string, string> = {
+  ...FIELD_NAMES,
+  ...{ email_subject: 'Subject of the e-mail', est_minutes: 'Minutes it takes', weekday: 'Day' },
+  ...{ body: 'Text', question: 'Question', options: 'Answers' },
+  ...Object.fromEntries(Array.from({ length: 4 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`])),
+}
+
+const defined = <Values extends object>(values: Values): Partial<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Values>

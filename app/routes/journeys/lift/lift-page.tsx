@@ -1,0 +1,58 @@
+/** A page about one lift: what is written at the left, how it looks on a phone at the right, or below. */
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { isSendable } from '../sendable.ts'
+import { useLiftAddress } from './address.ts'
+import type { LiftPreviewPage } from './lift-preview.server.ts'
+import { LiftPreview } from './lift-preview.tsx'
+
+type LiftPageProps = {
+  journey: Journey
+  lift: Lift | null
+  preview: LiftPreviewPage | null
+  title: string
+  children: ReactNode
+}
+
+export function LiftPage({ journey, lift, preview, title, children }: LiftPageProps) {
+  return (
+    <JourneyPage journey={journey} title={title}>
+      <div className="lift-page">
+        <div>{children}</div>
+        {lift && preview ? <LiftPreview page={preview} message={lift.sms_text} /> : null}
+      </div>
+    </JourneyPage>
+  )
+}
+
+/** What else is done with a lift that is saved. */
+export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift }) {
+  const { to } = useLiftAddress()
+  return (
+    <p className="row-actions">
+      <Link to={`/lift/t/${lift.id}`} target="_blank">
+        Preview as on a phone
+      </Link>
+      <Link to={to('test')}>Send a test</Link>
+      {isSendable(journey, lift) ? <Link to={to('send')}>Send now</Link> : null}
+      <Link className="dangerous" to={to('delete')}>
+        Delete
+      </Link>
+    </p>
+  )
+}
+
+/** The lift, or a part of it, is not there. */
+export function NotThere({ what, back, children }: { what: string; back: string; children: ReactNode }) {
+  return (
+    <div className="stack">
+      <p>{what} Somebody removed it, or the link is an old one.</p>
+      <p>
+        <Link to={back}>{children}</Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+/** The lift that a page is about, of the journey in its address and of no other. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { Lift } from '#app/domain/lifts/lift.ts'
+import { readJourney } from '../journey.server.ts'
+import { readLiftPreview } from './lift-preview.server.ts'
+
+type Params = { readonly journeyId?: string; readonly liftId?: string }
+
+/** Null: there is none, or somebody has deleted it meanwhile. */
+export async function findLift(api: ApiClient, { journeyId, liftId }: Params): Promise<Lift | null> {
+  try {
+    const lift = await api.get(encodePath`/lifts/${liftId}`, Lift)
+    return String(lift.journey_id) === journeyId ? lift : null
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return null
+    throw error
+  }
+}
+
+export async function requireLift(api: ApiClient, params: Params): Promise<Lift> {
+  const lift = await findLift(api, params)
+  if (!lift) throw new Response('Not Found', { status: 404 })
+  return lift
+}
+
+/** With its journey, and as it looks on a phone. */
+export async function readLift(api: ApiClient, params: Params) {
+  const [shown, lift] = await Promise.all([readJourney(api, params.journeyId), findLift(api, params)])
+  return { ...shown, lift, preview: lift ? await readLiftPreview(api, lift.id) : null }
+}

@@ -1,0 +1,51 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { LiftName } from '#app/domain/lifts/lift.ts'
+import { Objectives } from '#app/domain/objectives/objective.ts'
+import { dayIn } from '#app/domain/planning/weeks.ts'
+import { Timeline } from '#app/domain/running/timeline.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { useRefused } from '#app/ui/refused.ts'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { LiftFields } from './lift-fields.tsx'
+import { saveLift } from './save-lift.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `New lift · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId } = args.params
+  const [shown, names, objectives, { next_rule }] = await Promise.all([
+    readJourney(api, journeyId),
+    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
+    api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
+    api.get(encodePath`/lljs/${journeyId}/schedule`, Timeline.pick({ next_rule: true })),
+  ])
+  const { timezone, status } = shown.journey
+  const today = status === 'draft' ? dayIn(timezone, new Date()) : undefined
+  return { ...shown, others: names.data, objectives: objectives.data, today, rule: next_rule }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return saveLift(api, args.params, args.request)
+}
+
+export default function AddLift() {
+  const { journey, mayEdit, ...shown } = useLoaderData<typeof loader>()
+  const { lastResult } = useRefused()
+  return (
+    <JourneyPage journey={journey} title="New lift">
+      {mayEdit || lastResult ? (
+        <LiftFields lift={undefined} journey={journey} {...shown} />
+      ) : (
+        <p>You can read this journey, but not change it.</p>
+      )}
+    </JourneyPage>
+  )
+}

@@ -1,0 +1,203 @@
+/** One question: its words, its answers, who sees them, what it measures. */
+import { type FieldMetadata, getFormProps, getInputProps, type useForm } from '@conform-to/react'
+import type { ComponentProps } from 'react'
+import { hasOptions, hasTarget, isJudged, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
+import { formOfPrompt, KIND_NAMES, PromptForm, type PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import {
+  CheckboxInput,
+  FormActions,
+  FormErrors,
+  FormSection,
+  SubmitButton,
+  TextInput,
+} from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { differencesOf } from '../differences.ts'
+import { ImpactQuestion } from '../impact-question.tsx'
+import { useLiftAddress } from './address.ts'
+import { LiftPage } from './lift-page.tsx'
+import { ObjectiveChoice } from './objective-choice.tsx'
+
+const SCORINGS = [
+  { value: 'none', label: 'Not scored' },
+  { value: 'auto', label: 'By the right answers' },
+  { value: 'sponsor', label: 'By the sponsor' },
+  { value: 'author', label: 'By the author' },
+]
+const FIELD_NAMES = {
+  text: 'Question',
+  help: 'Help under it',
+  is_optional: 'Optional',
+  options: 'Answers',
+  right_answer: 'Right answer',
+  tolerance: 'How far off it may be',
+  feedback_right: 'Feedback to a right answer',
+  feedback_wrong: 'Feedback to any other answer',
+  visibility: 'Who sees the answer',
+  scoring: 'Score',
+  max_score: 'Points',
+  objective_ids: 'Objectives',
+}
+const LABELS: Record<string, string> = {
+  ...Object.fromEntries(
+    Array.from({ length: 20 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`]),
+  ),
+  'options[0].correct': 'Right answers',
+  text: 'Question',
+  options: 'Answers',
+  max_score: 'Points',
+  right_answer: 'Right answer',
+  tolerance: 'How far off it may be',
+}
+const WHO_SEES = [
+  { value: 'learner_only', label: 'Only the learner' },
+  { value: 'aggregate_only', label: 'Nobody: answers are only counted' },
+  { value: 'admins', label: 'The people who run the journey' },
+  { value: 'sponsor', label: 'The sponsor, and the people who run the journey' },
+]
+
+type PromptFieldsProps = Pick<ComponentProps<typeof LiftPage>, 'journey' | 'lift' | 'preview'> & {
+  /** The id of the question there is, or the kind of a new one. */
+  which: number | PromptKind
+  objectives: readonly Objective[]
+}
+
+export function PromptFields({ journey, lift, preview, which, objectives }: PromptFieldsProps) {
+  const { lift: back, schedule, to } = useLiftAddress()
+  const prompt = lift?.prompts.find((one) => one.id === which)
+  const typed = PromptForm.shape.kind.safeParse(useRefused().lastResult?.initialValue?.kind).data
+  const kind = prompt?.kind ?? typed ?? (typeof which === 'string' ? which : 'single_choice')
+  const { form, fields, stored } = useSchemaForm(PromptForm, {
+    id: 'prompt',
+    defaultValue: formOfPrompt(kind, prompt),
+  })
+  const saved = Prompt.safeParse(stored).data
+  const isScored = isJudged(kind)
+  return (
+    <LiftPage {...{ journey, lift, preview }} title={`${prompt ? 'Edit' : 'Add'}: ${KIND_NAMES[kind]}`}>
+      <Form
+        method="post"
+        preventScrollReset
+        {...getFormProps(form)}
+        {...(prompt ? {} : { action: to(`prompts/${kind}`) })}
+      >
+        <ImpactQuestion />
+        <FormErrors form={form} labels={LABELS} />
+        {saved ? (
+          <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfPrompt(kind, saved), fields)} />
+        ) : null}
+        <input type="hidden" name="kind" value={kind} />
+        {prompt ? <SeenVersion field={fields.version} saved={saved?.version} /> : null}
+        <FormSection title="Question" help={KIND_NAMES[kind]}>
+          <TextInput field={fields.text} label="Question" maxLength={300} required />
+          <TextInput field={fields.help} label="Help under it" maxLength={500} />
+          <CheckboxInput field={fields.is_optional} label="Optional: learners can skip it" />
+        </FormSection>
+        {hasOptions(kind) ? (
+          <FormSection title="Answers" help="Blank rows are ignored.">
+            <fieldset className="options" id={`${form.id}-options`} tabIndex={-1}>
+              <legend className="hidden-words">Answers</legend>
+              {fields.options.getFieldList().map((row, index) => (
+                <AnswerRow key={row.key} row={row} index={index} isJudged={isScored} />
+              ))}
+              {fields.options.errors ? (
+                <p className="field-errors">{fields.options.errors.join(' ')}</p>
+              ) : null}
+            </fieldset>
+          </FormSection>
+        ) : null}
+        {hasTarget(kind) ? <RightAnswer kind={kind} fields={fields} /> : null}
+        <FormSection
+          title="Afterwards"
+          help="Learners read beside the question who sees their answer. Once somebody has answered, you can let fewer people see it, never more."
+        >
+          <ChoiceInput field={fields.visibility} label="Who sees the answer" options={WHO_SEES} />
+          <ChoiceInput
+            field={fields.scoring}
+            label="Score"
+            options={SCORINGS.filter(({ value }) => isScored || value !== 'auto')}
+          />
+          <TextInput field={fields.max_score} label="Points" type="number" inputMode="decimal" />
+          <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />
+        </FormSection>
+        <FormActions>
+          <ButtonLink to={lift ? back : schedule} variant="soft" color="gray">
+            {lift ? 'Back to the lift' : 'Back to the schedule'}
+          </ButtonLink>
+          {lift ? <SubmitButton>Save question</SubmitButton> : null}
+        </FormActions>
+      </Form>
+    </LiftPage>
+  )
+}
+
+const TRUE_FALSE = [
+  { value: 'true', label: 'True' },
+  { value: 'false', label: 'False' },
+  { value: '', label: 'No answer is right or wrong' },
+]
+
+type Fields = ReturnType<typeof useForm<PromptFormFields>>[1]
+
+/** Of a question without options. */
+function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields }) {
+  return (
+    <FormSection title="Right answer" help="Learners read the feedback after they answer.">
+      {kind === 'number' ? (
+        <>
+          <TextInput
+            field={fields.right_answer}
+            label="Right number"
+            inputMode="decimal"
+            help="Leave blank if no answer is right or wrong."
+          />
+          <TextInput
+            field={fields.tolerance}
+            label="How far off it may be"
+            type="number"
+            inputMode="decimal"
+            help="With 5, an answer of 95 to 105 is right where 100 is."
+          />
+        </>
+      ) : (
+        <ChoiceInput field={fields.right_answer} label="Right answer" options={TRUE_FALSE} />
+      )}
+      <TextInput field={fields.feedback_right} label="Feedback to a right answer" maxLength={500} />
+      <TextInput field={fields.feedback_wrong} label="Feedback to any other answer" maxLength={500} />
+    </FormSection>
+  )
+}
+
+type Row = FieldMetadata<NonNullable<PromptFormFields['options']>[number], PromptFormFields, string[]>
+
+function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged: boolean }) {
+  const { id, text, feedback, correct } = row.getFieldset()
+  const { key, ...kept } = getInputProps(id, { type: 'hidden' })
+  const name = `Answer ${index + 1}`
+  return (
+    <div className="option-row">
+      <input key={key} {...kept} />
+      {isJudged ? (
+        <CheckboxInput
+          field={correct}
+          label={
+            <>
+              Right<span className="hidden-words">: {name}</span>
+            </>
+          }
+        />
+      ) : (
+        <span />
+      )}
+      <TextInput field={text} label={name} maxLength={200} />
+      <TextInput field={feedback} label={`Feedback ${index + 1}`} maxLength={500} />
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
+import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
+import { Objectives } from '#app/domain/objectives/objective.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import liftStylesheet from '#app/routes/lift/lift.css?url'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
+import { useRefused } from '#app/ui/refused.ts'
+import { questionBefore } from '../impact.server.ts'
+import { ConfirmChange, useAsked } from '../impact-question.tsx'
+import { moveOne, reorder } from '../reorder.server.ts'
+import { liftOf, useLiftAddress } from './address.ts'
+import { readLift, requireLift } from './lift.server.ts'
+import { LiftPage, NotThere } from './lift-page.tsx'
+import { PromptFields } from './prompt-fields.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Question of ${data?.lift?.title ?? 'a lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
+
+/** The id of the question there is, or the kind of a new one. */
+function whichIn(prompt = ''): number | PromptKind {
+  if (/^[1-9]\d{0,14}$/.test(prompt)) return Number(prompt)
+  const kind = PROMPT_KINDS.find((one) => one === prompt)
+  if (!kind) throw new Response('Not Found', { status: 404 })
+  return kind
+}
+
+const isIn = (lift: Lift, which: unknown): boolean => lift.prompts.some(({ id }) => id === which)
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const which = whichIn(args.params.prompt)
+  const [shown, objectives] = await Promise.all([
+    readLift(api, args.params),
+    api.get(encodePath`/lljs/${args.params.journeyId}/learning_objectives`, Objectives),
+  ])
+  const isThere = shown.lift !== null && (typeof which === 'string' || isIn(shown.lift, which))
+  return data({ ...shown, which, isThere, objectives: objectives.data }, { status: isThere ? 200 : 404 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  return formData.has('way') ? movePrompt(api, args, formData) : savePrompt(api, args, formData)
+}
+
+async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
+  const which = whichIn(params.prompt)
+  const submission = readForm(formData, PromptForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { version } = submission.value
+  const input = promptOfForm(submission.value)
+  let gone = 'This lift was deleted meanwhile.'
+  try {
+    const lift = await requireLift(api, params)
+    gone = 'This question was removed meanwhile; save it again as a new one.'
+    const address = typeof which === 'number' ? encodePath`/prompts/${requirePrompt(lift, which)}` : null
+    const impact = await questionBefore(api, lift.journey_id, contentOf(lift), formData)
+    if (impact) return data({ ...submission.reply(), impact })
+    if (address) await api.put(address, { ...input, version })
+    else await api.post(encodePath`/lifts/${lift.id}/prompts`, input)
+    return redirectWithToast(liftOf(params, request), { title: 'Question saved', message: input.text })
+  } catch (error) {
+    return refuseGone(submission, error, gone)
+  }
+}
+
+function requirePrompt(lift: Lift, which: number | PromptKind): number {
+  if (typeof which === 'string' || !isIn(lift, which)) throw new Response('Not Found', { status: 404 })
+  return which
+}
+
+async function movePrompt(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
+  const lift = await requireLift(api, params)
+  const ids = lift.prompts.map((prompt) => prompt.id)
+  const id = requirePrompt(lift, whichIn(params.prompt))
+  const way = formData.get('way')
+  const task = { api, journeyId: String(lift.journey_id), formData }
+  return reorder(task, contentOf(lift), liftOf(params, request), () =>
+    way === 'remove'
+      ? api.delete(encodePath`/prompts/${id}`, seenIn(formData, 'version'))
+      : api.patch(encodePath`/lifts/${lift.id}/prompts/order`, {
+          prompt_ids: moveOne(ids, ids.indexOf(id), way),
+          ...seenIn(formData, 'lock_version'),
+        }),
+  )
+}
+
+const contentOf = (lift: Lift) => ({ lifts: [{ lift_id: lift.id, content: true }] })
+
+export default function EditPrompt() {
+  const { journey, mayEdit, lift, preview, which, isThere, objectives } = useLoaderData<typeof loader>()
+  const { lift: back, schedule } = useLiftAddress()
+  const { again } = useAsked()
+  const { lastResult } = useRefused()
+  const shown = { journey, lift, preview }
+  if (again && lift)
+    return (
+      <LiftPage {...shown} title={lift.title}>
+        <ConfirmChange
+          title={
+            again.way === 'remove' ? `Remove this question from ${lift.title}?` : `Change ${lift.title}?`
+          }
+          cancelHref={back}
+        />
+      </LiftPage>
+    )
+  // What was typed is shown again even where it can no longer be saved.
+  if (!lastResult && (!isThere || !mayEdit))
+    return (
+      <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
+        <NotThere
+          what={lift ? 'This question is not there any more.' : 'This lift is not there any more.'}
+          back={lift ? back : schedule}
+        >
+          {lift ? 'Back to the lift' : 'Back to the schedule'}
+        </NotThere>
+      </LiftPage>
+    )
+  return <PromptFields key={which} {...shown} which={which} objectives={objectives} />
+}

@@ -1,0 +1,28 @@
+/** A lift that can no longer be changed: it is retired, or its journey is over or somebody else's to write. */
+import { Link } from '@remix-run/react'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { useLiftAddress } from './address.ts'
+
+export function RetiredLift({ lift }: { lift: Lift }) {
+  const { schedule } = useLiftAddress()
+  return (
+    <div className="stack">
+      {lift.status === 'retired' ? (
+        <p>This lift is retired: messages already sent stay as they are, and nobody else gets it.</p>
+      ) : (
+        <p>You can read this lift, but not change it.</p>
+      )}
+      <p>
+        <Link to={`/lift/t/${lift.id}`} target="_blank">
+          Preview as on a phone
+        </Link>
+      </p>
+      <p>
+        <ButtonLink to={schedule} variant="soft" color="gray">
+          Back to the schedule
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}

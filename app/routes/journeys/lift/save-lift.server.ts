@@ -1,0 +1,59 @@
+/** Saves the form of a lift, new or not, after the question what that does to messages that are planned. */
+import { data, redirect } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
+import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { changesOfLift, questionBefore } from '../impact.server.ts'
+import { mapFieldErrors } from '../map-field-errors.server.ts'
+import { scheduleOf } from '../schedule/address.ts'
+import { liftOf } from './address.ts'
+
+type Params = { readonly journeyId?: string; readonly liftId?: string }
+
+export async function saveLift(api: ApiClient, params: Params, request: Request) {
+  const formData = await request.formData()
+  const part = partIn(formData)
+  const submission = readForm(formData, LiftForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const form = submission.value
+  try {
+    const before = params.liftId ? await api.get(encodePath`/lifts/${params.liftId}`, Lift) : undefined
+    const input = liftOfForm(form, before)
+    // Who only opens a part has changed nothing that would have to be saved or asked about.
+    if (part && before && isAsIs(before, input)) return redirect(liftOf(params, request, part))
+    const changes = changesOfLift(before, input)
+    const impact = await questionBefore(api, String(params.journeyId), changes, formData)
+    if (impact) return data({ ...submission.reply(), impact })
+    const lift = before
+      ? await api.put(encodePath`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
+      : await api.post(encodePath`/lljs/${params.journeyId}/lifts`, input, Lift)
+    const prompt = before ? null : promptOfForm(form)
+    if (prompt) await api.post(encodePath`/lifts/${lift.id}/prompts`, prompt)
+    const saved = { ...params, liftId: String(lift.id) }
+    const next = part ? liftOf(saved, request, part) : scheduleOf(params.journeyId, request)
+    return redirectWithToast(next, { title: 'Lift saved', message: lift.title })
+  } catch (error) {
+    const why = 'This lift was deleted meanwhile; save it again as a new one.'
+    const names = { schedule: 'after_lift_id', status: 'is_ready' }
+    return refuseGone(submission, await mapFieldErrors(error, names), why)
+  }
+}
+
+/** What is opened once the lift is saved: one of its blocks or questions, or a new one of a kind. */
+function partIn(formData: FormData): string | null {
+  const open = String(formData.get('open') ?? '')
+  formData.delete('open')
+  return /^(blocks|prompts)\/([a-z_]{1,20}|\d{1,15})$/.test(open) ? `/${open}` : null
+}
+
+function isAsIs(before: Lift, input: LiftInput): boolean {
+  const stored: Record<string, unknown> = before
+  return Object.entries(LiftInput.parse(input)).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(stored[name]),
+  )
+}

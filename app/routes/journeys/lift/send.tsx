@@ -1,0 +1,199 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { refusalOf } from '#app/api/refuse.server.ts'
+import { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { reason } from '../reason.server.ts'
+import { scheduleOf } from '../schedule/address.ts'
+import { KeptSearch, SearchField } from '../search-people.tsx'
+import { isSendable } from '../sendable.ts'
+import { useLiftAddress } from './address.ts'
+import { requireLift } from './lift.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Send ${data?.lift.title ?? 'a lift'} now? · Liftwell` },
+]
+
+const words = z.string().trim().max(200).catch('')
+const ids = z.array(z.coerce.number().int().positive()).max(100).catch([])
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { searchParams } = new URL(args.request.url)
+  const whom = words.parse(searchParams.get('whom') ?? '')
+  const chosen = ids.parse(searchParams.getAll('member_ids'))
+  const [{ journey, mayEdit }, lift] = await Promise.all([
+    readJourney(api, args.params.journeyId),
+    requireLift(api, args.params),
+  ])
+  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  const query = { q: whom, member_ids: chosen.join(',') }
+  const still = isSendable(journey, lift)
+    ? await api.get(encodePath`/lifts/${lift.id}/send_now`, StillToSend, query)
+    : null
+  return { journey, lift, still, whom, chosen, submissionKey: randomUUID() }
+}
+
+type Answer = { problem?: string; ticked?: number[] }
+
+const Sent = z.object({ planned: z.number().int() })
+const digest = (ids: readonly number[]) => createHash('sha256').update(ids.join()).digest('base64url')
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  const toAll = requireIntent(formData, ['send-now', 'send-chosen']) === 'send-now'
+  const ticked = formData.getAll('member_ids').map(Number).filter(Number.isSafeInteger)
+  if (!toAll && ticked.length === 0)
+    return data<Answer>({ problem: 'Please tick at least one person.' }, { status: 422 })
+  const key = z.uuid().safeParse(formData.get('key')).data
+  // Another choice on a page that was gone back to is another thing to do.
+  const idempotencyKey = key && (toAll ? key : `${key} ${digest(ticked)}`)
+  try {
+    const path = encodePath`/lifts/${args.params.liftId}/send_now`
+    const { planned } = await api.post(path, { member_ids: toAll ? 'pending' : ticked }, Sent, {
+      idempotencyKey,
+    })
+    return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(planned))
+  } catch (error) {
+    const { status } = refusalOf(error)
+    return data<Answer>({ problem: await reason(error), ticked }, { status })
+  }
+}
+
+function toastOf(planned: number) {
+  if (planned === 0)
+    return {
+      title: 'Nothing to send',
+      message: 'They already received this lift.',
+      variant: 'info' as const,
+    }
+  return {
+    title: planned === 1 ? 'Sent to 1 person' : `Sent to ${planned.toLocaleString('en-US')} people`,
+    message: 'E-mails leave now. Texts wait for the morning where it is night.',
+  }
+}
+
+export default function SendNow() {
+  const { journey, lift, still, submissionKey } = useLoaderData<typeof loader>()
+  const { problem } = useActionData<Answer>() ?? {}
+  const { schedule } = useLiftAddress()
+  const people = still?.people ?? 0
+  return (
+    <JourneyPage journey={journey} title={still ? `Send “${lift.title}” now?` : `Send “${lift.title}”`}>
+      <div className="stack page-narrow">
+        {problem ? (
+          <p className="field-errors" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        {still ? (
+          <WhatHappens {...still} />
+        ) : (
+          <p>You can send lifts that are ready, in a journey that is running.</p>
+        )}
+        {people > 1 ? <Choose /> : null}
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="key" value={submissionKey} />
+          <FormActions>
+            <ButtonLink to={schedule} variant="soft" color="gray">
+              {people > 0 ? 'Cancel' : 'Back to the schedule'}
+            </ButtonLink>
+            {people > 0 ? (
+              <SubmitButton intent="send-now">
+                {people === 1 ? 'Send it now' : `Send it to all ${count(people)}`}
+              </SubmitButton>
+            ) : null}
+          </FormActions>
+        </Form>
+      </div>
+    </JourneyPage>
+  )
+}
+
+const count = (people: number) => people.toLocaleString('en-US')
+const some = (people: number, one: string, more: string) =>
+  people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
+
+function WhatHappens({ people, held, failed, by_channel, resting }: StillToSend) {
+  if (people === 0) return <p>Everyone already received this lift.</p>
+  const ways = [
+    some(by_channel.email, 'gets an e-mail, at once.', 'get an e-mail, at once.'),
+    some(by_channel.sms - resting, 'gets a text, at once.', 'get a text, at once.'),
+    some(
+      resting,
+      'gets a text in the morning: it is night there.',
+      'get a text in the morning: it is night there.',
+    ),
+    some(by_channel.in_app, 'is told in the app, at once.', 'are told in the app, at once.'),
+  ]
+  return (
+    <>
+      <p>
+        {some(people, 'person has not had it yet.', 'people have not had it yet.')}
+        {held > 0
+          ? ` It is held for ${count(held)} of them: it could not leave in time, and waits until you send it.`
+          : ''}
+        {failed > 0 ? ` To ${count(failed)} of them it failed before.` : ''}
+      </p>
+      <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
+      <p className="field-help">Nobody gets this lift twice.</p>
+    </>
+  )
+}
+
+/** One form: who is ticked stays so while others are looked for. */
+function Choose() {
+  const { still, whom, chosen, submissionKey } = useLoaderData<typeof loader>()
+  const { ticked = chosen, problem } = useActionData<Answer>() ?? {}
+  if (!still) return null
+  const more = still.total - still.data.length
+  return (
+    <details className="more" open={whom !== '' || chosen.length > 0 || problem !== undefined}>
+      <summary>Choose people</summary>
+      <Form method="get" preventScrollReset className="stack">
+        <KeptSearch but={['whom', 'member_ids', 'key']} />
+        <input type="hidden" name="key" value={submissionKey} />
+        <div className="filter-search">
+          <SearchField name="whom" label="Search people by name or e-mail" words={whom} />
+        </div>
+        <fieldset className="field choices scroll-box">
+          <legend className="hidden-words">People who have not had it</legend>
+          {still.data.length === 0 ? <p className="people-mail">Nobody matches “{whom}”.</p> : null}
+          {still.data.map(({ member_id, name, email, is_held, has_failed }) => (
+            <label key={member_id} className="choice">
+              <input
+                className="choice-box"
+                type="checkbox"
+                name="member_ids"
+                value={member_id}
+                defaultChecked={ticked.includes(member_id)}
+              />
+              <span className="choice-label">
+                {name} <span className="people-mail">{email}</span>
+                {is_held ? ' · held' : ''}
+                {has_failed ? ' · failed' : ''}
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        {more > 0 ? <p className="people-mail">and {count(more)} more: find them by name.</p> : null}
+        <div>
+          <SubmitButton intent="send-chosen" formMethod="post" variant="soft">
+            Send it to those who are ticked
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  )
+}

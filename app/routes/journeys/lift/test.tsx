@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { getFormProps, useForm } from '@conform-to/react'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { TestForm } from '#app/domain/lifts/test-form.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, FormErrors, SubmitButton, TextArea } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { useLiftAddress } from './address.ts'
+import { requireLift } from './lift.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Send a test of ${data?.lift.title ?? 'a lift'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [{ journey, mayEdit }, lift] = await Promise.all([
+    readJourney(api, args.params.journeyId),
+    requireLift(api, args.params),
+  ])
+  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  return { journey, lift, submissionKey: randomUUID() }
+}
+
+const Queued = z.object({ data: z.array(z.object({ phone: z.string() })) })
+
+/** What was typed stays, to be sent again after a change. */
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const submission = readForm(await args.request.formData(), TestForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { key, phones } = submission.value
+  try {
+    const path = encodePath`/lifts/${args.params.liftId}/send_test`
+    const sent = await api.post(path, { phones }, Queued, { idempotencyKey: key })
+    return data({ ...submission.reply(), sent: sent.data.map(({ phone }) => phone) })
+  } catch (error) {
+    return refuse(submission, error)
+  }
+}
+
+export default function SendTest() {
+  const { journey, lift, submissionKey } = useLoaderData<typeof loader>()
+  const { sent } = useActionData<{ sent?: string[] }>() ?? {}
+  const { lastResult } = useRefused()
+  const { lift: back } = useLiftAddress()
+  const typed = lastResult?.initialValue?.phones
+  const [form, fields] = useForm<{ phones: string }>({
+    id: 'test',
+    defaultValue: { phones: typeof typed === 'string' ? typed : '' },
+    lastResult: lastResult?.status === 'error' ? lastResult : null,
+    defaultNoValidate: false,
+  })
+  return (
+    <JourneyPage journey={journey} title={`Send a test of “${lift.title}”`}>
+      <Form method="post" preventScrollReset {...getFormProps(form)} className="stack page-narrow">
+        <FormErrors form={form} labels={{ phones: 'Phone numbers' }} />
+        {sent ? (
+          <div role="status">
+            <ul className="problems">
+              {sent.map((phone) => (
+                <li key={phone}>{phone}: on its way.</li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+        <input type="hidden" name="key" value={submissionKey} />
+        <TextArea
+          field={fields.phones}
+          label="Phone numbers"
+          rows={5}
+          help="One on each line, at most 5, with the country code. Each gets the message as it is saved now, with “[Test]” before it."
+        />
+        <FormActions>
+          <ButtonLink to={back} variant="soft" color="gray">
+            Back to the lift
+          </ButtonLink>
+          <SubmitButton>Send the test</SubmitButton>
+        </FormActions>
+      </Form>
+    </JourneyPage>
+  )
+}

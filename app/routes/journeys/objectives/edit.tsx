@@ -1,0 +1,63 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Objective, ObjectiveForm, Objectives, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { useRefused } from '#app/ui/refused.ts'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { ObjectiveFields } from './objective-fields.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.objective?.code ?? 'Objective'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId, objectiveId } = args.params
+  const [{ journey, mayEdit }, objectives] = await Promise.all([
+    readJourney(api, journeyId),
+    api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
+  ])
+  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  const objective = objectives.data.find(({ id }) => String(id) === objectiveId) ?? null
+  return data({ journey, objective }, { status: objective ? 200 : 404 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId, objectiveId } = args.params
+  const submission = readForm(await args.request.formData(), ObjectiveForm)
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const { lock_version } = submission.value
+    const body = { ...objectiveOfForm(submission.value), lock_version }
+    await api.put(encodePath`/learning_objectives/${objectiveId}`, body, Objective)
+  } catch (error) {
+    return refuseGone(submission, error, 'This objective was deleted meanwhile; save it again as a new one.')
+  }
+  return redirectWithToast(encodePath`/lljs/${journeyId}/objectives`, { title: 'Objective saved' })
+}
+
+export default function EditObjective() {
+  const { journey, objective } = useLoaderData<typeof loader>()
+  const { lastResult } = useRefused()
+  return (
+    <JourneyPage journey={journey} title={objective ? `Edit ${objective.code}` : 'Learning objective'}>
+      <div className="stack page-narrow">
+        {objective || lastResult ? (
+          <ObjectiveFields key={objective?.id ?? 'new'} objective={objective} />
+        ) : (
+          <p>This objective is not there any more. Somebody removed it, or the link is an old one.</p>
+        )}
+        <p>
+          <Link to={`/lljs/${journey.id}/objectives`}>All learning objectives</Link>
+        </p>
+      </div>
+    </JourneyPage>
+  )
+}

@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, Outlet, useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { Objective, ObjectiveForm, Objectives, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { ObjectiveFields } from './objective-fields.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Learning objectives of ${data?.journey.name ?? 'a journey'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [shown, { data: objectives }] = await Promise.all([
+    readJourney(api, args.params.journeyId),
+    api.get(encodePath`/lljs/${args.params.journeyId}/learning_objectives`, Objectives),
+  ])
+  return { ...shown, objectives }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId } = args.params
+  const submission = readForm(await args.request.formData(), ObjectiveForm)
+  if (submission.status !== 'success') return refuse(submission)
+  try {
+    const input = objectiveOfForm(submission.value)
+    await api.post(encodePath`/lljs/${journeyId}/learning_objectives`, input, Objective)
+  } catch (error) {
+    return refuse(submission, error)
+  }
+  return redirectWithToast(encodePath`/lljs/${journeyId}/objectives`, { title: 'Objective saved' })
+}
+
+export default function ListObjectives() {
+  const { journey, mayEdit, objectives } = useLoaderData<typeof loader>()
+  return (
+    <JourneyPage journey={journey} title="Learning objectives">
+      <div className="stack">
+        {objectives.length === 0 ? (
+          <p>What should people be able to do afterwards? Tag lifts and questions with it.</p>
+        ) : (
+          <ul className="people">
+            {objectives.map((objective) => (
+              <Row key={objective.id} objective={objective} mayEdit={mayEdit} />
+            ))}
+          </ul>
+        )}
+        {mayEdit ? (
+          <section className="stack page-narrow" aria-labelledby="add-objective">
+            <h2 id="add-objective">Add an objective</h2>
+            <ObjectiveFields objective={null} />
+          </section>
+        ) : null}
+      </div>
+      <Outlet />
+    </JourneyPage>
+  )
+}
+
+function Row({ objective, mayEdit }: { objective: Objective; mayEdit: boolean }) {
+  const { id, code, text, target_level, uses } = objective
+  return (
+    <li>
+      <span>
+        <strong>{code}</strong> {text}{' '}
+        <span className="people-mail">
+          {target_level === null ? '' : `target ${Math.round(target_level * 100)}%, `}
+          {uses === 1 ? '1 use' : `${uses} uses`}
+        </span>
+      </span>
+      {mayEdit ? (
+        <span className="row-actions">
+          <Link to={String(id)}>
+            Edit<span className="hidden-words"> {code}</span>
+          </Link>
+          <Link className="dangerous" to={`${id}/remove`} preventScrollReset>
+            {uses > 0 ? 'Retire' : 'Delete'}
+            <span className="hidden-words"> {code}</span>
+          </Link>
+        </span>
+      ) : null}
+    </li>
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { encodePath } from '#app/api/path.ts'
+import { Objectives } from '#app/domain/objectives/objective.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { reason } from '../reason.server.ts'
+
+const listOf = (journeyId: string | undefined) => encodePath`/lljs/${journeyId}/objectives`
+const wordOf = (uses: number) => (uses > 0 ? 'Retire' : 'Delete')
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${wordOf(data.uses)} ${data.code}? · Liftwell` : 'Learning objective · Liftwell' },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const { journeyId, objectiveId } = args.params
+  const { data } = await api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives)
+  const objective = data.find(({ id }) => String(id) === objectiveId)
+  if (!objective) throw redirect(listOf(journeyId))
+  return { ...objective, list: listOf(journeyId) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const list = listOf(args.params.journeyId)
+  const seen = seenIn(await args.request.formData(), 'lock_version')
+  try {
+    await api.delete(encodePath`/learning_objectives/${args.params.objectiveId}`, seen)
+  } catch (error) {
+    return redirectWithToast(list, { title: 'Not removed', message: await reason(error), variant: 'warning' })
+  }
+  return redirectWithToast(list, { title: 'Objective removed' })
+}
+
+export default function RemoveObjective() {
+  const { code, text, uses, lock_version, list } = useLoaderData<typeof loader>()
+  const word = wordOf(uses)
+  return (
+    <ConfirmDialog
+      title={`${word} ${code}?`}
+      subtitle={text}
+      message={
+        uses > 0
+          ? `It is used ${uses === 1 ? 'once' : `${uses} times`}. Past results stay; you cannot tag anything new with it.`
+          : 'Nothing uses it. It is deleted for good.'
+      }
+      continueText={`Yes, ${word.toLowerCase()}`}
+      cancelHref={list}
+      variant="error"
+      fields={{ lock_version }}
+    />
+  )
+}

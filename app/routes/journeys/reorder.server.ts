@@ -1,0 +1,40 @@
+/** How things in a list change places, or go: lifts, blocks, questions. */
+import { data } from '@remix-run/node'
+import type { ApiClient } from '#app/api/client.server.ts'
+import type { DraftChanges } from '#app/domain/planning/preview.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { questionBefore } from './impact.server.ts'
+
+/** Moves one of a list a place up or down, or takes it out. */
+export function moveOne<Thing>(
+  things: readonly Thing[],
+  place: number,
+  way: FormDataEntryValue | null,
+): Thing[] {
+  const rest = things.filter((_, index) => index !== place)
+  const thing = things[place]
+  if (thing === undefined || way === 'remove') return rest
+  rest.splice(Math.max(0, way === 'up' ? place - 1 : place + 1), 0, thing)
+  return rest
+}
+
+/** Nothing was typed here, so what somebody else did meanwhile is simply shown. What was written is removed once confirmed. */
+export async function reorder(
+  { api, journeyId, formData }: { api: ApiClient; journeyId: string; formData: FormData },
+  changes: DraftChanges,
+  url: string,
+  work: () => Promise<unknown>,
+) {
+  try {
+    const impact = await questionBefore(api, journeyId, changes, formData)
+    const isUnsure = formData.get('way') === 'remove' && !formData.has('confirmed')
+    const posted = [...formData].map(([name, value]) => [name, String(value)])
+    if (impact || isUnsure) return data({ impact, again: Object.fromEntries(posted) })
+    await work()
+  } catch (error) {
+    if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
+    const message = 'Somebody else changed this meanwhile; this is how it stands now.'
+    return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
+  }
+  return redirectWithToast(url, { title: formData.get('way') === 'remove' ? 'Removed' : 'Moved' })
+}

@@ -1,0 +1,72 @@
+/** What is missing before a draft can be launched, and the way to its launch. */
+import { Link } from '@remix-run/react'
+import type { LaunchProblem } from '#app/domain/journeys/journey.ts'
+import type { Timeline } from '#app/domain/running/timeline.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { useScheduleAddress } from './address.ts'
+
+export const learnersIn = (count: number) => `${count} ${count === 1 ? 'learner' : 'learners'}`
+
+export function LaunchPanel({ journey, problems, learners, past_lifts, at_launch }: Omit<Timeline, 'lifts'>) {
+  const address = useScheduleAddress()
+  return (
+    <section aria-labelledby="launch">
+      <h2 id="launch">Launch</h2>
+      {problems.length > 0 ? (
+        <>
+          <p>Before you can launch:</p>
+          <ul className="problems">
+            {problems.map((problem) => (
+              <li key={`${problem.code}${problem.lift_id}`}>
+                <Link to={addressOf(problem, address, journey.id)}>{problem.message}</Link>
+              </li>
+            ))}
+            {past_lifts.map(({ id, title }) => (
+              <li key={`past${id}`}>
+                <Link to={address.liftTo(id)}>
+                  The time of “{title}” is past: choose another one, or decide at the launch.
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <div className="stack">
+          <p>Ready for {learnersIn(learners)}.</p>
+          {at_launch > 1 ? (
+            <p>
+              {at_launch} lifts go out with the launch. Sent now, {at_launch} lifts reach the same person in
+              the same minute; at the usual time they come one a day.
+            </p>
+          ) : null}
+          {past_lifts.length > 0 ? (
+            <p>
+              The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} is past: skip it, or send
+              it?
+            </p>
+          ) : null}
+          {past_lifts.length > 0 ? (
+            <>
+              <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch, skip what is past</ButtonLink>
+              <ButtonLink to={address.to('launch')} variant="soft">
+                Launch, send it
+              </ButtonLink>
+            </>
+          ) : (
+            <ButtonLink to={address.to('launch')}>Launch</ButtonLink>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function addressOf(
+  { code, lift_id }: LaunchProblem,
+  { to, liftTo }: ReturnType<typeof useScheduleAddress>,
+  id: number,
+) {
+  if (lift_id) return liftTo(lift_id)
+  if (code === 'no_lift') return to('lifts/new')
+  return code === 'no_learner' ? `/lljs/${id}/people/add` : `/lljs/${id}/details`
+}

@@ -1,0 +1,40 @@
+/** Moves a lift a place, or to another one's: the page shows only some of the lifts. */
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { z } from 'zod'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { LiftName } from '#app/domain/lifts/lift.ts'
+import { seenIn } from '#app/routes/seen.server.ts'
+import { moveOne, reorder } from '../reorder.server.ts'
+import { scheduleOf } from './address.ts'
+
+export async function moveLift(api: ApiClient, { params, request }: ActionFunctionArgs) {
+  const journeyId = String(params.journeyId)
+  const formData = await request.formData()
+  if (!['up', 'down', 'moved'].some((way) => formData.has(way)))
+    throw new Response('Bad Request', { status: 400 })
+  const { data: lifts } = await api.get(
+    encodePath`/lljs/${journeyId}/lifts`,
+    z.object({ data: z.array(LiftName) }),
+  )
+  const ids = lifts.map((lift) => lift.id)
+  const lift_ids = formData.has('moved') ? dropped(ids, formData) : stepped(ids, formData)
+  const task = { api, journeyId, formData }
+  return reorder(task, { order: lift_ids }, scheduleOf(journeyId, request), () =>
+    api.patch(encodePath`/lljs/${journeyId}/lifts/order`, { lift_ids, ...seenIn(formData, 'order_version') }),
+  )
+}
+
+function stepped(ids: readonly number[], formData: FormData): number[] {
+  const way = formData.has('up') ? 'up' : 'down'
+  const place = ids.indexOf(Number(formData.get(way)))
+  return place < 0 ? [...ids] : moveOne(ids, place, way)
+}
+
+/** Where it was let go: where another one was, which makes room. */
+function dropped(ids: readonly number[], formData: FormData): number[] {
+  const from = ids.indexOf(Number(formData.get('moved')))
+  const to = ids.indexOf(Number(formData.get('to')))
+  const [id] = from < 0 || to < 0 ? [] : ids.slice(from, from + 1)
+  return id === undefined ? [...ids] : ids.filter((one) => one !== id).toSpliced(to, 0, id)
+}

@@ -1,0 +1,24 @@
+/** How far a large journey is planned: it goes on by itself, whoever looks. */
+import type { Timeline } from '#app/domain/running/timeline.ts'
+import { useRefresh } from '#app/ui/use-refresh.ts'
+
+const inFigures = (count: number) => count.toLocaleString('en-US')
+
+export function PlanningProgress({ planning }: Pick<Timeline, 'planning'>) {
+  useRefresh(planning !== null)
+  if (!planning) return null
+  const { people, done } = planning
+  return (
+    <section className="stack" aria-labelledby="planning">
+      <h2 id="planning">Planning</h2>
+      <noscript>
+        <meta httpEquiv="refresh" content="5" />
+      </noscript>
+      <progress className="progress" max={people} value={done} aria-label="People who have their plan" />
+      <p aria-live="polite">
+        {inFigures(done)} of {inFigures(people)} people have their plan. This goes on by itself: you can leave
+        the page.
+      </p>
+    </section>
+  )
+}

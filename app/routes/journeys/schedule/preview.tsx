@@ -1,0 +1,207 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { dateFormat } from '#app/domain/date-format.ts'
+import type { PreviewEntry } from '#app/domain/planning/preview.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Empty } from '#app/ui/empty.tsx'
+import { FieldErrors } from '#app/ui/field.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { ImpactNumbers } from '../impact-question.tsx'
+import { readJourney } from '../journey.server.ts'
+import { inWords } from '../journey-badge.tsx'
+import { JourneyPage } from '../journey-page.tsx'
+import { readPreview } from './read-preview.server.ts'
+import { WhatIf } from './what-if.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Preview of ${data?.journey.name ?? 'a schedule'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const id = String(args.params.journeyId)
+  const [{ journey }, previewed] = await Promise.all([
+    readJourney(api, id),
+    readPreview(api, id, args.request),
+  ])
+  return { journey, previewed }
+}
+
+export default function PreviewSchedule() {
+  const { journey, previewed } = useLoaderData<typeof loader>()
+  return (
+    <JourneyPage journey={journey} title="Preview schedule">
+      <div className="stack">
+        <Viewpoint />
+        {previewed.isNobody ? (
+          <Empty title={`Nobody matches “${previewed.who}”`} hint="Look for another name or e-mail." />
+        ) : (
+          <Plan />
+        )}
+      </div>
+    </JourneyPage>
+  )
+}
+
+/** Said once, not in every row: who agreed to no text messages gets e-mails in their place. */
+function WithoutTexts({ entries }: { entries: readonly PreviewEntry[] }) {
+  const instead = entries.filter(({ why }) => why.some((one) => one.code === 'channel'))
+  const [first] = instead
+  if (!first) return null
+  const count = instead.length === 1 ? '1 lift goes' : `${instead.length} lifts go`
+  return (
+    <p>
+      {count} by e-mail: {first.name} hasn’t opted in to texts. Only {first.name} can change this, under
+      Privacy and notifications.
+    </p>
+  )
+}
+
+function Plan() {
+  const { journey, previewed } = useLoaderData<typeof loader>()
+  const { preview, tried, person } = previewed
+  const entries = tried?.preview?.entries ?? preview.entries
+  const before = new Map(preview.entries.map((entry) => [entry.lift_id, entry]))
+  return (
+    <>
+      <WithoutTexts entries={entries} />
+      {entries.length > 0 ? (
+        <DataTable
+          caption={tried?.preview ? 'Lifts and their times as they would be' : 'Lifts and their times'}
+          columns={columnsFor(tried?.preview ? before : null)}
+          rows={entries}
+          rowKey="lift_id"
+        />
+      ) : (
+        <Empty title="Nothing is planned" hint="Add a learner and a lift that is ready." />
+      )}
+      {tried?.preview?.impact ? (
+        <section className="impact" aria-label="What saving this would do">
+          <h2>If you saved this for everybody</h2>
+          <ImpactNumbers impact={tried.preview.impact} />
+        </section>
+      ) : null}
+      <WhatIf key={person ?? 0} previewed={previewed} journey={journey} />
+    </>
+  )
+}
+
+/** Whose eyes, and from which day; a search where there are more people than a list can show. */
+function Viewpoint() {
+  const { journey, previewed } = useLoaderData<typeof loader>()
+  const { learners, isNobody, isLong, person, who, as_of, wrongDate, preview } = previewed
+  return (
+    <Form method="get" className="stack" preventScrollReset>
+      {isLong || who ? (
+        <div className="field">
+          <label className="field-label" htmlFor="preview-who">
+            Find a learner
+          </label>
+          <input
+            className="input"
+            type="search"
+            id="preview-who"
+            name="who"
+            defaultValue={who}
+            placeholder="Name or e-mail"
+          />
+        </div>
+      ) : null}
+      {isNobody ? null : (
+        <div className="field">
+          <label className="field-label" htmlFor="preview-user">
+            Learner
+          </label>
+          <select className="input input-select" id="preview-user" name="user" defaultValue={person ?? ''}>
+            {learners.length === 0 ? <option value="">No learners yet</option> : null}
+            {learners.map(({ user_id, name }) => (
+              <option key={user_id} value={user_id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <div className="field">
+        <label className="field-label" htmlFor="preview-as-of">
+          {journey.status === 'draft' ? 'If you launch it on' : 'Show plan as of'}
+        </label>
+        <input
+          className="input"
+          type="date"
+          id="preview-as-of"
+          name="as_of"
+          defaultValue={as_of ?? dateIn(preview.zone, preview.as_of)}
+          {...(wrongDate && { 'aria-invalid': true, 'aria-describedby': 'preview-as-of-error' })}
+        />
+        <FieldErrors
+          id="preview-as-of-error"
+          errors={wrongDate ? ['There is no such day: it is shown as of today.'] : undefined}
+        />
+      </div>
+      <div>
+        <button type="submit" className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft">
+          Show
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+type Before = ReadonlyMap<number, PreviewEntry> | null
+
+const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
+  { key: 'title', label: 'Lift' },
+  { key: 'rule', label: 'Rule' },
+  { key: 'send_at', label: 'When', render: (entry) => <When entry={entry} before={before} /> },
+  { key: 'channel', label: 'Channel', render: ({ channel }) => CHANNELS[channel] },
+  { key: 'state', label: 'State', render: ({ state }) => inWords(state) },
+  {
+    key: 'why',
+    label: 'Reason',
+    render: ({ why }) =>
+      why
+        .filter((one) => one.code !== 'channel')
+        .map((one) => one.text)
+        .join(' ') || 'On schedule.',
+  },
+]
+
+function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
+  const was = before?.get(entry.lift_id)
+  const isOther = before !== null && (!was || inWordsOf(was) !== inWordsOf(entry))
+  return (
+    <>
+      <Moment {...entry} />
+      {isOther ? (
+        <span className="instead"> instead of {was ? <Moment {...was} /> : 'not at all'}</span>
+      ) : null}
+    </>
+  )
+}
+
+type Turn = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
+
+/** When its message leaves; what has none is in the to-do list from when it is due. */
+function Moment(turn: Turn) {
+  const at = turn.send_at ?? turn.due_at
+  return at ? <time dateTime={at}>{inWordsOf(turn)}</time> : OPEN
+}
+
+const OPEN = 'open'
+const inWordsOf = ({ send_at, due_at, zone }: Turn): string => {
+  const at = send_at ?? due_at
+  return at ? `${momentIn(zone, at)} (${zone})` : OPEN
+}
+
+/** As YYYY-MM-DD. */
+const dateIn = (timeZone: string, at: string): string =>
+  dateFormat('sv-SE', { timeZone }).format(new Date(at))
+
+const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
+
+const momentIn = (zone: string, at: string): string =>
+  dateFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+    .format(new Date(at))
+    .replace('\u202f', ' ')

@@ -1,0 +1,79 @@
+/** What one learner gets and when, as it is saved and as it would be with other settings. */
+
+import type { SubmissionResult } from '@conform-to/react'
+import { z } from 'zod'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { encodePath } from '#app/api/path.ts'
+import { LiftName } from '#app/domain/lifts/lift.ts'
+import { MemberPage } from '#app/domain/participants/member.ts'
+import { Preview } from '#app/domain/planning/preview.ts'
+import { changesOf, WhatIfForm } from '#app/domain/planning/what-if.ts'
+import { readSearch } from '#app/routes/read-form.server.ts'
+import { reason } from '../reason.server.ts'
+
+const Search = z.object({
+  user: z.coerce.number().int().positive().optional().catch(undefined),
+  /** Words to find a learner by, where there are many. */
+  who: z.string().trim().max(200).catch(''),
+  as_of: z
+    .union([z.literal('').transform(() => undefined), z.iso.date()])
+    .optional()
+    .catch(undefined),
+  what_if: z.stringbool().catch(false),
+})
+
+export type Previewed = Awaited<ReturnType<typeof readPreview>>
+
+export async function readPreview(api: ApiClient, journeyId: string, request: Request) {
+  const params = new URL(request.url).searchParams
+  const { user, who, as_of, what_if } = Search.parse(Object.fromEntries(params))
+  const [members, asked, names] = await Promise.all([
+    api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, {
+      ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
+    }),
+    // The learner who is asked for, on whatever page; words lead to others.
+    user && !who
+      ? api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, {
+          role: 'learner',
+          user_ids: String(user),
+        })
+      : { data: [] },
+    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
+  ])
+  const ids = new Set(members.data.map((one) => one.user_id))
+  const elsewhere = asked.data.filter((one) => !ids.has(one.user_id))
+  const learners = [...elsewhere, ...members.data].map(({ user_id, name }) => ({ user_id, name }))
+  const isNobody = who !== '' && learners.length === 0
+  const person = learners.some((one) => one.user_id === user) ? user : learners[0]?.user_id
+  const preview = await api.get(encodePath`/lljs/${journeyId}/schedule/preview`, Preview, {
+    user_id: person,
+    as_of,
+  })
+  const tried = what_if && !isNobody ? await tryOut(api, journeyId, params, { user_id: person, as_of }) : null
+  const isLong = members.pagination.total_pages > 1
+  const wrongDate = as_of === undefined && Boolean(params.get('as_of'))
+  return { preview, tried, learners, isNobody, names: names.data, isLong, person, who, as_of, wrongDate }
+}
+
+/** Wrong values are said at their fields, and nothing is tried with them. */
+async function tryOut(
+  api: ApiClient,
+  journeyId: string,
+  params: URLSearchParams,
+  seen: { user_id: number | undefined; as_of: string | undefined },
+): Promise<{ lastResult: SubmissionResult<string[]>; preview: Preview | null }> {
+  const submission = readSearch(params, WhatIfForm)
+  if (submission.status !== 'success') return { lastResult: submission.reply(), preview: null }
+  const changes = changesOf(submission.value)
+  try {
+    const preview = await api.post(
+      encodePath`/lljs/${journeyId}/schedule/preview`,
+      { ...seen, changes },
+      Preview,
+    )
+    return { lastResult: submission.reply(), preview }
+  } catch (error) {
+    const formErrors = [await reason(error)]
+    return { lastResult: submission.reply({ formErrors }), preview: null }
+  }
+}

@@ -1,0 +1,102 @@
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Link, Outlet, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { may } from '#app/domain/access/permissions.ts'
+import { timeOfDay } from '#app/domain/date-format.ts'
+import { isClosed } from '#app/domain/journeys/journey.ts'
+import { dayIn } from '#app/domain/planning/weeks.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { ConfirmChange } from '../impact-question.tsx'
+import { JourneyBadge } from '../journey-badge.tsx'
+import { JourneyTabs } from '../journey-page.tsx'
+import { useScheduleAddress } from './address.ts'
+import { ScheduleAside } from './aside.tsx'
+import { moveLift } from './move-lift.server.ts'
+import { movedAddress } from './moved-address.ts'
+import { LiftTimeline } from './timeline.tsx'
+import { TimelineShown } from './timeline-shown.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.timeline.journey.name ?? 'Schedule'} · Liftwell` },
+]
+
+const Search = z.object({ page: z.coerce.number().int().positive().optional().catch(undefined) })
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, actor } = await requireDashboard(args)
+  const { searchParams } = new URL(args.request.url)
+  const moved = movedAddress(String(args.params.journeyId), searchParams)
+  if (moved) throw redirect(moved)
+  const { page } = Search.parse(Object.fromEntries(searchParams))
+  const timeline = await api.get(encodePath`/lljs/${args.params.journeyId}/schedule`, TimelineShown, { page })
+  const { journey } = timeline
+  return {
+    timeline,
+    // Completed and archived ones are only read.
+    mayEdit: journey.may_edit && !isClosed(journey.status),
+    today: dayIn(journey.timezone, new Date()),
+    hoursHref: may(actor, 'company:edit') ? '/settings/company' : null,
+  }
+}
+
+/** Moves a lift; a form that was drawn at an old address is sent on with what was typed into it. */
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const moved = movedAddress(String(args.params.journeyId), new URL(args.request.url).searchParams)
+  return moved ? redirect(moved, 307) : moveLift(api, args)
+}
+
+export default function ShowSchedule() {
+  const { timeline, mayEdit, today, hoursHref } = useLoaderData<typeof loader>()
+  const { journey } = timeline
+  const { schedule, to } = useScheduleAddress()
+  return (
+    <Page
+      title={journey.name}
+      lead={
+        <>
+          <JourneyBadge status={journey.status} /> {journey.category ?? 'No category'} · by{' '}
+          {journey.author.name}
+          {journey.may_edit && !mayEdit ? ' · read-only: you can still copy it' : ''}
+        </>
+      }
+      action={mayEdit ? <ButtonLink to={to('lifts/new')}>Add lift</ButtonLink> : null}
+    >
+      <JourneyTabs journey={journey} />
+      <div className="schedule">
+        <section aria-labelledby="lifts">
+          <h2 id="lifts" className="hidden-words">
+            Lifts
+          </h2>
+          <QuietHours {...timeline.quiet_hours} changeHref={hoursHref} />
+          <LiftTimeline {...timeline} today={today} mayEdit={mayEdit} />
+        </section>
+        <ScheduleAside timeline={timeline} />
+      </div>
+      <ConfirmChange title="Change the order?" cancelHref={schedule} />
+      <Outlet />
+    </Page>
+  )
+}
+
+/** Where a learner's zone is unknown, they are longer; the preview says so person by person. */
+function QuietHours({ from, to, changeHref }: { from: string; to: string; changeHref: string | null }) {
+  return (
+    <p className="timeline-facts timeline-quiet">
+      {`Quiet hours are ${timeOfDay(from)} to ${timeOfDay(to)}, each learner’s local time. No text leaves then, and e-mails only if you send them manually or launch with “Now”. `}
+      {changeHref ? (
+        <Link to={changeHref}>Change the quiet hours</Link>
+      ) : (
+        'Administrators set them in the company settings.'
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,102 @@
+/** Pauses a journey, resumes, completes or archives it, after a question. */
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { encodePath } from '#app/api/path.ts'
+import { Journey } from '#app/domain/journeys/journey.ts'
+import { RESUME_MODES } from '#app/domain/planning/resume.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ConfirmDialog, type DialogVariant } from '#app/ui/dialog.tsx'
+import { reason } from '../reason.server.ts'
+import { scheduleOf, useScheduleAddress } from './address.ts'
+import { OFFERED, STEP_NAMES, STEPS, type Step } from './lifecycle.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: data ? `${STEP_NAMES[data.step]} ${data.name}? · Liftwell` : 'Schedule · Liftwell' },
+]
+
+function stepIn(step: string | undefined): Step {
+  const found = STEPS.find((one) => one === step)
+  if (!found) throw new Response('Not Found', { status: 404 })
+  return found
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const step = stepIn(args.params.step)
+  const { name, status, may_edit } = await api.get(encodePath`/lljs/${args.params.journeyId}`, Journey)
+  if (!may_edit || !OFFERED[status].includes(step))
+    throw redirect(scheduleOf(args.params.journeyId, args.request))
+  return { step, name }
+}
+
+const Mode = z.enum(RESUME_MODES).catch('shift')
+const DONE = { pause: 'Paused', resume: 'Resumed', complete: 'Completed', archive: 'Archived' } as const
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const step = stepIn(args.params.step)
+  const schedule = scheduleOf(args.params.journeyId, args.request)
+  const mode = Mode.parse((await args.request.formData()).get('mode'))
+  try {
+    const path = encodePath`/lljs/${args.params.journeyId}/${step}`
+    const { name } = await api.post(path, step === 'resume' ? { mode } : {}, Journey)
+    return await redirectWithToast(schedule, { title: DONE[step], message: name })
+  } catch (error) {
+    if (!(error instanceof Response) || error.status !== 409) throw error
+    const message = await reason(error)
+    return redirectWithToast(schedule, { title: 'Nothing changed', message, variant: 'error' })
+  }
+}
+
+const QUESTIONS: Record<Exclude<Step, 'resume'>, { message: string; variant: DialogVariant }> = {
+  pause: {
+    message: 'Nothing is sent until you resume it. Learners can still answer what they got.',
+    variant: 'warning',
+  },
+  complete: {
+    message:
+      'What has not been sent is cancelled. Learners can still answer what they got, for the days set in the journey’s details; then its lifts close. Answers stay. You can’t undo this.',
+    variant: 'error',
+  },
+  archive: {
+    message:
+      'Archived journeys are read-only: the lifts close at once, and the figures stay as they are. Learners can still read what they got. You can’t undo this.',
+    variant: 'error',
+  },
+}
+
+export default function ConfirmStep() {
+  const { step, name } = useLoaderData<typeof loader>()
+  const { schedule } = useScheduleAddress()
+  const question = step === 'resume' ? { message: <ResumeModes /> } : QUESTIONS[step]
+  return (
+    <ConfirmDialog
+      title={`${STEP_NAMES[step]} ${name}?`}
+      continueText={`Yes, ${step}`}
+      cancelHref={schedule}
+      {...question}
+    />
+  )
+}
+
+function ResumeModes() {
+  return (
+    <>
+      Lifts that were due during the pause:{' '}
+      <label className="choice">
+        <input type="radio" name="mode" value="shift" defaultChecked /> send later, and move all that follow
+        (the gaps stay)
+      </label>{' '}
+      <label className="choice">
+        <input type="radio" name="mode" value="skip" /> skip them
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,175 @@
+/** The lifts of a journey in their order. */
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { CHANNEL_WORDS } from '#app/domain/journeys/journey.ts'
+import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
+import { byWeek, type Week } from '#app/domain/planning/weeks.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { inWords } from '../journey-badge.tsx'
+import { isSendable } from '../sendable.ts'
+import { useScheduleAddress } from './address.ts'
+import { useOrdering } from './grip.tsx'
+import { MoveLift, MoveLifts } from './move-lift.tsx'
+import type { TimelineShown } from './timeline-shown.ts'
+
+type TimelineLift = TimelineShown['lifts'][number]
+
+type TimelineProps = Pick<TimelineShown, 'lifts' | 'pagination' | 'journey'> & {
+  mayEdit: boolean
+  /** The day at the journey's place: YYYY-MM-DD. */
+  today: string
+}
+
+export function LiftTimeline({ lifts, pagination, journey, mayEdit, today }: TimelineProps) {
+  const { current_page, per_page, total } = pagination
+  const before = (current_page - 1) * per_page
+  const by = `by ${journey.channels.map((channel) => CHANNEL_WORDS[channel]).join(' or ')}`
+  const { over, listeners } = useOrdering(lifts.map(({ id }) => id).join())
+  if (total === 0)
+    return (
+      <Empty title="No lifts yet" hint="A lift is one message, one short page and usually one question." />
+    )
+  return (
+    <MoveLifts order={journey.order_version}>
+      <div className="timeline" {...(mayEdit ? listeners : {})}>
+        {byWeek(lifts, { start_on: journey.start_on, zone: journey.timezone }, today).map((week) => (
+          <TimelineWeek key={week.lifts[0]?.lift.id} week={week}>
+            <ol
+              className="timeline-lifts"
+              start={before + lifts.indexOf(week.lifts[0]?.lift as TimelineLift) + 1}
+            >
+              {week.lifts.map(({ lift, day }) => (
+                <li
+                  key={lift.id}
+                  className="timeline-lift"
+                  data-lift={lift.id}
+                  data-over={over === String(lift.id) ? '' : undefined}
+                >
+                  <LiftCard
+                    {...{ lift, day, today, mayEdit, by }}
+                    maySend={mayEdit && isSendable(journey, lift)}
+                  >
+                    {mayEdit && total > 1 ? (
+                      <MoveLift
+                        lift={lift}
+                        isFirst={before + lifts.indexOf(lift) === 0}
+                        isLast={before + lifts.indexOf(lift) === total - 1}
+                      />
+                    ) : null}
+                  </LiftCard>
+                </li>
+              ))}
+            </ol>
+          </TimelineWeek>
+        ))}
+      </div>
+      {total > per_page ? <Pager pagination={pagination} /> : null}
+    </MoveLifts>
+  )
+}
+
+/** Where the journey is quiet, and where today is, is part of what one wants to see. */
+function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: ReactNode }) {
+  const { monday, gap, today } = week
+  return (
+    <div className="timeline-week">
+      {gap > 0 ? (
+        <p className="timeline-gap">{gap === 1 ? 'A week without lifts' : `${gap} weeks without lifts`}</p>
+      ) : null}
+      {today === 'before' ? <p className="timeline-today">Today</p> : null}
+      <p className="timeline-label">
+        {monday ? <>Week of {DATE.format(new Date(`${monday}T00:00:00Z`))}</> : 'At each learner’s own time'}
+        {today === 'inside' ? <span className="timeline-today">Today</span> : null}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat('en-US', {
+  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  timeZone: 'UTC',
+})
+
+type LiftCardProps = {
+  lift: TimelineLift
+  day: string | null
+  today: string
+  mayEdit: boolean
+  maySend: boolean
+  /** On which ways it comes. */
+  by: string
+  children: ReactNode
+}
+
+function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCardProps) {
+  const { liftTo } = useScheduleAddress()
+  const { counts, prompts } = lift
+  return (
+    <>
+      <h3 className="timeline-title">
+        {mayEdit ? <Link to={liftTo(lift.id)}>{lift.title}</Link> : lift.title}
+        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
+      </h3>
+      <p className="timeline-facts">
+        {day ? (
+          <>
+            <time dateTime={day}>{inWeek(day, today)}</time>
+            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null}
+            {' · '}
+          </>
+        ) : null}
+        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min · ${by}`}
+      </p>
+      {counts.assigned > 0 ? <p className="timeline-facts">{inFigures(counts)}</p> : null}
+      {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}
+      {mayEdit && lift.unknown_messages > 0 ? (
+        <p className="timeline-held">
+          {lift.unknown_messages === 1 ? '1 message' : `${inCount(lift.unknown_messages)} messages`} may not
+          have arrived. <Link to={`/messages/unconfirmed?lift=${lift.id}`}>Decide what happens</Link>
+        </p>
+      ) : null}
+      <div className="row-actions timeline-actions">
+        {children}
+        {maySend ? (
+          <Link to={liftTo(lift.id, '/send')}>
+            Send now<span className="hidden-words">{`: ${lift.title}`}</span>
+          </Link>
+        ) : null}
+        <Link to={`/lift/t/${lift.id}`}>
+          Test page<span className="hidden-words">{` of ${lift.title}`}</span>
+        </Link>
+        {mayEdit ? (
+          <Link className="dangerous" to={liftTo(lift.id, '/delete')}>
+            Delete<span className="hidden-words">{` ${lift.title}`}</span>
+          </Link>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+const inFigures = ({ assigned, accepted, unknown, failed, ...more }: TimelineLift['counts']): string =>
+  [
+    `${inCount(accepted)} of ${inCount(assigned)} sent`,
+    ...(unknown > 0 ? [`${inCount(unknown)} unconfirmed`] : []),
+    ...(failed > 0 ? [`${inCount(failed)} failed`] : []),
+    `${inCount(more.opened)} opened`,
+    `${inCount(more.responded)} answered`,
+    `${inCount(more.completed)} completed`,
+  ].join(' · ')
+
+const inCount = (many: number): string => many.toLocaleString('en-US')
+
+const inNumber = (held: number): string =>
+  `Held for ${held === 1 ? '1 person' : `${held.toLocaleString('en-US')} people`}: it could not leave in time.`
+
+/** The year only where it is another one. */
+function inWeek(day: string, today: string): string {
+  const year = day.slice(0, 4)
+  const date = WEEKDAY.format(new Date(`${day}T00:00:00Z`))
+  return year === today.slice(0, 4) ? date : `${date}, ${year}`
+}

@@ -1,0 +1,80 @@
+/** Tries out another start, other days, quiet hours or another rule, before anything is saved. */
+import { getFormProps, useForm } from '@conform-to/react'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { WhatIfForm } from '#app/domain/planning/what-if.ts'
+import { WEEKDAYS } from '#app/domain/wall-time.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { FormErrors, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { parseForm } from '#app/ui/parse-form.ts'
+import { Form } from '#app/ui/place-form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import { RuleFields } from '../lift/rule-fields.tsx'
+import type { Previewed } from './read-preview.server.ts'
+
+const FIELDS = Object.keys(WhatIfForm.shape)
+
+export function WhatIf({ previewed, journey }: { previewed: Previewed; journey: Journey }) {
+  const { tried, names, person, who, as_of } = previewed
+  const link = useSearchLink()
+  const { start_on, default_send_time, send_days } = journey
+  const [form, fields] = useForm({
+    id: 'what-if',
+    defaultValue: { start_on, default_send_time, send_days, when: 'date' },
+    lastResult: tried?.lastResult ?? null,
+    defaultNoValidate: false,
+    shouldRevalidate: 'onInput',
+    onValidate: ({ formData }) => parseForm(formData, WhatIfForm),
+  })
+  return (
+    <details className="more" open={tried !== null}>
+      <summary>Try other settings</summary>
+      <Form method="get" preventScrollReset {...getFormProps(form)}>
+        <FormErrors form={form} />
+        <input type="hidden" name="what_if" value="true" />
+        {who ? <input type="hidden" name="who" value={who} /> : null}
+        {person ? <input type="hidden" name="user" value={person} /> : null}
+        {as_of ? <input type="hidden" name="as_of" value={as_of} /> : null}
+        <FormSection title="The journey" help="Nothing is saved here. Leave blank what should not change.">
+          <TextInput field={fields.start_on} label="If it started on" type="date" />
+          <TextInput field={fields.default_send_time} label="Usual time of day" type="time" />
+          <ChoiceInput
+            field={fields.send_days}
+            label="Days on which lifts are sent"
+            options={WEEKDAYS}
+            multiple
+          />
+        </FormSection>
+        <FormSection
+          title="Quiet hours"
+          help="Set in the company settings, for all journeys: at least 21:00 to 08:00."
+        >
+          <TextInput field={fields.quiet_from} label="Quiet from" type="time" />
+          <TextInput field={fields.quiet_to} label="Quiet until" type="time" />
+        </FormSection>
+        <FormSection title="One lift" help="Choose one to give it another time.">
+          <SelectInput
+            field={fields.change}
+            label="The lift"
+            placeholder="None"
+            options={names.map(({ id, title }) => ({ value: String(id), label: title }))}
+          />
+          <RuleFields fields={fields} others={names} />
+        </FormSection>
+        <div className="dialog-actions">
+          {tried ? (
+            <ButtonLink
+              to={link(Object.fromEntries([...FIELDS, 'what_if'].map((name) => [name, null])))}
+              variant="soft"
+              color="gray"
+              preventScrollReset
+            >
+              Back to what is saved
+            </ButtonLink>
+          ) : null}
+          <SubmitButton>Show what would happen</SubmitButton>
+        </div>
+      </Form>
+    </details>
+  )
+}

@@ -1,0 +1,52 @@
+/** At a launch: when what goes out with it is sent, and what sending it now would mean. */
+import { timeOfDay } from '#app/domain/date-format.ts'
+import type { LaunchForecast, Timeline } from '#app/domain/running/timeline.ts'
+
+export const messagesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
+  emails + texts + texts_waiting + in_app
+
+type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch' | 'quiet_hours'> & { forecast: LaunchForecast }
+
+/** Native controls: they work before any script. */
+export function WhenToSend({ journey, at_launch, quiet_hours, forecast }: WhenToSendProps) {
+  const usual = timeOfDay(journey.default_send_time)
+  const where = journey.timezone_mode === 'journey' ? `in ${journey.timezone}` : 'where each learner is'
+  return (
+    <fieldset className="field choices">
+      <legend className="field-label">What goes out with the launch is sent</legend>
+      <label className="choice">
+        <input className="choice-box" type="radio" name="send_now" value="false" defaultChecked />
+        <span className="choice-label">
+          {`At the usual time: when it is next ${usual} ${where}, outside quiet hours${at_launch > 1 ? ', one lift a day' : ''}`}
+        </span>
+      </label>
+      <label className="choice">
+        <input className="choice-box" type="radio" name="send_now" value="true" />
+        <span className="choice-label">
+          {`Now: ${sentenceOf(forecast, timeOfDay(quiet_hours.to))}`}
+          {at_launch > 1 ? ` ${at_launch} lifts reach the same person in the same minute.` : ''}
+        </span>
+      </label>
+    </fieldset>
+  )
+}
+
+const count = (number: number, one: string, more = `${one}s`) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : more}`
+
+function sentenceOf(forecast: LaunchForecast, morning: string): string {
+  const { emails, texts, texts_waiting, in_app, asleep, learners, is_estimate } = forecast
+  const leaving = emails + texts + in_app
+  const ways = [
+    emails > 0 ? count(emails, 'e-mail') : null,
+    texts > 0 ? count(texts, 'text') : null,
+    in_app > 0 ? count(in_app, 'notification') : null,
+  ].filter((way) => way !== null)
+  const waits = texts_waiting === 1 ? 'waits' : 'wait'
+  return [
+    `${is_estimate ? 'about ' : ''}${count(leaving, 'message')} ${leaving === 1 ? 'leaves' : 'leave'} now`,
+    ways.length > 0 ? `: ${ways.join(', ')}` : '',
+    texts_waiting > 0 ? `; ${count(texts_waiting, 'text')} ${waits} until ${morning}` : '',
+    `; ${asleep.toLocaleString('en-US')} of ${count(learners, 'person', 'people')} ${asleep === 1 ? 'is' : 'are'} asleep.`,
+  ].join('')
+}

@@ -1,0 +1,6 @@
+import { isRunning, type Journey } from '#app/domain/journeys/journey.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+
+/** What is ready, in a journey that runs. */
+export const isSendable = ({ status }: Pick<Journey, 'status'>, lift: Pick<Lift, 'status'>): boolean =>
+  isRunning(status) && lift.status === 'ready'
