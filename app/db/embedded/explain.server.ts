@@ -1,4 +1,5 @@
 /** Turns what the system said when the database did not start into a sentence for the person who started it. */
+import { statfsSync } from 'node:fs'
 import { DatabaseStartError } from './database-start-error.ts'
 
 type Failure = NodeJS.ErrnoException & { stderr?: string }
@@ -22,7 +23,7 @@ function sentence(dataDir: string, said: string, { path, stderr, message }: Fail
       said,
     )
   ) {
-    return `The disk is full: free some space for the database in ${dataDir} (a new one takes about 100 MB).`
+    return full(dataDir)
   }
   if (/EROFS|Read-only file system|ENOENT.*mkdir/i.test(said)) {
     return `The data folder ${dataDir} is on a disk that cannot be written to: set DATA_DIR to another folder.`
@@ -31,7 +32,24 @@ function sentence(dataDir: string, said: string, { path, stderr, message }: Fail
     return `Liftwell may not write to its data folder ${dataDir}: give it to the user that starts Liftwell, or set DATA_DIR to another folder.`
   }
   if (/ENOTDIR|EEXIST/.test(said)) return `DATA_DIR has to be a folder, and ${path ?? dataDir} is none.`
+  // A server that has no room for its log ends, and all that is heard of it is a lost connection.
+  if (hasNoRoom(dataDir)) return full(dataDir)
   return `The database in ${dataDir} did not start: ${lastWords(stderr || message)}`
+}
+
+const full = (dataDir: string) =>
+  `The disk is full: free some space for the database in ${dataDir} (a new one takes about 100 MB).`
+
+/** Two files of the server's log. */
+const LEAST_BYTES = 32 * 1024 * 1024
+
+function hasNoRoom(dataDir: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dataDir)
+    return bavail * bsize < LEAST_BYTES
+  } catch {
+    return false
+  }
 }
 
 /** The last complaints of a server or of initdb, without its hints. */
