@@ -71,6 +71,6 @@ async function launched(scope: Scope, questions: Record<string, object>, learner
   const added = await addMembers(scope, id, { user_ids: [learner], role: 'learner', exclude_data: false })
   const member_ids = added.data.map((member) => member.id)
   await changeMembers(scope, id, { member_ids, sponsor_user_id: sponsor })
-  await launchJourney(scope, id, { skip_past: false })
+  await launchJourney(scope, id, { skip_past: false, send_now: true })
   return { id, lift: lift.id, ask }
 }

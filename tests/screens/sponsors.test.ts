@@ -1,0 +1,57 @@
+/** A learner commits, their sponsor reads, encourages and acknowledges: as people without JavaScript. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html } from './authoring-world.ts'
+import { openSponsors } from './sponsors-world.ts'
+
+let world: Awaited<ReturnType<typeof openSponsors>>
+beforeAll(async () => {
+  world = await openSponsors({
+    told: { kind: 'short_text', visibility: 'sponsor', text: 'What do you need?' },
+    will: { kind: 'commitment', visibility: 'sponsor', text: 'What will you do?' },
+  })
+}, 120_000)
+afterAll(() => world?.close())
+
+describe('A sponsor', () => {
+  it('finds their learner from the dashboard, reads, encourages and acknowledges', async () => {
+    const [uri, sam] = [await world.visitor('uri'), await world.visitor('sam')]
+    const past = await world.answer(uri, { told: 'An hour', will: 'call Bob', 'will.by': '1999-02-03' })
+    expect(past.status).toBe(422)
+    expect((await past.text()).includes('Please choose today or a later day')).toBe(true)
+    const sent = await world.answer(uri, { told: 'An hour', will: 'call Bob', 'will.by': '2099-11-25' })
+    expect(sent.status).toBe(302)
+    expect((await html(uri, '/todo')).includes('I will call Bob')).toBe(true)
+
+    const page = `/sponsors-journey/${world.made.id}`
+    expect((await html(sam, '/')).includes(`href="${page}"`)).toBe(true)
+    expect((await html(sam, page)).includes('Your learners')).toBe(true)
+    const learner = `${page}?learner=${world.idOf('uri')}`
+    const shown = await html(sam, learner)
+    for (const words of ['An hour', 'I will call Bob', 'Nov 25, 2099', 'Send encouragement'])
+      expect([words, shown.includes(words)]).toEqual([words, true])
+    const id = String(world.idOf('uri'))
+    const wrong = await sam.submit(learner, { intent: 'encourage', learner: id, text: 'See www.x.example' })
+    const refused = await wrong.text()
+    expect([wrong.status, refused.includes('Please leave out links')]).toEqual([422, true])
+    expect(refused.includes('See www.x.example')).toBe(true)
+    expect((await sam.submit(learner, { intent: 'encourage', learner: id, text: 'Well done' })).status).toBe(
+      302,
+    )
+    const [, commitment = ''] = /name="commitment" value="(\d+)"/.exec(shown) ?? []
+    const seen = await sam.submit(learner, { intent: 'acknowledge', learner: id, commitment })
+    expect(seen.status).toBe(302)
+    const after = await html(sam, learner)
+    for (const words of ['You can write again tomorrow.', 'Acknowledged'])
+      expect([words, after.includes(words)]).toEqual([words, true])
+    expect((await html(uri, '/todo')).includes('Your sponsor saw it.')).toBe(true)
+    const done = await uri.submit('/todo', { commitment, state: 'done' })
+    expect(done.status).toBe(302)
+    expect((await html(uri, '/todo')).includes('name="commitment"')).toBe(false)
+  })
+
+  it('is the only one: 404 for everybody and everything else', async () => {
+    const adam = await world.visitor('adam')
+    for (const id of [String(world.made.id), '1', '999', 'abc', '0'])
+      expect([id, (await adam.visit(`/sponsors-journey/${id}`)).status]).toEqual([id, 404])
+  })
+})
