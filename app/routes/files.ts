@@ -1,6 +1,7 @@
 /** A logo or another file, for the pictures of a page: the session's cookie in place of a token. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { encodePath } from '#app/api/path.ts'
+import { getFile } from '#app/api/contract/files.ts'
 import { requireVisitor } from './guards.server.ts'
 
 const ABOUT_THE_FILE = [
@@ -17,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireVisitor(args)
   const { tenantId, fileId } = args.params
   const range = args.request.headers.get('range')
-  const answer = await api.getRaw(encodePath`/files/${tenantId}/${fileId}`, {}, range ? { range } : {})
+  const answer = await api(getFile, { tenantId, fileId }, range ? { range } : {})
   const headers = ABOUT_THE_FILE.flatMap((name): [string, string][] => {
     const value = answer.headers.get(name)
     return value === null ? [] : [[name, value]]

@@ -1,8 +1,10 @@
 /** What the frame around every screen of the signed-in shows. */
+
 import { randomUUID } from 'node:crypto'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { readTold, zoneOf } from '#app/routes/notifications/told.server.ts'
 
@@ -18,7 +20,7 @@ export type Frame = {
 
 export async function readFrame(visitor: Visitor): Promise<Frame> {
   const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
-  const reading = api.get('/users/me', CurrentUser)
+  const reading = api(getCurrentUser)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
   const [user, told] = await Promise.all([reading, isReady ? readTold(api, reading) : null])
   const { impersonation_ends_at: ends_at } = session

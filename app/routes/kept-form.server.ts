@@ -1,9 +1,10 @@
 /** Forms that are not taken where or when they were sent: what was typed into them stays on the page that says why. */
+
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { placeId, placeOf, readMark } from '#app/domain/users/place.ts'
 import type { KeptForm } from '#app/ui/kept-form.tsx'
 import { PLACE } from '#app/ui/place-form.tsx'
@@ -50,7 +51,7 @@ export async function requirePlace(args: Args, actor: Actor, api: ApiClient): Pr
   if (mark === undefined) return
   const drawn = readMark(mark)
   if (drawn.id === placeId(actor)) return
-  const here = placeOf(await api.get('/users/me', CurrentUser)).name
+  const here = placeOf(await api(getCurrentUser)).name
   throw await elsewhere(args, drawn.name, here, actor.is_super_admin ? '/switch' : '/subtenants')
 }
 

@@ -102,7 +102,7 @@ function smallSite(held: (() => void)[]): RequestHandler {
     ;(res as unknown as { flush(): void }).flush()
     setTimeout(() => res.end('<p>last</p>'), 400)
   })
-  site.use(express.text({ type: () => true, limit: '10mb' }))
+  site.use(express.text({ type: () => true, limit: '30mb' }))
   site.use((req, res) => void res.status(200).json({ length: String(req.body).length }))
   return site
 }

@@ -1,11 +1,11 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { getOverview, listByLift, listByUser } from '#app/api/contract/analytics.ts'
+import { listJourneyChoices } from '#app/api/contract/journeys.ts'
+import { getLearnerResponses, listLiftResponses } from '#app/api/contract/responses.ts'
 
-import { AnalyticsSearch, ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
-import { JourneyChoices } from '#app/domain/journeys/journey.ts'
-import { LearnerResponses, ResponsePage } from '#app/domain/responses/response.ts'
+import { AnalyticsSearch } from '#app/domain/analytics/figures.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Day } from '#app/ui/day.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
@@ -28,9 +28,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { type, page, q, ...filters } = search
   const as_of = new Date().toISOString()
   const [overview, report, choices] = await Promise.all([
-    api.get('/analytics/overview', Overview, { ...filters, as_of }),
+    api(getOverview, { ...filters, as_of }),
     readReport(api, search, as_of),
-    api.get('/lljs/data', JourneyChoices),
+    api(listJourneyChoices),
   ])
   return { search, overview, choices, ...report }
 }
@@ -41,21 +41,25 @@ async function readReport(api: ApiClient, search: AnalyticsSearch, as_of: string
   const filters = { ...others, journey, user, prompt_id, as_of }
   if (type === 'by_user' && journey && user)
     return {
-      learner: await api.get(encodePath`/lljs/${journey}/learners/${user}/responses`, LearnerResponses, {
-        q,
-        page,
-      }),
+      learner: await api(
+        getLearnerResponses,
+        { id: journey, userId: user },
+        {
+          q,
+          page,
+        },
+      ),
     }
-  if (type === 'by_user') return { byUser: await api.get('/analytics/by_user', ByUser, { ...filters, page }) }
+  if (type === 'by_user') return { byUser: await api(listByUser, { ...filters, page }) }
   const lift = type === 'by_lift' ? (search.lift ?? search.lift_id) : undefined
   const [byLift, answers] = await Promise.all([
     // The questions are reported whole; which of them is read is another matter.
-    api.get('/analytics/by_lift', ByLift, {
+    api(listByLift, {
       ...filters,
       page: lift ? 1 : page,
       ...(lift ? { prompt_id: undefined } : {}),
     }),
-    lift ? api.get(encodePath`/lifts/${lift}/responses`, ResponsePage, { prompt_id, q, page }) : undefined,
+    lift ? api(listLiftResponses, { id: lift }, { prompt_id, q, page }) : undefined,
   ])
   return { byLift, answers }
 }

@@ -2,11 +2,15 @@
 
 import { redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import {
+  createAssessment,
+  deleteAssessment,
+  listAssessments,
+  updateAssessment,
+} from '#app/api/contract/assessments.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { Assessment, type ItemInput } from '#app/domain/assessments/assessment.ts'
+import type { Assessment, ItemInput } from '#app/domain/assessments/assessment.ts'
 import { AssessmentForm, assessmentOfForm } from '#app/domain/assessments/assessment-form.ts'
-import { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
@@ -51,8 +55,8 @@ async function saveAssessment({ api, journeyId, request, formData, url }: Task) 
   const input = assessmentOfForm(submission.value)
   try {
     const saved = edit
-      ? await api.put(encodePath`/assessments/${edit}`, { ...input, lock_version }, Assessment)
-      : await api.post(encodePath`/lljs/${journeyId}/assessments`, input, Assessment)
+      ? await api(updateAssessment, { id: edit }, { ...input, lock_version })
+      : await api(createAssessment, { id: journeyId }, input)
     return redirectWithToast(`${url}?edit=${saved.id}`, { title: 'Saved', message: saved.name })
   } catch (error) {
     const why = 'This assessment was deleted meanwhile; save it again as a new one.'
@@ -84,10 +88,14 @@ async function saveItem({ api, journeyId, request, formData, url }: Task) {
     const next: ItemInput[] = before
       ? items.map((one) => (one.id === before.id ? given : one))
       : [...items, given]
-    await api.put(encodePath`/assessments/${id}`, {
-      items: next,
-      lock_version: submission.value.lock_version,
-    })
+    await api(
+      updateAssessment,
+      { id },
+      {
+        items: next,
+        lock_version: submission.value.lock_version,
+      },
+    )
     return redirect(`${url}?edit=${id}`)
   } catch (error) {
     return refuseGone(submission, error, 'This assessment was deleted meanwhile.')
@@ -95,9 +103,13 @@ async function saveItem({ api, journeyId, request, formData, url }: Task) {
 }
 
 async function assessmentOf(api: ApiClient, journeyId: string, id: number | undefined): Promise<Assessment> {
-  const { assessments } = await api.get(encodePath`/lljs/${journeyId}/assessments`, AssessmentsPage, {
-    per_page: 1,
-  })
+  const { assessments } = await api(
+    listAssessments,
+    { id: journeyId },
+    {
+      per_page: 1,
+    },
+  )
   const assessment = assessments.find((one) => one.id === id)
   if (!assessment) throw new Response('Not Found', { status: 404 })
   return assessment
@@ -110,10 +122,14 @@ async function arrange({ api, journeyId, request, formData, url }: Task) {
   const next = moved(items, place, String(formData.get('intent')))
   const to = `${url}?edit=${id}`
   try {
-    await api.put(encodePath`/assessments/${id}`, {
-      items: next,
-      lock_version: Number(formData.get('lock_version')),
-    })
+    await api(
+      updateAssessment,
+      { id },
+      {
+        items: next,
+        lock_version: Number(formData.get('lock_version')),
+      },
+    )
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
     const message = 'Somebody else changed this meanwhile; this is how it stands now.'
@@ -132,7 +148,7 @@ function moved<Item>(items: readonly Item[], place: number, intent: string): Ite
 
 async function remove({ api, formData, url }: Task) {
   try {
-    await api.delete(encodePath`/assessments/${Number(formData.get('id'))}`, seenIn(formData, 'lock_version'))
+    await api(deleteAssessment, { id: Number(formData.get('id')) }, seenIn(formData, 'lock_version'))
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
     const { detail } = (await error.json()) as { detail: string }

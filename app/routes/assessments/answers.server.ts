@@ -2,7 +2,7 @@
 
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { fillInAssessment, reopenAssessment } from '#app/api/contract/assessments.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 
@@ -25,9 +25,11 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
   const unknown = Object.keys(typed).find((name) => !isKnown(name))
   if (unknown !== undefined) return refuse(typed, `This form has no field “${unknown.slice(0, 60)}”.`, 400)
   if (intent === 'reopen') {
-    const { reason = '', rater = 'self' } = typed
+    const { reason = '' } = typed
+    // Whoever else is named, the call refuses.
+    const rater = (typed.rater ?? 'self') as 'self'
     const refused = await tryTo(typed, () =>
-      api.post(encodePath`/assessments/${assessment}/forms/${params.userId}/reopen`, { reason, rater }),
+      api(reopenAssessment, { id: assessment, userId: params.userId }, { reason, rater }),
     )
     return (
       refused ?? redirectWithToast(url, { title: 'Opened again', message: 'Whoever fills it in was told.' })
@@ -35,9 +37,9 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
   }
   const submit = intent === 'submit'
   const revision = Number(typed.revision)
-  const body = { answers: answersOf(typed), submit, rater: typed.rater, revision }
+  const body = { answers: answersOf(typed), submit, rater: typed.rater as 'self' | undefined, revision }
   const refused = await tryTo(typed, () =>
-    api.put(encodePath`/assessments/${assessment}/forms/${params.userId}`, body),
+    api(fillInAssessment, { id: assessment, userId: params.userId }, body),
   )
   if (refused) return refused
   return submit

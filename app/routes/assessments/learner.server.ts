@@ -1,9 +1,8 @@
 /** What the page of one learner's assessments shows. */
 
 import { redirect } from '@remix-run/node'
-import { encodePath } from '#app/api/path.ts'
-import { LearnerAssessments } from '#app/domain/assessments/form.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { getLearnerAssessments } from '#app/api/contract/assessments.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { readShowSearch } from './search.ts'
 
@@ -14,8 +13,8 @@ export async function readLearner({ api, actor }: Visitor, params: Params, reque
   // Messages to many lead each to their own.
   if (userId === 'me') throw redirect(`/lljs/${journeyId}/assessments/${actor.user_id}`)
   const [shown, user] = await Promise.all([
-    api.get(encodePath`/lljs/${journeyId}/assessments/${userId}`, LearnerAssessments),
-    api.get('/users/me', CurrentUser),
+    api(getLearnerAssessments, { id: journeyId, userId }),
+    api(getCurrentUser),
   ])
   const zone = user.timezone ?? user.current_tenant.timezone
   return { shown, zone, search: readShowSearch(request) }

@@ -1,9 +1,8 @@
 /** What the page of a journey's assessments shows: all of it to authors, what waits to those who are asked. */
-import { encodePath } from '#app/api/path.ts'
+import { listAssessments, listOwedForms } from '#app/api/contract/assessments.ts'
+import { listObjectives } from '#app/api/contract/objectives.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { AssessmentsPage, OwedForms } from '#app/domain/assessments/form.ts'
-import { Objectives } from '#app/domain/objectives/objective.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { readListSearch } from './search.ts'
 
@@ -13,26 +12,22 @@ export async function readAssessments({ api, actor }: Visitor, journeyId: string
   const search = readListSearch(request)
   const [table, owed, user] = await Promise.all([
     may(actor, 'journeys:view') ? readTable() : null,
-    api.get('/learner/assessments', OwedForms, { journey: journeyId }),
-    api.get('/users/me', CurrentUser),
+    api(listOwedForms, { journey: journeyId }),
+    api(getCurrentUser),
   ])
   // Who writes journeys may be asked in one of others.
   if (table instanceof Response && owed.data.length === 0) throw table
   const shown = table instanceof Response ? null : table
   const objectives =
-    shown && search.item !== undefined
-      ? (await api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives)).data
-      : []
+    shown && search.item !== undefined ? (await api(listObjectives, { id: journeyId })).data : []
   const zone = user.timezone ?? user.current_tenant.timezone
   return { table: shown, owed: owed.data, zone, search, objectives }
 
   async function readTable() {
     const { page, q } = search
-    return api
-      .get(encodePath`/lljs/${journeyId}/assessments`, AssessmentsPage, { page, q })
-      .catch((refusal: unknown) => {
-        if (refusal instanceof Response && (refusal.status === 403 || refusal.status === 404)) return refusal
-        throw refusal
-      })
+    return api(listAssessments, { id: journeyId }, { page, q }).catch((refusal: unknown) => {
+      if (refusal instanceof Response && (refusal.status === 403 || refusal.status === 404)) return refusal
+      throw refusal
+    })
   }
 }

@@ -1,7 +1,7 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { listAuditEvents } from '#app/api/contract/audit.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { AuditPage } from '#app/domain/audit/audit-event.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listAddress } from '#app/ui/list-place.ts'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
   const { query, ...read } = await readAuditSearch(visitor, args.request.url)
   const isInPart = visitor.actor.sub_tenant_id !== null
-  return { ...read, isInPart, events: await visitor.api.get('/audit_events', AuditPage, query) }
+  return { ...read, isInPart, events: await visitor.api(listAuditEvents, query) }
 }
 
 export default function ListAuditEvents() {

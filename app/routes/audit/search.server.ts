@@ -1,7 +1,7 @@
 /** From the address of the screen to the query of the API: days become moments where the reader is. */
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { startOfDay } from '#app/domain/audit/days.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 
 /** Said where a filter is not understood. */
@@ -15,7 +15,7 @@ const LEFT_OUT = {
 }
 
 export async function readAuditSearch({ api }: Visitor, address: string) {
-  const user = await api.get('/users/me', CurrentUser)
+  const user = await api(getCurrentUser)
   const zone = user.timezone ?? user.current_tenant.timezone
   const company = { id: user.current_tenant.id, name: user.current_tenant.name }
   const given = Object.fromEntries(new URL(address).searchParams)

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { LearnerJourneys } from '#app/domain/participants/learning.ts'
+import { listLearnerJourneys } from '#app/api/contract/learner.ts'
+import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -10,7 +11,7 @@ export const meta: MetaFunction = () => [{ title: 'Your journeys · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return { journeys: await api.get('/learner/lljs', LearnerJourneys) }
+  return { journeys: await api(listLearnerJourneys) }
 }
 
 type Journey = LearnerJourneys['data'][number]

@@ -1,6 +1,6 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { BareError } from '#app/ui/error-screen.tsx'
@@ -12,7 +12,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api, should_enter_subtenant } = await requireLift(args)
   if (should_enter_subtenant) throw chooseFirst(args.request)
-  const user = await api.get('/users/me', CurrentUser)
+  const user = await api(getCurrentUser)
   const { name, logo } = user.current_tenant
   return { name, logo, mark: markFor(user) }
 }

@@ -7,8 +7,7 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { LiftPage } from '#app/domain/lifts/page.ts'
+import { answerLift, getLiftPage } from '#app/api/contract/lifts.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
@@ -20,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.l
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireLift(args)
-  const { blocks, ...lift } = await api.get(encodePath`/lifts/${args.params.liftId}/page`, LiftPage)
+  const { blocks, ...lift } = await api(getLiftPage, { id: args.params.liftId })
   const again = z.coerce.number().safeParse(new URL(args.request.url).searchParams.get('again')).data
   return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), again, key: randomUUID() }
 }
@@ -35,9 +34,14 @@ export async function action(args: ActionFunctionArgs) {
   const complete = formData.get('complete') === 'true'
   const key = z.uuid().safeParse(formData.get('key')).data
   try {
-    await api.post(encodePath`/lifts/${liftId}/responses`, { responses, complete }, LiftPage, {
-      idempotencyKey: key,
-    })
+    await api(
+      answerLift,
+      { id: liftId },
+      { responses, complete },
+      {
+        idempotencyKey: key,
+      },
+    )
   } catch (error) {
     return refuseAnswers(error, formData)
   }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
-import { LiftPage } from '#app/domain/lifts/page.ts'
+import { getTestPage } from '#app/api/contract/lifts.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
@@ -14,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireLift(args)
-  const { blocks, ...lift } = await api.get(encodePath`/lifts/${args.params.liftId}/test_page`, LiftPage)
+  const { blocks, ...lift } = await api(getTestPage, { id: args.params.liftId })
   return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), key: randomUUID() }
 }
 

@@ -1,13 +1,13 @@
 /** What the screen of unconfirmed messages asks for, and what its forms decide. */
+
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import {
-  DECISIONS,
-  Decided,
-  type Decision,
-  ResendProspect,
-  UnknownMessagePage,
-} from '#app/domain/unknown-messages/unknown-message.ts'
+  decideUnknownMessages,
+  foreseeResend,
+  listUnknownMessages,
+} from '#app/api/contract/unknown-messages.ts'
+import { DECISIONS, type Decided, type Decision } from '#app/domain/unknown-messages/unknown-message.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { count, DONE, messages } from './words.ts'
@@ -48,8 +48,8 @@ export async function readUnconfirmed(api: ApiClient, address: string) {
   const filters = { journey, lift, channel }
   const which = all ? filters : { ...filters, message_ids: message_ids.join(',') }
   const [list, prospect] = await Promise.all([
-    api.get('/unknown_messages', UnknownMessagePage, { page, ...filters }),
-    ask ? api.get('/unknown_messages/send_again', ResendProspect, { ...which, until }) : null,
+    api(listUnknownMessages, { page, ...filters }),
+    ask ? api(foreseeResend, { ...which, until }) : null,
   ])
   return { search, list, prospect, until, back: backTo(search) }
 }
@@ -69,9 +69,9 @@ export async function decide(api: ApiClient, request: Request) {
   const { journey, lift, channel } = search
   const until = Until.parse(form.get('until') ?? undefined)
   const which = toAll
-    ? { message_ids: 'all', journey, lift, channel, ...(until && { until }) }
+    ? { message_ids: 'all' as const, journey, lift, channel, ...(until && { until }) }
     : { message_ids: ids }
-  const done = await api.post('/unknown_messages/decisions', { decision, ...which }, Decided)
+  const done = await api(decideUnknownMessages, { decision, ...which })
   return redirectWithToast(backTo(search), toastOf(decision, done))
 }
 

@@ -1,5 +1,5 @@
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { deleteNotification, markNotificationsRead } from '#app/api/contract/notifications.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { markAllRead } from './told.server.ts'
@@ -8,10 +8,9 @@ import { markAllRead } from './told.server.ts'
 export async function changeNotifications(api: ApiClient, form: FormData): Promise<string | null> {
   const intent = intentOf(form, ['delete', 'read_all', 'read'])
   try {
-    if (intent === 'delete') await api.delete(encodePath`/notifications/${Number(form.get('id'))}`)
+    if (intent === 'delete') await api(deleteNotification, { id: Number(form.get('id')) })
     else if (intent === 'read_all') await markAllRead(api)
-    else
-      await api.patch('/notifications', { notification_ids: form.getAll('id').map(Number), has_read: true })
+    else await api(markNotificationsRead, { notification_ids: form.getAll('id').map(Number), has_read: true })
     return null
   } catch (error) {
     const { status } = refusalOf(error)

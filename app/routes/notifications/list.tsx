@@ -5,8 +5,8 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard, requireVisitor } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const wanted = Number(new URL(args.request.url).searchParams.get('page') ?? 1)
   const page = Number.isInteger(wanted) && wanted >= 1 ? Math.min(wanted, MOST_PAGES) : 1
-  return readTold(api, api.get('/users/me', CurrentUser), page)
+  return readTold(api, api(getCurrentUser), page)
 }
 
 /** Posted by this page, and by the popover of every other one where there is no JavaScript. */

@@ -1,10 +1,8 @@
 /** What a person was told, as the top bar and the page show it. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import {
-  NOTIFICATIONS_PER_PAGE,
-  NotificationPage,
-  type Told,
-} from '#app/domain/notifications/notification.ts'
+import { listNotifications, markNotificationsRead } from '#app/api/contract/notifications.ts'
+import { NOTIFICATIONS_PER_PAGE, type Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { stampOf } from '#app/ui/stamp.ts'
 
@@ -20,7 +18,7 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
   const [user, ...parts] = await Promise.all([
     reading,
     ...Array.from({ length: Math.ceil(wanted / limit) }, (_, index) =>
-      api.get('/notifications', NotificationPage, { limit, page: index + 1 }),
+      api(listNotifications, { limit, page: index + 1 }),
     ),
   ])
   const all = parts.flatMap(({ data }) => data)
@@ -37,12 +35,12 @@ export async function readTold(api: ApiClient, reading: Promise<CurrentUser>, pa
 /** However many there are: the API is asked for them by number. */
 export async function markAllRead(api: ApiClient): Promise<void> {
   for (let page = 1; ; page++) {
-    const { data, pagination, unread } = await api.get('/notifications', NotificationPage, {
+    const { data, pagination, unread } = await api(listNotifications, {
       limit: MOST,
       page,
     })
     const notification_ids = data.filter((one) => !one.has_read).map((one) => one.id)
-    if (notification_ids.length > 0) await api.patch('/notifications', { notification_ids, has_read: true })
+    if (notification_ids.length > 0) await api(markNotificationsRead, { notification_ids, has_read: true })
     if (unread === notification_ids.length || pagination.current_page >= pagination.total_pages) return
   }
 }

@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
-import { CONTACT_KINDS, type ContactKind, Contacts } from '#app/domain/account/contact-change.ts'
+import { confirmContactChange, getContacts, requestContactChange } from '#app/api/contract/contacts.ts'
+import { updateProfile } from '#app/api/contract/users.ts'
+import { CONTACT_KINDS, type ContactKind, type Contacts } from '#app/domain/account/contact-change.ts'
 import { dialCodes, splitPhone, toE164 } from '#app/domain/users/phone.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -17,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: 'E-mail and phone · Liftwell'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const contacts = await api.get('/users/me/contacts', Contacts)
+  const contacts = await api(getContacts)
   return { contacts, known: splitPhone(contacts.mobile_phone), dial_codes: dialCodes() }
 }
 
@@ -31,10 +33,10 @@ export async function action(args: ActionFunctionArgs) {
   const password = form.get('password')
   form.delete('password')
   const typed = readTyped(form)
-  const secret = password ? { password } : {}
+  const secret = password ? { password: String(password) } : {}
   if (intent === 'remove') {
     try {
-      await api.put('/users/me', { mobile_phone: null, ...secret })
+      await api(updateProfile, { mobile_phone: null, ...secret })
     } catch (error) {
       const why = await sayWhy(error)
       const { status } = error as Response
@@ -46,10 +48,10 @@ export async function action(args: ActionFunctionArgs) {
   if (!kind) return data<Refused | null>(null, { status: 400 })
   const isCode = intent === 'confirm'
   try {
-    if (isCode) await api.post('/users/me/contacts/confirm', { kind, code: typed.code ?? '' })
+    if (isCode) await api(confirmContactChange, { kind, code: typed.code ?? '' })
     else {
       const value = contactOf(kind, typed)
-      await api.post('/users/me/contacts', { kind, value, ...secret })
+      await api(requestContactChange, { kind, value, ...secret })
     }
   } catch (error) {
     const at = await isAboutPassword(error)

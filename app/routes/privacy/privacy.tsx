@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { Consents, MUTABLE_TYPES, NotificationPreferences } from '#app/domain/privacy/preferences.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import {
+  getConsents,
+  getNotificationPreferences,
+  setConsents,
+  setNotificationPreferences,
+} from '#app/api/contract/privacy.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
+import { MUTABLE_TYPES } from '#app/domain/privacy/preferences.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -18,9 +24,9 @@ export const meta: MetaFunction = () => [{ title: 'Privacy and notifications · 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const [{ muted }, consents, user] = await Promise.all([
-    api.get('/users/me/notification_preferences', NotificationPreferences),
-    api.get('/users/me/consents', Consents),
-    api.get('/users/me', CurrentUser),
+    api(getNotificationPreferences),
+    api(getConsents),
+    api(getCurrentUser),
   ])
   return { muted, consents, zone: user.timezone ?? user.tenant.timezone }
 }
@@ -32,8 +38,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     if (intent === 'notifications') {
       const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
-      await api.put('/users/me/notification_preferences', { muted })
-    } else if (isSaid(form)) await api.put('/users/me/consents', { sms_opt_in: form.has('sms_opt_in') })
+      await api(setNotificationPreferences, { muted })
+    } else if (isSaid(form)) await api(setConsents, { sms_opt_in: form.has('sms_opt_in') })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 422) throw error
     const message = 'There is no number on file that messages could go to.'

@@ -1,11 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
+import { getSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
 import { encodePath } from '#app/api/path.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
-import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
-import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
@@ -19,12 +18,11 @@ export const meta: MetaFunction = () => [{ title: 'Company settings · Liftwell'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireCompanyAdmin(args)
-  const address = addressOf(actor.sub_tenant_id)
   const isWhole = actor.sub_tenant_id === null
   const [company, part, timezones] = await Promise.all([
-    isWhole ? api.get(address, Tenant) : null,
-    isWhole ? null : api.get(address, SubTenant),
-    api.get('/tenants/timezones', z.array(z.string())),
+    isWhole ? api(getTenant, { id: 'me' }) : null,
+    isWhole ? null : api(getSubTenant, { id: 'me', subId: actor.sub_tenant_id ?? '' }),
+    api(listTimezones),
   ])
   return { company, part, timezones }
 }
@@ -70,9 +68,6 @@ async function requireCompanyAdmin(args: LoaderFunctionArgs) {
     throw data('Company settings are for administrators.', { status: 403 })
   return visitor
 }
-
-const addressOf = (subTenantId: string | null) =>
-  subTenantId ? encodePath`/tenants/me/sub_tenants/${subTenantId}` : encodePath`/tenants/me`
 
 const companyOf = (subTenantId: string | null) =>
   subTenantId ? encodePath`/tenants/me/sub_tenants/${subTenantId}/company` : encodePath`/tenants/me/company`

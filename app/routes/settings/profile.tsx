@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
+import { listTimezones } from '#app/api/contract/tenants.ts'
+import { getCurrentUser, updateProfile } from '#app/api/contract/users.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { ProfileForm } from '#app/domain/account/profile-form.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -16,10 +16,7 @@ export const meta: MetaFunction = () => [{ title: 'Your profile · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [user, timezones] = await Promise.all([
-    api.get('/users/me', CurrentUser),
-    api.get('/tenants/timezones', z.array(z.string())),
-  ])
+  const [user, timezones] = await Promise.all([api(getCurrentUser), api(listTimezones)])
   const verify = new URL(args.request.url).searchParams.get('verify') === 'true'
   return { user, timezones, verify }
 }
@@ -36,10 +33,10 @@ export async function action(args: ActionFunctionArgs) {
     return data(submission.reply({ fieldErrors }), { status: 400 })
   }
 
-  const terms = mustAccept ? { accept_terms_and_conditions: true } : {}
+  const terms = mustAccept ? { accept_terms_and_conditions: true as const } : {}
   const isSaid = sms_opt_in_before !== undefined && sms_opt_in !== (sms_opt_in_before === 'yes')
   try {
-    await api.put('/users/me', { ...input, ...terms, ...(isSaid ? { sms_opt_in } : {}) }, CurrentUser)
+    await api(updateProfile, { ...input, ...terms, ...(isSaid ? { sms_opt_in } : {}) })
   } catch (error) {
     return refuse(submission, error)
   }

@@ -9,16 +9,17 @@ import {
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
+import {
+  changePassword,
+  chooseSecondFactor,
+  confirmApp,
+  getAppSetUp,
+  getSecurity,
+  setUpApp,
+} from '#app/api/contract/security.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import {
-  AppCode,
-  AppSecret,
-  FactorForm,
-  NewPasswordInput,
-  PasswordForm,
-  Security,
-} from '#app/domain/account/security.ts'
+import { AppCode, FactorForm, NewPasswordInput, PasswordForm } from '#app/domain/account/security.ts'
 import { drawQr } from '#app/routes/auth/qr.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -39,8 +40,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const isSettingUp = new URL(args.request.url).searchParams.get('step') === 'app'
   const [security, app] = await Promise.all([
-    api.get('/users/me/security', Security),
-    isSettingUp ? api.get('/users/me/security/app', AppSecret).catch(unlessGone) : null,
+    api(getSecurity),
+    isSettingUp ? api(getAppSetUp).catch(unlessGone) : null,
   ])
   // It waits for a quarter of an hour only.
   if (isSettingUp && app === null) throw redirect(hereWith(args.request))
@@ -57,8 +58,8 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
   const intent = requireIntent(formData, ['choose_factor', 'confirm_app', 'change_password'])
-  if (intent === 'confirm_app') return confirmApp(api, formData, args.request)
-  if (intent === 'change_password') return changePassword(api, formData)
+  if (intent === 'confirm_app') return confirmNewApp(api, formData, args.request)
+  if (intent === 'change_password') return changeOwnPassword(api, formData)
   return chooseFactor(api, formData, args.request)
 }
 
@@ -90,11 +91,11 @@ async function chooseFactor(api: ApiClient, formData: FormData, request: Request
   const { preferred: choice, password } = submission.value
   try {
     if (choice === 'new_app') {
-      await api.post('/users/me/security/app', { password }, AppSecret)
+      await api(setUpApp, { password })
       return redirect(hereWith(request, { step: 'app' }))
     }
     const preferred = choice === 'sms' ? 'SMS_MFA' : choice === 'app' ? 'SOFTWARE_TOKEN_MFA' : null
-    await api.put('/users/me/security/second_factor', { preferred, password }, Security)
+    await api(chooseSecondFactor, { preferred, password })
   } catch (error) {
     return answer('factor', await refuse(submission, error))
   }
@@ -103,22 +104,22 @@ async function chooseFactor(api: ApiClient, formData: FormData, request: Request
   })
 }
 
-async function confirmApp(api: ApiClient, formData: FormData, request: Request) {
+async function confirmNewApp(api: ApiClient, formData: FormData, request: Request) {
   const submission = readForm(formData, AppCode)
   if (submission.status !== 'success') return answer('app', await refuse(submission))
   try {
-    await api.post('/users/me/security/app/confirm', submission.value, Security)
+    await api(confirmApp, submission.value)
   } catch (error) {
     return answer('app', await refuse(submission, error))
   }
   return redirectWithToast(nextAfter(request), { title: 'Authenticator app set up' })
 }
 
-async function changePassword(api: ApiClient, formData: FormData) {
+async function changeOwnPassword(api: ApiClient, formData: FormData) {
   const submission = readForm(formData, PasswordForm)
   if (submission.status !== 'success') return answer('password', await refuse(submission))
   try {
-    await api.put('/users/me/security/password', NewPasswordInput.parse(submission.value))
+    await api(changePassword, NewPasswordInput.parse(submission.value))
   } catch (error) {
     return answer('password', await refuse(submission, error))
   }

@@ -1,9 +1,8 @@
 import { VisuallyHidden } from '@radix-ui/themes'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { Session } from '#app/domain/users/session.ts'
+import { endOtherSessions, endSession, listSessions } from '#app/api/contract/sessions.ts'
+import type { Session } from '#app/domain/users/session.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -21,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: 'Where you are signed in · Li
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return api.get('/users/me/sessions', z.object({ data: z.array(Session) }))
+  return api(listSessions)
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,12 +28,12 @@ export async function action(args: ActionFunctionArgs) {
   const form = await args.request.formData()
   const id = form.get('id')
   if (intentOf(form, ['end_others'])) {
-    await api.delete('/users/me/sessions')
+    await api(endOtherSessions)
     return redirectWithToast(HERE, { title: 'You are logged out everywhere else' })
   }
   if (typeof id !== 'string') return data(null, { status: 400 })
   try {
-    await api.delete(encodePath`/users/me/sessions/${id}`)
+    await api(endSession, { id })
   } catch (error) {
     // It ended by itself in the meantime, which is what was wanted.
     if (!(error instanceof Response) || error.status !== 404) throw error

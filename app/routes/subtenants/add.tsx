@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { CommonRules } from '#app/domain/tenants/part-rules.ts'
+import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
 import { requireSubTenantAdmin } from '#app/routes/subtenants/guard.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { addSubTenant } from './save-sub-tenant.server.ts'
@@ -11,10 +10,7 @@ export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSubTenantAdmin(args)
-  const [company, timezones] = await Promise.all([
-    api.get('/tenants/me', CommonRules),
-    api.get('/tenants/timezones', z.array(z.string())),
-  ])
+  const [company, timezones] = await Promise.all([api(getTenant, { id: 'me' }), api(listTimezones)])
   return { company, timezones }
 }
 

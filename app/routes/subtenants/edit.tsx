@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
+import { getSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { listTimezones } from '#app/api/contract/tenants.ts'
 import { EditSubTenantPage } from './edit-page.tsx'
 import { requireSubTenantAdmin } from './guard.server.ts'
 import { editSubTenant } from './save-sub-tenant.server.ts'
@@ -14,8 +13,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSubTenantAdmin(args)
   const [subTenant, timezones] = await Promise.all([
-    api.get(encodePath`/tenants/me/sub_tenants/${args.params.subTenantId}`, SubTenant),
-    api.get('/tenants/timezones', z.array(z.string())),
+    api(getSubTenant, { id: 'me', subId: args.params.subTenantId }),
+    api(listTimezones),
   ])
   return { subTenant, timezones }
 }

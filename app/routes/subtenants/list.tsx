@@ -6,14 +6,13 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
+import { listSubTenantChoices, listSubTenants, restoreSubTenant } from '#app/api/contract/sub-tenants.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { enterSubTenant, leaveSubTenant } from '#app/auth/sessions.server.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { Refusal } from '#app/domain/errors.ts'
-import { pageOf, parseOrder } from '#app/domain/page.ts'
-import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
-import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
+import { parseOrder } from '#app/domain/page.ts'
+import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -37,15 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { page, order, q } = asked
   const wanted = redirectTarget(search.redirect)
   if (should_enter_subtenant) {
-    const answer = z.object({ data: z.array(SubTenantSummary) })
-    const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
+    const { data } = await api(listSubTenantChoices)
     const choices = data.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
     return { choices, list: null, order, q, manages: false, deleted: false, current: null, wanted }
   }
   const manages = mayManageSubTenants(actor)
   const deleted = manages && asked.deleted
   const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
-  const list = await api.get('/tenants/me/sub_tenants', pageOf(SubTenantRow), query)
+  const list = await api(listSubTenants, { id: 'me' }, query)
   return {
     choices: null,
     list,
@@ -64,8 +62,8 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const intent = intentOf(formData, ['restore', 'leave_sub_tenant', 'enter_sub_tenant'])
   if (intent === 'restore')
-    return restore(api, formData.get('id'), {
-      restoring: (id) => encodePath`/tenants/me/sub_tenants/${id}/restore`,
+    return restore(formData.get('id'), {
+      restoring: (id) => api(restoreSubTenant, { id: 'me', subId: id }),
       editHref: (id) => `/subtenants/${id}/edit`,
       here: '/subtenants?deleted=true',
     })

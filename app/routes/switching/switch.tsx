@@ -6,7 +6,8 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
+import { listSubTenantChoices } from '#app/api/contract/sub-tenants.ts'
+import { listTenantChoices } from '#app/api/contract/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { enterSubTenant, impersonate } from '#app/auth/sessions.server.ts'
 import { hasMoreThanOneSubTenant } from '#app/domain/access/tenancy.ts'
@@ -18,7 +19,6 @@ import {
   TenantSwitchForm,
   toChoice,
 } from '#app/domain/tenants/switching.ts'
-import { SubTenantSummary, TenantChoice } from '#app/domain/tenants/tenant.ts'
 import { readFrame } from '#app/routes/frame.server.ts'
 import { requireDashboard, requireVisitor, type Visitor } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -94,11 +94,10 @@ async function requireSwitcher(args: LoaderFunctionArgs): Promise<Visitor> {
 
 async function readChoices({ api, actor }: Visitor): Promise<Choice[]> {
   if (actor.is_super_admin) {
-    const { data } = await api.get('/tenants/data', z.object({ data: z.array(TenantChoice) }))
+    const { data } = await api(listTenantChoices)
     return data.map(toChoice)
   }
-  const answer = z.object({ data: z.array(SubTenantSummary) })
-  const { data } = await api.get('/tenants/tenant/sub_tenants/data', answer)
+  const { data } = await api(listSubTenantChoices)
   return data.map(({ id, name, status }) => ({
     place: placeId(actor.tenant_id, id),
     name,

@@ -1,8 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { addSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
 import { SubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
@@ -13,8 +11,8 @@ export const meta: MetaFunction = () => [{ title: 'Add sub-tenant · Liftwell' }
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const [tenant, timezones] = await Promise.all([
-    api.get(encodePath`/tenants/${args.params.tenantId}`, Tenant),
-    api.get('/tenants/timezones', z.array(z.string())),
+    api(getTenant, { id: args.params.tenantId }),
+    api(listTimezones),
   ])
   return { tenant, timezones }
 }

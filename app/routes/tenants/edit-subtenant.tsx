@@ -1,8 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
+import { getSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { listTimezones } from '#app/api/contract/tenants.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { EditSubTenantPage } from '#app/routes/subtenants/edit-page.tsx'
 import { editSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
@@ -15,8 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const { tenantId, subTenantId } = args.params
   const [subTenant, timezones] = await Promise.all([
-    api.get(encodePath`/tenants/${tenantId}/sub_tenants/${subTenantId}`, SubTenant),
-    api.get('/tenants/timezones', z.array(z.string())),
+    api(getSubTenant, { id: tenantId, subId: subTenantId }),
+    api(listTimezones),
   ])
   return { subTenant, timezones }
 }

@@ -6,12 +6,12 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
+import { listTenants, restoreTenant } from '#app/api/contract/tenants.ts'
 import { impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
-import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { parseOrder } from '#app/domain/page.ts'
 import { Reason, switchAddress } from '#app/domain/tenants/switching.ts'
-import { TENANT_ORDERS, TenantRow, TenantSearch } from '#app/domain/tenants/tenant.ts'
+import { TENANT_ORDERS, TenantSearch } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
     role: searchParams.getAll('role'),
   })
   const { page, order, q, deleted } = search
-  const tenants = await api.get('/tenants', pageOf(TenantRow), {
+  const tenants = await api(listTenants, {
     page,
     q,
     deleted,
@@ -56,8 +56,8 @@ export async function action(args: ActionFunctionArgs) {
   }
   const { session, api } = await requireSuperAdmin(args)
   if (intent === 'restore')
-    return restore(api, formData.get('id'), {
-      restoring: (id) => encodePath`/tenants/${id}/restore`,
+    return restore(formData.get('id'), {
+      restoring: (id) => api(restoreTenant, { id }),
       editHref: (id) => `/tenants/edit/${id}`,
       here: '/tenants?deleted=true',
     })

@@ -1,20 +1,20 @@
 /** What the button beside something that was deleted does. */
 
 import { z } from 'zod'
-import type { ApiClient } from '#app/api/client.server.ts'
-import type { EncodedPath } from '#app/api/path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 
-const Restored = z.object({ name: z.string() })
-
-type Places = { restoring: (id: string) => EncodedPath; editHref: (id: string) => string; here: string }
+type Places = {
+  restoring: (id: string) => Promise<{ name: string }>
+  editHref: (id: string) => string
+  here: string
+}
 
 /** It comes back closed, so its form is where one goes on. */
-export async function restore(api: ApiClient, given: unknown, { restoring, editHref, here }: Places) {
+export async function restore(given: unknown, { restoring, editHref, here }: Places) {
   const id = z.uuid().safeParse(given).data
   if (!id) throw new Response('Not Found', { status: 404 })
   try {
-    const { name } = await api.post(restoring(id), {}, Restored)
+    const { name } = await restoring(id)
     return redirectWithToast(editHref(id), {
       title: 'Restored',
       message: `${name} is inactive until you set it to active.`,

@@ -2,13 +2,18 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
+import {
+  getTenantPool,
+  listRefusedSignIns,
+  testTenantPool,
+  updateTenantPool,
+} from '#app/api/contract/pools.ts'
+import { getTenant } from '#app/api/contract/tenants.ts'
 import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { pageOf, pageSearch } from '#app/domain/page.ts'
-import { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
+import { pageSearch } from '#app/domain/page.ts'
+import type { PoolReport } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolInput } from '#app/domain/pools/pool-form.ts'
-import { RefusedSignIn } from '#app/domain/pools/refused-sign-in.ts'
-import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -28,22 +33,24 @@ const Search = z.object({ page: pageSearch(['date']).page })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = encodePath`/tenants/${args.params.tenantId}`
   const { page } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const [tenant, pool, refused] = await Promise.all([
-    api.get(path, Tenant),
-    api.get(encodePath`/tenants/${args.params.tenantId}/pool`, TenantPool),
-    api.get(encodePath`/tenants/${args.params.tenantId}/pool/refusals`, pageOf(RefusedSignIn), {
-      page,
-      per_page: 10,
-    }),
+    api(getTenant, { id: args.params.tenantId }),
+    api(getTenantPool, { id: args.params.tenantId }),
+    api(
+      listRefusedSignIns,
+      { id: args.params.tenantId },
+      {
+        page,
+        per_page: 10,
+      },
+    ),
   ])
   return { tenant: { id: tenant.id, name: tenant.name }, pool, refused }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = encodePath`/tenants/${args.params.tenantId}/pool`
   const form = await args.request.formData()
   const intent = intentOf(form, ['test', 'discover', 'choose'])
   const submission = readForm(form, PoolForm)
@@ -53,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
 
   try {
     if (intent) return await tryOut(api, args.params.tenantId, submission, intent)
-    await api.put(path, toPoolInput(submission.value), TenantPool)
+    await api(updateTenantPool, { id: args.params.tenantId }, toPoolInput(submission.value))
   } catch (error) {
     return refuse(submission, error)
   }
@@ -73,11 +80,7 @@ async function tryOut(
   submission: Submission,
   intent: 'test' | 'discover',
 ) {
-  const report = await api.post(
-    encodePath`/tenants/${tenantId}/pool/test`,
-    toPoolInput(submission.value),
-    PoolReport,
-  )
+  const report = await api(testTenantPool, { id: tenantId }, toPoolInput(submission.value))
   const found = intent === 'discover' ? report.discovered : {}
   return typedAgain({ ...submission.payload, ...found }, report)
 }

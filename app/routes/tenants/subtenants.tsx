@@ -1,9 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { listSubTenants, restoreSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { getTenant } from '#app/api/contract/tenants.ts'
 import { encodePath } from '#app/api/path.ts'
-import { pageOf, parseOrder } from '#app/domain/page.ts'
-import { SUB_TENANT_ORDERS, SubTenantRow, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
-import { Tenant } from '#app/domain/tenants/tenant.ts'
+import { parseOrder } from '#app/domain/page.ts'
+import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
@@ -23,13 +24,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = encodePath`/tenants/${args.params.tenantId}`
   const search = Object.fromEntries(new URL(args.request.url).searchParams)
   const { page, order, q, deleted } = SubTenantSearch.parse(search)
   const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const [tenant, list] = await Promise.all([
-    api.get(path, Tenant),
-    api.get(encodePath`/tenants/${args.params.tenantId}/sub_tenants`, pageOf(SubTenantRow), query),
+    api(getTenant, { id: args.params.tenantId }),
+    api(listSubTenants, { id: args.params.tenantId }, query),
   ])
   return { tenant, list, order, q, deleted }
 }
@@ -39,8 +39,8 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   requireIntent(formData, ['restore'])
   const path = encodePath`/tenants/${args.params.tenantId}`
-  return restore(api, formData.get('id'), {
-    restoring: (id) => encodePath`/tenants/${args.params.tenantId}/sub_tenants/${id}/restore`,
+  return restore(formData.get('id'), {
+    restoring: (id) => api(restoreSubTenant, { id: args.params.tenantId, subId: id }),
     editHref: (id) => `${path}/subtenants/${id}/edit`,
     here: `${path}/subtenants?deleted=true`,
   })

@@ -1,8 +1,7 @@
 /** What is done with all the people who were selected in the list. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { WelcomeAnswer } from '#app/domain/users/user.ts'
+import { inviteUsers, setActivation } from '#app/api/contract/users.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { BULK_ACTIONS, type BulkAction, people, readSelected } from './bulk.ts'
@@ -30,7 +29,7 @@ export const sayNobody = (back: string) =>
   redirectWithToast(back, { title: 'Select at least one person', variant: 'warning' })
 
 async function resend(api: ApiClient, user_ids: number[]) {
-  const { data } = await api.post('/auth/resend-welcome-email', { user_ids }, WelcomeAnswer)
+  const { data } = await api(inviteUsers, { user_ids })
   const done = data.filter(({ result }) => result === 'sent').length
   const isSoon = data.some(({ result }) => result === 'too_soon')
   const isOther = data.some(({ result }) => result !== 'too_soon' && result !== 'sent')
@@ -45,7 +44,7 @@ async function setEach(api: ApiClient, ids: number[], activation_status: 'active
   const problems: string[] = []
   for (const id of ids) {
     try {
-      await api.patch(encodePath`/users/${id}/activation`, { activation_status })
+      await api(setActivation, { id }, { activation_status })
     } catch (error) {
       problems.push(await sayWhy(error))
     }

@@ -1,5 +1,7 @@
 /** The people of the list as a file. */
+
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { exportUsers } from '#app/api/contract/users.ts'
 import { pick } from '#app/domain/fields.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS } from '#app/domain/users/user.ts'
@@ -13,5 +15,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = parseOrder(search.get('order') ?? '', USER_ORDERS)
   const filters = pick(readUserSearch(search), ['role', ...FILTERED])
   const wanted = { q: search.get('q'), ...filters, ...order }
-  return asDownload(await api.getRaw('/users/export', wanted).catch(sayTooOften))
+  return asDownload(await api(exportUsers, wanted).catch(sayTooOften))
 }

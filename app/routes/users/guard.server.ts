@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { z } from 'zod'
+import { listSubTenantChoices } from '#app/api/contract/sub-tenants.ts'
+import { listTimezones } from '#app/api/contract/tenants.ts'
 import { may, type Permission } from '#app/domain/access/permissions.ts'
-import { SubTenantSummary } from '#app/domain/tenants/tenant.ts'
 import { dialCodes as listDialCodes } from '#app/domain/users/phone.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
 
@@ -17,10 +17,7 @@ export async function requirePeople(
 
 /** What the form of a person offers: zones, and the places in which a role can hold. */
 export async function readChoices({ api, actor }: Pick<Visitor, 'api' | 'actor'>) {
-  const [timezones, { data: parts }] = await Promise.all([
-    api.get('/tenants/timezones', z.array(z.string())),
-    api.get('/tenants/tenant/sub_tenants/data', z.object({ data: z.array(SubTenantSummary) })),
-  ])
+  const [timezones, { data: parts }] = await Promise.all([api(listTimezones), api(listSubTenantChoices)])
   const dialCodes = listDialCodes()
   return {
     timezones,

@@ -5,8 +5,9 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { carryOutImport, getImport } from '#app/api/contract/user-imports.ts'
 import { encodePath } from '#app/api/path.ts'
-import { UserImport } from '#app/domain/users/import.ts'
+import type { UserImport } from '#app/domain/users/import.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  return { work: await api.get(encodePath`/users/imports/${args.params.importId}`, UserImport) }
+  return { work: await api(getImport, { id: args.params.importId }) }
 }
 
 /** What the dry run has looked at is imported. */
@@ -32,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
   requireIntent(await args.request.formData(), ['import'])
   try {
-    const { id } = await api.post(encodePath`/users/imports/${args.params.importId}/import`, {}, UserImport)
+    const { id } = await api(carryOutImport, { id: args.params.importId })
     return redirect(`/users/import/${id}`)
   } catch (error) {
     const message = await sayWhy(error)

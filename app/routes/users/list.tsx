@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
+import { listUsers } from '#app/api/contract/users.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { USER_ORDERS, USER_ROLES } from '#app/domain/users/user.ts'
-import { FILTERED, readUserSearch, UserPage } from '#app/domain/users/user-search.ts'
+import { FILTERED, readUserSearch } from '#app/domain/users/user-search.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = params.get('ask')
   const ask = manages && isBulkAction(asked) ? asked : null
   if (ask && selected.length === 0) throw await sayNobody(listAddress('/users', params))
-  const users = await api.get('/users', UserPage, { ...wanted, ...parseOrder(order, USER_ORDERS) })
+  const users = await api(listUsers, { ...wanted, ...parseOrder(order, USER_ORDERS) })
   return { users, search, selected, ask, manages, adds: may(actor, 'users:create') }
 }
 
