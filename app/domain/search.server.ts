@@ -50,7 +50,7 @@ export async function findInEach(
   const { rows } = await sql<
     Found & { noun: Noun }
   >`select noun, ids, is_all from unnest(${nouns}::text[]) noun,
-    find_ids(noun, ${words.replaceAll('\0', '')}, ${most}, ${of}::text[], ${journey ?? null}::bigint)`.execute(
+    find_ids(noun, ${words.replaceAll('\0', '').replace(/\s+/g, ' ')}, ${most}, ${of}::text[], ${journey ?? null}::bigint)`.execute(
     db,
   )
   return new Map(rows.map(({ noun, ...found }) => [noun, found]))
