@@ -26,7 +26,9 @@ describe('A journey, from draft to answer', () => {
 
     const mails = await outbox()
     expect(mails).toHaveLength(2)
-    expect(mails.map((mail) => mail.body)).toContain(`Hi Uri, "Listen first" waits: ${ORIGIN}/lift/${lift}`)
+    expect(mails.map((mail) => mail.body)).toContain(
+      `Hi Uri, "Listen first" waits: ${ORIGIN}/lift/${lift}\n\nYou get this e-mail because you take part in the learning journey "Better talks" of Acme.`,
+    )
 
     const todo = await world.must('uri', 'GET', '/learner/todo')
     expect(todo.data).toMatchObject([{ lift_id: lift, title: 'Listen first', is_started: false }])

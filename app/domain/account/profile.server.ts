@@ -7,7 +7,7 @@ import { numberStates } from '#app/domain/consent/consents.server.ts'
 import { SMS_WORDING } from '#app/domain/consent/wording.ts'
 import { invalid, stale } from '#app/domain/errors.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
-import { settleConsent as settle } from '#app/domain/sending/consent-change.server.ts'
+import { confirmTexts, settleConsent as settle } from '#app/domain/sending/consent-change.server.ts'
 import { findSelf, getCurrentUser } from '../users/current-user.server.ts'
 import type { CurrentUser } from '../users/current-user.ts'
 import type { ProfileInput } from './profile.ts'
@@ -71,6 +71,7 @@ async function settleConsent(home: Scope, self: Self, input: Change): Promise<vo
   const action = input.sms_opt_in ? 'opt_in' : 'opt_out'
   const wording_id = input.sms_opt_in ? SMS_WORDING.id : null
   await settle(home, { number, user_id: self.id, action, source: 'profile', wording_id })
+  if (action === 'opt_in') await confirmTexts(home, number)
   await record(home, `consent.${action}`, { type: 'user', id: self.id }, { wording_id })
 }
 

@@ -6,6 +6,10 @@ export const stopped = (tenant: string): string =>
 export const started = (tenant: string): string =>
   `${tenant}: You get texts again, beginning with your next lift. Reply HELP for help, STOP to end.`
 
+/** To whoever asked for texts on a page: what is to come, and how to end it. */
+export const confirmed = (tenant: string): string =>
+  `${tenant}: You get your lifts and reminders by text now, at most one of each a day. Reply HELP for help, STOP to end. Message and data rates may apply.`
+
 export const left = (tenant: string, journey: string): string =>
   `${tenant}: You have left "${journey}" and get nothing more of it. Your answers stay. Reply STOP to end all texts.`
 

@@ -19,6 +19,22 @@ export function withLink(text: string): string {
   return trimmed === '' ? '{{link}}' : `${trimmed} {{link}}`
 }
 
+/** What stands in braces and is no field: it is sent as it is. */
+export const unknownFields = (text: string): string[] =>
+  [...text.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => !(TEMPLATE_FIELDS as readonly string[]).includes(name))
+
+/** In place of {{sponsor}} for a learner who has none. */
+export const NO_SPONSOR = 'your team'
+export const namesSponsor = (text: string): boolean => /\{\{\s*sponsor\s*\}\}/.test(text)
+
+/** What an author should know about a message before anybody gets it. */
+export const messageWarnings = (text: string): string[] => [
+  ...unknownFields(text).map((field) => `{{${field}}} is no field and is sent as it is.`),
+  ...(namesSponsor(text) ? [`Learners without a sponsor read “${NO_SPONSOR}” in place of {{sponsor}}.`] : []),
+]
+
 export const DEFAULT_MESSAGE = 'Hi {{first_name}}, your next lift "{{lift}}" is ready: {{link}}'
 
 /** As long as a filled message may get: a long name, and a link of this product. */

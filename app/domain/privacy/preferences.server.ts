@@ -5,7 +5,7 @@ import { numberStates } from '../consent/consents.server.ts'
 import { SMS_WORDING } from '../consent/wording.ts'
 import { invalid } from '../errors.ts'
 import { atHome, type Scope } from '../scope.server.ts'
-import { settleConsent } from '../sending/consent-change.server.ts'
+import { confirmTexts, settleConsent } from '../sending/consent-change.server.ts'
 import { findToChange } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { requireRight } from '../users/rights.server.ts'
@@ -66,6 +66,7 @@ export async function setConsents(scope: Scope, sms_opt_in: boolean): Promise<Co
     const action = sms_opt_in ? 'opt_in' : 'opt_out'
     const wording_id = sms_opt_in ? SMS_WORDING.id : null
     await settleConsent(home, { number, user_id: id, action, source: 'profile', wording_id })
+    if (action === 'opt_in') await confirmTexts(home, number)
     await record(home, `consent.${action}`, { type: 'user', id }, { wording_id })
   })
   return getConsents(scope)

@@ -10,6 +10,7 @@ import { quietHoursOf } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Prospect, prospectLaunch } from './launch.server.ts'
 import { forecastLaunch } from './launch-forecast.server.ts'
+import { findWarnings } from './message-warnings.server.ts'
 import type { LaunchForecast, LiftCounts, Timeline, TimelineLift, TimelineQuery } from './timeline.ts'
 
 export async function getTimeline(scope: Scope, id: number, query: TimelineQuery): Promise<Timeline> {
@@ -26,6 +27,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     problems: prospect?.problems ?? [],
     planning: journey.launched_at ? await planProgress(scope, id) : null,
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],
+    warnings: prospect ? await findWarnings(scope, id) : [],
     at_launch: prospect?.withLaunch.length ?? 0,
     forecast: prospect && query.launch ? await forecast(scope, journey, prospect, query.launch) : null,
     next_rule: await nextRuleOf(scope, id),

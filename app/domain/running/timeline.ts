@@ -73,6 +73,8 @@ export const Timeline = z.object({
   /** How many of its people have their plan, while the others are still to be planned. */
   planning: z.object({ people: z.number().int(), done: z.number().int() }).nullable(),
   past_lifts: z.array(z.object({ id: z.number().int(), title: z.string() })),
+  /** Nothing that keeps a draft from its launch, but worth knowing. */
+  warnings: z.array(z.object({ lift_id: z.number().int(), message: z.string() })),
   /** Of a draft, how many ready lifts go out with the launch. */
   at_launch: z.number().int(),
   /** Where it was asked for, of a draft that may be launched. */

@@ -1,12 +1,13 @@
 /** One message on its way out: checked once more, and made ready for its carrier. */
 import { sql } from 'kysely'
+import { NO_SPONSOR } from '../journeys/template.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { readClaimed } from './claimed-dispatch.server.ts'
+import { type Claimed, readClaimed } from './claimed-dispatch.server.ts'
 import { findObstacle } from './delivery-checks.server.ts'
-import { composeMessage, linkOfText, type Outgoing } from './message.ts'
+import { composeMessage, introduction, linkOfText, type Outgoing, reasonOf } from './message.ts'
 
 const SENDING_LEASE_SECONDS = 120
 
@@ -39,11 +40,13 @@ export async function beginSending(
     content,
     attempt: row.attempts + 1,
     isReminder: row.kind === 'reminder',
+    before: row.channel === 'sms' && (await isFirstText(scope, row)) ? introduction(row.tenant_name) : '',
+    after: row.channel === 'email' ? reasonOf(row.tenant_name, row.journey_name) : '',
     values: {
       first_name: row.first_name,
       journey: row.journey_name,
       lift: content.title,
-      sponsor: row.sponsor_name ?? '',
+      sponsor: row.sponsor_name || NO_SPONSOR,
       link: row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`,
     },
   })
@@ -68,6 +71,20 @@ export async function beginSending(
     .execute()
   await writeFact(scope, row.occurrence_id)
   return message
+}
+
+/** The first text to a number says who writes and how to end it; tried again, it is the same text. */
+async function isFirstText({ db }: Scope, row: Pick<Claimed, 'id' | 'mobile_phone'>): Promise<boolean> {
+  const before = await db
+    .selectFrom('dispatches')
+    .select('id')
+    .where('address', '=', row.mobile_phone)
+    .where('channel', '=', 'sms')
+    .where('sent_at', 'is not', null)
+    .where('id', '<>', row.id)
+    .limit(1)
+    .executeTakeFirst()
+  return before === undefined
 }
 
 /** First of all, as edits do: the journey is locked before its messages. */

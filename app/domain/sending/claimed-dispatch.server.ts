@@ -38,6 +38,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'o.lift_id',
       'o.content_version',
       't.timezone as tenant_zone',
+      't.name as tenant_name',
       't.settings',
       'st.settings as part_settings',
       sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),

@@ -1,6 +1,8 @@
 /** What a person says about messages, and what follows from it for those that are planned. */
-
+import { randomUUID } from 'node:crypto'
+import { addJob } from '#app/db/queue.server.ts'
 import { type ConsentEvent, recordConsent } from '../consent/consents.server.ts'
+import { confirmed } from '../consent/replies.ts'
 import { endReminders, settleChannels } from '../planning/replan-channels.server.ts'
 import type { Scope } from '../scope.server.ts'
 
@@ -9,4 +11,15 @@ export async function settleConsent(scope: Scope, event: ConsentEvent): Promise<
   await recordConsent(scope, event)
   await settleChannels(scope, event.number)
   if (event.action === 'opt_out' && event.source !== 'profile') await endReminders(scope, event.number)
+}
+
+/** At once, as what was just asked for on a page; START is answered where it comes in. */
+export async function confirmTexts({ actor, db }: Scope, number: string): Promise<void> {
+  const { name } = await db
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const payload = { to: number, text: confirmed(name), key: `confirm:${randomUUID()}` }
+  await addJob(db, 'answer-text', payload, { carrier: 'sms' })
 }

@@ -19,6 +19,9 @@ type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> 
   content: { title: string; sms_text: string; email_subject: string }
   values: TemplateValues
   isReminder?: boolean
+  /** Who writes, or why: around what the author wrote. */
+  before?: string
+  after?: string
 }
 
 /** Where a text leads. The number at its end makes the text one of its kind: by it a carrier's list shows it. */
@@ -32,8 +35,21 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, 200)
 
-export function composeMessage({ content, values, isReminder = false, ...draft }: Draft): Outgoing {
-  const text = fillTemplate(withLink(content.sms_text), values)
+/** Before the words: the link stays the end of every text. */
+export const introduction = (tenant: string): string => `${tenant} (reply STOP to end texts): `
+
+export const reasonOf = (tenant: string, journey: string): string =>
+  `\n\nYou get this e-mail because you take part in the learning journey "${journey}" of ${tenant}.`
+
+export function composeMessage({
+  content,
+  values,
+  isReminder = false,
+  before = '',
+  after = '',
+  ...draft
+}: Draft): Outgoing {
+  const text = `${before}${fillTemplate(withLink(content.sms_text), values)}${after}`
   const about = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
   const subject = oneLine(isReminder ? `Reminder: ${about}` : about)
   return { ...draft, subject, text, segments: draft.channel === 'sms' ? countSegments(text).segments : null }

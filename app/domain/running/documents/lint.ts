@@ -1,7 +1,13 @@
 /** What could be better in a journey before anybody gets it: said precisely, with the line of its file. */
 
 import { MAX_SEGMENTS } from '../../journeys/segments.ts'
-import { messageSegments, TEMPLATE_FIELDS } from '../../journeys/template.ts'
+import {
+  messageSegments,
+  NO_SPONSOR,
+  namesSponsor,
+  TEMPLATE_FIELDS,
+  unknownFields,
+} from '../../journeys/template.ts'
 import type { DocumentLift, DocumentProblem, JourneyDocument } from './document.ts'
 import type { Places } from './document-references.ts'
 
@@ -48,6 +54,8 @@ function lintMessage(
     )
   for (const field of unknownFields(sms_text))
     say(line, `{{${field}}} is no field and is sent as it is. The fields are: ${TEMPLATE_FIELDS.join(', ')}.`)
+  if (namesSponsor(sms_text))
+    say(line, `Learners without a sponsor read “${NO_SPONSOR}” in place of {{sponsor}}.`)
 }
 
 function lintContent(lift: DocumentLift, place: Place, say: Say): void {
@@ -63,11 +71,6 @@ function lintContent(lift: DocumentLift, place: Place, say: Say): void {
   for (const [at, { text }] of lift.prompts.entries())
     if (asksTwice(text)) say(place.prompts[at] ?? place.line, `"${text}" looks like two questions in one.`)
 }
-
-const unknownFields = (message: string): string[] =>
-  [...message.matchAll(/\{\{\s*([^{}]*?)\s*\}\}/g)]
-    .map((match) => match[1] ?? '')
-    .filter((name) => !(TEMPLATE_FIELDS as readonly string[]).includes(name))
 
 function readingMinutes(lift: DocumentLift): number {
   const texts = lift.blocks.flatMap((block) => ('markdown' in block ? [block.markdown] : []))

@@ -2,7 +2,12 @@
 import { getFormProps, type useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import type { Journey } from '#app/domain/journeys/journey.ts'
-import { DEFAULT_MESSAGE, messageSegments, TEMPLATE_FIELDS } from '#app/domain/journeys/template.ts'
+import {
+  DEFAULT_MESSAGE,
+  messageSegments,
+  messageWarnings,
+  TEMPLATE_FIELDS,
+} from '#app/domain/journeys/template.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
@@ -133,6 +138,9 @@ function Segments({
       About {segments} SMS ({remaining} characters left; max. 3
       {encoding === 'UCS-2' ? '; emoji and special letters leave less room' : ''}). We add the link if you
       leave it out.
+      {messageWarnings(text).map((warning) => (
+        <strong key={warning}> {warning}</strong>
+      ))}
     </>
   )
 }

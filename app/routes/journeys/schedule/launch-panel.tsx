@@ -7,7 +7,14 @@ import { useScheduleAddress } from './address.ts'
 
 export const learnersIn = (count: number) => `${count} ${count === 1 ? 'learner' : 'learners'}`
 
-export function LaunchPanel({ journey, problems, learners, past_lifts, at_launch }: Omit<Timeline, 'lifts'>) {
+export function LaunchPanel({
+  journey,
+  problems,
+  learners,
+  past_lifts,
+  at_launch,
+  warnings,
+}: Omit<Timeline, 'lifts'>) {
   const address = useScheduleAddress()
   return (
     <section aria-labelledby="launch">
@@ -33,6 +40,15 @@ export function LaunchPanel({ journey, problems, learners, past_lifts, at_launch
       ) : (
         <div className="stack">
           <p>Ready for {learnersIn(learners)}.</p>
+          {warnings.length > 0 ? (
+            <ul className="problems">
+              {warnings.map(({ lift_id, message }) => (
+                <li key={message}>
+                  <Link to={address.liftTo(lift_id)}>{message}</Link>
+                </li>
+              ))}
+            </ul>
+          ) : null}
           {at_launch > 1 ? (
             <p>
               {at_launch} lifts go out with the launch. Sent now, {at_launch} lifts reach the same person in
