@@ -2,6 +2,7 @@
  * Who may make a call, asked before anything of its body is read: those who may not, or do not see what it is about,
  * learn nothing of how it is made. A guard hands on what it loaded.
  */
+
 import { getTenantPool } from '#app/auth/pool-editing.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { mayManageJourneys } from '#app/domain/access/journeys.ts'
@@ -21,6 +22,7 @@ import { asParticipant, type Scope } from '#app/domain/scope.server.ts'
 import { requireSponsoredCommitment } from '#app/domain/sponsors/saying.server.ts'
 import { findLearner, requireSponsored } from '#app/domain/sponsors/sponsored.server.ts'
 import { findTenant, insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
+import { findSubTenantToRestore, findTenantToRestore } from '#app/domain/tenants/restoring.server.ts'
 import { findSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
 import { getTenant } from '#app/domain/tenants/tenants.server.ts'
 import { getUser } from '#app/domain/users/users.server.ts'
@@ -68,16 +70,6 @@ const wholeTenant = async (scope: Scope, { id }: TenantRef): Promise<void> => {
   if (!mayManageTenants(scope.actor)) throw forbidden()
 }
 
-/** What was deleted is found by those who may bring it back. */
-const deletedTenant = async (scope: Scope, ref: TenantRef): Promise<void> => {
-  if (!mayManageTenants(scope.actor)) await tenant(mayManageTenants)(scope, ref)
-}
-
-const deletedSubTenant = (scope: Scope, ref: SubTenantRef): Promise<void> =>
-  insideTenant(scope, ref.id, async ({ actor }) => {
-    if (!mayManageSubTenants(actor)) await subTenant(mayManageSubTenants)(scope, ref)
-  })
-
 const journey = (scope: Scope, { id }: NumericRef) => getJourney(scope, id)
 const lift = (scope: Scope, { id }: NumericRef) => getLift(scope, id)
 
@@ -107,12 +99,13 @@ export const GUARDS = {
   'view tenant': (scope: Scope, { id }: TenantRef) => getTenant(scope, id),
   'view sub-tenants': tenant(() => true),
   'manage tenant': wholeTenant,
-  'restore tenant': deletedTenant,
+  'restore tenant': (scope: Scope, { id }: TenantRef) => findTenantToRestore(scope, id),
   'edit company': tenant(mayEditCompany),
   'manage sub-tenants': tenant(mayManageSubTenants),
   'view sub-tenant': subTenant(() => true),
   'manage sub-tenant': subTenant(mayManageSubTenants),
-  'restore sub-tenant': deletedSubTenant,
+  'restore sub-tenant': (scope: Scope, { id, subId }: SubTenantRef) =>
+    insideTenant(scope, id, (inner) => findSubTenantToRestore(inner, subId)),
   'edit sub-tenant company': subTenant(mayEditSubTenantCompany),
   'manage pool': (scope: Scope, { id }: TenantRef) => getTenantPool(scope, id),
 

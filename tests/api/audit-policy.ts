@@ -178,6 +178,8 @@ export const AUDITED: Record<string, Line> = {
 
 const SECURITY = 'tests/screens/security.test.ts: at a provider that answers'
 
+const SPONSOR = 'sponsors.test.ts: of a learner who has a sponsor'
+
 /** Written down too, but only out of a state that a story of its own leads to. */
 export const PREPARED: Record<string, string> = {
   'POST /users/me/contacts/confirm': 'privacy.test.ts: with the code that was sent',
@@ -188,6 +190,9 @@ export const PREPARED: Record<string, string> = {
   'POST /users/{id}/password_reset': SECURITY,
   'POST /testing/texts': 'consent: what a phone answers is written down as consent',
   'POST /users/{id}/opt_out': 'consent.test.ts: an administrator writes down that somebody said no',
+  'POST /lljs/{id}/encouragements': SPONSOR,
+  'POST /commitments/{id}/acknowledge': SPONSOR,
+  'PATCH /learner/commitments/{id}': SPONSOR,
   'DELETE /users/me/sessions/{id}': 'auth-session-list.test.ts: a session that was signed in',
 }
 

@@ -203,7 +203,7 @@ function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result
 
 async function mailsOf(lift: number): Promise<number> {
   const rows = await inAcme(({ db }) =>
-    db.selectFrom('outbox_messages').select('id').where('body', 'like', `%/lift/${lift}`).execute(),
+    db.selectFrom('outbox_messages').select('id').where('body', '~', `/lift/${lift}\\M`).execute(),
   )
   return rows.length
 }

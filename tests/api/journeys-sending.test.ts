@@ -281,7 +281,7 @@ describe('Invitations', () => {
     )
     expect(more).toEqual([])
     expect(mail).toMatchObject({ recipient: world.people.uri.email, subject: 'Welcome to Acme' })
-    expect(mail?.body).toContain('Temporary-1234')
+    expect(mail?.body).toContain('/invitation/default/x')
     expect(mail?.body).toContain(`${ORIGIN}/login`)
     const identities = await inAcme(({ db }) =>
       db

@@ -216,7 +216,8 @@ describe('A journey', () => {
         one.notification_type,
         one.content,
       ])
-      const message = 'The journey is complete. What was answered stays.'
+      const message =
+        'The journey is complete. What was answered stays. What waits can be answered for 7 more days.'
       expect(told).toContainEqual(['success', { title: 'Over', message }])
     }
   })

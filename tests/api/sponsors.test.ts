@@ -197,3 +197,15 @@ it('an encouragement leaves by e-mail to whoever never agreed to texts', async (
   const mine = taken.filter(({ text }) => text.includes('Good luck today'))
   expect(mine.map(({ channel, to }) => [channel, to])).toEqual([['email', world.people.uri.email]])
 })
+
+it('leaves a line in the audit log for what sponsors and learners do', async () => {
+  const { rows } = await admin.query<{ line: string }>(
+    `select distinct action || ' ' || subject_type as line from audit_events
+      where action like 'commitment.%' or action = 'learner.encouraged' order by 1`,
+  )
+  expect(rows.map(({ line }) => line)).toEqual([
+    'commitment.acknowledged lift',
+    'commitment.done lift',
+    'learner.encouraged journey',
+  ])
+})

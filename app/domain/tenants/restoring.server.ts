@@ -9,7 +9,8 @@ import { isStillThere } from './still-there.server.ts'
 import { getSubTenant, saveSubTenant } from './sub-tenants.server.ts'
 import { getTenant, saveTenant } from './tenants.server.ts'
 
-export async function restoreTenant(scope: Scope, id: string) {
+/** Deleted or not, as its caller sees it; for those who restore. */
+export async function findTenantToRestore(scope: Scope, id: string) {
   const stored = await scope.db
     .selectFrom('tenants')
     .select(['id', 'name', 'deleted_on', isStillThere.as('is_still_there')])
@@ -19,6 +20,11 @@ export async function restoreTenant(scope: Scope, id: string) {
     .executeTakeFirst()
   if (!stored) throw notFound()
   if (!mayManageTenants(scope.actor)) throw forbidden()
+  return stored
+}
+
+export async function restoreTenant(scope: Scope, id: string) {
+  const stored = await findTenantToRestore(scope, id)
   requireDeleted(stored, 'tenant')
   await withinTenant(scope, stored.id, async (inner) => {
     await saveTenant(inner, stored.id, { deleted_on: null })
@@ -27,18 +33,24 @@ export async function restoreTenant(scope: Scope, id: string) {
   return getTenant(scope, stored.id)
 }
 
+/** From inside its tenant. */
+export async function findSubTenantToRestore({ actor, db }: Scope, id: string) {
+  const stored = await db
+    .selectFrom('sub_tenants')
+    .select(['id', 'name', 'deleted_on', isStillThere.as('is_still_there')])
+    .where('tenant_id', '=', actor.tenant_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  const only = enterableSubTenants(actor)
+  if (!stored || (only && !only.includes(id.toLowerCase()))) throw notFound()
+  if (!mayManageSubTenants(actor)) throw forbidden()
+  return stored
+}
+
 export async function restoreSubTenant(scope: Scope, tenantId: string, id: string) {
   await insideTenant(scope, tenantId, async (inner) => {
-    const stored = await inner.db
-      .selectFrom('sub_tenants')
-      .select(['id', 'name', 'deleted_on', isStillThere.as('is_still_there')])
-      .where('tenant_id', '=', inner.actor.tenant_id)
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    const only = enterableSubTenants(inner.actor)
-    if (!stored || (only && !only.includes(id.toLowerCase()))) throw notFound()
-    if (!mayManageSubTenants(inner.actor)) throw forbidden()
+    const stored = await findSubTenantToRestore(inner, id)
     requireDeleted(stored, 'sub-tenant')
     await saveSubTenant(inner, id, { deleted_on: null })
     await record(inner, 'sub_tenant.restored', { type: 'sub_tenant', id }, { name: stored.name })
