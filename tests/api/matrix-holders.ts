@@ -88,6 +88,9 @@ function asParticipant(call: string, holder: Holder, thing: Thing): boolean {
     case 'POST /lifts/{id}/responses':
       return learns(holder, thing)
     case 'GET /lljs/{id}/assessments/{userId}':
+    case 'GET /sponsors_journeys/{id}':
+    case 'GET /sponsors_journeys/{id}/learners/{userId}':
+    case 'POST /lljs/{id}/encouragements':
       return sponsors(holder, thing)
     default:
       return false
@@ -99,7 +102,7 @@ const isAdminsOnly = (row: Row) => !row.may.includes('author') && row.may.includ
 export function expectedOf(call: string, row: Row, holder: Holder, of: Thing | Spot): number {
   const level = levelOf(holder)
   if (mustChoose(holder)) return 403
-  if (isThing(of) && asParticipant(call, holder, of)) return 200
+  if (isThing(of) && asParticipant(call, holder, of)) return call.endsWith('/encouragements') ? row.ok : 200
   // The role is asked before the thing: for the area of journeys, or for what only administrators do.
   if (row.asksRoleFirst && level === 'user') return 403
   if (row.asksRoleFirst && isAdminsOnly(row) && level === 'author' && !call.endsWith('/duplicate')) return 403
@@ -118,7 +121,8 @@ const isAskedOf = (call: string, wanted: number, { tie }: Thing) =>
   tie === null ||
   tie === 'author' ||
   [403, 404].includes(wanted) ||
-  call.endsWith('/responses')
+  call.endsWith('/responses') ||
+  call.endsWith('/encouragements')
 
 /** Each role alone with every call; two roles together with every so many: no divisor, so that each call has its turn. */
 const EVERY = 11
