@@ -41,6 +41,8 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   members: ['SELECT', 'UPDATE'],
   occurrences: ['SELECT', 'UPDATE'],
   responses: ['SELECT', 'INSERT', 'UPDATE'],
+  commitments: ['SELECT', 'INSERT', 'UPDATE'],
+  encouragements: ['SELECT'],
   assessments: ['SELECT'],
   assessment_items: ['SELECT'],
   assessment_forms: ['SELECT', 'UPDATE'],

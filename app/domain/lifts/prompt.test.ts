@@ -12,7 +12,7 @@ const VALID: Record<PromptKind, unknown[]> = {
   long_text: ['x'.repeat(5000)],
   number: [0, -1.5],
   ranking: [['c', 'a', 'b']],
-  commitment: [{ what: 'listen', by: '2026-12-01' }, { what: 'listen' }],
+  commitment: [{ what: 'listen', by: '2026-12-01' }],
   confidence: [0, 10],
 }
 const NONSENSE = [

@@ -31,6 +31,7 @@ type Answer = { table?: MembersImported; csv?: string; problem?: string }
 /** The table comes back with what would happen, so that the second press does just that. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
+  await readJourney(api, args.params.journeyId)
   const formData = await args.request.formData()
   const chosen = await chosenText(formData, 'csv')
   if ('problem' in chosen) return data<Answer>({ problem: chosen.problem }, { status: 422 })
