@@ -39,6 +39,7 @@ async function launch(page: Page, name: string): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Participants (1)' })).toBeVisible()
   await go(page, schedule)
   await page.getByRole('link', { name: 'Launch', exact: true }).click()
+  await page.getByLabel(/^Now: /).check()
   await page.getByRole('button', { name: 'Yes, launch' }).click()
   await expect(page.getByText('Active').first()).toBeVisible()
   return schedule

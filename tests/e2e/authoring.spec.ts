@@ -73,6 +73,7 @@ test('an author writes three lifts, invites two learners with a sponsor, looks a
   await settled(page)
   await page.getByRole('link', { name: 'Launch', exact: true }).click()
   await expect(page.getByText('2 learners will take part')).toBeVisible()
+  await page.getByLabel(/^Now: /).check()
   await page.getByRole('button', { name: 'Yes, launch' }).click()
   await expect(page.getByText('Active').first()).toBeVisible()
 })

@@ -26,7 +26,7 @@ function Question({ impact, intent }: { impact: Impact; intent?: string }) {
   useEffect(() => place.current?.focus(), [])
   return (
     <section ref={place} className="impact" role="alert" tabIndex={-1}>
-      <h3>This journey is under way. Save the change?</h3>
+      <h2>This journey is under way. Save the change?</h2>
       <ImpactNumbers impact={impact} />
       <p>Nothing is saved yet. You can still change it below.</p>
       <input type="hidden" name="confirmed" value={keyOf(impact)} />
