@@ -9,11 +9,13 @@ import {
   ORIGIN,
   QUESTION,
 } from './journeys-world.ts'
+import { zoneAt } from './zones.ts'
 
 let world: JourneysWorld
 
 beforeAll(async () => {
   world = await createJourneysWorld()
+  await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
 })
 afterAll(() => world?.drop())
 

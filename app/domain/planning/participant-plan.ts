@@ -119,7 +119,10 @@ function draft(input: MemberPlanInput, lift: PlannableLift): Draft {
   }
   const plan = planLift(given)
   const isByHand = send_now || (rule.kind === 'manual' && !rule.at_launch)
-  const isPast = plan.due_at !== null && plan.due_at.getTime() < input.now.getTime()
+  // A launch that was sent at once is over for whoever comes later, in whichever hour.
+  const isMissedLaunch =
+    !send_now && rule.kind === 'manual' && rule.at_launch && input.journey.launched_now === true
+  const isPast = isMissedLaunch || (plan.due_at !== null && plan.due_at.getTime() < input.now.getTime())
   return { lift, given, plan, isPast, isByHand }
 }
 
