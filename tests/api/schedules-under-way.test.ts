@@ -412,6 +412,7 @@ describe('What waits for the lift before it', () => {
   })
 
   it.each(ways)('comes now where that was done long ago, and it is %s', async (_, end) => {
+    await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
     const { second, third, dueOf } = await completed()
     await inAcme(({ db }) =>
       sql`update occurrences set completed_at = completed_at - interval '9 days', due_at = due_at - interval '9 days'
