@@ -5,13 +5,13 @@ const never = (name, from, to, comment) => ({ name, severity: 'error', comment, 
 
 /** The floors of the domain, from the ground up: each knows those below it. */
 const FLOORS = [
-  'access|workbook|[^/]+\\.ts$',
-  'tenants|users|files|audit|notifications|pools|consent|authenticator|outbox',
+  'access|workbook|statistics|[^/]+\\.ts$',
+  'tenants|users|files|audit|mail-stops|notifications|pools|consent|authenticator|outbox',
   'journeys|lifts|objectives|occurrences',
   'planning',
   'sending|participants|assessments|responses|sponsors',
   'running|unknown-messages|account',
-  'analytics|privacy',
+  'analytics|privacy|previews',
 ]
 const folders = (floors) => floors.map((floor) => `^app/domain/(${floor})`)
 
@@ -37,7 +37,7 @@ module.exports = {
         path: '^app/',
         pathNot: [
           '^app/(routes|ui|auth)/',
-          '^app/api/((client|refuse|instance)\\.server|path|contract/[\\w-]+)\\.ts$',
+          '^app/api/((client|refuse|instance|not-offered)\\.server|path|contract/[\\w-]+)\\.ts$',
           '^app/domain/(?!.*\\.server\\.)',
           '^app/config\\.server\\.ts$',
         ],
@@ -53,7 +53,10 @@ module.exports = {
     never(
       'api',
       { path: room('api') },
-      { path: '^app/', pathNot: '^app/(api|auth|domain|db|integrations)/|^app/config\\.server\\.ts$' },
+      {
+        path: '^app/',
+        pathNot: '^app/(api|auth|elsewhere|domain|db|integrations)/|^app/config\\.server\\.ts$',
+      },
       'API: auth, domain, db, integrations.',
     ),
     never(
@@ -71,8 +74,21 @@ module.exports = {
     never(
       'auth',
       { path: room('auth') },
-      { path: '^app/', pathNot: '^app/(auth|domain|db)/|^app/config\\.server\\.ts$' },
+      { path: '^app/', pathNot: '^app/(auth|elsewhere|domain|db)/|^app/config\\.server\\.ts$' },
       'Auth: domain, db.',
+    ),
+    never(
+      'elsewhere',
+      { path: room('elsewhere'), pathNot: TESTS },
+      {
+        path: '^app/',
+        pathNot: [
+          '^app/(elsewhere|integrations)/',
+          '^app/domain/(?!.*\\.server\\.)',
+          '^app/config\\.server\\.ts$',
+        ],
+      },
+      'Another server: what screens know of things, and integrations.',
     ),
     never(
       'domain',

@@ -23,10 +23,10 @@ const site = remix({
 })
 
 /** Every suite runs on a real Postgres: `tests/support/postgres.ts` starts it and migrates a template. */
-const suite = (name: string, include: string) => ({
+const suite = (name: string, ...include: string[]) => ({
   test: {
     name,
-    include: [include],
+    include,
     globalSetup: ['tests/support/postgres.ts'],
     setupFiles: ['tests/support/environment.ts'],
     testTimeout: 30_000,
@@ -58,7 +58,7 @@ export default defineConfig({
     // A test's database takes with it the connections that were just closing.
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
     projects: [
-      suite('unit', 'app/**/*.test.ts'),
+      suite('unit', 'app/**/*.test.ts', 'tests/docs/*.test.ts'),
       suite('api', 'tests/api/**/*.test.ts'),
       suite('screens', 'tests/screens/**/*.test.ts'),
     ],

@@ -7,6 +7,12 @@ const flag = z
   .transform((v) => /^(true|1|on|yes)$/.test(v))
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/
 
+/** As Standard Webhooks gives it out. */
+const hookSecret = z
+  .string()
+  .regex(/^(whsec_)?[A-Za-z0-9+/]{32,}={0,2}$/, 'must be like whsec_…, as it was given out')
+  .optional()
+
 const Environment = z
   .object({
     NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -29,17 +35,40 @@ const Environment = z
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
     DEMO: flag.optional(),
     SUPER_ADMIN_EMAIL: z.email().optional(),
-    API_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    API_BASE_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://api.example.com' })
+      .optional(),
+    OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+    COGNITO_USER_POOL_ID: z
+      .string()
+      .regex(/^[\w-]+_[0-9A-Za-z]+$/, 'must be like eu-west-1_AbCdEfGhI')
+      .optional(),
+    COGNITO_CLIENT_ID: z.string().min(1).optional(),
+    COGNITO_CLIENT_SECRET: z.string().min(1).optional(),
+    COGNITO_DOMAIN: z
+      .url({ protocol: /^https?$/, error: 'must be the address of the hosted pages' })
+      .optional(),
+    COGNITO_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
     TRUSTED_PROXIES: z.string().default(''),
     METRICS_TOKEN: z.string().min(16).optional(),
     SENTRY_DSN: z.url().optional(),
     SMTP_URL: z.string().optional(),
     MAIL_FROM: z.string().optional(),
+    MAIL_HOOK_SECRET: hookSecret,
+    MAIL_HOOK_SECRET_BEFORE: hookSecret,
+    SMS_CARRIER: z.enum(['twilio', 'vonage']).default('twilio'),
+    SECRETS_BEFORE_UNTIL: z.iso
+      .datetime({ offset: true, error: 'must be a time like 2026-12-01T00:00:00Z' })
+      .transform((text) => new Date(text))
+      .optional(),
     TWILIO_ACCOUNT_SID: z
       .string()
       .regex(/^AC[0-9a-f]{32}$/, 'must be like AC… with 32 hexadecimal digits')
       .optional(),
     TWILIO_AUTH_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    TWILIO_AUTH_TOKEN_BEFORE: z.string().min(16, 'must have at least 16 characters').optional(),
     TWILIO_FROM: z
       .string()
       .regex(
@@ -49,6 +78,23 @@ const Environment = z
       .optional(),
     TWILIO_API_URL: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://api.twilio.com' })
+      .optional(),
+    VONAGE_APPLICATION_ID: z.uuid('must be the id of an application').optional(),
+    VONAGE_PRIVATE_KEY: z
+      .string()
+      .transform((text) => text.replaceAll('\\n', '\n'))
+      .refine((text) => /^-----BEGIN PRIVATE KEY-----[\s\S]+-----END PRIVATE KEY-----\s*$/.test(text), {
+        error: 'must be the private key of the application, from BEGIN to END',
+      })
+      .optional(),
+    VONAGE_FROM: z
+      .string()
+      .regex(/^(\+[1-9]\d{6,14}|[A-Za-z0-9 ]{3,11})$/, 'must be a number like +15551234567, or a name')
+      .optional(),
+    VONAGE_SIGNATURE_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    VONAGE_SIGNATURE_SECRET_BEFORE: z.string().min(16, 'must have at least 16 characters').optional(),
+    VONAGE_API_URL: z
+      .url({ protocol: /^https?$/, error: 'must be an address like https://api.nexmo.com' })
       .optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
@@ -61,7 +107,13 @@ const Environment = z
       if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
         problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
     }
-    for (const [name, why] of [...mailProblems(env), ...textProblems(env), ...bucketProblems(env)])
+    for (const [name, why] of [
+      ...mailProblems(env),
+      ...textProblems(env),
+      ...secretProblems(env),
+      ...bucketProblems(env),
+      ...elsewhereProblems(env),
+    ])
       problem(name, why)
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
     if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)
@@ -69,6 +121,59 @@ const Environment = z
     if (env.DATABASE_URL && !env.DATABASE_IDENTITY_URL)
       problem('DATABASE_IDENTITY_URL', 'is needed when DATABASE_URL is set')
   })
+
+/** The screens may stand in front of another server's API; how its people sign in is set here, and chosen by it. */
+type Elsewhere = {
+  [Name in
+    | 'API_BASE_URL'
+    | 'PUBLIC_ORIGIN'
+    | 'DATABASE_URL'
+    | `OIDC_${'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
+    | `COGNITO_${'USER_POOL_ID' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'DOMAIN' | 'ISSUER'}`]?: string | undefined
+} & { PORT: number }
+
+function elsewhereProblems(env: Elsewhere): [string, string][] {
+  const problems = (['API_BASE_URL', 'OIDC_ISSUER', 'COGNITO_DOMAIN', 'COGNITO_ISSUER'] as const).flatMap(
+    (name) => addressProblems(name, env[name]),
+  )
+  if (isWebTier(env) && isItself(env))
+    problems.push(['API_BASE_URL', 'must be another server, not the address of these screens'])
+  return [...problems, ...providerProblems(env)]
+}
+
+function addressProblems(name: string, text: string | undefined): [string, string][] {
+  if (text === undefined || !URL.canParse(text)) return []
+  const { protocol, hostname, search, hash, username, password } = new URL(text)
+  if (search || hash || username || password) return [[name, 'must be an address and nothing more']]
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
+  return [[name, 'must be https, except on this machine itself']]
+}
+
+function providerProblems(env: Elsewhere): [string, string][] {
+  const problems: [string, string][] = []
+  if (env.OIDC_ISSUER && !env.OIDC_CLIENT_ID)
+    problems.push(['OIDC_CLIENT_ID', 'is needed when OIDC_ISSUER is set'])
+  for (const name of ['COGNITO_CLIENT_ID', 'COGNITO_DOMAIN'] as const)
+    if (env.COGNITO_USER_POOL_ID && !env[name])
+      problems.push([name, 'is needed when COGNITO_USER_POOL_ID is set'])
+  if (isWebTier(env) && !env.OIDC_ISSUER && !env.COGNITO_USER_POOL_ID)
+    problems.push([
+      'OIDC_ISSUER',
+      'or COGNITO_USER_POOL_ID is needed when API_BASE_URL is set: nobody could sign in',
+    ])
+  return problems
+}
+
+/** With a database of ours the other server is one of ours, and sessions stay in it. */
+const isWebTier = ({ API_BASE_URL, DATABASE_URL }: Elsewhere) =>
+  API_BASE_URL !== undefined && DATABASE_URL === undefined
+
+function isItself({ API_BASE_URL = '', PUBLIC_ORIGIN, PORT }: Elsewhere): boolean {
+  if (!URL.canParse(API_BASE_URL)) return false
+  const { origin, hostname, port } = new URL(API_BASE_URL)
+  if (PUBLIC_ORIGIN && URL.canParse(PUBLIC_ORIGIN) && new URL(PUBLIC_ORIGIN).origin === origin) return true
+  return LOOPBACK.test(hostname) && Number(port || 80) === PORT
+}
 
 type Bucket = Partial<
   Record<
@@ -90,23 +195,39 @@ function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
   return problems
 }
 
-const OF_TEXTS = ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'] as const
-
-type Texts = { [Name in (typeof OF_TEXTS)[number] | 'TWILIO_API_URL']?: string | undefined }
+const OF_CARRIER = {
+  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
+  vonage: ['VONAGE_APPLICATION_ID', 'VONAGE_PRIVATE_KEY', 'VONAGE_FROM', 'VONAGE_SIGNATURE_SECRET'],
+} as const
+type Texts = Record<string, unknown> & { SMS_CARRIER: keyof typeof OF_CARRIER }
 
 function textProblems(env: Texts): [string, string][] {
   const problems: [string, string][] = []
-  if (OF_TEXTS.some((name) => env[name]))
-    for (const name of OF_TEXTS)
-      if (!env[name]) problems.push([name, 'is needed for texts, with the two others'])
-  if (!env.TWILIO_API_URL || !URL.canParse(env.TWILIO_API_URL)) return problems
-  const { protocol, hostname, search, hash, username, password } = new URL(env.TWILIO_API_URL)
+  const names = OF_CARRIER[env.SMS_CARRIER]
+  if (env.SMS_CARRIER === 'vonage' || names.some((name) => env[name]))
+    for (const name of names) if (!env[name]) problems.push([name, 'is needed for texts, with the others'])
+  return [...problems, ...apiProblems(env, 'TWILIO_API_URL'), ...apiProblems(env, 'VONAGE_API_URL')]
+}
+
+function apiProblems(env: Texts, name: string): [string, string][] {
+  const problems: [string, string][] = []
+  const address = env[name]
+  if (typeof address !== 'string' || !URL.canParse(address)) return problems
+  const { protocol, hostname, search, hash, username, password } = new URL(address)
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push(['TWILIO_API_URL', 'must be https, except on this machine itself'])
+    problems.push([name, 'must be https, except on this machine itself'])
   if (search || hash || username || password)
-    problems.push(['TWILIO_API_URL', 'must be the address of the API and nothing more'])
+    problems.push([name, 'must be the address of the API and nothing more'])
   return problems
 }
+
+/** A secret of before is for a while, and says for how long. */
+const secretProblems = (env: Record<string, unknown>): [string, string][] =>
+  ['TWILIO_AUTH_TOKEN', 'VONAGE_SIGNATURE_SECRET', 'MAIL_HOOK_SECRET'].flatMap((name) => {
+    if (!env[`${name}_BEFORE`]) return []
+    if (!env[name]) return [[name, `is needed with ${name}_BEFORE`] as [string, string]]
+    return env.SECRETS_BEFORE_UNTIL ? [] : [['SECRETS_BEFORE_UNTIL', `is needed with ${name}_BEFORE`]]
+  })
 
 /** In words that quote nothing: the address of a mail server holds its password. */
 function mailProblems({
@@ -152,6 +273,8 @@ function isDecodable(text: string): boolean {
 export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_ORIGIN' | 'DEMO'> & {
   PUBLIC_ORIGIN: string
   DEMO: boolean
+  /** The screens alone, in front of another server: no database, no worker, sessions in cookies. */
+  WEB_TIER: boolean
 }
 
 export class ConfigError extends Error {}
@@ -170,6 +293,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     DATA_DIR: resolve(data.DATA_DIR),
     PUBLIC_ORIGIN: new URL(data.PUBLIC_ORIGIN ?? `http://localhost:${data.PORT}`).origin,
     DEMO: data.DEMO ?? data.DATABASE_URL === undefined,
+    WEB_TIER: isWebTier(data),
   }
 }
 

@@ -26,6 +26,8 @@ export default [
     route('lift/t/:liftId', 'routes/lift/test.tsx'),
   ]),
 
+  route('unsubscribe/:token', 'routes/unsubscribe/stop.tsx'),
+
   // Files to take away.
   route('users/export', 'routes/users/export.ts'),
   route('users/import/template', 'routes/users/import-template.ts'),
@@ -40,7 +42,11 @@ export default [
     route('todo', 'routes/dashboard/todo.tsx'),
     route('notifications', 'routes/notifications/list.tsx'),
     route('analytics', 'routes/analytics/show.tsx'),
+    route('analytics/assessments', 'routes/analytics/assessments.tsx'),
+    route('answers/:answerId/score', 'routes/sponsors/score.tsx'),
+    route('analytics/explain', 'routes/analytics/explain.tsx'),
     route('messages/unconfirmed', 'routes/messages/unconfirmed.tsx'),
+    route('sponsors-journey', 'routes/sponsors/list.tsx'),
     route('sponsors-journey/:lljId', 'routes/sponsors/journey.tsx'),
 
     ...prefix('users', [
@@ -61,6 +67,10 @@ export default [
       route('sessions', 'routes/settings/sessions.tsx'),
       route('security', 'routes/settings/security.tsx'),
       route('company', 'routes/settings/company.tsx'),
+      route('company/keys', 'routes/settings/keys.tsx'),
+      route('company/keys/new', 'routes/settings/new-key.tsx'),
+      route('company/keys/:keyId/revoke', 'routes/settings/revoke-key.tsx'),
+      route('messages', 'routes/settings/messages.tsx'),
       route('contact', 'routes/privacy/contact.tsx'),
       route('privacy', 'routes/privacy/privacy.tsx'),
       route('privacy/data', 'routes/privacy/download.ts', { id: 'own-data' }),
@@ -102,6 +112,7 @@ export default [
           route('prompts/:prompt', 'routes/journeys/lift/prompt.tsx'),
           route('test', 'routes/journeys/lift/test.tsx'),
           route('send', 'routes/journeys/lift/send.tsx'),
+          route('remind', 'routes/journeys/lift/remind.tsx'),
         ]),
         route(':journeyId/objectives', 'routes/journeys/objectives/list.tsx', [
           route(':objectiveId/remove', 'routes/journeys/objectives/remove.tsx'),

@@ -8,6 +8,7 @@ import { carryOut, carryOutForAnyone } from './carry-out.server.ts'
 import { docsPage } from './docs.server.ts'
 import { describeApi } from './document.server.ts'
 import type { ApiEnv } from './env.server.ts'
+import { limitKeys, tellRate } from './key-rates.server.ts'
 import { problemOf, problemResponse } from './problem.server.ts'
 import { askedBy, toResponse } from './request.server.ts'
 import { SERVED } from './served.server.ts'
@@ -16,7 +17,11 @@ import type { WorkLimits } from './work-limits.server.ts'
 type Api = Hono<ApiEnv>
 
 /** `database` is the application role's; by default that of this process. */
-export function createApi(database: () => Database = () => getDatabases().app, limits?: WorkLimits): Api {
+export function createApi(
+  database: () => Database = () => getDatabases().app,
+  limits?: WorkLimits,
+  rates = limitKeys(),
+): Api {
   const api: Api = new Hono<ApiEnv>().basePath('/api/v1') as Api
   api.onError((error, c) =>
     problemOf(error, { method: c.req.method, path: c.req.path, request_id: c.env?.request_id }),
@@ -38,7 +43,8 @@ export function createApi(database: () => Database = () => getDatabases().app, l
       toResponse(await carryOutForAnyone(served, askedBy(served.call, c.req), database())),
     )
 
-  api.use(authenticate(database))
+  api.use(tellRate)
+  api.use(authenticate(database, rates))
   for (const served of SERVED.filter(({ call }) => call.may !== 'anyone'))
     api.on(served.call.method, routeOf(served.call.path), async (c) =>
       toResponse(

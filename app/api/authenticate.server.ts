@@ -1,34 +1,52 @@
 /** From a bearer token and the three tenant headers to the one who makes the call. */
 import { createMiddleware } from 'hono/factory'
 import { type TenantHeaders, toActor } from '#app/auth/actor.server.ts'
+import { type KeyInUse, readApiKey } from '#app/auth/api-keys.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.ts'
+import { isApiKeySecret } from '#app/domain/api-keys/api-keys.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { ApiEnv } from './env.server.ts'
+import { type KeyRates, takeOne } from './key-rates.server.ts'
 import type { Caller } from './serve.server.ts'
 
-export const authenticate = (database: () => Database) =>
+export const authenticate = (database: () => Database, rates: KeyRates) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw new UnauthorizedError('No bearer token was sent.')
     const known = c.env?.caller
-    const principal = known?.token === token ? known.principal : await verifyBearer(database(), token)
-    const caller = toCaller(principal, token, {
-      tenant_id: c.req.header('x-tenant-id') || undefined,
-      impersonate_tenant_id: c.req.header('x-impersonate-tenant-id') || undefined,
-      sub_tenant_id: c.req.header('x-sub-tenant-id') || undefined,
-    })
+    const { principal, key } =
+      known?.token === token ? { principal: known.principal } : await whoseToken(database(), token)
+    if (key) await takeOne(c, rates, key.id)
+    const caller = toCaller(
+      principal,
+      token,
+      {
+        tenant_id: c.req.header('x-tenant-id') || undefined,
+        impersonate_tenant_id: c.req.header('x-impersonate-tenant-id') || undefined,
+        sub_tenant_id: c.req.header('x-sub-tenant-id') || undefined,
+      },
+      key,
+    )
     const { user_id, tenant_id } = principal
     c.env?.found?.set('who', { user_id, tenant_id })
     c.set('caller', { ...caller, ip: c.env?.ip })
     await next()
   })
 
+type Known = { principal: Principal; key?: KeyInUse }
+
+const whoseToken = async (database: Database, token: string): Promise<Known> =>
+  isApiKeySecret(token) ? readApiKey(database, token) : { principal: await verifyBearer(database, token) }
+
 /** Throws for those who may not be here at all, or name a place that is not theirs. */
-export function toCaller(principal: Principal, token: string, place: TenantHeaders): Caller {
+export function toCaller(principal: Principal, token: string, place: TenantHeaders, key?: KeyInUse): Caller {
   if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
-  return { principal, token, actor: toActor(principal, place) }
+  const actor = toActor(principal, place)
+  if (!key) return { principal, token, actor }
+  const { id, name } = key
+  return { principal, token, actor: { ...actor, api_key: { id, name } }, key }
 }
 
 /** A body that is neither JSON nor form data is refused before anything reads it. */

@@ -5,8 +5,10 @@ import { lacksSecondFactor, SECOND_FACTOR_FIRST } from '#app/auth/second-factor.
 import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import { inOurWords } from '#app/domain/plain-words.ts'
 import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'
+import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
 import { isAsStored } from './as-stored.ts'
 import type { Call } from './contract/call.ts'
+import { isOpenToKeys } from './contract/may.ts'
 import { GUARDS } from './guards.server.ts'
 import { answerOnce, type Done } from './idempotency.server.ts'
 import { requireLivingScope } from './living-scope.server.ts'
@@ -25,12 +27,19 @@ export type Asked = {
   fingerprint(): Promise<string>
 }
 
-type House = { database: Database; limits: WorkLimits | undefined }
+type House = {
+  database: Database
+  limits: WorkLimits | undefined
+  /** What the request has read before, this reads in the same transaction. */
+  reads?: InScope | undefined
+}
 
 export async function carryOut(served: Served, asked: Asked, caller: Caller, house: House): Promise<Done> {
   const { call } = served
   const ids = call.ids ? call.ids.safeParse(asked.ids).data : {}
-  await requireReady(call, ids ?? {}, caller, house.database)
+  requireOpenToKey(call, caller)
+  const reads = house.reads ?? shareReads(house.database)
+  await requireReady(call, ids ?? {}, caller, reads)
   await house.limits?.take(call.perPerson, caller.principal.user_id)
   let sent: unknown
   const run = async (scope: Scope) => {
@@ -42,10 +51,12 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
     return served.run(given as Given<Call>)
   }
   try {
-    const done = await inScope(house.database, caller.actor, async (scope) => {
+    const work = async (scope: Scope) => {
       await requireLivingScope(scope)
       return answerOnce(call, asked, scope, () => run(scope))
-    })
+    }
+    const isRead = call.method === 'GET'
+    const done = await (isRead ? reads(caller.actor, work) : inScope(house.database, caller.actor, work))
     if (done.value instanceof RefusedAndKept) throw done.value.refusal
     return done
   } catch (error) {
@@ -63,12 +74,21 @@ export async function carryOutForAnyone(
   asked: Asked,
   database: Database,
 ): Promise<Done> {
-  const given = { database, ids: {}, ...(await readInput(call, asked)) }
+  const ids = call.ids ? call.ids.safeParse(asked.ids).data : {}
+  if (!ids) throw notFound()
+  const given = { database, ids, ...(await readInput(call, asked)) }
   return { status: call.status ?? 200, value: await run(given as Given<Call>) }
 }
 
+/** What a key may never do, or this one not, is refused before anything of it is looked at. */
+function requireOpenToKey(call: Call, { key }: Caller): void {
+  if (!key) return
+  if (!isOpenToKeys(call)) throw forbidden('This call is for people who are signed in, not for API keys.')
+  if (key.is_read_only && call.method !== 'GET') throw forbidden('This API key is read-only.')
+}
+
 /** The terms, the sub-tenant and the second factor come before everything that is not about oneself. */
-async function requireReady(call: Call, ids: Record<string, unknown>, caller: Caller, database: Database) {
+async function requireReady(call: Call, ids: Record<string, unknown>, caller: Caller, reads: InScope) {
   const { principal, actor } = caller
   const isEarly = (when: NonNullable<Call['early']>['terms']) =>
     typeof when === 'function' ? when(ids, principal.user_id) : when === true
@@ -77,7 +97,8 @@ async function requireReady(call: Call, ids: Record<string, unknown>, caller: Ca
   if (shouldEnterSubTenant(principal, actor.sub_tenant_id) && !beforeSubTenant)
     throw forbidden('Choose a sub-tenant first.')
   const hasFactor = caller.has_second_factor || beforeTerms || beforeSubTenant
-  if (!hasFactor && (await lacksSecondFactor(principal, database))) throw forbidden(SECOND_FACTOR_FIRST)
+  if (!hasFactor && (await lacksSecondFactor(caller.key?.maker ?? principal, reads)))
+    throw forbidden(SECOND_FACTOR_FIRST)
 }
 
 async function readInput(call: Call, asked: Asked): Promise<{ query: unknown; body: unknown }> {

@@ -8,6 +8,7 @@ import { getConfig } from '#app/config.server.ts'
 import { toCaller } from './authenticate.server.ts'
 import type { AnswerOf, Call } from './contract/call.ts'
 import { findCall } from './contract/find-call.ts'
+import { askElsewhere } from './elsewhere/translate.server.ts'
 import { carryOutHere } from './instance.server.ts'
 import type { ApiPath } from './path.ts'
 import { problemOf } from './problem.server.ts'
@@ -36,6 +37,7 @@ export function createApiClient(credentials: Credentials) {
     (await make(read(call, args))) as AnswerOf<C>
 
   async function make(asked: Made): Promise<unknown> {
+    if (getConfig().WEB_TIER) return askElsewhere(asked, credentials)
     const made = withKey(credentials, asked)
     const { call } = made
     const began = Date.now()
@@ -62,7 +64,8 @@ function byPath(make: (made: Made) => Promise<unknown>) {
   }
   const plain = async <T>(answer: Promise<unknown>, schema?: z.ZodType<T>): Promise<T> => {
     const value: unknown = JSON.parse(JSON.stringify(await answer))
-    return schema ? schema.parse(value) : (value as T)
+    // Of another server's answers only what screens need is there, read as it came.
+    return schema && !getConfig().WEB_TIER ? schema.parse(value) : (value as T)
   }
   return {
     get: async <T, P extends string>(path: P & ApiPath<P>, schema: z.ZodType<T>, query?: Query) =>
@@ -126,7 +129,7 @@ async function carryOutInProcess(made: Made, who: Credentials): Promise<Answered
       key: options.idempotencyKey,
       fingerprint: async () => fingerprintOf(made),
     }
-    const done = await carryOutHere(call, asked, caller)
+    const done = await carryOutHere(call, asked, caller, who.reads)
     return done.value instanceof Response ? done.value : done
   } catch (error) {
     return problemOf(error, { method: call.method, path: call.path, request_id: who.request_id })

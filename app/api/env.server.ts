@@ -11,5 +11,9 @@ export type ApiEnv = {
     /** What the request has found out; `who` goes into its log line. */
     found?: Map<string, unknown>
   }
-  Variables: { caller: Caller }
+  Variables: {
+    caller: Caller
+    /** Of the key that calls. */
+    rate?: { limit: number; remaining: number; reset: number }
+  }
 }

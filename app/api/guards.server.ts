@@ -5,6 +5,7 @@
 
 import { getTenantPool } from '#app/auth/pool-editing.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
+import { mayMakeApiKeys, mayManageApiKeys } from '#app/domain/access/api-keys.ts'
 import { mayManageJourneys } from '#app/domain/access/journeys.ts'
 import { may, mayEditUser, mayManageSubTenants, mayManageTenants } from '#app/domain/access/permissions.ts'
 import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
@@ -15,9 +16,10 @@ import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
 import { getJourney } from '#app/domain/journeys/journeys.server.ts'
 import { findOwnCommitment } from '#app/domain/lifts/commitments.server.ts'
 import { getLift, getPrompt } from '#app/domain/lifts/lifts.server.ts'
-import { findTurn } from '#app/domain/lifts/pages.server.ts'
+import { findOccurrence } from '#app/domain/lifts/pages.server.ts'
 import { getObjective } from '#app/domain/objectives/objectives.server.ts'
 import { requireTesting } from '#app/domain/outbox/outbox.server.ts'
+import { findScorable } from '#app/domain/responses/scoring.server.ts'
 import { asParticipant, type Scope } from '#app/domain/scope.server.ts'
 import { requireSponsoredCommitment } from '#app/domain/sponsors/saying.server.ts'
 import { findLearner, requireSponsored } from '#app/domain/sponsors/sponsored.server.ts'
@@ -27,6 +29,8 @@ import { findSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
 import { getTenant } from '#app/domain/tenants/tenants.server.ts'
 import { getUser } from '#app/domain/users/users.server.ts'
 import type { May } from './contract/may.ts'
+
+const NOT_BY_KEY = 'An API key cannot change administrators.'
 
 type NumericRef = { id: number }
 type LearnerRef = { id: number; userId: number }
@@ -45,6 +49,16 @@ const user =
   async (scope: Scope, { id }: NumericRef) => {
     const found = await getUser(scope, id)
     if (!isAllowed(scope.actor, id)) throw forbidden()
+    return found
+  }
+
+/** Administrators, and so whoever made a key, are looked after by people. */
+const changedUser =
+  (isAllowed: (actor: Actor, id: number) => boolean) => async (scope: Scope, ids: NumericRef) => {
+    const found = await user(isAllowed)(scope, ids)
+    const isAdministrator = found.user_general_roles.some((held) => held.role === 'admin')
+    if (scope.actor.api_key && (isAdministrator || ids.id === scope.actor.user_id))
+      throw forbidden(NOT_BY_KEY)
     return found
   }
 
@@ -113,8 +127,8 @@ export const GUARDS = {
   'create users': role((actor) => may(actor, 'users:create')),
   'edit users': role((actor) => may(actor, 'users:edit')),
   'view user': user(() => true),
-  'edit user': user(mayEditUser),
-  'manage user': user((actor) => may(actor, 'users:edit')),
+  'edit user': changedUser(mayEditUser),
+  'manage user': changedUser((actor) => may(actor, 'users:edit')),
   'read personal data': async (scope: Scope, { id }: NumericRef) => {
     // One's own is read where one belongs, wherever one is.
     if (id !== scope.actor.user_id) await getUser(scope, id)
@@ -133,13 +147,14 @@ export const GUARDS = {
   },
   'edit lift': lift,
   'answer lift': async (scope: Scope, { id }: NumericRef) => {
-    if (!(await findTurn(scope, id))) throw notFound()
+    if (!(await findOccurrence(scope, id))) throw notFound()
   },
   'sponsor journey': (scope: Scope, { id }: NumericRef) =>
     asParticipant(scope, (own) => requireSponsored(own, id)),
   'sponsor learner': (scope: Scope, { id, userId }: LearnerRef) =>
     asParticipant(scope, (own) => findLearner(own, id, userId)),
   'sponsor commitment': (scope: Scope, { id }: NumericRef) => requireSponsoredCommitment(scope, id),
+  'score response': (scope: Scope, { id }: NumericRef) => findScorable(scope, id),
   'keep commitment': (scope: Scope, { id }: NumericRef) => findOwnCommitment(scope, id),
   'edit prompt': prompt,
   'edit objective': objective,
@@ -152,7 +167,10 @@ export const GUARDS = {
     findOwnForm(scope, id, userId),
 
   'view analytics': role((actor) => may(actor, 'analytics:view')),
+  'preview messages': role((actor) => may(actor, 'company:view')),
   'view audit log': role((actor) => may(actor, 'audit:view')),
+  'manage API keys': role(mayManageApiKeys),
+  'make API keys': role(mayMakeApiKeys),
   'use testing': async (scope: Scope) => requireTesting(scope),
 } satisfies Record<May, (scope: Scope, ids: never) => Promise<unknown>>
 

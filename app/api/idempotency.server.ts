@@ -14,12 +14,14 @@ type Keyed = { key?: string | undefined; fingerprint(): Promise<string> }
 
 export async function answerOnce(
   call: Call,
-  { key, fingerprint }: Keyed,
+  { key: sent, fingerprint }: Keyed,
   scope: Scope,
   work: () => Promise<unknown>,
 ): Promise<Done> {
   const status = call.status ?? 200
-  const { tenant_id, sub_tenant_id, user_id } = scope.actor
+  const { tenant_id, sub_tenant_id, user_id, api_key } = scope.actor
+  // Its maker's answers, and those of the maker's other keys, are not for this one.
+  const key = sent && api_key ? `${api_key.id}@api_key ${sent}` : sent
   if (!key || call.method !== 'POST' || user_id === null) return { status, value: await work() }
   if (key.length > 200) throw new Refusal(400, 'The Idempotency-Key is too long.')
 

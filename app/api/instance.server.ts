@@ -1,8 +1,11 @@
 /** The API of this process: for requests, and for screens without any. */
+import type { z } from 'zod'
+import { getConfig } from '#app/config.server.ts'
 import { getDatabases } from '#app/db/databases.server.ts'
+import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
 import { createApi } from './app.server.ts'
 import { type Asked, carryOut } from './carry-out.server.ts'
-import type { Call } from './contract/call.ts'
+import type { AnswerOf, BodyOf, Call, IdsOf } from './contract/call.ts'
 import type { ApiEnv } from './env.server.ts'
 import type { Done } from './idempotency.server.ts'
 import type { Caller } from './serve.server.ts'
@@ -17,5 +20,42 @@ export async function callApi(request: Request, bindings: ApiEnv['Bindings'] = {
   return api.fetch(request, bindings)
 }
 
-export const carryOutHere = (call: Call, asked: Asked, caller: Caller): Promise<Done> =>
-  carryOut(servedAt(call), asked, caller, { database: getDatabases().app, limits })
+export const carryOutHere = (call: Call, asked: Asked, caller: Caller, reads?: InScope): Promise<Done> =>
+  carryOut(servedAt(call), asked, caller, { database: getDatabases().app, limits, reads })
+
+/** For all reads of one request. */
+export function readHere(): InScope {
+  let reads: InScope | undefined
+  return (actor, work) => {
+    reads ??= shareReads(getDatabases().app)
+    return reads(actor, work)
+  }
+}
+
+type Given<C extends Call> = { ids: IdsOf<C> } & (C extends { body: z.ZodType }
+  ? { body: BodyOf<C> }
+  : object)
+
+/** A call that anyone may make, for a screen that asks nobody to sign in. Refusals are thrown as Responses. */
+export async function askAsAnyone<C extends Call & { may: 'anyone' }>(
+  call: C,
+  given: Given<C>,
+): Promise<AnswerOf<C>> {
+  const answer = await answerAnyone(call, given)
+  if (!answer.ok) throw answer
+  return (call.answers as z.ZodType).parse(await answer.json()) as AnswerOf<C>
+}
+
+async function answerAnyone(call: Call, given: { ids: object; body?: unknown }): Promise<Response> {
+  const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(given.ids[name as keyof typeof given.ids])),
+  )
+  const { API_BASE_URL } = getConfig()
+  const address = `${(API_BASE_URL ?? 'http://here').replace(/\/$/, '')}/api/v1${path}`
+  const sent = given.body !== undefined && {
+    body: JSON.stringify(given.body),
+    headers: { 'content-type': 'application/json' },
+  }
+  const request = new Request(address, { method: call.method, redirect: 'error', ...sent })
+  return API_BASE_URL ? fetch(request) : callApi(request)
+}

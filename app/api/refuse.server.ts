@@ -1,6 +1,8 @@
 /** Answers a form with its errors: its own, or the reasons for which the API refused it. */
 import type { Submission, SubmissionResult } from '@conform-to/react'
 import { data } from '@remix-run/node'
+import { isOutage } from '#app/integrations/outage.server.ts'
+import { isNotOffered } from './not-offered.server.ts'
 
 type Detail = string | Record<string, string[]>
 
@@ -12,7 +14,8 @@ export async function refuse<Schema>(submission: Submission<Schema>, error?: unk
   const isWrong = submission.status === 'error'
   if (error === undefined) return data<Refused>(submission.reply(), { status: isWrong ? 400 : 200 })
   const refusal = refusalOf(error)
-  if (refusal.status === 401 || refusal.status === 404) throw error
+  const isGone = refusal.status === 404 && !isNotOffered(refusal)
+  if (refusal.status === 401 || isGone || refusal.status < 400) throw error
 
   const { detail, current } = (await refusal.json()) as { detail: Detail; current?: unknown }
   const reply: Refused =
@@ -33,9 +36,15 @@ export function refusalOf(error: unknown): Response {
   return Response.json({ detail: (error as Error).message }, { status })
 }
 
+/** It passes by itself: what is behind the page could not be reached. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof Response ? error.status === 503 : isOutage(error)
+
 /** What passes by itself is sent again as it was. */
-export const inTime = (detail: string, { status }: Response): string =>
-  status === 429 || status === 503 ? `${detail} What you typed is still here.` : detail
+export const inTime = (detail: string, refusal: Response): string =>
+  refusal.status === 429 || refusal.status >= 500 || isNotOffered(refusal)
+    ? `${detail} What you typed is still here.`
+    : detail
 
 /** The API's `admins.0.email` is `admins[0].email` in a form, and the parts of a logo are one file there. */
 function namesOfForm(detail: Record<string, string[]>): Record<string, string[]> {

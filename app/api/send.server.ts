@@ -1,6 +1,8 @@
 /** A call over HTTP, to the API of another server. */
 import type { Principal } from '#app/auth/principal.ts'
 import { getConfig } from '#app/config.server.ts'
+import type { InScope } from '#app/domain/shared-reads.server.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Call } from './contract/call.ts'
 
 export type Credentials = {
@@ -15,6 +17,11 @@ export type Credentials = {
   request_id?: string
   /** What the request finds out, for all of it. */
   found?: Map<string, unknown>
+  /** Where another server says who they are, what it has said, and the tenant that they are in. */
+  user?: CurrentUser | undefined
+  place_id?: string
+  /** The transaction that the request's reads share. */
+  reads?: InScope
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | null | undefined

@@ -1,4 +1,5 @@
 /** What is done when a call is made: one function for each call of the contract, none left out. */
+import type { KeyInUse } from '#app/auth/api-keys.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import type { Refusal } from '#app/domain/errors.ts'
@@ -11,6 +12,8 @@ export type Caller = {
   principal: Principal
   actor: Actor
   token: string
+  /** Where it is no person who is signed in. */
+  key?: KeyInUse | undefined
   /** That they have one, or need none, has just been found out. */
   has_second_factor?: boolean | undefined
   ip?: string | undefined

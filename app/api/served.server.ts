@@ -2,6 +2,8 @@
 
 import { CALLS, nameOf } from './contract/calls.ts'
 import { analytics } from './resources/analytics.server.ts'
+import { apiKeys } from './resources/api-keys.server.ts'
+import { assessmentFigures } from './resources/assessment-figures.server.ts'
 import { assessments } from './resources/assessments.server.ts'
 import { audit } from './resources/audit.server.ts'
 import { company } from './resources/company.server.ts'
@@ -10,6 +12,8 @@ import { files } from './resources/files.server.ts'
 import { journeys } from './resources/journeys.server.ts'
 import { learner } from './resources/learner.server.ts'
 import { lifts } from './resources/lifts.server.ts'
+import { mailStops } from './resources/mail-stops.server.ts'
+import { messagePreviews } from './resources/message-previews.server.ts'
 import { notifications } from './resources/notifications.server.ts'
 import { objectives } from './resources/objectives.server.ts'
 import { participants } from './resources/participants.server.ts'
@@ -32,6 +36,8 @@ import type { Served } from './serve.server.ts'
 const BY_NAME = new Map(
   [
     analytics,
+    apiKeys,
+    assessmentFigures,
     assessments,
     audit,
     company,
@@ -40,6 +46,8 @@ const BY_NAME = new Map(
     journeys,
     learner,
     lifts,
+    mailStops,
+    messagePreviews,
     notifications,
     objectives,
     participants,

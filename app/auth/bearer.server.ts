@@ -11,18 +11,14 @@ import { type Claims, verifyAccessToken } from './tokens.server.ts'
 export async function verifyBearer(database: Database, token: string): Promise<Principal> {
   for (const pool of await findPoolsOf(database, token)) {
     const claims = await verifyAccessToken(pool, token)
-    const principal = await findPrincipal(database, pool, claims.sub)
-    if (!principal) continue
-    await requireInForce(database, pool, token, claims)
+    const found = await findBearer(database, pool, token, claims)
+    if (!found) continue
+    const { is_over, ...principal } = found
+    if (is_over) throw new UnauthorizedError('The token was signed out.')
     if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
     return principal
   }
   throw new UnauthorizedError('No pool knows anybody by this token.')
-}
-
-async function requireInForce(database: Database, pool: Pool, token: string, claims: Claims): Promise<void> {
-  const over = await Promise.all([isEnded(database, token), isOutdated(database, pool, claims)])
-  if (over.includes(true)) throw new UnauthorizedError('The token was signed out.')
 }
 
 /**
@@ -40,25 +36,27 @@ export async function findPrincipal(database: Database, pool: Pool, sub: string)
 /** Under which names `user_identities` may know the people of a pool. */
 const issuersOf = (pool: Pool): string[] => [...new Set([pool.issuer, issuerOf(pool)])]
 
-/** Signed out everywhere, disabled, or given another password since the token was issued. */
-async function isOutdated(database: Database, pool: Pool, { sub, iat = 0 }: Claims): Promise<boolean> {
-  const issued = new Date(iat * 1000)
-  const { rows } = await sql<{
-    yes: boolean
-  }>`select is_outdated(${issuersOf(pool)}, ${sub}, ${issued}) as yes`.execute(database)
-  return rows[0]?.yes === true
+/** `is_over`: signed out with it or everywhere, disabled, or given another password since the token was issued. */
+async function findBearer(
+  database: Database,
+  pool: Pool,
+  token: string,
+  { sub, iat = 0 }: Claims,
+): Promise<(Principal & { is_over: boolean }) | null> {
+  const [names, issued] = [issuersOf(pool), new Date(iat * 1000)]
+  for (const issuer of names) {
+    const { rows } = await sql<Principal & { is_over: boolean }>`
+      select p.*, is_outdated(${names}, ${sub}, ${issued})
+        or exists (select from ended_tokens where token_hash = ${tokenHash(token)}) as is_over
+      from find_principal(${issuer}, ${sub}) p`.execute(database)
+    if (rows[0]) return rows[0].pool_id === pool.id ? rows[0] : null
+  }
+  return null
 }
 
 /** A signed token cannot be called back, so those of ended sessions are remembered until they expire. */
 export async function forgetExpiredTokens(database: Database): Promise<void> {
   await sql`delete from ended_tokens where expires_at < now() - interval '5 minutes'`.execute(database)
-}
-
-async function isEnded(database: Database, token: string): Promise<boolean> {
-  const { rows } = await sql`select from ended_tokens where token_hash = ${tokenHash(token)}`.execute(
-    database,
-  )
-  return rows.length > 0
 }
 
 export const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()

@@ -16,7 +16,7 @@ const REFRESH_AFTER_MS = 50 * 60 * 1000
 const BEFORE_EXPIRY_MS = 30 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
-type Fresh = { tokens: Tokens; access_expires_at: Date }
+export type Fresh = { tokens: Tokens; access_expires_at: Date }
 
 export function isRefreshDue(session: Pick<Session, 'access_expires_at' | 'refreshed_at'>): boolean {
   const now = Date.now()
@@ -76,7 +76,7 @@ async function refreshUnderLock(database: Database, session: Session): Promise<S
 }
 
 /** A provider that is away for a moment signs nobody out: the token in hand is used as long as it is good. */
-async function askAgain(
+export async function askAgain(
   pool: Pool,
   tokens: Tokens,
   isExpired: boolean,

@@ -44,6 +44,12 @@ export function deriveClientSecret(pool_id: string, client_id: string): string {
   return derive(secret, `client:${pool_id}:${client_id}`).toString('base64url')
 }
 
+/** A key for something that has a way of sealing of its own. */
+export function keyFor(purpose: string): Buffer {
+  if (secret === undefined) throw new Error('No secret has been set.')
+  return derive(secret, purpose)
+}
+
 function derive(from: string, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', from, '', purpose, 32))
 }

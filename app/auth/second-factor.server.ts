@@ -1,8 +1,7 @@
 /** Whether somebody who needs a second factor has yet to set one up: asked at each request, of the API and of the screens. */
 import { getConfig } from '#app/config.server.ts'
-import { getDatabases } from '#app/db/databases.server.ts'
 import { hasNoSecondFactor } from '#app/domain/account/own-security.server.ts'
-import type { Database } from '#app/domain/scope.server.ts'
+import type { InScope } from '#app/domain/shared-reads.server.ts'
 import { toActor } from './actor.server.ts'
 import { getOwnAccounts } from './own-accounts.server.ts'
 import type { Principal } from './principal.ts'
@@ -10,12 +9,9 @@ import type { Principal } from './principal.ts'
 export const SECOND_FACTOR_FIRST = 'Set up a second factor first: you need one here.'
 
 /** A provider elsewhere asks for what its own company wants: nothing is known of it here. */
-export async function lacksSecondFactor(
-  principal: Principal,
-  database: Database = getDatabases().app,
-): Promise<boolean> {
+export async function lacksSecondFactor(principal: Principal, inScope: InScope): Promise<boolean> {
   const accounts = getOwnAccounts()
   const isAdmin = principal.is_super_admin || principal.roles.some(({ role }) => role === 'admin')
   if (!accounts || !isAdmin) return false
-  return hasNoSecondFactor(database, toActor(principal, {}), { accounts, isDemo: getConfig().DEMO })
+  return hasNoSecondFactor(inScope, toActor(principal, {}), { accounts, isDemo: getConfig().DEMO })
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { SESSION_COOKIE, writeCookie } from './cookies.server.ts'
+import type { KeptSession } from './elsewhere/kept-session.ts'
 import type { Principal } from './principal.ts'
 import { seal, unseal } from './seal.server.ts'
 
@@ -22,6 +23,8 @@ export type Session = Tokens & {
   sub_tenant_status: 'active' | 'inactive' | null
   last_seen_on: Date
   expires_at: Date
+  /** Where no row keeps it: all that the browser's cookies hold (elsewhere/). */
+  kept?: KeptSession
 }
 
 const Tokens = z.object({

@@ -124,7 +124,7 @@ export async function findWantedPlace(
 }
 
 /** The library leaves by throwing its redirect; without a query it cannot take this for a callback. */
-async function leave(strategy: PoolStrategy<never>, request: Request): Promise<Response> {
+export async function leave(strategy: PoolStrategy<never>, request: Request): Promise<Response> {
   const bare = new Request(new URL('/', request.url), { headers: request.headers })
   try {
     return await new Authenticator<never>().use(strategy, 'pool').authenticate('pool', bare)
@@ -134,13 +134,13 @@ async function leave(strategy: PoolStrategy<never>, request: Request): Promise<R
   }
 }
 
-const nobody = () => Promise.reject<never>(new Error('Nobody signs in here.'))
+export const nobody = () => Promise.reject<never>(new Error('Nobody signs in here.'))
 
 /** `why` is for the log and for whoever configures the provider; the person reads a plain sentence. */
 export type Arrival = { why?: SignInRefusal } & (
   | { kind: 'signed_in'; redirect: string; cookies: string[] }
   /** Nobody's state, another browser's, or one that is too old: `attempt` is what is known of it. */
-  | { kind: 'lost'; attempt: Pick<Attempt, 'pool_id' | 'redirect_to' | 'remember'> | null; cookies: string[] }
+  | { kind: 'lost'; attempt: Lost | null; cookies: string[] }
   /** The provider knows the person; we do not, or no longer. */
   | { kind: 'no_access'; cookies: string[] }
   /** The provider did not let the person in, the person turned back, or what came is not to be trusted. */
@@ -149,6 +149,8 @@ export type Arrival = { why?: SignInRefusal } & (
   /** The provider does not know us, or not with this secret: `problem` is for whoever runs the platform. */
   | { kind: 'misconfigured'; problem: string; cookies: string[] }
 )
+
+type Lost = Pick<Attempt, 'pool_id' | 'redirect_to' | 'remember'>
 
 export async function finishSignIn(
   request: Request,
@@ -162,16 +164,8 @@ export async function finishSignIn(
   if (!attempt || !pool || cookies.length === 0) return { kind: 'lost', attempt, cookies }
 
   const because = (reason: string) => ({ why: { pool_id: pool.id, reason }, cookies })
-  const issuer = url.searchParams.get('iss')
-  if (issuer !== null && issuer !== issuerOf(pool))
-    return { kind: 'refused', ...because(`The answer comes from the issuer ${quoted(issuer)}.`) }
-  if (issuer === null && namesItself(pool))
-    return { kind: 'refused', ...because('The answer does not say from which issuer it comes.') }
-  if (!url.searchParams.has('code'))
-    return {
-      kind: 'refused',
-      ...because(`The provider answers ${quoted(url.searchParams.get('error'))} instead of a code.`),
-    }
+  const wrong = whyNoCode(url, pool)
+  if (wrong) return { kind: 'refused', ...because(wrong) }
   try {
     const known = await exchange(request, pool, attempt, database)
     if (known.principal === null) return { kind: 'no_access', ...because(known.why) }
@@ -183,6 +177,16 @@ export async function finishSignIn(
   }
 }
 
+/** Null for an answer of this provider with a code. */
+export function whyNoCode({ searchParams }: URL, pool: Pool): string | null {
+  const issuer = searchParams.get('iss')
+  if (issuer !== null && issuer !== issuerOf(pool))
+    return `The answer comes from the issuer ${quoted(issuer)}.`
+  if (issuer === null && namesItself(pool)) return 'The answer does not say from which issuer it comes.'
+  if (searchParams.has('code')) return null
+  return `The provider answers ${quoted(searchParams.get('error'))} instead of a code.`
+}
+
 /** RFC 9207: an answer of another provider, mixed up with this one's, would not. */
 const namesItself = ({ kind, settings }: Pool): boolean =>
   kind === 'embedded' || settings.authorization_response_iss_parameter_supported === true
@@ -190,7 +194,7 @@ const namesItself = ({ kind, settings }: Pool): boolean =>
 /** OAuth's words for: it is not the code that is wrong, it is the client that brings it. */
 const CLIENT_REFUSED = new Set(['invalid_client', 'unauthorized_client', 'unsupported_grant_type'])
 
-function outcomeOf(error: unknown, attempt: Attempt) {
+export function outcomeOf(error: unknown, attempt: Lost) {
   const reason = error instanceof Error ? error.message : ''
   if (error instanceof UnauthorizedError) return { kind: 'refused', reason } as const
   if (error instanceof ProviderAwayError) return { kind: 'provider_away', reason: whyAway(error) } as const

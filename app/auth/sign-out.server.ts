@@ -20,7 +20,7 @@ export async function signOut(session: Session, database: Database = getDatabase
   return { location, cookies }
 }
 
-function endSessionAddress(pool: Pool, { id_token }: Session): string | null {
+export function endSessionAddress(pool: Pool, { id_token }: Pick<Session, 'id_token'>): string | null {
   const { end_session } = endpointsOf(pool)
   // The embedded provider's session has ended with this one.
   if (!end_session || pool.kind === 'embedded') return null

@@ -2,6 +2,7 @@
 import { getDatabases } from '#app/db/databases.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { maySelect, onlySubTenant, shouldEnterSubTenant, toActor } from './actor.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { moveSession, stayHome } from './places.server.ts'
@@ -13,12 +14,23 @@ import { endSession, findSession, markSeen } from './sessions.server.ts'
 /** Why a session ended before its time. */
 export type Reason = 'account_disabled' | 'tenant_inactive' | 'sub_tenant_inactive'
 
-export type Visit =
-  | { kind: 'visitor'; session: Session; actor: Actor; should_enter_subtenant: boolean }
+export type Visit = (
+  | {
+      kind: 'visitor'
+      session: Session
+      actor: Actor
+      should_enter_subtenant: boolean
+      /** As another server has told it, where it is asked who they are. */
+      user?: CurrentUser
+    }
   /** Nobody. `cookies` clears a cookie that is of no use any more; `ended` says why, where there is more to say than that. */
   | { kind: 'stranger'; cookies: string[]; ended: Reason | null }
   /** The place the session was in has closed: it goes on elsewhere. */
   | { kind: 'moved'; to: string }
+) & {
+  /** Cookies in which the session goes on. */
+  keeps?: string[]
+}
 
 export async function findVisit(request: Request, database: Database = getDatabases().app): Promise<Visit> {
   const found = await findSession(request, database)

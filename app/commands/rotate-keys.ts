@@ -1,14 +1,14 @@
 /** `npm run keys:rotate`: new keys for the tokens of the embedded sign-in, while Liftwell runs. */
 import { getConfig } from '#app/config.server.ts'
-import { findIdentityUrl } from '#app/db/identity-url.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
+import { findRunningUrl } from '#app/db/running-url.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { rotateSigningKeys } from '#app/identity/keys.server.ts'
 import { createSecrets } from '#app/identity/secrets.server.ts'
 
 async function run(): Promise<string> {
   const config = getConfig()
-  const database = openPool(await findIdentityUrl(config), { max: 1 })
+  const database = openPool(await findRunningUrl(config, 'identity'), { max: 1 })
   try {
     const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
     const pools = await rotateSigningKeys(database, createSecrets(secret))

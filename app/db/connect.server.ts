@@ -1,6 +1,7 @@
 /** How values travel between Postgres and us. */
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { nameStatements } from './named.server.ts'
 import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
 
@@ -56,9 +57,10 @@ const ourTypes: pg.CustomTypesConfig = {
   },
 }
 
-export type ConnectOptions = Omit<PoolOptions, 'types'>
+export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'>
 
 export function connect(url: string, options: ConnectOptions = {}): Kysely<DB> {
-  const pool = openPool(url, { ...options, types: ourTypes })
+  const pool = openPool(url, { ...options, types: ourTypes, options: '-c plan_cache_mode=force_custom_plan' })
+  pool.on('connect', nameStatements)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -14,6 +14,8 @@ export type PoolOptions = {
   /** Milliseconds that one statement may take. */
   statement_timeout?: number
   types?: pg.CustomTypesConfig
+  /** Settings of the session, as `postgres` takes them. */
+  options?: string
 }
 
 export function openPool(

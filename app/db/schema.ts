@@ -31,6 +31,32 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AddressEvents {
+  address: string;
+  at: Generated<Timestamp>;
+  id: Generated<number>;
+  key: string | null;
+  kind: string;
+  tenant_id: string;
+}
+
+export interface ApiKeys {
+  created_on: Generated<Timestamp>;
+  expires_on: Timestamp;
+  id: Generated<number>;
+  is_read_only: boolean;
+  last_used_on: Timestamp | null;
+  name: string;
+  request_hash: Buffer | null;
+  revoked_on: Timestamp | null;
+  role: string;
+  secret_hash: Buffer;
+  secret_start: string;
+  sub_tenant_id: string | null;
+  tenant_id: string;
+  user_id: number;
+}
+
 export interface AssessmentForms {
   answers: Generated<Json>;
   assessment_id: number;
@@ -88,6 +114,8 @@ export interface AuditEvents {
   action: string;
   actor_email: string | null;
   actor_id: number | null;
+  api_key_id: number | null;
+  api_key_name: string | null;
   at: Generated<Timestamp>;
   changes: Generated<Json>;
   id: Generated<number>;
@@ -96,6 +124,18 @@ export interface AuditEvents {
   subject_id: string | null;
   subject_name: string | null;
   subject_type: string;
+  tenant_id: string;
+}
+
+export interface CommitmentEvents {
+  at: Generated<Timestamp>;
+  by_on: string;
+  commitment_id: number;
+  id: Generated<number>;
+  journey_id: number;
+  member_id: number;
+  response_id: number;
+  state: string;
   tenant_id: string;
 }
 
@@ -108,7 +148,9 @@ export interface Commitments {
   journey_id: number;
   lift_id: number;
   member_id: number;
+  messaged_on: string | null;
   prompt_id: number;
+  reminded_on: string | null;
   response_id: number;
   settled_at: Timestamp | null;
   state: Generated<string>;
@@ -193,8 +235,20 @@ export interface EndedTokens {
   token_hash: Buffer;
 }
 
+export interface FactLearner {
+  first_due_at: Timestamp | null;
+  journey_id: number;
+  member_id: number;
+  tenant_id: string;
+  user_id: number;
+}
+
 export interface FactOccurrence {
   accepted_at: Timestamp | null;
+  /**
+   * The version that was sent asks something.
+   */
+  asks: Generated<boolean>;
   attempted_at: Timestamp | null;
   closes_at: Timestamp | null;
   completed_at: Timestamp | null;
@@ -202,6 +256,7 @@ export interface FactOccurrence {
   delivery: string;
   due_at: Timestamp | null;
   exclude_data: boolean;
+  is_counted: Generated<boolean>;
   journey_id: number;
   left_at: Timestamp | null;
   lift_id: number;
@@ -373,14 +428,26 @@ export interface Lifts {
 
 export interface LiftTallies {
   accepted: Generated<number>;
+  /**
+   * Of those that are asked something.
+   */
+  answered: Generated<number>;
+  asked: Generated<number>;
   assigned: Generated<number>;
   completed: Generated<number>;
+  delivered: Generated<number>;
+  due_on: string | null;
+  expired: Generated<number>;
   failed: Generated<number>;
   id: Generated<number>;
+  is_counted: Generated<boolean>;
   journey_id: number;
   lift_id: number;
   opened: Generated<number>;
+  opened_and_delivered: Generated<number>;
+  pending: Generated<number>;
   responded: Generated<number>;
+  suppressed: Generated<number>;
   tenant_id: string;
   unknown: Generated<number>;
 }
@@ -391,6 +458,15 @@ export interface LiftVersions {
   lift_id: number;
   tenant_id: string;
   version: number;
+}
+
+export interface MailStops {
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  journey_id: number | null;
+  source: string;
+  tenant_id: string;
+  user_id: number;
 }
 
 export interface Members {
@@ -505,6 +581,10 @@ export interface Responses {
   prompt_id: number;
   prompt_version: number;
   score: number | null;
+  score_comment: Generated<string>;
+  score_version: Generated<number>;
+  scored_at: Timestamp | null;
+  scored_by: number | null;
   submitted_at: Generated<Timestamp>;
   tenant_id: string;
   value: Json;
@@ -552,6 +632,13 @@ export interface SignInAttempts {
   remember: Generated<boolean>;
   screen: Json | null;
   state: string;
+}
+
+export interface SponsorBriefs {
+  created_on: Generated<Timestamp>;
+  tenant_id: string;
+  user_id: number;
+  week_on: string;
 }
 
 export interface SubTenants {
@@ -661,10 +748,13 @@ export interface ZoneRules {
 }
 
 export interface DB {
+  address_events: AddressEvents;
+  api_keys: ApiKeys;
   assessment_forms: AssessmentForms;
   assessment_items: AssessmentItems;
   assessments: Assessments;
   audit_events: AuditEvents;
+  commitment_events: CommitmentEvents;
   commitments: Commitments;
   consent_events: ConsentEvents;
   contact_changes: ContactChanges;
@@ -673,6 +763,7 @@ export interface DB {
   encouragements: Encouragements;
   ended_sessions: EndedSessions;
   ended_tokens: EndedTokens;
+  fact_learner: FactLearner;
   fact_occurrence: FactOccurrence;
   file_uses: FileUses;
   files: Files;
@@ -686,6 +777,7 @@ export interface DB {
   lift_tallies: LiftTallies;
   lift_versions: LiftVersions;
   lifts: Lifts;
+  mail_stops: MailStops;
   members: Members;
   notifications: Notifications;
   occurrences: Occurrences;
@@ -698,6 +790,7 @@ export interface DB {
   sent_messages: SentMessages;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
+  sponsor_briefs: SponsorBriefs;
   sub_tenants: SubTenants;
   tenants: Tenants;
   user_general_roles: UserGeneralRoles;

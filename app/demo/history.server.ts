@@ -22,7 +22,7 @@ export async function writeHistory(scope: Scope, journeyId: number, plan: DemoJo
     const due = start + at * plan.days_between * DAY
     if (due > Date.now() - HOUR) continue
     for (const [who, member] of members.entries())
-      await writeTurn(scope, lift, member.id, due, fateOf(at, who))
+      await writeOccurrence(scope, lift, member.id, due, fateOf(at, who))
   }
   if (plan.status === 'paused') await hold(scope, journeyId)
   await scope.db
@@ -52,7 +52,7 @@ function fateOf(lift: number, learner: number): Fate {
   }
 }
 
-async function writeTurn(
+async function writeOccurrence(
   scope: Scope,
   lift: Lift,
   member_id: number,

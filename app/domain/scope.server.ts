@@ -15,8 +15,7 @@ export function inScope<Result>(
   work: (scope: Scope) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute(async (db) => {
-    await setScope(db, actor)
-    return work({ actor, db })
+    return work(await openScope(db, actor))
   })
 }
 
@@ -88,11 +87,23 @@ export function operatorActor(): Actor {
   return { ...systemActor(''), roles: ['super_admin', 'admin'], is_super_admin: true }
 }
 
+/** The rows that a transaction shows from now on. */
+export async function openScope(db: Transaction<DB>, actor: Actor): Promise<Scope> {
+  await setScope(db, actor)
+  return { actor, db }
+}
+
+/** All that decides which rows there are: two actors of the same settings see the same. */
+export const settingsOf = (actor: Actor) => ({
+  'app.tenant_id': actor.tenant_id,
+  'app.sub_tenant_id': actor.sub_tenant_id ?? '',
+  'app.user_id': actor.user_id === null ? '' : String(actor.user_id),
+  'app.operator': isOperator(actor) ? 'on' : '',
+  'app.participant': actor.as_participant ? 'on' : '',
+})
+
 async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
-  await sql`
-    select set_config('app.tenant_id', ${actor.tenant_id}, true),
-           set_config('app.sub_tenant_id', ${actor.sub_tenant_id ?? ''}, true),
-           set_config('app.user_id', ${actor.user_id === null ? '' : String(actor.user_id)}, true),
-           set_config('app.operator', ${isOperator(actor) ? 'on' : ''}, true),
-           set_config('app.participant', ${actor.as_participant ? 'on' : ''}, true)`.execute(db)
+  const settings = Object.entries(settingsOf(actor))
+  const set = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
+  await sql`select ${sql.join(set)}`.execute(db)
 }

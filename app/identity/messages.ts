@@ -10,13 +10,17 @@ export type Message = {
   recipient: string
   subject: string
   body: string
+  button?: Button
+  note?: string
   key: string
 }
 
 /** How a code travels; the destination is masked. */
 export type Delivery = { destination: string; medium: 'EMAIL' | 'SMS'; attribute_name: string }
 
-export type Letter = { subject: string; body: string }
+/** Where it leads, and what is said below that. */
+type Button = { label: string; url: string }
+export type Letter = { subject: string; body: string; button?: Button; note?: string }
 
 const letter = (subject: string, ...lines: string[]): Letter => ({ subject, body: lines.join('\n\n') })
 
@@ -42,20 +46,29 @@ export const contactCode = (name: string, code: string) =>
 export const signInCode = (name: string, code: string) =>
   letter('', `${code} is your ${name} sign-in code. It is good for 3 minutes. Tell it to nobody.`)
 
-export const freshInvitation = (name: string, { username }: User, link: string, until: string) =>
-  letter(
+export const freshInvitation = (
+  name: string,
+  { username }: Pick<User, 'username'>,
+  link: string,
+  until: string,
+) => ({
+  ...letter(
     `Your new invitation to ${name}`,
     'You have not chosen a password yet, so there is none to reset. Here is a new link to choose one; the link before is void.',
-    [`Choose your password: ${link}`, `Your e-mail: ${username}`].join('\n'),
-    `The link is good once, until ${until}.`,
-  )
+    `Your e-mail: ${username}`,
+  ),
+  button: { label: 'Choose your password', url: link },
+  note: `The link is good once, until ${until}.`,
+})
 
-export const nameTaken = (name: string, address: string) =>
-  letter(
+export const nameTaken = (name: string, address: string) => ({
+  ...letter(
     `You have a ${name} account`,
     'Somebody, perhaps you, tried to sign up with this address. There is an account with it already.',
-    `Sign in: ${address}\nIf you do not know its password, choose "Forgot your password?" there.`,
-  )
+    'If you do not know its password, choose "Forgot your password?" there.',
+  ),
+  button: { label: 'Sign in', url: address },
+})
 
 /** `t**t@example.com` */
 export function maskEmail(email: string): string {

@@ -167,7 +167,8 @@ const NO_HOUSE: House = {
   maySignUp: async () => true,
   companyOf: async () => null,
   endSessions: async () => {},
-  sayWhen: async (_, at) => at.toUTCString(),
+  sayWhen: async (_, at) =>
+    `${at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} (UTC)`,
 }
 
 /**

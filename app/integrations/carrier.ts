@@ -8,8 +8,23 @@ export type Message = {
   to: string
   /** Of an e-mail. */
   subject: string
+  /** Of an e-mail, its plain-text part. */
   text: string
+  /** What an e-mail says, for its HTML. */
+  letter?: Letter | undefined
+  /** Whose e-mail it is. */
+  letterhead?: Letterhead | undefined
 }
+
+export type Letter = {
+  words: string
+  button?: { label: string; url: string } | undefined
+  note?: string | undefined
+  why: string
+  unsubscribe?: string | undefined
+}
+
+export type Letterhead = { company: string; logo: { bytes: Buffer; content_type: string } | null }
 
 /** The carrier took the message; `delivered` where it knows at once that it arrived. */
 export type Receipt = { provider_id: string; delivered?: boolean }
@@ -55,7 +70,7 @@ export type Fate =
 
 /** Whether a carrier takes messages, as its last answers show. */
 export type Circuit = {
-  /** How many messages it may be handed at a time; 0 while it is away. */
+  /** How many messages may be with it at a time, those that hang among them; 0 while it is away. */
   limit(): number
   /** It is away: messages wait until it is back. */
   isOpen(): boolean

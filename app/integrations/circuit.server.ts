@@ -37,6 +37,9 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
   let heardAt = 0
   let checksAt = 0
   let timer: NodeJS.Timeout | undefined
+  /** Counts each time the carrier is tried again; of the calls that wait for an answer, in which era they began. */
+  let era = 0
+  const waiting = new Set<{ era: number }>()
   const stopping = new AbortController()
   turn('closed')
 
@@ -69,6 +72,7 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
     limit = 1
     failures = 0
     tries += 1
+    era += 1
     turn('half_open')
     log.info({ event: 'carrier.tried-again', carrier: name })
   }
@@ -94,39 +98,44 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
   }
 
   /** What was begun before the carrier was tried again says nothing of how it is now. */
-  const isOld = (begunAt: number) => begunAt !== tries
+  const isOld = (call: { era: number }) => call.era !== era
+
+  /** What hangs from before the carrier was tried again takes nobody's room. */
+  const hanging = () => [...waiting].filter(isOld).length
 
   async function call<Result>(work: () => Promise<Result>): Promise<Result> {
     if (stopping.signal.aborted) throw new CarrierError('busy', `${name}:stopped`)
     if (state === 'open') throw new CarrierError('busy', `${name}:away`, secondsUntil(checksAt))
-    const begunAt = tries
-    const endWatch = watchSilence(begunAt)
+    const begun = { era }
+    waiting.add(begun)
+    const endWatch = watchSilence(begun)
     try {
       const result = await untilAborted(stopping.signal, work(), `${name}:stopped`)
       carrierCalls.inc({ carrier: name, outcome: 'taken' })
       succeed()
       return result
     } catch (error) {
-      if (error instanceof CarrierError && !stopping.signal.aborted) learnFrom(error, begunAt)
+      if (error instanceof CarrierError && !stopping.signal.aborted) learnFrom(error, begun)
       throw error
     } finally {
       endWatch()
+      waiting.delete(begun)
     }
   }
 
-  function learnFrom(error: CarrierError, begunAt: number): void {
+  function learnFrom(error: CarrierError, begun: { era: number }): void {
     carrierCalls.inc({ carrier: name, outcome: error.outcome })
     if (!error.isOutage) succeed()
-    else if (!isOld(begunAt)) fail(error)
+    else if (!isOld(begun)) fail(error)
   }
 
   /** From the beginning of a call until its end. */
-  function watchSilence(begunAt: number): () => void {
+  function watchSilence(begun: { era: number }): () => void {
     const since = performance.now()
     let silence: NodeJS.Timeout | undefined
     const look = () => {
       const rest = Math.max(heardAt, since) + SILENCE_MS - performance.now()
-      if (isOld(begunAt)) return
+      if (isOld(begun)) return
       if (rest <= 0) return open('silent')
       silence = setTimeout(look, rest)
     }
@@ -135,7 +144,7 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
   }
 
   const circuit: Circuit = {
-    limit: () => (state === 'open' || stopping.signal.aborted ? 0 : limit),
+    limit: () => (state === 'open' || stopping.signal.aborted ? 0 : limit + hanging()),
     isOpen: () => state === 'open',
     stop() {
       clearTimeout(timer)

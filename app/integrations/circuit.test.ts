@@ -57,6 +57,20 @@ describe('A circuit', () => {
     circuit.stop()
   })
 
+  it('makes room for others beside what still hangs, once the carrier is back', async () => {
+    const { circuit, given, send } = made()
+    given.answer = never
+    const most = circuit.limit()
+    for (let nth = 0; nth < most; nth++) void send()
+    await vi.advanceTimersByTimeAsync(4_100)
+    given.answer = async () => ({ provider_id: 'p' })
+    await vi.advanceTimersByTimeAsync(2_100)
+    expect(circuit.limit() - most).toBe(1)
+    await send()
+    expect([circuit.limit() - most, given.events.at(-1)]).toEqual([2, 'carrier.back'])
+    circuit.stop()
+  })
+
   it('stays closed while others are answered, and opens once nobody is', async () => {
     const { circuit, given, send } = made()
     given.answer = never

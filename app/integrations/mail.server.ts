@@ -1,7 +1,8 @@
-/** One message as the bytes of an e-mail: plain text, and the same with its links to be followed by a tap. */
+/** One message as the bytes of an e-mail: plain text, the same as HTML, and the logo in it. */
 import { createHash } from 'node:crypto'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import { CarrierError, type Message } from './carrier.ts'
+import { LOGO_ID, mailHtml } from './mail-html.ts'
 
 export type Sender = { name: string; address: string }
 
@@ -18,19 +19,26 @@ export const isAddress = (text: string): boolean =>
 
 export type Mail = { message_id: string; bytes: Buffer }
 
+/** Without a letter the words stand alone, as those of a message that was queued by an older release. */
 export async function composeMail(message: Message, from: Sender): Promise<Mail> {
-  const { to, subject, text } = message
+  const { to, subject, text, letter = { words: text, why: '' } } = message
   if (!isAddress(to)) throw new CarrierError('refused', 'address')
   const message_id = `<${idOf(message)}@${from.address.split('@')[1]}>`
+  const letterhead = message.letterhead ?? { company: from.name, logo: null }
+  const { logo } = letterhead
   const composer = new MailComposer({
-    from,
+    from: { name: oneLine(letterhead.company), address: from.address },
     to: { name: '', address: to },
     subject: oneLine(subject),
     text,
-    html: toHtml(text),
+    html: mailHtml({ subject: oneLine(subject), letter, letterhead }),
     messageId: message_id,
-    // Nobody's holiday note answers it.
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+    headers: { ...NO_ANSWERS, ...unsubscribeBy(letter.unsubscribe) },
+    ...(logo && {
+      attachments: [
+        { cid: LOGO_ID, content: logo.bytes, contentType: logo.content_type, filename: 'logo.png' },
+      ],
+    }),
     newline: 'win',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -38,35 +46,15 @@ export async function composeMail(message: Message, from: Sender): Promise<Mail>
   return { message_id, bytes: await composer.compile().build() }
 }
 
+/** Nobody's holiday note answers it. */
+const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+
+/** One click in the mail program, RFC 8058: only a POST counts. */
+const unsubscribeBy = (url: string | undefined): Record<string, string> =>
+  url ? { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}
+
 /** The same message has the same id, however often it is handed over: mailboxes tell doubles by it. */
 const idOf = ({ tenant_id, key }: Message): string =>
   createHash('sha256').update(`${tenant_id}\n${key}`).digest('hex').slice(0, 40)
 
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '')
-
-/** What ends a sentence does not belong to the address before it. */
-const LINK = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
-
-function toHtml(text: string): string {
-  let html = ''
-  let end = 0
-  for (const { 0: link, index } of text.matchAll(LINK)) {
-    html += `${escapeHtml(text.slice(end, index))}<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`
-    end = index + link.length
-  }
-  const paragraphs = (html + escapeHtml(text.slice(end))).split(/\n{2,}/)
-  const body = paragraphs.map((words) => `<p>${words.replaceAll('\n', '<br>\n')}</p>`).join('\n')
-  return `<!doctype html>
-<html lang="en"><body style="font: 16px/1.5 system-ui, sans-serif; max-width: 36em">
-${body}
-</body></html>`
-}

@@ -10,6 +10,13 @@ const Payload = z.object({
   until: z.coerce.date(),
   queued_on: QueuedOn,
 })
+const Letter = z.object({
+  words: z.string(),
+  button: z.object({ label: z.string(), url: z.string() }).optional(),
+  note: z.string().optional(),
+  why: z.string(),
+  unsubscribe: z.string().optional(),
+})
 const Sealed = z.object({
   tenant_id: z.uuid(),
   key: z.string(),
@@ -17,6 +24,7 @@ const Sealed = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  letter: Letter.optional(),
 })
 
 export async function carryMessage(

@@ -20,6 +20,8 @@ export type JobContext = {
   /** Where messages that stay here are files too. */
   outboxFolder?: OutboxFolder | undefined
   identityAdmin: IdentityAdmin
+  /** The way to stop mails about a journey, as a link in them; none where nothing can be sealed. */
+  stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
   /** Opens what was sealed under these words. */
   unseal(sealed: string, context: string): string
   log: JobLog

@@ -1,10 +1,9 @@
 /** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
 import { z } from 'zod'
-import { inTheirZone } from '#app/domain/date-format.ts'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { invitationMail } from '#app/domain/users/invitation-mail.ts'
 import { keepIdentity, readInvitee } from '#app/domain/users/invitations.server.ts'
-import type { Invited } from '#app/integrations/identity-admin.ts'
 import type { JobContext } from './context.ts'
 import { findFate, sendOnce } from './send-once.server.ts'
 
@@ -49,8 +48,7 @@ export async function inviteUser(context: JobContext, payload: unknown): Promise
     key,
     channel: 'email',
     to: invitee.email,
-    subject: `Welcome to ${invitee.tenant_name}`,
-    text: letter(invitee, invitation, `${origin}/login`),
+    ...invitationMail(invitee, invitation, `${origin}/login`),
   })
   if (sent === 'unclear') await tellUnclear()
 }
@@ -59,27 +57,3 @@ const NO_ACCOUNT = { link: null, temporary_until: null }
 
 const unclear = ({ first_name, last_name, email }: Record<'first_name' | 'last_name' | 'email', string>) =>
   `Nobody knows whether the invitation of ${`${first_name} ${last_name}`.trim() || email} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`
-
-type Invitee = { first_name: string; tenant_name: string; email: string; pool_kind: string; zone: string }
-
-function letter(
-  { first_name, tenant_name, email, pool_kind, zone }: Invitee,
-  { link, temporary_until }: Pick<Invited, 'link' | 'temporary_until'>,
-  login: string,
-): string {
-  const way = link && temporary_until ? `Choose your password: ${link}` : `Sign in: ${login}`
-  const more =
-    link && temporary_until
-      ? [
-          `The link is good once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" at ${login}, and we email you a fresh one.`,
-        ]
-      : pool_kind === 'embedded'
-        ? []
-        : ['You sign in with the account you have there already.']
-  return [
-    `Hello ${first_name || 'and welcome'},`,
-    `${tenant_name} invites you to Liftwell, its place for learning.`,
-    `${way}\nYour e-mail: ${email}`,
-    ...more,
-  ].join('\n\n')
-}

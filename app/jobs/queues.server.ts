@@ -59,6 +59,8 @@ const TIMETABLE = [
   '* * * * * look-after-assessments',
   '*/5 * * * * look-after-journeys',
   '*/5 * * * * end-visits',
+  '7,22,37,52 * * * * brief-sponsors',
+  '2,17,32,47 * * * * remind-commitments',
   '17 * * * * remove-unused-files',
   '37 * * * * forget-messages',
   '42 * * * * forget-answers',

@@ -1,7 +1,7 @@
 /** Sends the code for a new address or number there. It is drawn here: the queue never holds it. */
 import { z } from 'zod'
 import { drawCode } from '#app/domain/account/code.server.ts'
-import { CODE_MINUTES } from '#app/domain/account/contact-change.ts'
+import { addressTakenMail, codeWords, contactCodeMail } from '#app/domain/account/code-mail.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 import { sendOnce } from './send-once.server.ts'
@@ -17,20 +17,14 @@ export async function sendContactCode(context: JobContext, payload: unknown): Pr
   if (sent.some(Boolean)) return
   const drawn = await inScope(database, systemActor(tenant_id), (scope) => drawCode(scope, change_id))
   if (!drawn) return
-  const channel = drawn.kind === 'email' ? 'email' : 'sms'
+  const { kind, value, code } = drawn
+  const written = code === null ? addressTakenMail() : contactCodeMail(code)
   await sendOnce(context, {
     tenant_id,
     key,
-    channel,
-    to: drawn.value,
-    ...(drawn.code === null
-      ? {
-          subject: 'You have an account already',
-          text: 'Somebody wanted to use this address for another account of Liftwell. You have one with it already, so nothing was changed. If it was not you, do nothing.',
-        }
-      : {
-          subject: 'Your code for Liftwell',
-          text: `Your code for Liftwell is ${drawn.code}. It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, do nothing.`,
-        }),
+    to: value,
+    ...(kind === 'email'
+      ? { channel: 'email', ...written }
+      : { channel: 'sms', subject: '', text: codeWords(code ?? '') }),
   })
 }

@@ -9,10 +9,10 @@ import { sendOnce } from './send-once.server.ts'
 const Payload = z.object({ tenant_id: z.uuid(), encouragement_id: z.number().int() })
 
 export async function sendEncouragement(context: JobContext, payload: unknown): Promise<void> {
-  const { database, origin } = context
+  const { database, origin, stopLink } = context
   const { tenant_id, encouragement_id } = Payload.parse(payload)
   const delivery = await inScope(database, systemActor(tenant_id), async (scope) => {
-    const composed = await composeEncouragement(scope, encouragement_id, origin)
+    const composed = await composeEncouragement(scope, encouragement_id, { origin, stopLink })
     if (composed && 'wait' in composed)
       await addJob(scope.db, 'send-encouragement', { tenant_id, encouragement_id }, { run_at: composed.wait })
     return composed

@@ -35,7 +35,7 @@ type Sending = {
 type Outcome = { receipt: Receipt } | { error: unknown }
 
 export async function sendLift(
-  { carriers, origin, log }: Pick<JobContext, 'carriers' | 'origin' | 'log'>,
+  { carriers, origin, stopLink, log }: Pick<JobContext, 'carriers' | 'origin' | 'stopLink' | 'log'>,
   { id }: Claim,
   { owner, signal, inTenant }: Sending,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function sendLift(
     untilKept(() => inTenant((scope) => releaseClaim(scope, id, owner, seconds)), signal)
   const began = Date.now()
   if (signal.aborted) return
-  const message = await inTenant((scope) => beginSending(scope, id, owner, origin)).catch(
+  const message = await inTenant((scope) => beginSending(scope, id, owner, { origin, stopLink })).catch(
     async (error: unknown) => {
       await giveBack(isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS)
       throw error

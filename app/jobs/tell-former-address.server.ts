@@ -1,5 +1,6 @@
 /** Tells the address that a person had before that it is not theirs any more. */
 import { z } from 'zod'
+import { formerAddressMail } from '#app/domain/account/notices.ts'
 import type { JobContext } from './context.ts'
 import { sendOnce } from './send-once.server.ts'
 import { isStillTheirs, QueuedOn } from './still-theirs.server.ts'
@@ -20,7 +21,6 @@ export async function tellFormerAddress(context: JobContext, payload: unknown): 
     key: `${tenant_id}:address-changed:${user_id}:${nonce}`,
     channel: 'email',
     to: former,
-    subject: 'Your e-mail address was changed',
-    text: 'You sign in to Liftwell with another e-mail address from now on. If this was not you, tell your administrator at once.',
+    ...formerAddressMail(),
   })
 }

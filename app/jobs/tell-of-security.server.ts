@@ -1,7 +1,7 @@
 /** Tells people by mail that the way they sign in has changed: whoever did not do it learns of it. */
 import { z } from 'zod'
 import { readReachable } from '#app/domain/account/code.server.ts'
-import { isNotice, NOTICES } from '#app/domain/account/notices.ts'
+import { isNotice, type Notice, noticeMail } from '#app/domain/account/notices.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 import { sendOnce } from './send-once.server.ts'
@@ -20,14 +20,11 @@ export async function tellOfSecurity(context: JobContext, payload: unknown): Pro
   if (await carriers.email.find({ tenant_id, key })) return
   const person = await inScope(database, systemActor(tenant_id), (scope) => readReachable(scope, user_id))
   if (!person) return
-  const [subject, text] = NOTICES[what as keyof typeof NOTICES]
-  const ending = `If this was not you, tell your administrator at once.\n\nSign in: ${origin}/login`
   await sendOnce(context, {
     tenant_id,
     key,
     channel: 'email',
     to: person.email,
-    subject,
-    text: `${text}\n\n${ending}`,
+    ...noticeMail(what as Notice, `${origin}/login`),
   })
 }

@@ -10,6 +10,7 @@ import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import { createOutbox } from '#app/integrations/outbox.server.ts'
 import { freeAbandoned, keepFreeing } from './abandoned.server.ts'
 import { answerText } from './answer-text.server.ts'
+import { briefSponsors } from './brief-sponsors.server.ts'
 import { carryMessage } from './carry-message.server.ts'
 import { changeAddress } from './change-address.server.ts'
 import type { JobContext, JobLog } from './context.ts'
@@ -23,11 +24,13 @@ import { inviteUser } from './invite-user.server.ts'
 import { type Listener, listenForDispatches } from './listen.server.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
+import { mailSponsor } from './mail-sponsor.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { planJourney } from './plan-journey.server.ts'
 import { createPulse } from './pulse.server.ts'
 import { purgeDeleted } from './purge-deleted.server.ts'
 import { findAway, keepQueues } from './queues.server.ts'
+import { remindCommitments, sendCommitments } from './remind-commitments.server.ts'
 import { removeStoredFile } from './remove-stored-file.server.ts'
 import { removeUnusedFiles } from './remove-unused-files.server.ts'
 import { replanPeople } from './replan-people.server.ts'
@@ -48,6 +51,7 @@ const PATIENCE_MS = 2_000
 const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<void>> = {
   'carry-message': carryMessage,
   'answer-text': answerText,
+  'brief-sponsors': briefSponsors,
   'change-address': changeAddress,
   'end-visits': endVisits,
   'erase-accounts': eraseAccounts,
@@ -58,8 +62,11 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'invite-user': inviteUser,
   'look-after-assessments': lookAfterAssessments,
   'look-after-journeys': lookAfterJourneys,
+  'mail-sponsor': mailSponsor,
   'plan-journey': planJourney,
   'purge-deleted': purgeDeleted,
+  'remind-commitments': remindCommitments,
+  'send-commitments': sendCommitments,
   'remove-stored-file': removeStoredFile,
   'remove-unused-files': removeUnusedFiles,
   'replan-people': replanPeople,
@@ -81,6 +88,7 @@ export type WorkersOptions = {
   outboxFolder?: JobContext['outboxFolder']
   identityAdmin: IdentityAdmin
   unseal?: JobContext['unseal']
+  stopLink?: JobContext['stopLink']
   log: JobLog
   /** Nothing runs by itself: work is done by `drain` alone. */
   isIdle?: boolean
@@ -105,6 +113,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     outboxFolder: options.outboxFolder,
     identityAdmin,
     unseal: options.unseal ?? unopened,
+    stopLink: options.stopLink,
     log,
     isIdle,
     pulse: createPulse(),

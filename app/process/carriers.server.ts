@@ -6,6 +6,7 @@ import type { Databases } from '#app/db/databases.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
 import { isTestingTenant } from '#app/domain/outbox/sent.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { readLetterhead } from '#app/domain/tenants/letterhead.server.ts'
 import { type Carrier, CarrierError, type Carriers, type Message } from '#app/integrations/carrier.ts'
 import { withCircuit } from '#app/integrations/circuit.server.ts'
 import { readSender } from '#app/integrations/mail.server.ts'
@@ -14,6 +15,7 @@ import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
 import type { SentStore } from '#app/integrations/sent.server.ts'
 import { createSmtp, readSmtp, tryOut } from '#app/integrations/smtp.server.ts'
 import { createTwilio } from '#app/integrations/twilio.server.ts'
+import { createVonage } from '#app/integrations/vonage.server.ts'
 import type { JobLog } from '#app/jobs/context.ts'
 import { outboxStore } from '#app/jobs/outbox-store.server.ts'
 import { sentStore } from '#app/jobs/sent-store.server.ts'
@@ -28,9 +30,13 @@ type Setting = {
     | 'TWILIO_AUTH_TOKEN'
     | 'TWILIO_FROM'
     | 'TWILIO_API_URL'
+    | 'VONAGE_APPLICATION_ID'
+    | 'VONAGE_PRIVATE_KEY'
+    | 'VONAGE_FROM'
+    | 'VONAGE_API_URL'
     | 'PUBLIC_ORIGIN'
     | 'DEMO'
-  >
+  > & { SMS_CARRIER?: Config['SMS_CARRIER'] }
   databases: Pick<Databases, 'worker'>
   log: JobLog
 }
@@ -44,13 +50,16 @@ export function createCarriers({ config, databases: { worker }, log }: Setting):
   const sent = sentStore(worker, log)
   const isTesting = ({ tenant_id }: Message) => inScope(worker, systemActor(tenant_id), isTestingTenant)
   const smtp = findSmtp(config, sent, log)
-  const twilio = findTwilio(config, sent, log)
+  const texts = findTexts(config, sent, log)
   return {
-    email: smtp
-      ? unless(async (mail) => isReserved(mail.to) || (await isTesting(mail)), smtp, outbox.email)
-      : outbox.email,
-    sms: twilio
-      ? unless(async (text) => isFictional(text.to) || (await isTesting(text)), twilio, outbox.sms)
+    email: inTheirName(
+      worker,
+      smtp
+        ? unless(async (mail) => isReserved(mail.to) || (await isTesting(mail)), smtp, outbox.email)
+        : outbox.email,
+    ),
+    sms: texts
+      ? unless(async (text) => isFictional(text.to) || (await isTesting(text)), texts, outbox.sms)
       : outbox.sms,
   }
 }
@@ -61,17 +70,30 @@ function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore, l
   return withCircuit(createSmtp(readSmtp(SMTP_URL), sender, sent), { name: 'email', log })
 }
 
-function findTwilio(config: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
+/** None for the demo: the numbers of its people may be somebody's. */
+function findTexts(config: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
+  if (config.DEMO) return null
+  const texts = config.SMS_CARRIER === 'vonage' ? findVonage(config, sent) : findTwilio(config, sent)
+  return texts && withCircuit(texts, { name: 'sms', log })
+}
+
+function findTwilio(config: Setting['config'], sent: SentStore) {
   const { TWILIO_ACCOUNT_SID: account, TWILIO_AUTH_TOKEN: token, TWILIO_FROM: from, PUBLIC_ORIGIN } = config
-  // The numbers of the demo's people may be somebody's.
-  if (config.DEMO || !account || !token || !from) return null
+  if (!account || !token || !from) return null
   // It reaches no address of a developer's own machine.
-  const status_address = PUBLIC_ORIGIN.startsWith('https:') ? `${PUBLIC_ORIGIN}/hooks/sms/status` : null
-  const twilio = createTwilio(
-    { account, token, from, status_address, api: config.TWILIO_API_URL?.replace(/\/$/, '') },
+  const isPublic = PUBLIC_ORIGIN.startsWith('https:')
+  const status_address = isPublic ? `${PUBLIC_ORIGIN}/api/v1/hooks/sms/status` : null
+  const api = config.TWILIO_API_URL?.replace(/\/$/, '')
+  return createTwilio({ account, token, from, status_address, api }, sent)
+}
+
+function findVonage(config: Setting['config'], sent: SentStore) {
+  const { VONAGE_APPLICATION_ID: application, VONAGE_PRIVATE_KEY: private_key, VONAGE_FROM: from } = config
+  if (!application || !private_key || !from) return null
+  return createVonage(
+    { application, private_key, from, api: config.VONAGE_API_URL?.replace(/\/$/, '') },
     sent,
   )
-  return withCircuit(twilio, { name: 'sms', log })
 }
 
 /** Names that lead to nobody's mailbox, so that a demo with a mail server writes to none. */
@@ -80,6 +102,17 @@ const isReserved = (address: string): boolean =>
 
 /** Numbers kept for films and examples, as those of the demo: they ring nowhere. */
 const isFictional = (number: string): boolean => /^\+1\d{3}55501\d{2}$/.test(number)
+
+/** Each mail has its company's name and logo. Nothing has left as long as nobody knows whose it is. */
+const inTheirName = (database: Databases['worker'], carrier: Carrier): Carrier => ({
+  ...carrier,
+  async send(message) {
+    const letterhead = await inScope(database, systemActor(message.tenant_id), readLetterhead).catch(() =>
+      Promise.reject(new CarrierError('busy', 'database')),
+    )
+    return carrier.send({ ...message, letterhead })
+  },
+})
 
 function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, kept: Carrier): Carrier {
   return {
@@ -122,12 +155,14 @@ export function sendPatiently(carriers: Carriers, { worker }: Pick<Databases, 'w
 
 /** For the person at the terminal. */
 export function describeCarriers({ SMTP_URL, MAIL_FROM, ...config }: Setting['config']): string {
-  const TWILIO_FROM = config.DEMO ? undefined : config.TWILIO_FROM
+  const [carrier, from] =
+    config.SMS_CARRIER === 'vonage' ? ['Vonage', config.VONAGE_FROM] : ['Twilio', config.TWILIO_FROM]
+  const texts = config.DEMO ? undefined : from
   const files = `files in ${folderOf(config)}`
-  if (SMTP_URL === undefined && TWILIO_FROM === undefined)
+  if (SMTP_URL === undefined && texts === undefined)
     return `No message leaves this machine: mails and texts are ${files}`
   const mails = SMTP_URL ? `leave by ${new URL(SMTP_URL).hostname} as ${MAIL_FROM}` : `are ${files}`
-  return `Mails ${mails}; texts ${TWILIO_FROM ? `leave by Twilio from ${TWILIO_FROM}` : `are ${files}`}`
+  return `Mails ${mails}; texts ${texts ? `leave by ${carrier} from ${texts}` : `are ${files}`}`
 }
 
 /** Said once when the process starts; a mail server that is away for a moment stops nothing. */

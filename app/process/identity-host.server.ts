@@ -3,6 +3,7 @@ import { findPrincipal } from '#app/auth/bearer.server.ts'
 import { embeddedPools, findPool, type Pool } from '#app/auth/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
+import { signInMail } from '#app/domain/account/sign-in-mail.ts'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
 import { inTheirZone } from '#app/domain/date-format.ts'
 import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
@@ -23,6 +24,8 @@ type Message = Account & {
   recipient: string
   subject: string
   body: string
+  button?: { label: string; url: string }
+  note?: string
   key: string
 }
 
@@ -73,14 +76,15 @@ export function createHouse({ databases: { app }, send, config }: Setting) {
     },
 
     /** In the name of the person's company; of nobody's, in that of whoever would take them in, or the operator's. */
-    async deliver({ pool, sub, channel, recipient, subject, body, key }: Message): Promise<void> {
+    async deliver({ pool, sub, channel, recipient: to, subject, key, ...said }: Message): Promise<void> {
       const person = await findPerson(app, pool, sub)
       const tenant_id =
         person?.tenant_id ??
         (await requirePool(app, pool)).settings.sign_up?.tenant_id ??
         (await findOperator(app))
       if (!tenant_id) throw new Error('There is no company in whose name to write.')
-      await send({ tenant_id, key, channel, to: recipient, subject, text: body })
+      const mail = channel === 'email' ? signInMail(subject, said) : { subject, text: said.body }
+      await send({ tenant_id, key, channel, to, ...mail })
     },
   }
 }

@@ -8,6 +8,8 @@ import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
 import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
+import { setSignInMessages } from '#app/auth/sign-in-messages.server.ts'
+import { sealStopLink } from '#app/auth/stop-links.server.ts'
 import { type Config, getConfig } from '#app/config.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import { DatabaseStartError } from '#app/db/embedded/database-start-error.ts'
@@ -20,10 +22,12 @@ import { seedDemo } from '#app/demo/seed.server.ts'
 import { inScope, operatorActor } from '#app/domain/scope.server.ts'
 import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
+import { sampleMessages } from '#app/identity/sample-messages.ts'
+import type { Hooks } from '#app/integrations/hooks.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
-import type { Hooks } from '#app/integrations/text-hooks.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
+import { createHooks } from '#app/process/carrier-hooks.server.ts'
 import {
   checkCarriers,
   createCarriers,
@@ -32,12 +36,12 @@ import {
   sendPatiently,
 } from '#app/process/carriers.server.ts'
 import { createHouse } from '#app/process/identity-host.server.ts'
-import { createHooks } from '#app/process/sms-hooks.server.ts'
+import { openWebTier } from './web-tier.server.ts'
 
 export type Platform = {
   config: Config
   identity: Pick<Identity, 'handle'> & { port(...visit: Parameters<Identity['port']>): IdentityPort }
-  /** What a carrier of texts tells us; undefined where none is configured. */
+  /** What carriers tell us. */
   hooks: Hooks | undefined
   /** Whether the database answers, and what this process sends and does later does not wait for it in vain. */
   isReady(): Promise<boolean>
@@ -54,6 +58,7 @@ export type Platform = {
 
 export async function startPlatform(): Promise<Platform> {
   const config = getConfig()
+  if (config.WEB_TIER) return openWebTier(config)
   if (!config.DATABASE_URL) refuseHalfRestored(config.DATA_DIR)
   const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
   setSecret(secret)
@@ -86,6 +91,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
     log,
   })
   setOwnAccounts(identity.accounts)
+  setSignInMessages(sampleMessages(config.PUBLIC_ORIGIN))
   if (config.DEMO) await furnishDemo(config, databases, identity)
   const invitation = await inviteFirstSuperAdmin(config, databases, identity)
   let workers: Promise<Workers> | undefined
@@ -112,6 +118,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         outboxFolder: outboxFolder(config),
         identityAdmin: identity.admin,
         unseal,
+        stopLink: (who) => `${config.PUBLIC_ORIGIN}/unsubscribe/${sealStopLink(who)}`,
         log,
       })
       await workers

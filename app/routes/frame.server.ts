@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { getCurrentUser } from '#app/api/contract/users.ts'
+import { ifOffered } from '#app/api/not-offered.server.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
@@ -16,15 +17,23 @@ export type Frame = {
   inside_until: string | null
   /** What is made from this page is made once, however often its form is sent. */
   form_key: string
+  /** Whether what is done inside a company is written into an audit log that its people read. */
+  is_audited: boolean
 }
 
 export async function readFrame(visitor: Visitor): Promise<Frame> {
   const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
   const reading = api(getCurrentUser)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
-  const [user, told] = await Promise.all([reading, isReady ? readTold(api, reading) : null])
+  const [user, told] = await Promise.all([reading, isReady ? ifOffered(readTold(api, reading), null) : null])
   const { impersonation_ends_at: ends_at } = session
-  return { user, told, inside_until: ends_at && clockOf(ends_at, zoneOf(user)), form_key: randomUUID() }
+  return {
+    user,
+    told,
+    inside_until: ends_at && clockOf(ends_at, zoneOf(user)),
+    form_key: randomUUID(),
+    is_audited: session.kept === undefined,
+  }
 }
 
 const clockOf = (at: Date, timeZone: string): string =>

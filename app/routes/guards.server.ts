@@ -1,20 +1,29 @@
 /** Every loader and action begins with one of these; each returns the API as its visitor may use it. */
 import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { type ApiClient, createApiClient } from '#app/api/client.server.ts'
+import { readHere } from '#app/api/instance.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { tellWhyEnded } from '#app/auth/login-notice.server.ts'
 import { type Principal, ProviderAwayError } from '#app/auth/principal.ts'
 import { factorAddress, loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
 import { lacksSecondFactor } from '#app/auth/second-factor.server.ts'
 import type { Session } from '#app/auth/session-store.server.ts'
-import { findWantedPlace } from '#app/auth/sign-in.server.ts'
-import { findVisit, type Visit } from '#app/auth/visit.server.ts'
+import type { Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
 import { redirectWithToast } from './flash.server.ts'
-import { keepFor, keepForSignIn, keptForm, requirePlace, SECOND_FACTOR } from './kept-form.server.ts'
+import {
+  keepFor,
+  keepForLater,
+  keepForSignIn,
+  keptForm,
+  requirePlace,
+  SECOND_FACTOR,
+} from './kept-form.server.ts'
 
 type Stranger = Extract<Visit, { kind: 'stranger' }>
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
+type InScope = ReturnType<typeof readHere>
 
 export type Visitor = {
   api: ApiClient
@@ -29,7 +38,7 @@ export type Visitor = {
 /** Signed in, and nothing else. */
 export async function requireVisitor(args: Args): Promise<Visitor> {
   const { request, context } = args
-  const visit = await visitOf(args)
+  const visit = await visitOf(args).catch((error) => keepForLater(args, error))
   if (visit.kind === 'moved') {
     await keepFor(args, visit.to)
     throw await moveOn(visit.to)
@@ -44,9 +53,10 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     const expired = cookies.length > 0 ? { expired: 'true' } : {}
     throw redirect(loginAddress(addressOf(request), expired), { headers: withCookies(cookies) })
   }
-  const { session, actor, should_enter_subtenant } = visit
+  const { session, actor, should_enter_subtenant, user } = visit
   const { principal } = session
-  const lacks_second_factor = await lacksFactor(args, principal)
+  // Another server, and its provider, ask for one themselves.
+  const lacks_second_factor = session.kept ? false : await lacksFactor(args, principal)
   if (lacks_second_factor) await requireSecondFactor(args, principal)
   const api = createApiClient({
     token: session.access_token,
@@ -59,6 +69,9 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     ip: context.ip,
     request_id: context.request_id,
     found: context.found,
+    user,
+    place_id: actor.tenant_id,
+    reads: readsOf(args),
   })
   await requirePlace(args, actor, api)
   return { api, session, actor, principal, should_enter_subtenant, lacks_second_factor }
@@ -112,7 +125,9 @@ export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'
   // Signed in in another tab: this one goes where it wanted to.
   if (visit.kind === 'visitor') {
     const asked = new URL(args.request.url).searchParams.get('redirect')
-    throw redirect(asked === null ? ((await findWantedPlace(args.request)) ?? '/') : redirectTarget(asked))
+    throw redirect(
+      asked === null ? ((await keeper().findWantedPlace(args.request)) ?? '/') : redirectTarget(asked),
+    )
   }
   return visit
 }
@@ -141,11 +156,20 @@ function requireTerms({ principal }: Visitor, request: Request): void {
 }
 
 /** Parallel loaders ask once. */
-function lacksFactor({ context }: Args, principal: Principal): Promise<boolean> {
+function lacksFactor(args: Args, principal: Principal): Promise<boolean> {
+  const { context } = args
   const known = context.found.get('lacks_second_factor') as Promise<boolean> | undefined
-  const asked = known ?? lacksSecondFactor(principal)
+  const asked = known ?? lacksSecondFactor(principal, readsOf(args))
   context.found.set('lacks_second_factor', asked)
   return asked
+}
+
+/** All that a page reads, it reads together. */
+function readsOf({ context }: Args): InScope {
+  const known = context.found.get('reads') as InScope | undefined
+  const reads = known ?? readHere()
+  context.found.set('reads', reads)
+  return reads
 }
 
 /** Nothing else before it, save the terms; a form that was sent is shown, to be sent again afterwards. */
@@ -161,10 +185,11 @@ async function requireSecondFactor(args: Args, { accepted_terms_on }: Principal)
 /** Parallel loaders share one search for the visitor. */
 function visitOf({ request, context }: Args): Promise<Visit> {
   const known = context.found.get('visit') as Promise<Visit> | undefined
-  const visit = known ?? findVisit(request).catch(tellLater)
+  const visit = known ?? keeper().findVisit(request).catch(tellLater)
   context.found.set('visit', visit)
   return visit.then((found) => {
     if (found.kind === 'visitor') context.found.set('who', whoIs(found))
+    if (found.keeps) context.found.set('session_cookies', found.keeps)
     return found
   })
 }

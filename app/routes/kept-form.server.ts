@@ -3,6 +3,7 @@
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { getCurrentUser } from '#app/api/contract/users.ts'
+import { isAway } from '#app/api/refuse.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { placeId, placeOf, readMark } from '#app/domain/users/place.ts'
@@ -16,6 +17,7 @@ export const SECOND_FACTOR: Why = {
   needs: 'second_factor',
   first: { href: '/settings/security?needed=true', words: 'Set up a second factor' },
 }
+const AWAY: Why = { needs: 'away' }
 const SIGN_IN: Why = { needs: 'sign_in', first: { href: '/login', words: 'Sign in' } }
 
 /** What was typed into a form that is not taken yet; passwords are typed again, files chosen again. */
@@ -77,4 +79,31 @@ export async function keepForSignIn(args: Args, cookies: string[]): Promise<void
   const length = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   if (length > MOST_OF_STRANGERS || (await readSent(args)) === undefined) return
   throw data(await keptForm(args, SIGN_IN), { status: 401, headers: withCookies(cookies) })
+}
+
+/** Who it is that sends could not be found out for a moment. */
+export async function keepForLater(args: Args, error: unknown): Promise<never> {
+  const length = Number(args.request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  const isKept = isAway(error) && length <= MOST_OF_STRANGERS && (await readSent(args)) !== undefined
+  throw isKept ? later(args, await keptForm(args, AWAY)) : error
+}
+
+/** Before a form is shown again: should its page be away as well, what was typed is not. */
+export async function keepMeanwhile(args: Args): Promise<void> {
+  args.context.found.set('kept_form', await keptForm(args, AWAY))
+}
+
+export async function orKept<Page>({ context }: Pick<Args, 'context'>, page: Promise<Page>): Promise<Page> {
+  try {
+    return await page
+  } catch (error) {
+    const kept = context.found.get('kept_form') as KeptForm | undefined
+    throw kept && isAway(error) ? later({ context }, kept) : error
+  }
+}
+
+function later({ context }: Pick<Args, 'context'>, kept: KeptForm) {
+  // Whoever reads it is told when to come back.
+  context.outage = true
+  return data(kept, { status: 503 })
 }

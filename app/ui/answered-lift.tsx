@@ -2,6 +2,7 @@
 import { Link } from '@remix-run/react'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
 import { Day } from './day.tsx'
+import { ScoreOf } from './score-of.tsx'
 
 /** In the words of the learner’s own pages. */
 const STATES: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: 
       {lift.answers.length > 0 ? (
         <dl className="report-answers">
           {lift.answers.map((answer) => (
-            <div key={answer.id}>
+            <div key={answer.id} id={`answer-${answer.id}`}>
               <dt>{answer.question}</dt>
               <dd>
                 <Said answer={answer} />
@@ -53,7 +54,8 @@ export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: 
   )
 }
 
-function Said({ answer: { words, visibility, score } }: { answer: LearnerAnswer }) {
+function Said({ answer }: { answer: LearnerAnswer }) {
+  const { words, visibility } = answer
   if (words === null)
     return (
       <span className="report-quiet">
@@ -65,12 +67,7 @@ function Said({ answer: { words, visibility, score } }: { answer: LearnerAnswer 
   return (
     <>
       <span className="report-said">{words}</span>
-      {score === null ? null : (
-        <span className="report-quiet">
-          {' '}
-          {score === 1 ? 'Right' : score === 0 ? 'Not right' : 'Partly right'}
-        </span>
-      )}
+      <ScoreOf answer={answer} of={answer.question} />
     </>
   )
 }

@@ -12,6 +12,7 @@ type DayProps = {
 export function Day({ at, zone, timed = false }: DayProps) {
   const readers = useReaderZone()
   const date = new Date(at)
+  if (Number.isNaN(date.getTime())) return null
   return (
     <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
       {dateFormat('en-US', {

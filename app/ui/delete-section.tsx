@@ -16,6 +16,12 @@ type DeleteSectionProps = {
   message: string
 }
 
+/** What another server does with what is deleted, is not known here. */
+export const DELETING_ELSEWHERE = {
+  help: 'This cannot be undone here.',
+  message: 'It is deleted at once. This cannot be undone here.',
+}
+
 export function DeleteSection({ what, name, here, help, message }: DeleteSectionProps) {
   const [search] = useSearchParams()
   return (

@@ -12,6 +12,7 @@ export function RouteErrorScreen() {
   const error = useRouteError()
   if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
   if (areKeptWords(error.data)) return <KeptWordsScreen {...error.data} />
+  if (isNotOffered(error.data)) return <NotOfferedScreen />
   if (error.status === 404) return <NotFoundScreen />
   if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
   if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
@@ -50,6 +51,18 @@ export function NotFoundScreen() {
     </Screen>
   )
 }
+
+/** The server behind the screens is another one, and has no such calls. */
+function NotOfferedScreen() {
+  return (
+    <Screen title="Not available here" hint="The server behind these pages does not offer this.">
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+const isNotOffered = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'not_offered' in data && data.not_offered === true
 
 export function NoPermissionScreen({ detail }: { detail?: string | undefined }) {
   return (
@@ -105,6 +118,11 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
     return {
       title: 'You are signed out',
       hint: `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
+    }
+  if (needs === 'away')
+    return {
+      title: 'It could not be sent just now',
+      hint: 'We could not be reached for a moment, so nothing was saved. What you typed is kept on this page: wait a little, then send it again.',
     }
   return {
     title: 'You are elsewhere now',

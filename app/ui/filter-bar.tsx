@@ -8,6 +8,8 @@ import { changeSearch } from './search.ts'
 export type Chips = {
   name: string
   legend: string
+  /** At most one of them. */
+  single?: boolean
   options: readonly (string | { value: string; label: string })[]
 }
 
@@ -114,7 +116,7 @@ function ChipGroup({ group, search }: { group: Chips; search: URLSearchParams })
       {group.options.map((option) => {
         const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
         const on = chosen.includes(value)
-        const next = on ? chosen.filter((one) => one !== value) : [...chosen, value]
+        const next = on ? chosen.filter((one) => one !== value) : [...(group.single ? [] : chosen), value]
         return (
           <li key={value}>
             <Link

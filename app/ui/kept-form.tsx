@@ -1,6 +1,6 @@
 /** A form that could not be taken yet: its fields stay on the page, to be sent again as they are. */
 
-export const NEEDS = ['second_factor', 'sign_in', 'place'] as const
+export const NEEDS = ['second_factor', 'sign_in', 'place', 'away'] as const
 
 export type KeptForm = {
   needs: (typeof NEEDS)[number]
@@ -8,7 +8,7 @@ export type KeptForm = {
   drawn_for?: string
   here?: string
   /** Where what is missing is put right. */
-  first: { href: string; words: string }
+  first?: { href: string; words: string }
   to: string
   fields: [name: string, value: string][]
   /** False: a file or a password was in it, which no page can keep. */
@@ -21,14 +21,16 @@ export const isKeptForm = (data: unknown): data is KeptForm =>
 export function KeptFormFields({ to, first, fields, is_whole }: KeptForm) {
   return (
     <>
-      <a
-        className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid"
-        href={first.href}
-        target="_blank"
-        rel="noreferrer"
-      >
-        {first.words} (new tab)
-      </a>
+      {first ? (
+        <a
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid"
+          href={first.href}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {first.words} (new tab)
+        </a>
+      ) : null}
       <form method="post" action={to}>
         {fields.map(([name, value], index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and nothing moves

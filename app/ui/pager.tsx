@@ -42,7 +42,16 @@ export function Pager({ pagination }: { pagination: Pagination }) {
   )
 }
 
-export function rangeOf({ current_page, per_page, total, is_capped }: Pagination): string {
+export function rangeOf({
+  current_page,
+  per_page,
+  total,
+  total_pages,
+  is_capped,
+  ...said
+}: Pagination): string {
+  // Another server may say how many pages there are, and no more.
+  if ('is_uncounted' in said) return `Page ${count(current_page)} of ${count(total_pages)}`
   const first = (current_page - 1) * per_page + 1
   const last = Math.min(current_page * per_page, total)
   return `${count(first)}-${count(last)} of ${count(total)}${is_capped ? '+' : ''}`

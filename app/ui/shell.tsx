@@ -15,10 +15,11 @@ type ShellProps = {
   told: Told | null
   inside_until: string | null
   form_key: string
+  is_audited: boolean
   children: ReactNode
 }
 
-export function Shell({ user, told, inside_until, form_key, children }: ShellProps) {
+export function Shell({ user, told, inside_until, form_key, is_audited, children }: ShellProps) {
   return (
     <Drawn mark={markFor(user)} formKey={form_key}>
       <div className="shell">
@@ -28,7 +29,9 @@ export function Shell({ user, told, inside_until, form_key, children }: ShellPro
         </nav>
         <TopBar user={user} told={told} />
         <main className="shell-main" id="main" tabIndex={-1}>
-          {user.is_impersonating ? <ImpersonationBanner user={user} until={inside_until} /> : null}
+          {user.is_impersonating ? (
+            <ImpersonationBanner user={user} until={inside_until} isAudited={is_audited} />
+          ) : null}
           {children}
           <LogOutQuestion />
           <UnsavedForms />
@@ -39,15 +42,23 @@ export function Shell({ user, told, inside_until, form_key, children }: ShellPro
 }
 
 /** Who is inside which company, and until when: on every page of it. */
-function ImpersonationBanner({ user, until }: { user: CurrentUser; until: string | null }) {
+function ImpersonationBanner({
+  user,
+  until,
+  isAudited,
+}: {
+  user: CurrentUser
+  until: string | null
+  isAudited: boolean
+}) {
   const { name, current_tenant, current_sub_tenant } = user
   return (
     <Form method="post" action="/tenants" className="banner" data-accent-color="amber">
       <p>
         You ({name}) are working inside{' '}
         <strong>{[current_tenant.name, current_sub_tenant?.name].filter(Boolean).join(', ')}</strong>
-        {until ? ` until ${until}` : ''}. What you change, its people see, and its audit log says that it was
-        you.
+        {until ? ` until ${until}` : ''}.
+        {isAudited ? ' What you change, its people see, and its audit log says that it was you.' : null}
       </p>
       <button
         type="submit"

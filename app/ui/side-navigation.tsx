@@ -9,7 +9,13 @@ const ENTRIES: Record<Place, Entry> = {
     label: 'Dashboard',
     to: '/',
     icon: 'home',
-    within: /^\/(learner|todo)?$|^\/tenants|^\/sponsors-journey/,
+    within: /^\/(learner|todo)?$|^\/tenants/,
+  },
+  sponsoring: {
+    label: 'Your learners',
+    to: '/sponsors-journey',
+    icon: 'sponsoring',
+    within: /^\/sponsors-journey/,
   },
   users: { label: 'User Management', to: '/users', icon: 'users', within: /^\/users/ },
   journeys: {
@@ -25,7 +31,12 @@ const ENTRIES: Record<Place, Entry> = {
     within: /^\/lljs\/manage\/new/,
   },
   analytics: { label: 'Analytics', to: '/analytics', icon: 'analytics', within: /^\/analytics/ },
-  settings: { label: 'Settings', to: '/settings/company', icon: 'settings', within: /^\/settings\/company/ },
+  settings: {
+    label: 'Settings',
+    to: '/settings/company',
+    icon: 'settings',
+    within: /^\/settings\/(company|messages)/,
+  },
   testing: { label: 'Testing', to: '/testing', icon: 'testing', within: /^\/testing/ },
 }
 const GROUP: readonly Place[] = ['journeys', 'create_journey']

@@ -1,25 +1,27 @@
 import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import type { TodoItem } from '#app/domain/participants/learning.ts'
+import { Badge } from './badge.tsx'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'
 
-/** The lifts that wait for their reader: one line each, the whole of it a link. */
+/** The lifts that wait for their reader: one line each, the whole of it a link. Opening one is counted: none is fetched ahead. */
 export function TodoList({ items, zone }: { items: readonly z.infer<typeof TodoItem>[]; zone: string }) {
   return (
     <ul className="todo">
       {items.map((item) => (
         <li key={item.lift_id}>
-          <Link className="todo-item" to={`/lift/${item.lift_id}`} prefetch="intent">
+          <Link className="todo-item" to={`/lift/${item.lift_id}`} prefetch="none">
             <span className="todo-words">
               <span className="todo-title">{item.title}</span>
               <span className="todo-hint">
                 {item.journey.name}, about {minutes(item.est_minutes)}
                 {item.closes_at ? (
                   <>
-                    , open until <Day at={item.closes_at} zone={zone} />
+                    , open until <Day at={item.closes_at} zone={zone} timed />
                   </>
-                ) : null}
+                ) : null}{' '}
+                {item.is_overdue ? <Badge tone="warning">Overdue</Badge> : null}
               </span>
             </span>
             <span className="todo-go">

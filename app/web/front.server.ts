@@ -34,7 +34,8 @@ import { serveFiles } from './static.server.ts'
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } }
 
 type FrontOptions = {
-  config: Pick<Config, 'NODE_ENV' | 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'>
+  config: Pick<Config, 'NODE_ENV' | 'PUBLIC_ORIGIN' | 'TRUSTED_PROXIES' | 'METRICS_TOKEN'> &
+    Partial<Pick<Config, 'WEB_TIER'>>
   log: Logger
   /** The folder of built files, or what serves them in development. */
   files: string | RequestHandler
@@ -74,6 +75,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     securityHeaders({
       isHttps: origin().protocol === 'https:',
       isDevelopment: config.NODE_ENV === 'development',
+      hasForeignLogos: config.WEB_TIER === true,
     }),
   )
   app.use(

@@ -40,9 +40,18 @@ export const nameRequest: RequestHandler = (_req, res, next) => {
   next()
 }
 
-export type HeaderOptions = { isHttps: boolean; isDevelopment: boolean }
+export type HeaderOptions = {
+  isHttps: boolean
+  isDevelopment: boolean
+  /** Logos of another server are where it says. */
+  hasForeignLogos?: boolean
+}
 
-export function securityHeaders({ isHttps, isDevelopment }: HeaderOptions): RequestHandler {
+export function securityHeaders({
+  isHttps,
+  isDevelopment,
+  hasForeignLogos = false,
+}: HeaderOptions): RequestHandler {
   const nonce = (_req: unknown, res: unknown) =>
     `'nonce-${(res as { locals: { nonce: string } }).locals.nonce}'`
   const secure = helmet({
@@ -55,7 +64,7 @@ export function securityHeaders({ isHttps, isDevelopment }: HeaderOptions): Requ
         styleSrc: isDevelopment ? ["'self'", "'unsafe-inline'"] : ["'self'", nonce],
         // React writes sizes and positions as style attributes.
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
+        imgSrc: ["'self'", 'data:', ...(hasForeignLogos ? ['https:'] : [])],
         fontSrc: ["'self'"],
         connectSrc: isDevelopment ? ["'self'", 'ws:'] : ["'self'"],
         objectSrc: ["'none'"],

@@ -3,6 +3,7 @@ import { createRequestHandler } from '@remix-run/express'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import { type NextFunction, type Request, type RequestHandler, type Response, Router } from 'express'
 import onHeaders from 'on-headers'
+import { handleByBranch } from './branches.server.ts'
 import { withOurAnswers } from './routes.server.ts'
 
 export type SiteOptions = {
@@ -10,7 +11,7 @@ export type SiteOptions = {
     handle(req: Request, res: Response, next: NextFunction): void
     port(req: Request, res: Response): AppLoadContext['identity']
   }
-  /** What a carrier of texts tells us. */
+  /** What carriers tell us. */
   hooks?: ((req: Request, res: Response, next: NextFunction) => void) | undefined
   build: ServerBuild | (() => Promise<ServerBuild>)
   mode: string
@@ -19,25 +20,41 @@ export type SiteOptions = {
 export function createSite({ identity, hooks, build, mode }: SiteOptions): RequestHandler {
   const site = Router()
   site.use('/idp', identity.handle)
-  if (hooks) site.use('/hooks/sms', hooks)
+  if (hooks) site.use('/api/v1/hooks', hooks)
+  const options = {
+    mode,
+    getLoadContext: (req: Request, res: Response) => createContext(req, res, identity.port(req, res)),
+  }
   site.use(
-    createRequestHandler({
-      build: typeof build === 'function' ? async () => withOurAnswers(await build()) : withOurAnswers(build),
-      mode,
-      getLoadContext(req, res) {
-        const { nonce, request_id, ip, found } = res.locals
-        const is_for_script = req.path.endsWith('.data')
-        const port = identity.port(req, res)
-        const context: AppLoadContext = { nonce, request_id, ip, found, is_for_script, identity: port }
-        onHeaders(res, () => {
-          admitOutage(res, context)
-          sayWhenAgain(res, context)
-        })
-        return context
-      },
-    }),
+    typeof build === 'function'
+      ? createRequestHandler({ ...options, build: async () => withOurAnswers(await build()) })
+      : handleByBranch({ ...options, build: withOurAnswers(build) }),
   )
   return site
+}
+
+/** What one request is known by, and what its answer says because of it. */
+export function createContext(
+  req: Request,
+  res: Response,
+  identity: AppLoadContext['identity'],
+): AppLoadContext {
+  const { nonce, request_id, ip, found } = res.locals
+  const is_for_script = req.path.endsWith('.data')
+  const context: AppLoadContext = { nonce, request_id, ip, found, is_for_script, identity }
+  onHeaders(res, () => {
+    keepSession(res, context)
+    admitOutage(res, context)
+    sayWhenAgain(res, context)
+  })
+  return context
+}
+
+/** A session that goes on in its cookies; what the answer itself sets comes after, and counts. */
+function keepSession(res: Response, { found }: AppLoadContext): void {
+  const kept = found.get('session_cookies')
+  if (Array.isArray(kept))
+    res.setHeader('Set-Cookie', [...kept, ...[res.getHeader('Set-Cookie') ?? []].flat().map(String)])
 }
 
 /** Whoever asked too often is told when to come back: what the API said, where it was the API. */

@@ -193,6 +193,13 @@ export const PREPARED: Record<string, string> = {
   'POST /lljs/{id}/encouragements': SPONSOR,
   'POST /commitments/{id}/acknowledge': SPONSOR,
   'PATCH /learner/commitments/{id}': SPONSOR,
+  'POST /responses/{id}/scores': 'scores.test.ts: of an answer that somebody scores',
+  'POST /lifts/{id}/remind': 'reminding.test.ts: of a lift that was sent',
+  'POST /api_keys': 'api-keys.test.ts: made by administrators of the company only',
+  'DELETE /api_keys/{id}': 'api-keys.test.ts: of a key that was made',
+  'POST /mail_stops/{token}': 'mail-stops.test.ts: the link of an e-mail stops it',
+  'PUT /users/me/mail_stops': 'mail-stops.test.ts: in one’s own settings',
+  'POST /users/{id}/address/try_again': 'mail-stops.test.ts: an administrator tries an address again',
   'DELETE /users/me/sessions/{id}': 'auth-session-list.test.ts: a session that was signed in',
 }
 

@@ -190,7 +190,7 @@ describe('The audit log', () => {
     )
     const evil = await world.call('adam', 'GET', '/audit_events/export?actor=evil.example')
     expect(evil.text.trimEnd().split('\r\n')).toHaveLength(2)
-    expect(evil.text).toContain(",'=cmd|calc@evil.example,Adam Test,,,,'+signed.up,'@sum,'-1+1,,")
+    expect(evil.text).toContain(",'=cmd|calc@evil.example,Adam Test,,,,,'+signed.up,'@sum,'-1+1,,")
     const { status, text, headers } = await world.call('nora', 'GET', '/audit_events/export?subject=user')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
     expect(headers.get('content-disposition')).toBe('attachment; filename="audit-log.csv"')

@@ -341,9 +341,12 @@ describe('A forgotten password', () => {
     expect(await ask(call, email)).toMatchObject({ medium: 'EMAIL' })
     await new Promise((resolve) => setTimeout(resolve, 300))
     const sent = await site.messagesTo(email)
-    const body = sent[0]?.body ?? ''
-    const link = /Choose your password: (\S+)/.exec(body)?.[1] ?? ''
-    expect(body).toMatch(/The link is good once, until \w+, \d+ \w+ \d{4}/)
+    const { body = '', button, note } = sent[0] ?? {}
+    const link = button?.url ?? ''
+    expect([button?.label, note]).toEqual([
+      'Choose your password',
+      expect.stringMatching(/^The link is good once, until \w+ \d+, \d{4}, \d+:\d\d\s[AP]M \(UTC\)\./),
+    ])
     expect(body).not.toMatch(/\b\d{6}\b|temporary/)
     const signIn = (with_password: string | null) =>
       call('signIn', { username: email, password: with_password })

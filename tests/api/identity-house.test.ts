@@ -138,13 +138,15 @@ describe('A message', () => {
     await setPool({ sign_up: { tenant_id: acme } })
     await house().deliver({ ...message, sub: 'nobody' })
     expect(sent.map(({ tenant_id }) => tenant_id)).toEqual([acme, operator, acme])
+    const why = 'You get this e-mail because somebody typed this address when signing in to Liftwell.'
     expect(sent[0]).toEqual({
       tenant_id: acme,
       key: 'k',
       channel: 'email',
       to: 'x@y.example',
       subject: 'S',
-      text: 'B',
+      text: `B\n\n-- \n${why}`,
+      letter: { words: 'B', why },
     })
   })
 })

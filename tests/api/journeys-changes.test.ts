@@ -102,16 +102,16 @@ describe('A launched journey', () => {
       status: 'ready',
     })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    const turn = () =>
+    const occurrence = () =>
       inAcme(({ db }) =>
         db.selectFrom('occurrences').select('due_at').where('lift_id', '=', next.id).executeTakeFirst(),
       )
-    expect(await turn()).toEqual({ due_at: null })
+    expect(await occurrence()).toEqual({ due_at: null })
     const page = await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
     expect(page.next).toMatchObject({ title: 'And then' })
-    expect((await turn())?.due_at).toBeInstanceOf(Date)
+    expect((await occurrence())?.due_at).toBeInstanceOf(Date)
   })
 
   it('sends by hand to those who have not had it, and to nobody twice', async () => {

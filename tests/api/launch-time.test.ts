@@ -61,7 +61,7 @@ describe('With the launch', () => {
     const { id } = await world.draft(['uri'], { name: 'In a row', default_send_time: '11:00' })
     for (const _ of [2, 3]) await addLift(id, { schedule: { kind: 'manual', at_launch: true } })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, {})
-    const days = (await dueOf(id)).map((turn) => turn.days)
+    const days = (await dueOf(id)).map((occurrence) => occurrence.days)
     expect([new Set(days).size, days.length]).toEqual([3, 3])
   })
 
@@ -87,9 +87,9 @@ describe('With the launch', () => {
     const { id } = await world.draft(['uri'], { name: 'Was due' }, past)
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { skip_past: false })
     expect(await send()).toEqual([])
-    const [turn] = await dueOf(id)
-    expect(turn?.clock).toMatch(/^(09:[012]|\d\d)/)
-    expect(turn?.state).toBe('planned')
+    const [occurrence] = await dueOf(id)
+    expect(occurrence?.clock).toMatch(/^(09:[012]|\d\d)/)
+    expect(occurrence?.state).toBe('planned')
   })
 })
 

@@ -26,7 +26,7 @@ afterAll(async () => {
 const DAY = 86_400_000
 const LIFTS = 45
 const PEOPLE = 50
-/** A draft of 45 lifts for 50 people in three zones: 2,250 turns. */
+/** A draft of 45 lifts for 50 people in three zones: 2,250 occurrences. */
 async function makeLong(more: object = {}) {
   const first = { schedule: { kind: 'offset', from: 'start', days: 0 } }
   const { id } = await world.draft([], { start_on: '2030-03-04', channels: ['email'], ...more }, first)
@@ -57,7 +57,7 @@ async function makePeople(journey: number, asMembers = true): Promise<number[]> 
 }
 
 const one = async (text: string, values: unknown[]) => (await admin.query(text, values)).rows[0]
-const turnsOf = async (id: number) =>
+const occurrencesOf = async (id: number) =>
   (await one(
     `select count(*)::int as n, count(distinct (lift_id, member_id))::int as pairs,
        (select count(*)::int from fact_occurrence where journey_id = $1) as facts,
@@ -92,12 +92,12 @@ describe('A launch for many', () => {
       expected_recipients: PEOPLE,
     })
     expect(launched.status).toBe('scheduled')
-    expect(await turnsOf(id)).toMatchObject({ n: 0 })
+    expect(await occurrencesOf(id)).toMatchObject({ n: 0 })
     expect(await planning(id)).toEqual({ people: PEOPLE, done: 0 })
     expect(await told(people)).toBe(0)
     await drain()
     const all = LIFTS * PEOPLE
-    expect(await turnsOf(id)).toEqual({ n: all, pairs: all, facts: all, messages: all })
+    expect(await occurrencesOf(id)).toEqual({ n: all, pairs: all, facts: all, messages: all })
     expect(await planning(id)).toBeNull()
     expect(await told(people)).toBe(PEOPLE)
     const { lifts } = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
@@ -127,12 +127,12 @@ describe('A launch for many', () => {
     // The process that had it is gone, and with it the job; half of the people have their plan.
     await admin.query('delete from graphile_worker._private_jobs')
     await lookAfter()
-    expect(await turnsOf(id)).toMatchObject({ n: 0 })
+    expect(await occurrencesOf(id)).toMatchObject({ n: 0 })
     await admin.query(`update journey_plans set touched_on = now() - interval '3 minutes'`)
     await lookAfter()
     await drain()
     const all = LIFTS * PEOPLE
-    expect(await turnsOf(id)).toMatchObject({ n: all, pairs: all })
+    expect(await occurrencesOf(id)).toMatchObject({ n: all, pairs: all })
     expect(await told(people)).toBe(PEOPLE)
   }, 120_000)
 
@@ -147,7 +147,7 @@ describe('A launch for many', () => {
     await world.must('adam', 'POST', `/lljs/${other}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${other}/complete`)
     await drain()
-    expect([await turnsOf(other), await planning(other)]).toMatchObject([{ n: 0 }, null])
+    expect([await occurrencesOf(other), await planning(other)]).toMatchObject([{ n: 0 }, null])
   }, 120_000)
 })
 
@@ -160,7 +160,7 @@ describe('Later', () => {
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: late })
     expect(await planning(id)).toEqual({ people: PEOPLE, done: 0 })
     await drain()
-    expect(await turnsOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE, pairs: 2 * LIFTS * PEOPLE })
+    expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE, pairs: 2 * LIFTS * PEOPLE })
     expect([await told(late), await told(people)]).toEqual([PEOPLE, PEOPLE])
 
     // As after a while: Postgres knows how much there is.
@@ -171,7 +171,7 @@ describe('Later', () => {
     await drain()
     const { first } = await one('select min(due_at) as first from occurrences where journey_id = $1', [id])
     expect(first.toISOString()).toMatch(/^2031-06-0[23]/)
-    expect(await turnsOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE })
+    expect(await occurrencesOf(id)).toMatchObject({ n: 2 * LIFTS * PEOPLE })
     // Nobody is told twice that they take part.
     expect(await told(people)).toBe(PEOPLE)
   }, 180_000)
@@ -250,7 +250,7 @@ describe('What concerns all of a large journey', () => {
     await drain()
     expect(await planning(id)).toBeNull()
     const states = await statesOf(id)
-    expect([states.held ?? 0, await turnsOf(id)]).toMatchObject([0, { n: all, pairs: all }])
+    expect([states.held ?? 0, await occurrencesOf(id)]).toMatchObject([0, { n: all, pairs: all }])
     const gaps = (await due()).rows.flatMap((row) => {
       const was = before.get(`${row.lift_id} ${row.member_id}`) as Date
       return row.due_at && was > new Date('2030-03-06') ? [(row.due_at.getTime() - was.getTime()) / DAY] : []
@@ -326,7 +326,7 @@ describe('What concerns all of a large journey', () => {
     const begun = await Promise.all(
       claims.map((claim) =>
         inScope(world.database.worker, systemActor(world.acme), (scope) =>
-          beginSending(scope, claim.id, 'slow', 'https://learn.example'),
+          beginSending(scope, claim.id, 'slow', { origin: 'https://learn.example' }),
         ),
       ),
     )

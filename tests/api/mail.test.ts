@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '#app/config.server.ts'
+import { mailOf } from '#app/domain/letter.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { readSender } from '#app/integrations/mail.server.ts'
 import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
@@ -80,6 +81,51 @@ describe('A mail', () => {
       '&lt;b&gt;&quot;Listen first&quot;&lt;/b&gt; waits: <a href="https://learn.internal/lift/7?a=1&amp;b=2">',
     )
     expect(body.indexOf('text/plain')).toBeLessThan(body.indexOf('text/html'))
+  })
+
+  it('is a letter of its company: its name, its logo, one button, why, and the way out', async () => {
+    const { carrier, taken } = await serve()
+    const letter = {
+      words: 'Hi Léna,\n\n<b>"Listen first"</b> waits.',
+      button: { label: 'Open the lift', url: 'https://learn.internal/lift/7?a=1&b=2' },
+      note: 'It takes about 3 minutes.',
+      why: 'You get this e-mail because you take part in "Better talks" of Acme & Sons.',
+      unsubscribe: 'https://learn.internal/unsubscribe/v1.abc',
+    }
+    const bytes = Buffer.from('89504e470d0a1a0a', 'hex')
+    const letterhead = { company: 'Acme & Sons', logo: { bytes, content_type: 'image/png' } }
+    await carrier().send({ ...message, ...mailOf('Listen', letter), letterhead })
+    await carrier().send({ ...message, ...mailOf('Code', { words: 'It is 1.', why: 'You asked.' }) })
+    const [mail, code] = taken.map(({ raw }) => read(raw))
+    expect(mail?.header('from')).toEqual(['From: "Acme & Sons" <lifts@learn.internal>'])
+    expect(mail?.header('list-unsubscribe')).toEqual([`List-Unsubscribe: <${letter.unsubscribe}>`])
+    expect(mail?.header('list-unsubscribe-post')).toEqual([
+      'List-Unsubscribe-Post: List-Unsubscribe=One-Click',
+    ])
+    const body = mail?.body ?? ''
+    const plain = body.slice(body.indexOf('text/plain'), body.indexOf('text/html'))
+    for (const words of [letter.words, letter.note, letter.why, letter.unsubscribe])
+      expect([words, plain.includes(words.replaceAll('\n', '\r\n')) || plain.includes(words)]).toEqual([
+        words,
+        true,
+      ])
+    expect(plain).toContain(`Open the lift: ${letter.button.url}`)
+    const drawn = body.slice(body.indexOf('<!doctype html>'))
+    expect(drawn.match(/<a /g)).toHaveLength(2)
+    for (const words of [
+      '&lt;b&gt;&quot;Listen first&quot;&lt;/b&gt; waits.',
+      'href="https://learn.internal/lift/7?a=1&amp;b=2"',
+      'It takes about 3 minutes.',
+      'of Acme &amp; Sons.',
+      'href="https://learn.internal/unsubscribe/v1.abc"',
+      'src="cid:logo@liftwell"',
+      'prefers-color-scheme: dark',
+      'width=device-width',
+    ])
+      expect([words, drawn.includes(words)]).toEqual([words, true])
+    expect(body).toMatch(/content-id: <logo@liftwell>/i)
+    expect(code?.header('list-unsubscribe')).toEqual([])
+    expect(code?.body).not.toMatch(/Stop these|cid:/)
   })
 
   it('keeps its id when it is handed over again, and no other has it', async () => {

@@ -108,18 +108,21 @@ export function expectedOf(call: string, row: Row, holder: Holder, of: Thing | S
   if (row.asksRoleFirst && isAdminsOnly(row) && level === 'author' && !call.endsWith('/duplicate')) return 403
   if (!isThing(of) || !isInReach(holder, of)) return 404
   const isAllowed = row.may.length > 0 && manages(holder, of) && !(isAdminsOnly(row) && level === 'author')
-  return isAllowed ? row.ok : (row.denied ?? 403)
+  return isAllowed ? okOf(row, of) : (row.denied ?? 403)
 }
+
+const okOf = (row: Row, of: Thing) => (runs(of) ? (row.running ?? row.ok) : row.ok)
+
+const runs = ({ tie }: Thing) => tie !== null && tie !== 'author'
 
 /** Every call that names a journey, or something in one. */
 const KINDS = ['journey', 'lift', 'prompt', 'objective', 'assessment', 'member']
 const CALLS = Object.entries(POLICY).filter(([, { kind }]) => KINDS.includes(kind))
 const isRead = (call: string) => call.startsWith('GET')
 /** A journey that runs is not changed as a draft is: what is allowed there is asked by reading. */
-const isAskedOf = (call: string, wanted: number, { tie }: Thing) =>
+const isAskedOf = (call: string, wanted: number, thing: Thing) =>
   isRead(call) ||
-  tie === null ||
-  tie === 'author' ||
+  !runs(thing) ||
   [403, 404].includes(wanted) ||
   call.endsWith('/responses') ||
   call.endsWith('/encouragements')

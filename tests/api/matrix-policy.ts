@@ -31,6 +31,8 @@ export type Row = {
   may: readonly Who[]
   /** What those who may are answered. */
   ok: number
+  /** The same of a journey that runs. */
+  running?: number
   /** What those who may not are answered of what they see; of what they do not see all read 404. */
   denied?: number
   /** The role is asked before the object: those who may not learn nothing of it. */
@@ -71,6 +73,8 @@ const anyone: Row = {
   ...everybody,
   but: { anonymous: 200, disabled: 200, inactive_admin: 200, newcomer: 200, chooser: 200 },
 }
+/** No link: without a token that is a path like any other that is not there. */
+const unknownLink: Row = { ...oneself, ok: 404, but: { newcomer: 404, chooser: 404 } }
 const admins: Row = { kind: 'none', may: ADMINS, ok: 200 }
 /** Authors see and change the journeys of which they are the author. */
 const journey: Row = { kind: 'journey', may: AUTHORS, ok: 200, but: { 'author sibling': 403 } }
@@ -326,6 +330,9 @@ export const POLICY: Record<string, Row> = {
   'GET /lifts/{id}/send_now': lift,
   // Of a draft nothing is sent.
   'POST /lifts/{id}/send_now': { ...lift, ok: 409, body: { member_ids: 'pending' } },
+  'GET /lifts/unanswered': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /lifts/{id}/remind': { ...lift, ok: 409, running: 200 },
+  'POST /lifts/{id}/remind': { ...lift, ok: 409 },
   'PATCH /lifts/{id}/prompts/order': { ...lift, body: (ids) => ({ prompt_ids: [Number(ids.prompt)] }) },
 
   'GET /unknown_messages': { kind: 'none', may: AUTHORS, ok: 200 },
@@ -339,6 +346,7 @@ export const POLICY: Record<string, Row> = {
 
   // Sponsors read their own learners only; whom that is, matrix-holders and sponsors.test.ts say.
   'GET /sponsors_journeys': everybody,
+  'GET /sponsors_journeys/brief': everybody,
   'GET /sponsors_journeys/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
   'GET /sponsors_journeys/{id}/learners/{userId}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
   'POST /lljs/{id}/encouragements': {
@@ -353,9 +361,23 @@ export const POLICY: Record<string, Row> = {
   },
   'GET /lifts/{id}/responses': lift,
   'GET /lljs/{id}/learners/{userId}/responses': llj,
+  // Nobody here gave an answer; who may score one, scores.test.ts says.
+  'GET /responses/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+  'POST /responses/{id}/scores': {
+    ...{ kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
+    body: { points: 1 },
+  },
   'GET /analytics/overview': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/by_user': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/by_lift': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/filters': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/explain': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/trend': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/timing': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/failures': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /lljs/{id}/grid': llj,
+  'GET /analytics/assessments': { kind: 'none', may: AUTHORS, ok: 200 },
+  'GET /analytics/time_to_answer': { kind: 'none', may: AUTHORS, ok: 200 },
 
   'GET /notifications': everybody,
   'PATCH /notifications': { ...everybody, body: { notification_ids: [], has_read: true } },
@@ -367,6 +389,24 @@ export const POLICY: Record<string, Row> = {
     denied: 404,
     but: { 'user own': 200, 'sponsor own': 404, 'learner own': 404 },
   },
+  // What a link may stop is in the link: none of these is one.
+  'GET /mail_stops/{token}': unknownLink,
+  'POST /mail_stops/{token}': { ...unknownLink, body: { stop: 'all' } },
+  'GET /users/me/mail_stops': oneself,
+  'PUT /users/me/mail_stops': { ...oneself, body: { all: false, journey_ids: [] } },
+  'GET /users/{id}/address': user,
+  'POST /users/{id}/address/try_again': { ...user, ok: 409 },
+  'GET /api_keys': admins,
+  // People of the platform make none: what they may here ends with the visit.
+  'POST /api_keys': {
+    ...{ kind: 'none', may: ADMINS, ok: 201, body: { name: 'Matrix', role: 'author' } },
+    but: { super_home: 403, super_inside: 403, super_part: 403 },
+  },
+  // No person's number, nor a journey's, is a key's.
+  'GET /api_keys/{id}': { kind: 'journey', may: ADMINS, ok: 404, denied: 403, asksRoleFirst: true },
+  'DELETE /api_keys/{id}': { kind: 'journey', may: ADMINS, ok: 404, denied: 403, asksRoleFirst: true },
+  'GET /message_previews': admins,
+  'GET /message_previews/{kind}': admins,
   // Only in the one testing tenant.
   'GET /testing/outbox': {
     kind: 'none',

@@ -188,6 +188,7 @@ function fill(path: string, kind: Kind, ids: Ids, self: string): string {
     subId: ids.sub_tenant,
     memberId: ids.member,
     userId: ids.user,
+    kind: 'lift',
     id: idOf(kind, ids, self),
   }
   return path.replace(/\{(\w+)\}/g, (_, name: string) => named[name] ?? '')

@@ -109,7 +109,7 @@ describe('A learner', () => {
     const uri = await member(id, 'uri', 'learner')
     await world.must('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)
     expect((await world.call('adam', 'DELETE', `/lljs/${id}/members/${uri?.id}`)).status).toBe(404)
-    expect(await turns(id)).toEqual([
+    expect(await occurrences(id)).toEqual([
       [lift, 'completed'],
       [later.id, 'cancelled'],
     ])
@@ -120,7 +120,7 @@ describe('A learner', () => {
     })
 
     expect((await change(id, { member_ids: [uri?.id], state: 'active' })).status).toBe(200)
-    expect(await turns(id)).toEqual([
+    expect(await occurrences(id)).toEqual([
       [lift, 'completed'],
       [later.id, 'planned'],
     ])
@@ -153,7 +153,7 @@ describe('A learner', () => {
     await world.must('adam', 'POST', `/lljs/${id}/${path}`, body)
     const back = await member(id, 'uri', 'learner')
     expect(back).toMatchObject({ id: uri?.id, state: 'invited', exclude_data: true })
-    expect(await turns(id, uri?.id)).toEqual([
+    expect(await occurrences(id, uri?.id)).toEqual([
       [lift, 'sent'],
       [later.id, 'planned'],
     ])
@@ -287,7 +287,7 @@ async function drain() {
   await workers.stop()
 }
 
-const turns = (id: number, memberId?: number) =>
+const occurrences = (id: number, memberId?: number) =>
   inScope(world.database.app, systemActor(world.acme), async ({ db }) => {
     const rows = await db
       .selectFrom('occurrences')

@@ -8,7 +8,7 @@ import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
 import { outboxStore } from '#app/jobs/outbox-store.server.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
 import { CLIP } from '#tests/support/clip.ts'
-import { fill, tablesOfTenants } from './catalogue-rows.ts'
+import { COUNTED, fill, tablesOfTenants } from './catalogue-rows.ts'
 import type { FilesWorld } from './files-world.ts'
 import { tracesOf } from './traces.ts'
 
@@ -156,6 +156,7 @@ describe('A company', () => {
     )
     await fill(world.admin, tables, { name: `${CANARY}-acme`, tenant: acme, sub: south })
     await fill(world.admin, tables, { name: 'of-globex', tenant: globex, sub: null })
+    for (const name of COUNTED) await run(`alter table ${name} enable trigger user`)
     await run(
       `insert into sessions (tenant_id, user_id, id_hash, pool_id, tokens_sealed, access_expires_at, expires_at,
          impersonated_tenant_id)

@@ -20,7 +20,6 @@ beforeAll(async () => {
   await admin.connect()
   await admin.query(`insert into pools (id, name, kind, issuer, client_id) values ('catalogue', 'C', 'embedded', 'i', 'c');
     insert into tenants (id, name, pool_id) values ('${tenant}', 'Acme', 'catalogue')`)
-  await admin.query('alter table fact_occurrence disable trigger user')
   await fill(admin, await tablesOfTenants(admin), { name: 'acme', tenant, sub: null })
   await admin.query('update users set timezone = $1', [zoneAt(13)])
 })

@@ -37,17 +37,17 @@ async function running(name: string) {
   return { id, sent, planned, follows }
 }
 
-type Turn = {
+type Occurrence = {
   lift_id: number
   member_id: number
   due_at: Date | null
   state: string
   content_version: number
 }
-const turns = (id: number) =>
+const occurrences = (id: number) =>
   inScope(world.database.app, systemActor(world.acme), async ({ db }) => {
     const { rows } =
-      await sql<Turn>`select lift_id, member_id, due_at, state, content_version from occurrences
+      await sql<Occurrence>`select lift_id, member_id, due_at, state, content_version from occurrences
       where journey_id = ${id} and state <> 'cancelled'`.execute(db)
     return new Map(rows.map((row) => [`${row.lift_id}:${row.member_id}`, row]))
   })
@@ -55,17 +55,23 @@ const turns = (id: number) =>
 const impactOf = async (id: number, changes: object) =>
   (await world.must('adam', 'POST', `/lljs/${id}/schedule/preview`, { changes })).impact
 
-/** What became of the turns with some lifts, by comparing them. */
+/** What became of the occurrences with some lifts, by comparing them. */
 async function effectOf(id: number, lifts: readonly number[], edit: () => Promise<unknown>) {
   const of = async () =>
-    new Map([...(await turns(id))].filter(([, turn]) => lifts.includes(Number(turn.lift_id))))
+    new Map(
+      [...(await occurrences(id))].filter(([, occurrence]) => lifts.includes(Number(occurrence.lift_id))),
+    )
   const before = await of()
   await edit()
   const after = await of()
   const effect = { moved: 0, kept: 0, cancelled: 0, added: 0 }
-  for (const [key, turn] of before) {
+  for (const [key, occurrence] of before) {
     const now = after.get(key)
-    const fate = !now ? 'cancelled' : now.due_at?.getTime() === turn.due_at?.getTime() ? 'kept' : 'moved'
+    const fate = !now
+      ? 'cancelled'
+      : now.due_at?.getTime() === occurrence.due_at?.getTime()
+        ? 'kept'
+        : 'moved'
     effect[fate] += 1
   }
   effect.added = [...after.keys()].filter((key) => !before.has(key)).length
@@ -89,9 +95,9 @@ describe('Before an edit of a launched journey it is said', () => {
     expect(impact).toEqual({ moved: 0, kept: 4, updated: 2, cancelled: 0, added: 0 })
     await put(`/lifts/${sent}`, { sms_text: 'Other words {{link}}' })
     await put(`/lifts/${planned}`, { sms_text: 'Other words {{link}}' })
-    const versions = [...(await turns(id)).values()].map((turn) => [
-      Number(turn.lift_id) === sent ? 'sent' : Number(turn.lift_id) === planned ? 'planned' : '',
-      turn.content_version,
+    const versions = [...(await occurrences(id)).values()].map((occurrence) => [
+      Number(occurrence.lift_id) === sent ? 'sent' : Number(occurrence.lift_id) === planned ? 'planned' : '',
+      occurrence.content_version,
     ])
     const { version } = await world.must('adam', 'GET', `/lifts/${planned}`)
     expect(versions.filter(([which]) => which === 'planned').map(([, one]) => one)).toEqual([
@@ -157,10 +163,14 @@ describe('Before an edit of a launched journey it is said', () => {
     expect(impact).toMatchObject({ moved: 2, cancelled: 0 })
     const effect = await effectOf(id, [planned], () => put(`/lifts/${planned}`, on(20)))
     expect(effect).toMatchObject({ moved: 2, cancelled: 0 })
-    const states = [...(await turns(id)).values()].filter((turn) => Number(turn.lift_id) === planned)
-    expect(states.map((turn) => turn.state)).toEqual(['held', 'held'])
+    const states = [...(await occurrences(id)).values()].filter(
+      (occurrence) => Number(occurrence.lift_id) === planned,
+    )
+    expect(states.map((occurrence) => occurrence.state)).toEqual(['held', 'held'])
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
-    const day = [...(await turns(id)).values()].find((turn) => Number(turn.lift_id) === planned)?.due_at
+    const day = [...(await occurrences(id)).values()].find(
+      (occurrence) => Number(occurrence.lift_id) === planned,
+    )?.due_at
     expect(day?.toISOString().slice(0, 10)).toBe(dateIn(20))
   })
 })
@@ -260,7 +270,7 @@ describe('A message that waits for the morning', () => {
     const hold = sql`update occurrences set state = 'held' where journey_id = ${id}`
     await inScope(world.database.app, systemActor(world.acme), ({ db }) => hold.execute(db))
     await put(`/lljs/${id}`, { default_send_time: '15:00' })
-    const states = [...(await turns(id)).values()].map((turn) => turn.state)
+    const states = [...(await occurrences(id)).values()].map((occurrence) => occurrence.state)
     expect(states).toEqual(lifts.map(() => 'held'))
   })
 })

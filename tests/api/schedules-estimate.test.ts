@@ -1,11 +1,11 @@
-/** What is said before an edit of a journey with very many turns: some people stand for all. */
+/** What is said before an edit of a journey with very many occurrences: some people stand for all. */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { LIMITS } from '#app/domain/planning/edit-impact.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 const PEOPLE = 300
-const ALL = LIMITS.turns
+const ALL = LIMITS.occurrences
 
 let world: JourneysWorld
 let journey = 0
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => world?.drop())
 afterEach(() => {
-  LIMITS.turns = ALL
+  LIMITS.occurrences = ALL
 })
 
 async function asAdmin(statement: string, values: unknown[]) {
@@ -54,7 +54,7 @@ it('counts everybody where they are few enough', async () => {
 })
 
 it('looks at some of very many, says so, and says the same when asked again', async () => {
-  LIMITS.turns = 40
+  LIMITS.occurrences = 40
   const estimate = await impactOf({ schedule: onDay(7) })
   expect(estimate).toEqual({
     ...{ moved: PEOPLE, kept: 0, updated: 0, cancelled: 0, added: 0 },
@@ -76,6 +76,6 @@ it('looks at some of very many, says so, and says the same when asked again', as
 }, 60_000)
 
 it('looks at one person at least', async () => {
-  LIMITS.turns = 0
+  LIMITS.occurrences = 0
   expect(await impactOf({ schedule: onDay(7) })).toMatchObject({ is_estimate: true })
 })

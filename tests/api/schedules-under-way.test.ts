@@ -49,15 +49,15 @@ describe('A message that is just leaving', () => {
     const edit = () => world.call('adam', 'PUT', `/lifts/${lift}`, { ...on(1), lock_version })
     const claim = await whileItLeaves(id, edit)
     await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'x' }))
-    const [turn, ...more] = await turns(id)
-    expect([turn?.state, more]).toEqual(['sent', []])
+    const [occurrence, ...more] = await occurrences(id)
+    expect([occurrence?.state, more]).toEqual(['sent', []])
   })
 
   it('is not forgotten where its lift is deleted at that moment', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Going' })
     const claim = await whileItLeaves(id, () => world.call('adam', 'DELETE', `/lifts/${lift}`))
     await inAcme((scope) => recordAccepted(scope, claim.id, { provider_id: 'y' }))
-    expect((await turns(id)).map((turn) => turn.state)).toEqual(['sent'])
+    expect((await occurrences(id)).map((occurrence) => occurrence.state)).toEqual(['sent'])
     expect((await world.must('adam', 'GET', `/lifts/${lift}`)).status).toBe('retired')
   })
 
@@ -81,7 +81,7 @@ describe('A message that is just leaving', () => {
     })
     const sending = inScope(world.database.worker, systemActor(world.acme), async (scope) => {
       await sql`update dispatches set state = 'claimed'`.execute(scope.db)
-      const message = await beginSending(scope, claim.id, 'sender', ORIGIN)
+      const message = await beginSending(scope, claim.id, 'sender', { origin: ORIGIN })
       begun()
       await mayFinish
       return message
@@ -115,16 +115,17 @@ describe('A pause', () => {
     const { taken, carriers } = createTestCarrier()
     await drain(carriers)
     expect(taken).toEqual([])
-    const held = await turns(id)
-    expect(held.find((turn) => turn.lift_id === waits && turn.due_at)?.state).toBe('held')
-    expect(held.filter((turn) => turn.lift_id === later).map((turn) => turn.state)).toEqual(['held', 'held'])
+    const held = await occurrences(id)
+    expect(held.find((occurrence) => occurrence.lift_id === waits && occurrence.due_at)?.state).toBe('held')
+    expect(
+      held.filter((occurrence) => occurrence.lift_id === later).map((occurrence) => occurrence.state),
+    ).toEqual(['held', 'held'])
 
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
-    const after = await turns(id)
-    expect(after.filter((turn) => turn.lift_id === later).map((turn) => turn.state)).toEqual([
-      'planned',
-      'planned',
-    ])
+    const after = await occurrences(id)
+    expect(
+      after.filter((occurrence) => occurrence.lift_id === later).map((occurrence) => occurrence.state),
+    ).toEqual(['planned', 'planned'])
     // One a day: what is second comes on the day after.
     for (let day = 1; day <= 2; day++) {
       await makeDue()
@@ -148,15 +149,16 @@ describe('A pause', () => {
       await sql`update occurrences set planned_on = now() - interval '4 days'`.execute(db)
     })
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
-    const [turn] = await turns(id)
-    expect(turn?.due_at?.toISOString().slice(0, 10)).toBe(dateIn(9))
+    const [occurrence] = await occurrences(id)
+    expect(occurrence?.due_at?.toISOString().slice(0, 10)).toBe(dateIn(9))
     const { entries } = await world.must('adam', 'GET', `/lljs/${id}/schedule/preview`)
     expect(entries[0].why.map((one: { code: string }) => one.code)).toContain('pause')
   })
 })
 
 describe('After a pause that moved all', () => {
-  const byLift = async (id: number) => new Map((await turns(id)).map((turn) => [turn.lift_id, turn.due_at]))
+  const byLift = async (id: number) =>
+    new Map((await occurrences(id)).map((occurrence) => [occurrence.lift_id, occurrence.due_at]))
   const put = async (path: string, change: object) => {
     const { lock_version } = await world.must('adam', 'GET', path)
     return world.must('adam', 'PUT', path, { ...change, lock_version })
@@ -211,9 +213,9 @@ describe('After a pause that moved all', () => {
     expect(promised.find((one: { lift_id: number }) => one.lift_id === dated).due_at).toBe(due)
 
     await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [world.people.uri.user_id] })
-    const joined = (await turns(id))
-      .filter((turn) => turn.lift_id === first)
-      .map((turn) => turn.due_at?.toISOString().slice(0, 10))
+    const joined = (await occurrences(id))
+      .filter((occurrence) => occurrence.lift_id === first)
+      .map((occurrence) => occurrence.due_at?.toISOString().slice(0, 10))
     expect(new Set(joined).size).toBe(1)
 
     // A new start is a new start.
@@ -229,14 +231,14 @@ describe('Somebody who moves', () => {
     await addLift(id, 'Then', on(5))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
-    const before = await turns(id)
+    const before = await occurrences(id)
     const { lock_version } = await world.must('adam', 'GET', `/users/${world.people.uri.user_id}`)
     await world.must('adam', 'PUT', `/users/${world.people.uri.user_id}`, {
       timezone: 'Pacific/Auckland',
       lock_version,
     })
     await drain()
-    const after = await turns(id)
+    const after = await occurrences(id)
     const member = await memberOf(id, 'uri')
     const its = (rows: typeof after, lift: number) =>
       rows.find((row) => row.member_id === member && row.lift_id === lift)
@@ -274,12 +276,12 @@ describe('Somebody who moves', () => {
     const zone = zoneAt(2)
     const { id, came } = await movesTo(zone, 'Into the night')
     expect(came).toEqual([])
-    const [turn] = await turns(id)
+    const [occurrence] = await occurrences(id)
     const [waiting] = await inAcme(({ db }) =>
       db
         .selectFrom('dispatches')
         .selectAll()
-        .where('occurrence_id', '=', turn?.id ?? 0)
+        .where('occurrence_id', '=', occurrence?.id ?? 0)
         .execute(),
     )
     expect([waiting?.state, wall(waiting?.next_attempt_at, zone)]).toEqual([
@@ -294,7 +296,9 @@ describe('Somebody who moves', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await inAcme(({ db }) => sql`update tenants set timezone = 'Asia/Tokyo'`.execute(db))
     await drain()
-    expect((await turns(id)).map((turn) => [turn.zone, wall(turn.due_at, 'Asia/Tokyo')])).toEqual([
+    expect(
+      (await occurrences(id)).map((occurrence) => [occurrence.zone, wall(occurrence.due_at, 'Asia/Tokyo')]),
+    ).toEqual([
       ['Asia/Tokyo', `${dateIn(4)} 18:30`],
       ['Asia/Tokyo', `${dateIn(4)} 18:30`],
     ])
@@ -304,8 +308,8 @@ describe('Somebody who moves', () => {
       ),
     )
     await drain()
-    for (const turn of await turns(id))
-      expect(wall(turn.due_at, 'Asia/Tokyo')).toMatch(new RegExp(`^${dateIn(5)} 12:[01]`))
+    for (const occurrence of await occurrences(id))
+      expect(wall(occurrence.due_at, 'Asia/Tokyo')).toMatch(new RegExp(`^${dateIn(5)} 12:[01]`))
     await inAcme(({ db }) => sql`update tenants set settings = '{}', timezone = 'Europe/Vienna'`.execute(db))
   })
 })
@@ -322,7 +326,7 @@ describe('Other rules of a zone', () => {
     )
     await drain()
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    const planned = await turns(id)
+    const planned = await occurrences(id)
     // As if both had been planned by rules that put the clocks an hour earlier; those of one zone are new.
     await inAcme(({ db }) =>
       sql`update occurrences set due_at = due_at - interval '1 hour' where journey_id = ${id}`.execute(db),
@@ -332,9 +336,9 @@ describe('Other rules of a zone', () => {
     expect(await keepZoneRules(worker, '2020a')).toEqual([])
     expect(await keepZoneRules(worker, '2020b')).toEqual(['Asia/Tokyo'])
     await drain()
-    const hours = (await turns(id)).map((turn, nth) => [
-      turn.zone,
-      ((turn.due_at?.getTime() ?? 0) - (planned[nth]?.due_at?.getTime() ?? 0)) / 3_600_000,
+    const hours = (await occurrences(id)).map((occurrence, nth) => [
+      occurrence.zone,
+      ((occurrence.due_at?.getTime() ?? 0) - (planned[nth]?.due_at?.getTime() ?? 0)) / 3_600_000,
     ])
     expect(hours.sort()).toEqual([
       ['Asia/Tokyo', 0],
@@ -390,7 +394,8 @@ describe('What waits for the lift before it', () => {
     await world.must('uri', 'POST', `/lifts/${lift}/responses`, {
       responses: [{ prompt_id: prompt, value: 'a' }],
     })
-    const dueOf = async (of: number) => (await turns(id)).find((turn) => turn.lift_id === of)?.due_at
+    const dueOf = async (of: number) =>
+      (await occurrences(id)).find((occurrence) => occurrence.lift_id === of)?.due_at
     expect(await dueOf(third)).toBeNull()
     return { id, second, third, dueOf }
   }
@@ -450,11 +455,11 @@ describe('What waits for the lift before it', () => {
 describe('A learner whose account is out of use for a while', () => {
   const setAccount = (activation_status: 'active' | 'disabled') =>
     world.must('adam', 'PATCH', `/users/${world.people.uri.user_id}/activation`, { activation_status })
-  const dayOf = (turn?: { due_at: Date | null; zone: string }) =>
-    wall(turn?.due_at, turn?.zone ?? 'UTC')?.slice(0, 10)
+  const dayOf = (occurrence?: { due_at: Date | null; zone: string }) =>
+    wall(occurrence?.due_at, occurrence?.zone ?? 'UTC')?.slice(0, 10)
   afterEach(() => setAccount('active'))
 
-  it('keeps the turns that an edit changes meanwhile, and gets none of them before they are back', async () => {
+  it('keeps the occurrences that an edit changes meanwhile, and gets none of them before they are back', async () => {
     const { id, lift } = await world.draft(['uri'], { name: 'Edited meanwhile' }, on(4))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await setAccount('disabled')
@@ -465,7 +470,9 @@ describe('A learner whose account is out of use for a while', () => {
     expect(impact).toMatchObject({ moved: 1, cancelled: 0 })
     await world.must('adam', 'PUT', `/lifts/${lift}`, { ...on(6), lock_version })
     const added = await addLift(id, 'Added meanwhile', on(8))
-    expect((await turns(id)).map((turn) => [turn.lift_id, turn.state, dayOf(turn)])).toEqual([
+    expect(
+      (await occurrences(id)).map((occurrence) => [occurrence.lift_id, occurrence.state, dayOf(occurrence)]),
+    ).toEqual([
       [lift, 'planned', dateIn(6)],
       [added, 'planned', dateIn(8)],
     ])
@@ -482,12 +489,12 @@ describe('A learner whose account is out of use for a while', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain(createTestCarrier().carriers)
     const member = await memberOf(id, 'uri')
-    const own = async () => (await turns(id)).filter((turn) => turn.member_id === member)
+    const own = async () => (await occurrences(id)).filter((occurrence) => occurrence.member_id === member)
     expect(await own()).toEqual([])
     await setAccount('active')
     const { taken, carriers } = createTestCarrier()
     await drain(carriers)
-    expect((await own()).map((turn) => turn.lift_id)).toEqual([lift, later])
+    expect((await own()).map((occurrence) => occurrence.lift_id)).toEqual([lift, later])
     expect(dayOf((await own())[1])).toBe(dateIn(5))
     expect(taken).toEqual([])
   })
@@ -500,7 +507,7 @@ describe('A learner whose account is out of use for a while', () => {
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })
     await setAccount('active')
     await drain()
-    expect((await turns(id)).map((turn) => turn.state)).toEqual(['planned'])
+    expect((await occurrences(id)).map((occurrence) => occurrence.state)).toEqual(['planned'])
     await makeDue()
     const { taken, carriers } = createTestCarrier()
     await inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
@@ -528,8 +535,8 @@ describe('One lift a day', () => {
     })
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${next}`)
     await world.must('adam', 'PUT', `/lifts/${next}`, { ...on(3), lock_version })
-    const turn = (await turns(id)).find((row) => row.lift_id === next)
-    expect(wall(turn?.due_at, turn?.zone ?? 'UTC')?.slice(0, 10)).toBe(dateIn(4))
+    const occurrence = (await occurrences(id)).find((row) => row.lift_id === next)
+    expect(wall(occurrence?.due_at, occurrence?.zone ?? 'UTC')?.slice(0, 10)).toBe(dateIn(4))
   })
 })
 
@@ -537,7 +544,7 @@ function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result
   return inScope(world.database.app, systemActor(world.acme), work)
 }
 
-const turns = (journeyId: number) =>
+const occurrences = (journeyId: number) =>
   inAcme(({ db }) =>
     db
       .selectFrom('occurrences')

@@ -61,7 +61,7 @@ describe('The time machine', () => {
       foreseen.entries.map((one: Entry) => [one.title, one.due_at]),
     )
     expect(after.entries[0].why).toEqual(foreseen.entries[0].why)
-    const rows = await turns(id)
+    const rows = await occurrences(id)
     expect(rows.filter((row) => row.lift_id === waits).every((row) => row.due_at === null)).toBe(true)
   })
 
@@ -82,16 +82,16 @@ describe('The time machine', () => {
 
     const { lock_version } = await world.must('adam', 'GET', `/lifts/${first}`)
     await world.must('adam', 'PUT', `/lifts/${first}`, { ...on(20), lock_version })
-    const now = (await turns(id)).find((row) => row.lift_id === first)
+    const now = (await occurrences(id)).find((row) => row.lift_id === first)
     expect(now?.due_at?.toISOString()).toBe(
       moved.entries.find((one: { lift_id: number }) => one.lift_id === first).due_at,
     )
     const journey = await world.must('adam', 'GET', `/lljs/${id}`)
     const change = { timezone_mode: 'journey', timezone: 'Asia/Tokyo', lock_version: journey.lock_version }
     await world.must('adam', 'PUT', `/lljs/${id}`, change)
-    const zones = new Set((await turns(id)).map((row) => row.zone))
+    const zones = new Set((await occurrences(id)).map((row) => row.zone))
     expect([...zones]).toEqual(['Asia/Tokyo'])
-    expect((await turns(id)).filter((row) => row.lift_id === second)).toHaveLength(2)
+    expect((await occurrences(id)).filter((row) => row.lift_id === second)).toHaveLength(2)
   })
 
   it('refuses what is not there and what is not right', async () => {
@@ -130,9 +130,9 @@ describe('A journey', () => {
     const { id } = await world.draft(['uri'], { name: 'Paused' }, on(5))
     await lift(id, 'Later', on(7))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-    const before = await turns(id)
+    const before = await occurrences(id)
     expect((await world.must('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe('paused')
-    expect((await turns(id)).map((row) => row.state)).toEqual(['held', 'held'])
+    expect((await occurrences(id)).map((row) => row.state)).toEqual(['held', 'held'])
     expect((await world.call('adam', 'POST', `/lljs/${id}/pause`, {})).status).toBe(409)
     await inAcme(async ({ db }) => {
       await sql`update journeys set paused_at = now() - interval '3 days' where id = ${id}`.execute(db)
@@ -143,7 +143,7 @@ describe('A journey', () => {
     expect((await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'shift' })).status).toBe(
       'scheduled',
     )
-    const after = await turns(id)
+    const after = await occurrences(id)
     expect(after.map((row) => row.state)).toEqual(['planned', 'planned'])
     for (const [nth, row] of after.entries())
       expect(Math.round(((row.due_at?.getTime() ?? 0) - (before[nth]?.due_at?.getTime() ?? 0)) / DAY)).toBe(3)
@@ -163,12 +163,12 @@ describe('A journey', () => {
     await lift(id, 'Later', on(7))
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await world.must('adam', 'POST', `/lljs/${id}/pause`, {})
-    const [first] = await turns(id)
+    const [first] = await occurrences(id)
     await inAcme(({ db }) =>
       sql`update occurrences set due_at = now() - interval '1 hour' where id = ${first?.id}`.execute(db),
     )
     await world.must('adam', 'POST', `/lljs/${id}/resume`, { mode: 'skip' })
-    expect((await turns(id)).map((row) => row.state)).toEqual(['cancelled', 'planned'])
+    expect((await occurrences(id)).map((row) => row.state)).toEqual(['cancelled', 'planned'])
   })
 
   it('sends nothing while it is paused', async () => {
@@ -193,13 +193,13 @@ describe('A journey', () => {
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     expect((await world.call('adam', 'POST', `/lljs/${id}/resume`, {})).status).toBe(409)
     expect((await world.must('adam', 'POST', `/lljs/${id}/complete`, {})).status).toBe('completed')
-    expect((await turns(id)).map((row) => row.state)).toEqual(['cancelled'])
+    expect((await occurrences(id)).map((row) => row.state)).toEqual(['cancelled'])
     expect((await world.must('adam', 'POST', `/lljs/${id}/archive`, {})).status).toBe('archived')
     expect((await world.call('adam', 'POST', `/lljs/${id}/complete`, {})).status).toBe(409)
     expect((await world.call('uri', 'POST', `/lljs/${id}/archive`, {})).status).toBe(403)
   })
 
-  it('is completed by itself when every turn is over', async () => {
+  it('is completed by itself when every occurrence is over', async () => {
     const { id, lift: only, prompt } = await world.draft(['uri'], { name: 'Over' })
     await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
     await drain()
@@ -320,7 +320,7 @@ function inAcme<Result>(work: (scope: Scope) => Promise<Result>): Promise<Result
 /** For everybody, so that nothing rests. */
 const atNoon = () => inAcme(({ db }) => sql`update users set timezone = ${zoneAt(13)}`.execute(db))
 
-const turns = (journeyId: number) =>
+const occurrences = (journeyId: number) =>
   inAcme(({ db }) =>
     db
       .selectFrom('occurrences')

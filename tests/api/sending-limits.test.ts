@@ -66,7 +66,7 @@ describe('A person', () => {
   it('has one lift a day, also of journeys that are launched in the same moment', async () => {
     const drafts = await Promise.all([1, 2, 3, 4].map(made))
     await Promise.all(drafts.map(launch))
-    expect((await dueDays()).map((turn) => turn.day)).toEqual([5, 6, 7, 8].map(dateIn))
+    expect((await dueDays()).map((occurrence) => occurrence.day)).toEqual([5, 6, 7, 8].map(dateIn))
   })
 
   it('is sent one a day, however many are due and however many workers race', async () => {
@@ -441,7 +441,7 @@ async function beginAtOnce(): Promise<number> {
   const begun = await Promise.all(
     claims.map((claim) =>
       inScope(world.database.worker, systemActor(world.acme), (scope) =>
-        beginSending(scope, claim.id, 'many', ORIGIN),
+        beginSending(scope, claim.id, 'many', { origin: ORIGIN }),
       ),
     ),
   )

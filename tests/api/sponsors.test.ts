@@ -82,6 +82,26 @@ describe('A sponsor', () => {
     expect(json.commitments).toMatchObject([{ what: 'will-of-nora', by_on: '2099-11-25', state: 'open' }])
   })
 
+  it('finds overdue what can still be answered, and nothing else', async () => {
+    const inPast = (rule: string) =>
+      admin.query(
+        `update occurrences set due_at = now() - interval '5 days', ${rule} where journey_id = $1`,
+        [id],
+      )
+    const overdue = async () => (await world.must('aya', 'GET', '/sponsors_journeys')).data[0].overdue
+    try {
+      await inPast(`state = 'sent', closes_at = null`)
+      expect(await overdue()).toBe(1)
+      await inPast("closes_at = now() - interval '1 day'")
+      expect(await overdue()).toBe(0)
+    } finally {
+      await admin.query(
+        `update occurrences set due_at = now() - interval '1 minute', state = 'responded', closes_at = null where journey_id = $1`,
+        [id],
+      )
+    }
+  })
+
   it('reads them also from inside another sub-tenant', async () => {
     const { status, text } = await world.call('both', 'GET', learnerPath('uri'), undefined, inNorth())
     expect(status).toBe(200)

@@ -130,12 +130,12 @@ describe('What is planned for a journey of the part', () => {
     await drain()
     const responses = [{ prompt_id: prompt, value: 'a' }]
     await world.must('both', 'POST', `/lifts/${lift}/responses`, { responses }, { sub: world.south })
-    const [turn] = await inAcme(({ db }) =>
+    const [occurrence] = await inAcme(({ db }) =>
       db.selectFrom('occurrences').selectAll().where('lift_id', '=', next.id).execute(),
     )
-    expect(turn?.zone).toBe(zoneAt(10))
-    expect(turn?.due_at?.toLocaleString('sv-SE', { timeZone: zoneAt(10) }).slice(11, 14)).toBe('12:')
-    expect(turn?.shifted).toContain('quiet_hours')
+    expect(occurrence?.zone).toBe(zoneAt(10))
+    expect(occurrence?.due_at?.toLocaleString('sv-SE', { timeZone: zoneAt(10) }).slice(11, 14)).toBe('12:')
+    expect(occurrence?.shifted).toContain('quiet_hours')
   })
 
   it('is so for reminders, and for the opening of assessments', async () => {

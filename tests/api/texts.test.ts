@@ -10,7 +10,7 @@ import { recordConsent } from '#app/domain/consent/consents.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { createTwilio, type TwilioSettings } from '#app/integrations/twilio.server.ts'
-import { createHooks } from '#app/process/sms-hooks.server.ts'
+import { createHooks } from '#app/process/carrier-hooks.server.ts'
 import { freePort } from '#tests/support/process.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
@@ -29,9 +29,15 @@ beforeAll(async () => {
   world = await createJourneysWorld()
   twilio = await startTwilio(() => behavior)
   const app = express()
-  const config = { TWILIO_AUTH_TOKEN: TOKEN, PUBLIC_ORIGIN: PUBLIC }
+  const config = {
+    TWILIO_AUTH_TOKEN: TOKEN,
+    TWILIO_AUTH_TOKEN_BEFORE: 'the-token-before-this-one',
+    SECRETS_BEFORE_UNTIL: new Date(Date.now() + 60_000),
+    SMS_CARRIER: 'twilio' as const,
+    PUBLIC_ORIGIN: PUBLIC,
+  }
   const hooks = createHooks({ config, databases: { app: world.database.app } })
-  if (hooks) app.use('/hooks/sms', hooks)
+  app.use('/api/v1/hooks', hooks)
   site = createServer(app)
   await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
 })
@@ -62,7 +68,7 @@ const carrier = (more: Partial<TwilioSettings> = {}) =>
       account: ACCOUNT,
       token: TOKEN,
       from: '+15551234567',
-      status_address: `${PUBLIC}/hooks/sms/status`,
+      status_address: `${PUBLIC}/api/v1/hooks/sms/status`,
       api: twilio.url,
       ...more,
     },
@@ -87,7 +93,7 @@ describe('A text', () => {
           To: NUMBER,
           From: '+15551234567',
           Body: text.text,
-          StatusCallback: `${PUBLIC}/hooks/sms/status?${new URLSearchParams({ tenant: text.tenant_id, key: text.key })}`,
+          StatusCallback: `${PUBLIC}/api/v1/hooks/sms/status?${new URLSearchParams({ tenant: text.tenant_id, key: text.key })}`,
         },
       },
     ])
@@ -166,11 +172,13 @@ describe('A text that comes in', () => {
 
   it('is not heard unless Twilio has signed just this, for this address', async () => {
     expect(
-      (await tell('/hooks/sms/inbound', inbound, { token: 'another-token-of-the-account' })).status,
+      (await tell('/api/v1/hooks/sms/inbound', inbound, { token: 'another-token-of-the-account' })).status,
     ).toBe(403)
-    expect((await tell('/hooks/sms/inbound', inbound, { origin: 'https://evil.example' })).status).toBe(403)
-    expect((await tell('/hooks/sms/inbound', inbound, { and: { Body: 'START' } })).status).toBe(403)
-    const bare = await fetch(`http://127.0.0.1:${sitePort()}/hooks/sms/inbound`, {
+    expect(
+      (await tell('/api/v1/hooks/sms/inbound', inbound, { origin: 'https://evil.example' })).status,
+    ).toBe(403)
+    expect((await tell('/api/v1/hooks/sms/inbound', inbound, { and: { Body: 'START' } })).status).toBe(403)
+    const bare = await fetch(`http://127.0.0.1:${sitePort()}/api/v1/hooks/sms/inbound`, {
       method: 'POST',
       body: new URLSearchParams(inbound),
     })
@@ -180,7 +188,8 @@ describe('A text that comes in', () => {
 
   it('stops what comes to the number, once however often it is told', async () => {
     for (let i = 0; i < 3; i += 1) {
-      const answer = await tell('/hooks/sms/inbound', inbound)
+      const token = i === 0 ? 'the-token-before-this-one' : TOKEN
+      const answer = await tell('/api/v1/hooks/sms/inbound', inbound, { token })
       expect([answer.status, await answer.text()]).toEqual([200, '<Response/>'])
     }
     expect(await heard()).toEqual([{ body: 'Stop. Thank you', reading: 'stop', key: 'SM-in-1' }])
@@ -196,14 +205,16 @@ describe('A text that comes in', () => {
 
   it('from a number that nobody has changes nothing, and other addresses are not there', async () => {
     const stranger = { ...inbound, From: '+436649999999', MessageSid: 'SM-in-2' }
-    expect((await tell('/hooks/sms/inbound', stranger)).status).toBe(200)
+    expect((await tell('/api/v1/hooks/sms/inbound', stranger)).status).toBe(200)
     expect(
-      (await tell('/hooks/sms/inbound', { ...inbound, From: 'nobody', MessageSid: 'SM-3' })).status,
+      (await tell('/api/v1/hooks/sms/inbound', { ...inbound, From: 'nobody', MessageSid: 'SM-3' })).status,
     ).toBe(200)
     expect(await heard()).toHaveLength(1)
-    expect((await tell('/hooks/sms/other', inbound)).status).toBe(404)
-    expect((await fetch(`http://127.0.0.1:${sitePort()}/hooks/sms/inbound`)).status).toBe(405)
-    expect((await tell('/hooks/sms/inbound', { ...inbound, Body: 'x'.repeat(70_000) })).status).toBe(413)
+    expect((await tell('/api/v1/hooks/sms/other', inbound)).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${sitePort()}/api/v1/hooks/sms/inbound`)).status).toBe(405)
+    expect((await tell('/api/v1/hooks/sms/inbound', { ...inbound, Body: 'x'.repeat(70_000) })).status).toBe(
+      413,
+    )
   })
 })
 
@@ -230,7 +241,7 @@ describe('What became of a text', () => {
         .executeTakeFirstOrThrow(),
     )
   const report = (id: number, fields: Record<string, string>, tenant = world.acme) =>
-    tell(`/hooks/sms/status?${new URLSearchParams({ tenant, key: `${tenant}:${id}` })}`, {
+    tell(`/api/v1/hooks/sms/status?${new URLSearchParams({ tenant, key: `${tenant}:${id}` })}`, {
       MessageSid: SID,
       ...fields,
     })
@@ -263,7 +274,7 @@ describe('What became of a text', () => {
     for (const key of ['', 'identity:1', `${world.acme}:1e9`, `${world.acme}:-1`, `${world.acme}:999999999`])
       expect(
         (
-          await tell(`/hooks/sms/status?${new URLSearchParams({ tenant: world.acme, key })}`, {
+          await tell(`/api/v1/hooks/sms/status?${new URLSearchParams({ tenant: world.acme, key })}`, {
             MessageSid: SID,
             MessageStatus: 'delivered',
           })

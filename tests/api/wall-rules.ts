@@ -16,6 +16,7 @@ export type Scope = {
 
 /** Tables whose rows belong to a person or to the tenant as a whole: a sub-tenant's scope does not narrow them. */
 export const WHOLE_TENANT = [
+  'address_events',
   'consent_events',
   'contact_changes',
   'email_domains',
@@ -23,11 +24,13 @@ export const WHOLE_TENANT = [
   'files',
   'idempotency_keys',
   'inbound_texts',
+  'mail_stops',
   'notifications',
   'outbox_messages',
   'refused_sign_ins',
   'sent_messages',
   'sessions',
+  'sponsor_briefs',
   'user_identities',
 ]
 
@@ -43,6 +46,7 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   responses: ['SELECT', 'INSERT', 'UPDATE'],
   commitments: ['SELECT', 'INSERT', 'UPDATE'],
   encouragements: ['SELECT'],
+  commitment_events: ['SELECT', 'INSERT'],
   assessments: ['SELECT'],
   assessment_items: ['SELECT'],
   assessment_forms: ['SELECT', 'UPDATE'],
@@ -53,6 +57,7 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   dispatches: [],
   fact_occurrence: [],
   lift_tallies: [],
+  fact_learner: [],
   journey_plans: [],
   journey_pauses: [],
 }

@@ -32,7 +32,7 @@ export async function makeDraft({ admin, author }: Bench, name: string, lifts: n
   return id
 }
 
-/** As if launched: turns of the first lifts, some of them answered, and their facts. */
+/** As if launched: occurrences of the first lifts, some of them answered, and their facts. */
 export async function makeRunning({ admin }: Bench, id: number, lifts: number): Promise<void> {
   await admin.query(`update journeys set status = 'active', launched_at = now() where id = $1`, [id])
   await admin.query(

@@ -4,7 +4,7 @@ import { type Bench, measure, openBench, spend } from './site.ts'
 import { weigh } from './weight.ts'
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 41)
-/** Turns are written for this many lifts of the big journey: 10,000 each. */
+/** Occurrences are written for this many lifts of the big journey: 10,000 each. */
 const LIFTS_WITH_TURNS = Number(process.env.BENCH_LIFTS_WITH_TURNS ?? 40)
 
 /** Of the launch that is measured: all 10,000 (`-- --full`) take some minutes. */
@@ -93,7 +93,7 @@ async function launchMany({ admin, asAuthor, call }: Bench, lifts: number, learn
   }
   const seconds = (performance.now() - start) / 1000
   console.log(
-    `Launch of ${lifts * learners} turns: answered in ${answered.toFixed(0)} ms, planned in ${seconds.toFixed(0)} s, slowest page meanwhile ${slowest.toFixed(0)} ms`,
+    `Launch of ${lifts * learners} occurrences: answered in ${answered.toFixed(0)} ms, planned in ${seconds.toFixed(0)} s, slowest page meanwhile ${slowest.toFixed(0)} ms`,
   )
 }
 
@@ -105,7 +105,7 @@ try {
   await compare(bench, 'Draft', small, big)
   await makeRunning(bench, small, 3)
   await makeRunning(bench, big, LIFTS_WITH_TURNS)
-  await compare(bench, `Running, ${LIFTS_WITH_TURNS * 10_000} turns`, small, big)
+  await compare(bench, `Running, ${LIFTS_WITH_TURNS * 10_000} occurrences`, small, big)
   await lookAround(bench, big)
   await launchMany(bench, 200, LEARNERS_TO_LAUNCH_FOR)
 } finally {

@@ -26,11 +26,15 @@ function unpack(body: Buffer, encoding: string | undefined): string {
   return (encoding === 'gzip' ? gunzipSync(body) : body).toString('utf8')
 }
 
+export type Weight = { page: number; styles: number; scripts: number; all: number }
+
 /** The page itself, and all styles and scripts that it names. */
-export async function weigh(visitor: Visitor, path: string) {
+export async function weigh(visitor: Visitor, path: string): Promise<Weight> {
   const page = await fetchCompressed(visitor, path)
   const parts = new Set(page.text.match(/\/assets\/[\w.-]+\.(?:css|js)/g))
-  let all = page.bytes
-  for (const part of parts) all += (await fetchCompressed(visitor, part)).bytes
-  return { page: page.bytes / 1000, all: all / 1000 }
+  const weight = { page: page.bytes / 1000, styles: 0, scripts: 0 }
+  for (const part of parts)
+    weight[part.endsWith('.css') ? 'styles' : 'scripts'] +=
+      (await fetchCompressed(visitor, part)).bytes / 1000
+  return { ...weight, all: weight.page + weight.styles + weight.scripts }
 }

@@ -91,5 +91,5 @@ test('an assessment is written, answered in halves and read', async ({ page, jav
 
   await signIn(page, 'tess@testing.example')
   await go(page, schedule.replace('/schedule', '/assessments/'))
-  await expect(page.getByRole('row', { name: /Alvarez/ }).getByText('75 %')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Alvarez/ }).getByText('75%')).toBeVisible()
 })

@@ -26,13 +26,21 @@ const SCREENS: Record<string, readonly string[]> = {
     '/subtenants/add',
     '/subtenants?deleted=true',
     '/settings/company',
+    '/settings/messages',
+    '/settings/messages?kind=lift&look=dark',
     '/settings/profile',
     '/lljs/manage',
     '/lljs/manage/new',
     '/lljs/manage/import',
     '/analytics',
+    '/analytics/assessments',
     '/analytics?type=by_user',
     '/analytics?type=by_lift',
+    '/analytics?journey=1',
+    '/analytics?journey=1&from=2030-01-01',
+    '/analytics?type=by_lift&journey=1&lift=1',
+    '/analytics?type=by_user&journey=1&user=4',
+    '/analytics/explain?figure=response&outcome=no&journey=1',
     '/messages/unconfirmed',
     '/notifications',
     '/settings/audit',
@@ -43,6 +51,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/error',
     '/no-such-page',
   ],
+  'sam@northwind.example': ['/', '/sponsors-journey'],
   'uri@northwind.example': ['/', '/todo', '/learner', '/settings/profile', '/settings/security'],
 }
 
@@ -63,6 +72,7 @@ const OF_JOURNEY = [
   'lifts/LIFT/delete',
   'lifts/LIFT/send',
   'lifts/LIFT/test',
+  'lifts/LIFT/remind',
 ]
 
 test.describe('axe finds nothing', () => {
@@ -161,6 +171,8 @@ test.describe('axe finds nothing', () => {
       '/users',
       '/lljs/manage',
       '/analytics',
+      '/analytics?journey=1',
+      '/analytics/explain?figure=response&outcome=no&journey=1',
       '/settings/company',
       '/users/edit/4',
       '/users/import',

@@ -100,3 +100,27 @@ export async function addCompanyAt(pool: Elsewhere, email: string): Promise<void
     user?.id,
   ])
 }
+
+/** What a message to somebody says in which these words are. */
+export async function messageSaying(recipient: string, words: string): Promise<string> {
+  for (let i = 0; i < 300; i += 1) {
+    const [message] = await query<{ body: string }>(
+      'select body from outbox_messages where recipient = $1 and position($2 in body) > 0 order by id desc limit 1',
+      [recipient, words],
+    )
+    if (message) return message.body
+    await sleep(100)
+  }
+  throw new Error(`Nothing with “${words}” was sent to ${recipient}.`)
+}
+
+/** Whenever the story runs, it is early afternoon where somebody lives. */
+export const makeItDayFor = (email: string) => {
+  const ahead = 13 - new Date().getUTCHours()
+  const zone = ahead === 0 ? 'Etc/GMT' : `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+  return query('update users set timezone = $2 where email = $1', [email, zone])
+}
+
+/** Somebody new, of whom nobody has said where they live. */
+export const makeNew = (email: string) =>
+  query('update users set timezone = null, accepted_terms_on = null where email = $1', [email])

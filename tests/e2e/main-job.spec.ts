@@ -1,8 +1,9 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+import { makeNew } from './behind-the-scenes.ts'
 import { settled, signIn } from './people.ts'
 import { test } from './product.ts'
 
-/** Each run of the story has a learner of its own, who has not accepted the terms yet. */
+/** Each run of the story has a learner of its own. */
 const LEARNERS: Record<string, { email: string; name: string }> = {
   'with-javascript': { email: 'lena@testing.example', name: 'Lena' },
   'without-javascript': { email: 'ravi@testing.example', name: 'Ravi' },
@@ -39,6 +40,7 @@ test('from a new journey to an answer that is counted', async ({
   })
   const phone = await context.newPage()
   await phone.setViewportSize({ width: 390, height: 844 })
+  await makeNew(learner.email)
   await phone.goto(address)
   await expect(phone).toHaveURL(/\/login/)
   await signIn(phone, learner.email)

@@ -18,7 +18,6 @@ import { openSite, type Site } from './faults/site.ts'
 const ROUNDS = 14
 /** Of quiet between two faults. */
 const PAUSE_MS = 300
-const LISTEN_MS = 200
 /** More than are reached in the time that a run takes, also in one that waits for what does not come back. */
 const LEARNERS = 2000
 const LEARNERS_OF_A_FAULT = 60
@@ -55,13 +54,11 @@ const possible = kinds.filter((kind) => {
 const total = possible.length * rounds
 console.log(`${total} faults of ${possible.length} kinds, ${findings.skipped.size} kinds skipped`)
 
-const listening = setInterval(() => site.product.listen(), LISTEN_MS)
 const endLoad = beginLoad(site)
 let count = 0
 for (let round = 0; round < rounds; round++) for (const kind of possible) await makeFault(site, kind, round)
 await endLoad()
 await conclude(site)
-clearInterval(listening)
 process.exit(findings.missed === 0 ? 0 : 1)
 
 async function makeFault(site: Site, kind: Kind, round: number): Promise<void> {

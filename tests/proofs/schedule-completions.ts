@@ -43,17 +43,17 @@ function followPlanned(zone: string, hour: number, nth: number): string[] {
     taken.push(due.toPlainDate().toString())
     const completed_at = atHour(due, hour)
     const now = new Date(completed_at.epochMilliseconds)
-    const [turn] = planMember({
+    const [occurrence] = planMember({
       ...{ journey, now, taken, tenant_zone: zone, channel: 'email', past: 'one_a_day', at_once: false },
       lifts: [{ id, position: id, schedule: FOLLOWS, closes_after_hours: null }],
       member: { id: nth, zone, joined_at: journey.launched_at },
       completed: new Map([[id - 1, now]]),
       previous: new Map([[id, id - 1]]),
     })
-    if (!turn?.plan.due_at) return [`${zone}, ${hour}:00: lift ${id} never comes`]
-    const wrong = faultsAt(turn.plan.due_at, { zone, send_days, taken, after: now })
+    if (!occurrence?.plan.due_at) return [`${zone}, ${hour}:00: lift ${id} never comes`]
+    const wrong = faultsAt(occurrence.plan.due_at, { zone, send_days, taken, after: now })
     faults = [...faults, ...wrong.map((what) => `${zone}, completed at ${hour}:00: lift ${id} comes ${what}`)]
-    due = Temporal.Instant.fromEpochMilliseconds(turn.plan.due_at.getTime()).toZonedDateTimeISO(zone)
+    due = Temporal.Instant.fromEpochMilliseconds(occurrence.plan.due_at.getTime()).toZonedDateTimeISO(zone)
   }
   return faults
 }
@@ -120,19 +120,21 @@ async function followWritten(): Promise<{ people: number; failures: string[] }> 
       let at = new Date(atHour(due, nth % 24).epochMilliseconds)
       for (const position of [2, 3]) {
         await complete(member, position - 1, at)
-        const turn = await dueOf(member, position)
-        const wrong = turn
+        const occurrence = await dueOf(member, position)
+        const wrong = occurrence
           ? [
-              ...faultsAt(turn.due_at, { zone, send_days: WEEKDAYS, taken, after: at }),
-              ...(turn.leaving.getTime() === turn.due_at.getTime() ? [] : [`leaving at ${turn.leaving}`]),
+              ...faultsAt(occurrence.due_at, { zone, send_days: WEEKDAYS, taken, after: at }),
+              ...(occurrence.leaving.getTime() === occurrence.due_at.getTime()
+                ? []
+                : [`leaving at ${occurrence.leaving}`]),
             ]
           : ['never']
         failures.push(
           ...wrong.map((what) => `${zone}, completed at ${at.toISOString()}: lift ${position} ${what}`),
         )
-        if (!turn) break
-        taken.push(clockOf(zone, turn.due_at).day)
-        at = new Date(turn.due_at.getTime() + 60_000)
+        if (!occurrence) break
+        taken.push(clockOf(zone, occurrence.due_at).day)
+        at = new Date(occurrence.due_at.getTime() + 60_000)
       }
     }
     return { people: members.length, failures }

@@ -22,7 +22,7 @@ const SEND_DAYS = [
 ]
 
 type Moment = { zone: string; at: number }
-type Turn = {
+type Occurrence = {
   lift_id: number
   user_id: number
   zone: string
@@ -32,7 +32,7 @@ type Turn = {
   state: string
   leaving: Date[]
 }
-export type Found = { turns: number; shown: number; failures: string[] }
+export type Found = { occurrences: number; shown: number; failures: string[] }
 
 const clock = fc
   .tuple(fc.nat(23), fc.nat(59))
@@ -72,7 +72,7 @@ const rulesAround = (moments: readonly Moment[]) => {
 export async function provePreviews(moments: readonly Moment[]): Promise<Found> {
   const { inAcme, must, plan, people, close } = await openEverywhere()
   try {
-    const found: Found = { turns: 0, shown: 0, failures: [] }
+    const found: Found = { occurrences: 0, shown: 0, failures: [] }
     const taken = new Set<string>()
     for (const [nth, rules] of fc.sample(rulesAround(moments), { numRuns: JOURNEYS, seed: 7 }).entries()) {
       const send_days = SEND_DAYS[nth % SEND_DAYS.length] ?? []
@@ -82,14 +82,14 @@ export async function provePreviews(moments: readonly Moment[]): Promise<Found> 
       for (const one of shown) before.set(one.id, await showTo(must, id, one.id))
       await must('POST', `/lljs/${id}/launch`, { skip_past: true, expected_recipients: people.length })
       await plan()
-      const turns = await inAcme((scope) => readTurns(scope, id))
-      found.failures.push(...judge(turns, people.length, send_days, taken))
+      const occurrences = await inAcme((scope) => readOccurrences(scope, id))
+      found.failures.push(...judge(occurrences, people.length, send_days, taken))
       for (const [user, foreseen] of before) {
-        const planned = asLines(turns.filter((turn) => turn.user_id === user))
+        const planned = asLines(occurrences.filter((occurrence) => occurrence.user_id === user))
         if (planned !== foreseen)
           found.failures.push(`Journey ${nth + 1}, person ${user}, shown:\n${foreseen}\nplanned:\n${planned}`)
       }
-      found.turns += turns.length
+      found.occurrences += occurrences.length
       found.shown += before.size
     }
     return found
@@ -118,8 +118,8 @@ async function write(
 }
 
 type Line = { lift_id: number; due_at: Date | string | null }
-const asLines = (turns: readonly Line[]): string =>
-  turns
+const asLines = (occurrences: readonly Line[]): string =>
+  occurrences
     .map(({ lift_id, due_at }) => `${lift_id}: ${due_at && new Date(due_at).toISOString()}`)
     .sort()
     .join('\n')
@@ -127,8 +127,8 @@ const asLines = (turns: readonly Line[]): string =>
 const showTo = async (must: Must, id: number, user: number): Promise<string> =>
   asLines((await must('GET', `/lljs/${id}/schedule/preview?user_id=${user}`)).entries)
 
-async function readTurns({ db }: Scope, id: number) {
-  const { rows } = await sql<Turn>`
+async function readOccurrences({ db }: Scope, id: number) {
+  const { rows } = await sql<Occurrence>`
     select o.lift_id, m.user_id, u.timezone as zone, o.due_at, o.state,
       to_char(o.planned_local, 'YYYY-MM-DD"T"HH24:MI') as planned, array_agg(d.next_attempt_at) as leaving
     from occurrences o join members m on m.id = o.member_id join users u on u.id = m.user_id
@@ -138,21 +138,28 @@ async function readTurns({ db }: Scope, id: number) {
 }
 
 /** Each person each lift once, with one message at its time, by day, on a chosen day, and one a day in all. */
-function judge(turns: readonly Turn[], people: number, send_days: string[], taken: Set<string>): string[] {
-  const pairs = new Set(turns.map((turn) => `${turn.user_id} ${turn.lift_id}`))
-  const isEachOnce = pairs.size === people * LIFTS && turns.length === pairs.size
-  const faults = isEachOnce ? [] : [`${turns.length} turns, ${pairs.size} of them different`]
-  for (const turn of turns) {
-    const clock = clockOf(turn.zone, turn.due_at)
-    const day = `${turn.user_id} ${clock.day}`
+function judge(
+  occurrences: readonly Occurrence[],
+  people: number,
+  send_days: string[],
+  taken: Set<string>,
+): string[] {
+  const pairs = new Set(occurrences.map((occurrence) => `${occurrence.user_id} ${occurrence.lift_id}`))
+  const isEachOnce = pairs.size === people * LIFTS && occurrences.length === pairs.size
+  const faults = isEachOnce ? [] : [`${occurrences.length} occurrences, ${pairs.size} of them different`]
+  for (const occurrence of occurrences) {
+    const clock = clockOf(occurrence.zone, occurrence.due_at)
+    const day = `${occurrence.user_id} ${clock.day}`
     const wrong = [
       ...clockFaults(clock, send_days),
       ...(taken.has(day) ? [`a second lift on ${clock.day}`] : []),
-      ...(`${clock.day}T${clock.time}` < turn.planned ? [`before its time, ${turn.planned}`] : []),
-      ...leavingFaults(turn),
+      ...(`${clock.day}T${clock.time}` < occurrence.planned
+        ? [`before its time, ${occurrence.planned}`]
+        : []),
+      ...leavingFaults(occurrence),
     ]
     taken.add(day)
-    if (wrong.length > 0) faults.push(`Lift ${turn.lift_id} in ${turn.zone}: ${wrong.join(', ')}`)
+    if (wrong.length > 0) faults.push(`Lift ${occurrence.lift_id} in ${occurrence.zone}: ${wrong.join(', ')}`)
   }
   return faults
 }
@@ -162,7 +169,7 @@ const clockFaults = ({ time, weekday }: ReturnType<typeof clockOf>, send_days: s
   ...(send_days.includes(weekday) ? [] : [`on a ${weekday}`]),
 ]
 
-function leavingFaults({ state, due_at, leaving: [at, ...more] }: Turn): string[] {
+function leavingFaults({ state, due_at, leaving: [at, ...more] }: Occurrence): string[] {
   const isOnce = at?.getTime() === due_at.getTime() && more.length === 0
   return [...(isOnce ? [] : [`leaving at ${at} and ${more}`]), ...(state === 'planned' ? [] : [state])]
 }

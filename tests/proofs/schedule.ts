@@ -10,7 +10,7 @@ import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import {
   type MemberPlanInput,
   type PastPolicy,
-  type PlannedTurn,
+  type PlannedOccurrence,
   planMember,
 } from '#app/domain/planning/participant-plan.ts'
 import type { Pause } from '#app/domain/planning/pauses.ts'
@@ -151,11 +151,11 @@ function pausesBefore(now: Date, paused: readonly { after: number; hours: number
 }
 
 /** What was to come when a pause began comes later by as much, or by what makes it fit its day and hour. */
-function pauseFaults(input: MemberPlanInput, turns: readonly PlannedTurn[]): string[] {
+function pauseFaults(input: MemberPlanInput, occurrences: readonly PlannedOccurrence[]): string[] {
   const { pauses, ...rest } = input
   if (!pauses?.all.length) return []
-  const bare = new Map(planMember(rest).map((turn) => [turn.lift_id, turn]))
-  return turns.flatMap(({ lift_id, plan, isPast }) => {
+  const bare = new Map(planMember(rest).map((occurrence) => [occurrence.lift_id, occurrence]))
+  return occurrences.flatMap(({ lift_id, plan, isPast }) => {
     const rule = input.lifts.find((lift) => lift.id === lift_id)?.schedule
     const without = bare.get(lift_id)
     const isFromStart =
@@ -171,25 +171,25 @@ function pauseFaults(input: MemberPlanInput, turns: readonly PlannedTurn[]): str
 }
 
 /** What is wrong with a plan, in words; nothing, if all is well. */
-function faultsOf(input: MemberPlanInput, turns: readonly PlannedTurn[], zone: string): string[] {
-  const ids = turns.map((turn) => turn.lift_id).sort((one, other) => one - other)
+function faultsOf(input: MemberPlanInput, occurrences: readonly PlannedOccurrence[], zone: string): string[] {
+  const ids = occurrences.map((occurrence) => occurrence.lift_id).sort((one, other) => one - other)
   const isEachOnce = JSON.stringify(ids) === JSON.stringify(input.lifts.map((lift) => lift.id))
   const taken = new Set<string>()
-  const faults = turns.flatMap((turn) => {
-    const { due_at, expired } = turn.plan
+  const faults = occurrences.flatMap((occurrence) => {
+    const { due_at, expired } = occurrence.plan
     // A person's own word is not moved: what goes out now, goes out now.
-    if (!due_at || turn.outcome !== 'planned' || turn.by_hand) return []
+    if (!due_at || occurrence.outcome !== 'planned' || occurrence.by_hand) return []
     const clock = clockOf(zone, due_at)
     const isSecond = !expired && taken.has(clock.day)
     if (!expired) taken.add(clock.day)
-    return [...(isSecond ? [`a second lift on ${clock.day}`] : []), ...clockFaults(input, turn, clock)]
+    return [...(isSecond ? [`a second lift on ${clock.day}`] : []), ...clockFaults(input, occurrence, clock)]
   })
   return isEachOnce ? faults : [...faults, `lifts ${ids} instead of each once`]
 }
 
 function clockFaults(
   { settings, member, journey, past }: MemberPlanInput,
-  { lift_id, plan, isPast }: PlannedTurn,
+  { lift_id, plan, isPast }: PlannedOccurrence,
   { day, time: at, weekday }: ReturnType<typeof clockOf>,
 ): string[] {
   const { from, to } = quietHoursOf(settings, member.zone !== null)
@@ -210,12 +210,13 @@ const failures: string[] = []
 const rounds = Math.max(CASES_PER_MOMENT, Math.ceil(LEAST_CASES / moments.length))
 for (const [index, { zone, at }] of moments.entries())
   for (const input of fc.sample(arbitrary(zone, at), { numRuns: rounds, seed: index })) {
-    const turns = planMember(input)
-    const faults = [...faultsOf(input, turns, zone), ...pauseFaults(input, turns)]
-    if (turns.some((turn) => turn.plan.shifted.includes('pause'))) paused += 1
+    const occurrences = planMember(input)
+    const faults = [...faultsOf(input, occurrences, zone), ...pauseFaults(input, occurrences)]
+    if (occurrences.some((occurrence) => occurrence.plan.shifted.includes('pause'))) paused += 1
     // Whoever asks again, in whichever order, gets the same answer: preview and production are one.
     const again = planMember({ ...structuredClone(input), lifts: [...input.lifts].reverse() })
-    if (JSON.stringify(again) !== JSON.stringify(turns)) faults.push('planned again, it comes out otherwise')
+    if (JSON.stringify(again) !== JSON.stringify(occurrences))
+      faults.push('planned again, it comes out otherwise')
     if (faults.length === 0) passed += 1
     else
       failures.push(`${zone} ${new Date(at).toISOString()}: ${faults.join('; ')}\n  ${JSON.stringify(input)}`)
@@ -226,7 +227,7 @@ console.log(
 
 const previews = await provePreviews(moments)
 console.log(
-  `${previews.turns} turns planned in a database; ${previews.shown} people were shown theirs before`,
+  `${previews.occurrences} occurrences planned in a database; ${previews.shown} people were shown theirs before`,
 )
 const completions = await proveCompletions()
 console.log(
@@ -235,5 +236,5 @@ console.log(
 for (const failure of [...failures, ...previews.failures, ...completions.failures].slice(0, 5))
   console.error(failure)
 const failed = failures.length + previews.failures.length + completions.failures.length
-console.log(`${passed + previews.turns - previews.failures.length} passed, ${failed} failed`)
-process.exit(failed === 0 && passed >= LEAST_CASES && previews.turns >= LEAST_CASES ? 0 : 1)
+console.log(`${passed + previews.occurrences - previews.failures.length} passed, ${failed} failed`)
+process.exit(failed === 0 && passed >= LEAST_CASES && previews.occurrences >= LEAST_CASES ? 0 : 1)

@@ -189,7 +189,7 @@ describe('Authors', () => {
   it('see every learner beside each other, and each item by item', async () => {
     const page = main(await html(adam, list))
     expect(page).toMatch(/Before: themselves[\s\S]*Before: sponsor/)
-    expect(page).toContain('1 of 1 submitted, 88 % on average')
+    expect(page).toContain('1 of 1 submitted, 88% on average')
     expect(page).toContain('data-label="Before: sponsor"')
     expect(main(await html(adam, own))).toMatch(
       /Item by item[\s\S]*4 of 5[\s\S]*Comments[\s\S]*Time &amp; quiet/,

@@ -1,5 +1,4 @@
 /** What visitors do on the pages of a foreign provider. */
-import type { Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'
 
 /** The address that our page before the provider's leads to. */
@@ -7,7 +6,12 @@ export const leadingAway = (html: string): string =>
   (/<a href="([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&')
 
 /** With cookies of its own there; answers the address that leads back. */
-export async function passThrough(site: Site, there: Visitor, address: string, sub: string): Promise<string> {
+export async function passThrough(
+  site: { origin: string },
+  there: Visitor,
+  address: string,
+  sub: string,
+): Promise<string> {
   let { pathname, search } = new URL(address)
   let answer = await there.visit(pathname + search)
   for (let hops = 0; hops < 12; hops++) {

@@ -27,6 +27,13 @@ async function codeTo(recipient: string): Promise<string> {
   }
 }
 
+async function withoutZone(email: string): Promise<void> {
+  const client = new pg.Client({ connectionString: site.adminUrl })
+  await client.connect()
+  await client.query('update users set timezone = null where email = $1', [email])
+  await client.end()
+}
+
 const isAt = (response: Response) => [response.status, response.headers.get('location')]
 const html = async (visitor: Visitor, path: string) => (await visitor.visit(path)).text()
 const hidden = (page: string, name: string) =>
@@ -229,6 +236,8 @@ describe('The own profile', () => {
 
   it('comes first until the terms are accepted, then leads to where one wanted to go', async () => {
     const lena = await site.visitor('lena@testing.example')
+    expect(await html(lena, '/settings/profile?verify=true')).toContain('Set by your company.')
+    await withoutZone('lena@testing.example')
     const sent = await lena.visit('/todo?a=1')
     const wanted = encodeURIComponent('/todo?a=1')
     expect(isAt(sent)).toEqual([302, `/settings/profile?verify=true&redirect=${wanted}`])
@@ -236,6 +245,7 @@ describe('The own profile', () => {
     const path = sent.headers.get('location') ?? ''
     const page = await html(lena, path)
     expect(page).toContain('One step before you begin')
+    expect(page).toContain('Please choose yours. Without one, you are on the clock of your company (')
     const profile = { first_name: 'Lena', last_name: 'Lund', lock_version: hidden(page, 'lock_version') }
     const refused = await lena.submit(path, profile)
     expect([refused.status, fieldErrors(await refused.text())]).toEqual([
@@ -246,7 +256,9 @@ describe('The own profile', () => {
     const accepted = await lena.submit(path, { ...profile, accept_terms_and_conditions: 'on' })
     expect(isAt(accepted)).toEqual([302, '/todo?a=1'])
     expect((await lena.visit('/')).status).toBe(200)
-    expect(await html(lena, '/settings/profile?verify=true')).not.toContain('One step before you begin')
+    const later = await html(lena, '/settings/profile?verify=true')
+    expect(later).not.toContain('One step before you begin')
+    expect(later).toContain('That of your company (')
   })
 
   it('never leads to another site', async () => {

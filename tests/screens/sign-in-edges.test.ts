@@ -101,14 +101,19 @@ describe('A provider that does not answer', () => {
 
   it('signs nobody out: the page says to try again, and is there again afterwards', async () => {
     const visitor = await site.visitor(RAVI)
-    expect((await visitor.visit('/settings/profile')).status).toBe(200)
+    const before = await visitor.visit('/settings/profile')
+    expect(before.status).toBe(200)
+    const [, mark = ''] = /name="__place__" value="([^"]*)"/.exec(await before.text()) ?? []
     await world.setTenant(`pool_id = 'away'`)
     await world.app.query(
       `update sessions set pool_id = 'away', access_expires_at = now() - interval '1 minute'`,
     )
     const answer = await visitor.visit('/settings/profile')
     const html = await answer.text()
+    const sent = await visitor.submit('/settings/profile', { first_name: 'Ravindra', __place__: mark })
     await world.setTenant(`pool_id = 'default'`)
+    expect(sent.status).toBe(503)
+    expect(await sent.text()).toMatch(/It could not be sent just now.*name="first_name" value="Ravindra"/s)
     expect(answer.status).toBe(503)
     expect(html).toContain('There was an error, please try again later.')
     expect(html).toContain('The sign-in service does not answer.')

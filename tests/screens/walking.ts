@@ -51,11 +51,11 @@ async function take(visitor: Visitor, { to, on, words }: Step) {
   const { response, path, html } = await visitor.follow(await visitor.visit(to))
   // Exports are counted: who walks this fast meets their limit, and no refusal.
   const isLimited = response.status === 429
+  const isPage = response.headers.get('content-type')?.includes('html')
   const isRefused =
     (response.status >= 400 && !isLimited) ||
-    (!isLimited && REFUSAL.test(html)) ||
+    (!isLimited && isPage && REFUSAL.test(html)) ||
     (isOutside(path) && !isOutside(to))
-  const isPage = response.headers.get('content-type')?.includes('html')
   return {
     refusal: isRefused
       ? `${on}: “${words}” leads to ${to}, which ends at ${path} with ${response.status}`

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DemoAccount } from '#app/demo/accounts.server.ts'
 
@@ -21,13 +21,14 @@ export async function startProcess(
   dataDir: string,
   port: number,
   env: Record<string, string> = {},
+  script: 'start' | 'serve:web' = 'start',
 ): Promise<Running> {
   const began = performance.now()
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-  const child = spawn('/bin/sh', ['-c', scripts.start], {
+  const child = spawn('/bin/sh', ['-c', scripts[script]], {
     env: {
       ...process.env,
-      PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+      PATH: `${dirname(process.execPath)}:${resolve('node_modules/.bin')}:${process.env.PATH}`,
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
       DATA_DIR: dataDir,

@@ -1,13 +1,20 @@
-/** The three reports; they share their filters. */
-import { AnalyticsQuery, ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
+/** The reports, what their pictures are drawn from, and the rows behind each figure; they share their filters. */
+import { Explained, ExplainQuery } from '#app/domain/analytics/explained.ts'
+import { ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
+import { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
+import { Failures, Grid, GridQuery, Timing, Trend } from '#app/domain/analytics/pictures.ts'
+import { AnalyticsFilters, AnalyticsQuery } from '#app/domain/analytics/query.ts'
 import { callsAbout } from './call.ts'
+import { oneId } from './parts.ts'
 
 const { get } = callsAbout('Analytics')
 
 export const getOverview = get('/analytics/overview', {
   does: 'Coverage, delivery, opens, answers and completion, each with n and d',
+  remark:
+    'A filter that names what is not there, or not for the caller, is answered 404; this holds for all reports.',
   may: 'view analytics',
-  query: AnalyticsQuery,
+  query: AnalyticsFilters,
   answers: Overview,
 })
 
@@ -23,4 +30,47 @@ export const listByLift = get('/analytics/by_lift', {
   may: 'view analytics',
   query: AnalyticsQuery,
   answers: ByLift,
+})
+
+export const listFilterChoices = get('/analytics/filters', {
+  does: 'The chosen filters by name, and what could be chosen beside them',
+  may: 'view analytics',
+  query: AnalyticsFilters,
+  answers: FilterChoices,
+})
+
+export const explainFigure = get('/analytics/explain', {
+  does: 'The learners and lifts behind a figure, those who do not count for it too, and what it leaves out',
+  may: 'view analytics',
+  query: ExplainQuery,
+  answers: Explained,
+})
+
+export const getTrend = get('/analytics/trend', {
+  does: 'The same figures, a row for each week in which something was due',
+  may: 'view analytics',
+  query: AnalyticsFilters,
+  answers: Trend,
+})
+
+export const getTiming = get('/analytics/timing', {
+  does: 'How many answers came how many days after their message',
+  may: 'view analytics',
+  query: AnalyticsFilters,
+  answers: Timing,
+})
+
+export const getFailures = get('/analytics/failures', {
+  does: 'Why messages did not leave, or nobody knows whether they arrived',
+  may: 'view analytics',
+  query: AnalyticsFilters,
+  answers: Failures,
+})
+
+export const getGrid = get('/lljs/{id}/grid', {
+  does: 'Learners of a journey by its lifts, each with how far they are: 50 lifts and up to 200 learners a page',
+  may: 'edit journey',
+  ids: oneId,
+  query: GridQuery,
+  answers: Grid,
 })

@@ -32,6 +32,8 @@ type Facts = {
   readonly described?: string
   /** Before the terms are accepted and a second factor is set up; before a sub-tenant is chosen. */
   readonly early?: { readonly terms?: Early; readonly subTenant?: Early }
+  /** Whether API keys may make it, where that is not what `isOpenToKeys` says of its `may`. */
+  readonly keys?: boolean
   readonly perPerson?: Rate
   readonly perAddress?: Rate
   /** How large the body may be; 100 kB unless it says otherwise. */

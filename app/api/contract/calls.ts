@@ -1,5 +1,7 @@
 /** Every call of the API. */
 import * as analytics from './analytics.ts'
+import * as apiKeys from './api-keys.ts'
+import * as assessmentFigures from './assessment-figures.ts'
 import * as assessments from './assessments.ts'
 import * as audit from './audit.ts'
 import type { Call } from './call.ts'
@@ -9,6 +11,8 @@ import * as files from './files.ts'
 import * as journeys from './journeys.ts'
 import * as learner from './learner.ts'
 import * as lifts from './lifts.ts'
+import * as mailStops from './mail-stops.ts'
+import * as messagePreviews from './message-previews.ts'
 import * as notifications from './notifications.ts'
 import * as objectives from './objectives.ts'
 import * as participants from './participants.ts'
@@ -29,6 +33,8 @@ import * as users from './users.ts'
 
 const ALL: readonly Record<string, Call>[] = [
   analytics,
+  apiKeys,
+  assessmentFigures,
   assessments,
   audit,
   company,
@@ -37,6 +43,8 @@ const ALL: readonly Record<string, Call>[] = [
   journeys,
   learner,
   lifts,
+  mailStops,
+  messagePreviews,
   notifications,
   objectives,
   participants,

@@ -10,6 +10,7 @@ const { get, post } = callsAbout('Files')
 export const getFile = get('/files/{tenantId}/{fileId}', {
   does: 'A file, as logo fields and blocks name it; with a Range header, a part of it',
   may: 'signed in',
+  keys: true,
   ids: z.object({ tenantId: z.uuid(), fileId: z.uuid() }),
   answers: { files: { 200: { description: 'The bytes' }, 206: { description: 'Some of the bytes' } } },
   early: ABOUT_ONESELF,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Lift, LiftChange, LiftInput, LiftName, LiftOrder } from '#app/domain/lifts/lift.ts'
 import { LiftPage, ResponsesInput, SendTestInput } from '#app/domain/lifts/page.ts'
 import { SeenQuery } from '#app/domain/optimistic-lock.ts'
+import { Reminded, ReminderForesight, UnansweredLifts } from '#app/domain/sending/reminding.ts'
 import { SendNowInput, StillToSend, StillToSendQuery } from '#app/domain/sending/send-now-recipients.ts'
 import { callsAbout } from './call.ts'
 import { SENDING, TESTS } from './limits.ts'
@@ -114,4 +115,25 @@ export const listStillToSend = get('/lifts/{id}/send_now', {
   ids: oneId,
   query: StillToSendQuery,
   answers: StillToSend,
+})
+
+export const listUnanswered = get('/lifts/unanswered', {
+  does: 'Lifts of running journeys that not everybody has answered; five at most, those with most people first',
+  may: 'view journeys',
+  answers: UnansweredLifts,
+})
+
+export const foreseeReminders = get('/lifts/{id}/remind', {
+  does: 'Whom a reminder by hand would reach now, later, or not at all',
+  may: 'edit lift',
+  ids: oneId,
+  answers: ReminderForesight,
+})
+
+export const remindUnanswered = post('/lifts/{id}/remind', {
+  does: 'Remind those who have not answered; each once a day',
+  may: 'edit lift',
+  ids: oneId,
+  answers: Reminded,
+  audited: true,
 })

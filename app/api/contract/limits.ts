@@ -8,6 +8,9 @@ export const TESTS: Rate = { name: 'tests', perMinute: 10 }
 export const CODES: Rate = { name: 'codes', perMinute: 10 }
 export const IMPORTS: Rate = { name: 'imports', perMinute: 10 }
 
+/** Per API key, all its calls. */
+export const KEYS: Rate = { name: 'keys', perMinute: 300 }
+
 /** Per address. */
 export const SENDING: Rate = { name: 'sending', perMinute: 30 }
 export const POOL: Rate = { name: 'pool', perMinute: 60 }

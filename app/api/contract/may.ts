@@ -34,6 +34,7 @@ export const MAY = {
   'sponsor journey': 'sponsors with learners in the journey',
   'sponsor learner': 'the sponsor of the learner',
   'sponsor commitment': 'the sponsor of the learner who made it, where the answer is open to sponsors',
+  'score response': 'the sponsor of the learner, or who may edit the journey: whoever the question says',
   'keep commitment': 'the learner who made it',
   'edit prompt': 'who may edit the journey of the question',
   'edit objective': 'who may edit the journey of the objective',
@@ -41,9 +42,31 @@ export const MAY = {
   'reopen assessment': 'administrators',
   'fill in assessment': 'who is asked about the learner',
 
+  'preview messages': 'administrators',
   'view analytics': 'administrators and authors',
   'view audit log': 'administrators',
+  'make API keys': 'administrators who belong to the company, never by a key',
+  'manage API keys': 'administrators, never by a key',
   'use testing': 'super admins inside the testing tenant',
 } as const
 
 export type May = keyof typeof MAY
+
+/** Of these, a key may make the calls: those about journeys, people and figures. */
+const OPEN_TO_KEYS: ReadonlySet<May> = new Set<May>([
+  ...(['view tenant', 'view sub-tenants', 'view sub-tenant'] as const),
+  ...(['view users', 'create users', 'edit users', 'view user', 'edit user', 'manage user'] as const),
+  ...([
+    'view journeys',
+    'create journeys',
+    'edit journey',
+    'hand over journey',
+    'duplicate journey',
+  ] as const),
+  ...(['edit lift', 'edit prompt', 'edit objective', 'edit assessment', 'reopen assessment'] as const),
+  ...(['view analytics', 'preview messages', 'view audit log'] as const),
+])
+
+/** What is a person's own, how anybody signs in, the company itself, tenants and keys are for people who are signed in. */
+export const isOpenToKeys = ({ may, keys }: { readonly may: May; readonly keys?: boolean }): boolean =>
+  keys ?? OPEN_TO_KEYS.has(may)

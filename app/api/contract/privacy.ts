@@ -62,6 +62,7 @@ export const recordOptOut = post('/users/{id}/opt_out', {
 export const erasePerson = post('/users/{id}/erasure', {
   does: 'Forget a person, for good: their place in the figures stays',
   may: 'manage user',
+  keys: false,
   ids: oneId,
   answers: NOTHING,
   audited: true,

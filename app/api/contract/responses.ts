@@ -6,10 +6,11 @@ import {
   ResponsePage,
   ResponseQuery,
 } from '#app/domain/responses/response.ts'
+import { ScorableAnswer, ScoreInput } from '#app/domain/responses/score.ts'
 import { callsAbout } from './call.ts'
 import { NumericId, oneId } from './parts.ts'
 
-const { get } = callsAbout('Responses')
+const { get, post } = callsAbout('Responses')
 
 export const listLiftResponses = get('/lifts/{id}/responses', {
   does: 'Who answered what in a lift, or to one of its questions; the newest first',
@@ -26,4 +27,21 @@ export const getLearnerResponses = get('/lljs/{id}/learners/{userId}/responses',
   ids: z.object({ id: NumericId, userId: NumericId }),
   query: LearnerResponsesQuery,
   answers: LearnerResponses,
+})
+
+export const getScorable = get('/responses/{id}', {
+  does: 'An answer that one scores, and its score so far',
+  may: 'score response',
+  ids: oneId,
+  answers: ScorableAnswer,
+})
+
+export const scoreAnswer = post('/responses/{id}/scores', {
+  does: 'Gives an answer its points, and a word about them that its learner reads',
+  remark: 'With `version`, only if nobody else scored it meanwhile; the same score again changes nothing.',
+  may: 'score response',
+  ids: oneId,
+  body: ScoreInput,
+  answers: ScorableAnswer,
+  audited: true,
 })

@@ -1,6 +1,7 @@
 /** Sponsors and their own learners; what learners promised. */
 import { z } from 'zod'
-import { Commitment, CommitmentChange, Commitments } from '#app/domain/lifts/commitment.ts'
+import { Commitment, CommitmentChange, CommitmentQuery, Commitments } from '#app/domain/lifts/commitment.ts'
+import { SponsorBrief } from '#app/domain/sponsors/brief.ts'
 import {
   Encouragement,
   EncouragementInput,
@@ -18,6 +19,12 @@ export const listSponsoredJourneys = get('/sponsors_journeys', {
   does: 'The journeys in which the one who is signed in sponsors learners',
   may: 'signed in',
   answers: SponsoredJourneys,
+})
+
+export const getSponsorBrief = get('/sponsors_journeys/brief', {
+  does: 'Who of one’s learners needs a word, and why; assessments of them that wait',
+  may: 'signed in',
+  answers: SponsorBrief,
 })
 
 export const getSponsorsJourney = get('/sponsors_journeys/{id}', {
@@ -55,8 +62,9 @@ export const acknowledge = post('/commitments/{id}/acknowledge', {
 })
 
 export const listOwnCommitments = get('/learner/commitments', {
-  does: 'One’s own commitments that are still open',
+  does: 'One’s own commitments that are still open, or those that were settled lately',
   may: 'signed in',
+  query: CommitmentQuery,
   answers: Commitments,
 })
 

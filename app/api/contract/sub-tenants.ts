@@ -18,6 +18,7 @@ const { get, post, put, remove } = callsAbout('Sub-tenants')
 export const listSubTenantChoices = get('/tenants/tenant/sub_tenants/data', {
   does: 'The active sub-tenants of the current tenant that the caller may enter',
   may: 'signed in',
+  keys: true,
   answers: z.object({ data: z.array(SubTenantSummary) }),
   early: { subTenant: true },
 })

@@ -43,6 +43,7 @@ export const createTenant = post('/tenants', {
 export const listTimezones = get('/tenants/timezones', {
   does: 'Every time zone that can be chosen',
   may: 'signed in',
+  keys: true,
   answers: z.array(z.string()),
   early: ABOUT_ONESELF,
 })

@@ -14,6 +14,7 @@ const Upload = ImportInput.extend({
 export const startImport = post('/users/import', {
   does: 'Import people from a CSV file or an Excel workbook; with dry_run nothing is changed',
   may: 'create users',
+  keys: false,
   form: Upload,
   answers: UserImport,
   described: 'Begun: ask for it again until it has finished',
@@ -41,6 +42,7 @@ export const getImport = get('/users/imports/{id}', {
 export const carryOutImport = post('/users/imports/{id}/import', {
   does: 'Import the file of a dry run, which is kept for a day',
   may: 'create users',
+  keys: false,
   ids: z.object({ id: z.uuid() }),
   answers: UserImport,
   described: 'Begun: ask for it again until it has finished',

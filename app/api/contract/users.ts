@@ -127,6 +127,7 @@ export const setActivation = patch('/users/{id}/activation', {
 export const takeSecondFactor = remove('/users/{id}/second_factor', {
   does: 'Take a second factor away, for a lost phone; the person is logged out everywhere, and told',
   may: 'manage user',
+  keys: false,
   ids: oneId,
   answers: NOTHING,
   status: 202,
@@ -136,6 +137,7 @@ export const takeSecondFactor = remove('/users/{id}/second_factor', {
 export const resetPassword = post('/users/{id}/password_reset', {
   does: 'Ask for a new password at the next sign-in; the person is logged out everywhere, and told',
   may: 'manage user',
+  keys: false,
   ids: oneId,
   answers: NOTHING,
   status: 202,

@@ -1,11 +1,23 @@
-/** The three reports; they share their filters. */
+/** The reports, their pictures, and the rows behind each figure. */
 
 import * as calls from '#app/api/contract/analytics.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { getByLift, getByUser, getOverview } from '#app/domain/analytics/analytics.server.ts'
+import { explainFigure } from '#app/domain/analytics/explain.server.ts'
+import { getFailures } from '#app/domain/analytics/failures.server.ts'
+import { readFilterChoices } from '#app/domain/analytics/filters.server.ts'
+import { getGrid } from '#app/domain/analytics/grid.server.ts'
+import { getTiming } from '#app/domain/analytics/timing.server.ts'
+import { getTrend } from '#app/domain/analytics/trend.server.ts'
 
 export const analytics = serve(calls, {
   getOverview: ({ scope, query }) => getOverview(scope, query),
   listByUser: ({ scope, query }) => getByUser(scope, query),
   listByLift: ({ scope, query }) => getByLift(scope, query),
+  listFilterChoices: ({ scope, query }) => readFilterChoices(scope, query),
+  explainFigure: ({ scope, query }) => explainFigure(scope, query),
+  getTrend: ({ scope, query }) => getTrend(scope, query),
+  getTiming: ({ scope, query }) => getTiming(scope, query),
+  getFailures: ({ scope, query }) => getFailures(scope, query),
+  getGrid: ({ scope, ids, query }) => getGrid(scope, ids.id, query),
 })

@@ -7,6 +7,7 @@ import { getTestPage, openLiftPage } from '#app/domain/lifts/pages.server.ts'
 import { createLift, deleteLift, updateLift } from '#app/domain/running/edit-lifts.server.ts'
 import { orderLifts } from '#app/domain/running/reorder-lifts.server.ts'
 import { respond } from '#app/domain/running/respond.server.ts'
+import { foreseeReminders, listUnanswered, remindUnanswered } from '#app/domain/sending/reminding.server.ts'
 import { sendNow } from '#app/domain/sending/send-now.server.ts'
 import { listStillToSend } from '#app/domain/sending/send-now-recipients.server.ts'
 import { sendTestMessages } from '#app/domain/sending/test-messages.server.ts'
@@ -25,6 +26,9 @@ export const lifts = serve(calls, {
   getTestPage: ({ scope, ids }) => getTestPage(scope, ids.id),
   answerLift: ({ scope, ids, body }) => respond(scope, ids.id, body),
   sendTest: ({ scope, ids, body }) => sendTestMessages(scope, ids.id, body.phones),
+  listUnanswered: ({ scope }) => listUnanswered(scope),
+  foreseeReminders: ({ scope, ids }) => foreseeReminders(scope, ids.id),
+  remindUnanswered: ({ scope, ids }) => remindUnanswered(scope, ids.id),
   sendLiftNow: ({ scope, ids, body }) => sendNow(scope, ids.id, body),
   listStillToSend: ({ scope, ids, query }) => listStillToSend(scope, ids.id, query),
 })

@@ -2,6 +2,7 @@
 import * as calls from '#app/api/contract/sponsors.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeCommitment, listOwnCommitments } from '#app/domain/lifts/commitments.server.ts'
+import { getSponsorBrief } from '#app/domain/sponsors/brief.server.ts'
 import { acknowledge, encourage } from '#app/domain/sponsors/saying.server.ts'
 import {
   getLearnerForSponsor,
@@ -11,10 +12,11 @@ import {
 
 export const sponsors = serve(calls, {
   listSponsoredJourneys: ({ scope }) => listSponsoredJourneys(scope),
+  getSponsorBrief: ({ scope }) => getSponsorBrief(scope),
   getSponsorsJourney: ({ scope, ids, query }) => getSponsorsJourney(scope, ids.id, query),
   getLearnerForSponsor: ({ scope, ids, query }) => getLearnerForSponsor(scope, ids.id, ids.userId, query),
   encourage: ({ scope, ids, body }) => encourage(scope, ids.id, body),
   acknowledge: ({ scope, ids }) => acknowledge(scope, ids.id),
-  listOwnCommitments: ({ scope }) => listOwnCommitments(scope),
+  listOwnCommitments: ({ scope, query }) => listOwnCommitments(scope, query),
   changeCommitment: ({ scope, ids, body }) => changeCommitment(scope, ids.id, body),
 })

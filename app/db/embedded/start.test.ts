@@ -174,6 +174,19 @@ describe('the embedded server', () => {
     expect(await ask(server.adminUrl, 'select 1')).toBe(1)
   })
 
+  it('is started anew when one of its own processes breaks down', async () => {
+    const server = await start({})
+    const before = server.pid()
+    process.kill(
+      Number(
+        await ask(server.adminUrl, "select pid from pg_stat_activity where backend_type = 'checkpointer'"),
+      ),
+      'SIGKILL',
+    )
+    while (server.pid() === before) await sleep(100)
+    expect(await ask(server.adminUrl, 'select 1')).toBe(1)
+  })
+
   it('outlives the signals that end our process group', async () => {
     const server = await start()
     expect(processGroup(server.pid())).toBe(server.pid())

@@ -23,6 +23,8 @@ export type Actor = {
   readonly general_roles: readonly GeneralRole[]
   readonly is_super_admin: boolean
   readonly is_impersonating: boolean
+  /** The key of the HTTP API by which the person, its maker, is represented. */
+  readonly api_key?: { readonly id: number; readonly name: string }
   /** Acts in journeys as one who takes part in them, with no role: what Postgres shows then is theirs. */
   readonly as_participant?: boolean
 }

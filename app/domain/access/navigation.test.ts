@@ -11,6 +11,7 @@ const visitor = (role: Role, more: Partial<Parameters<typeof navigationOf>[0]> =
   should_enter_subtenant: false,
   is_testing_tenant: false,
   authors_may_create_drafts: false,
+  is_sponsor: false,
   ...more,
 })
 
@@ -38,8 +39,9 @@ describe('The side navigation', () => {
     expect(navigationOf(visitor('admin', { should_enter_subtenant: true }))).toEqual(['dashboard'])
   })
 
-  it('shows a user the dashboard only', () => {
+  it('shows a user the dashboard only, and their learners where they are a sponsor', () => {
     expect(navigationOf(visitor('user'))).toEqual(['dashboard'])
+    expect(navigationOf(visitor('user', { is_sponsor: true }))).toEqual(['dashboard', 'sponsoring'])
   })
 
   it('shows an author journeys and analytics, and creating where the company allows it', () => {

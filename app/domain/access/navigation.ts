@@ -5,6 +5,7 @@ import { mayCreateJourney } from './permissions.ts'
 /** In the order in which they stand; `create_journey` stands inside the LLJs group. */
 export const PLACES = [
   'dashboard',
+  'sponsoring',
   'users',
   'journeys',
   'create_journey',
@@ -14,12 +15,12 @@ export const PLACES = [
 ] as const
 export type Place = (typeof PLACES)[number]
 
-/** What each role sees; where creating and testing depend on the company, they are shown if it allows them. */
+/** What each role sees; where creating and testing depend on the company, they are shown if it allows them; sponsoring is for sponsors. */
 export const NAVIGATION: Readonly<Record<Role, readonly Place[]>> = {
   super_admin: PLACES,
   admin: PLACES.filter((place) => place !== 'testing'),
-  author: ['dashboard', 'journeys', 'create_journey', 'analytics'],
-  user: ['dashboard'],
+  author: ['dashboard', 'sponsoring', 'journeys', 'create_journey', 'analytics'],
+  user: ['dashboard', 'sponsoring'],
 }
 
 /** What decides it, of the current user. */
@@ -30,6 +31,7 @@ type Visitor = {
   should_enter_subtenant: boolean
   is_testing_tenant: boolean
   authors_may_create_drafts: boolean
+  is_sponsor: boolean
 }
 
 export function navigationOf(visitor: Visitor): Place[] {
@@ -43,5 +45,6 @@ export function navigationOf(visitor: Visitor): Place[] {
 
 function isOpen(place: Place, visitor: Visitor): boolean {
   if (place === 'create_journey') return mayCreateJourney(visitor, visitor)
+  if (place === 'sponsoring') return visitor.is_sponsor
   return place !== 'testing' || visitor.is_testing_tenant
 }

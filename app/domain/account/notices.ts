@@ -1,3 +1,5 @@
+import { mailOf } from '../letter.ts'
+
 /** What a person is told by mail when the way they sign in has changed. */
 export const NOTICES = {
   second_factor_changed: [
@@ -21,3 +23,19 @@ export const NOTICES = {
 
 export type Notice = keyof typeof NOTICES
 export const isNotice = (word: string): word is Notice => Object.hasOwn(NOTICES, word)
+
+export function noticeMail(what: Notice, login: string) {
+  const [subject, words] = NOTICES[what]
+  return mailOf(subject, {
+    words: `${words}\n\nIf this was not you, tell your administrator at once.`,
+    button: { label: 'Sign in', url: login },
+    why: 'You get this e-mail because it is about the security of your account. It cannot be turned off.',
+  })
+}
+
+export const formerAddressMail = () =>
+  mailOf('Your e-mail address was changed', {
+    words:
+      'You sign in to Liftwell with another e-mail address from now on. If this was not you, tell your administrator at once.',
+    why: 'You get this e-mail because this address was that of your account until now.',
+  })

@@ -6,7 +6,8 @@ import { record } from '../audit/audit.server.ts'
 import { maskPhone } from '../authenticator/mask.ts'
 import { secondFactorIsDue } from '../authenticator/second-factor.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
-import { atHome, type Database, inScope, type Scope } from '../scope.server.ts'
+import { atHome, type Scope } from '../scope.server.ts'
+import type { InScope } from '../shared-reads.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import type { Account, Accounts } from './accounts.ts'
 import type { Notice } from './notices.ts'
@@ -43,11 +44,11 @@ export const getSecurity = (scope: Scope, asking: Asking): Promise<Security> =>
 
 /** Of somebody who needs one, at the platform's own provider. It is asked with no transaction open. */
 export async function hasNoSecondFactor(
-  database: Database,
+  inScope: InScope,
   actor: Actor,
   { accounts, isDemo }: { accounts: Accounts; isDemo: boolean },
 ): Promise<boolean> {
-  const account = await inScope(database, actor, async (home) =>
+  const account = await inScope(actor, async (home) =>
     (await isRequired(home, { isDemo })) ? ownAccount(home) : null,
   )
   return account !== null && (await accounts.fetchMFAPreference(account)).preferred === null

@@ -2,40 +2,6 @@
 import { z } from 'zod'
 import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
 import { Pagination } from '../page.ts'
-import { ANALYTICS_TYPES } from './rate.ts'
-
-const id = z.coerce.number().int().positive()
-const filters = { journey: id, user: id, lift: id, lift_id: id, prompt_id: id, lo_id: id }
-
-export const AnalyticsQuery = z.object({
-  ...z.object(filters).partial().shape,
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-  as_of: z.iso.datetime({ offset: true }).optional(),
-  page: z.coerce.number().int().min(1).max(100_000).default(1),
-  per_page: z.coerce.number().int().min(1).max(100).default(20),
-})
-export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>
-
-/** The search parameters of /analytics; whatever is wrong becomes the default. */
-const searched = id.optional().catch(undefined)
-export const AnalyticsSearch = z.object({
-  type: z.enum(ANALYTICS_TYPES).catch('overview'),
-  journey: searched,
-  user: searched,
-  lift: searched,
-  lift_id: searched,
-  prompt_id: searched,
-  lo_id: searched,
-  q: z
-    .string()
-    .trim()
-    .max(200)
-    .regex(/^[^\0]*$/)
-    .catch(''),
-  page: z.coerce.number().int().min(1).max(100_000).catch(1),
-})
-export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
 
 export const Rate = z.object({ n: z.number().int(), d: z.number().int() })
 export type Rate = z.infer<typeof Rate>
@@ -51,6 +17,8 @@ export const Counts = z.object({
   pending: z.number().int(),
   delivered: z.number().int(),
   opened: z.number().int(),
+  /** Those whose lift asks something: only they can be answered. */
+  asked: z.number().int(),
   responded: z.number().int(),
   completed: z.number().int(),
 })
@@ -66,7 +34,7 @@ export const Figures = z.object({
 })
 export type Figures = z.infer<typeof Figures>
 
-type Counted = Counts & { opened_and_delivered: number }
+export type Counted = Counts & { opened_and_delivered: number }
 
 export function figuresOf({ opened_and_delivered, ...counts }: Counted): Figures {
   return {
@@ -74,7 +42,7 @@ export function figuresOf({ opened_and_delivered, ...counts }: Counted): Figures
     coverage: { n: counts.accepted, d: counts.assigned },
     delivery: { n: counts.delivered, d: counts.accepted },
     open: { n: opened_and_delivered, d: counts.delivered },
-    response: { n: counts.responded, d: counts.assigned },
+    response: { n: counts.responded, d: counts.asked },
     completion: { n: counts.completed, d: counts.assigned },
   }
 }
@@ -84,6 +52,10 @@ export const Overview = Figures.extend({
   learners: z.number().int(),
   journeys: z.number().int(),
   lifts: z.number().int(),
+  /** One sentence, where nothing is counted. */
+  why_empty: z.string().nullable(),
+  /** Of an objective: how many items of assessments measure it, which these figures do not count. */
+  assessment_items: z.number().int().nullable(),
 })
 export type Overview = z.infer<typeof Overview>
 
@@ -115,6 +87,8 @@ export const PromptFigures = z.object({
   ),
   /** Of scales, confidence and numbers. */
   mean: z.number().nullable(),
+  /** Mean points of the answers that were scored and that people may read. */
+  score: z.object({ n: z.number().int(), mean: z.number(), max_score: z.number() }).nullable(),
 })
 export type PromptFigures = z.infer<typeof PromptFigures>
 

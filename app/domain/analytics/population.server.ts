@@ -1,22 +1,33 @@
-/** Which turns are counted: those of learners who count, due by the as-of moment, in reach of the one who asks. */
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely'
-import type { DB } from '#app/db/schema.ts'
+/** Which occurrences are counted: those of learners who count, due by the as-of moment, in reach of the one who asks. */
+import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
-import type { AnalyticsQuery } from './figures.ts'
+import type { AnalyticsFilters } from './query.ts'
 
-export const asOf = (query: AnalyticsQuery): Date => (query.as_of ? new Date(query.as_of) : new Date())
+/** Days and weeks of reports are those of the company, or of the sub-tenant one is in. */
+export const REPORT_ZONE = sql<string>`(select coalesce(
+  (select s.timezone from sub_tenants s where s.tenant_id = scope_tenant() and s.id = scope_sub_tenant()),
+  (select t.timezone from tenants t where t.id = scope_tenant())))`
 
-export function selectFacts({ actor, db }: Scope, query: AnalyticsQuery, as_of: Date) {
+/** A moment, or the end of a day; the future has no figures. */
+export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_of'>): Promise<Date> {
+  const now = new Date()
+  if (as_of === undefined) return now
+  const asked = as_of.includes('T') ? new Date(as_of) : await endOf(db, as_of)
+  return asked < now ? asked : now
+}
+
+async function endOf(db: Scope['db'], day: string): Promise<Date> {
+  const { rows } = await sql<{ end: Date }>`select ${startOf(sql`${day}::date + 1`)} as end`.execute(db)
+  return rows[0]?.end ?? new Date()
+}
+
+/** What matches the filters, counted or not. */
+export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as_of: Date) {
   if (!may(actor, 'analytics:view')) throw forbidden()
-  let facts = db
-    .selectFrom('fact_occurrence as f')
-    .where('f.exclude_data', '=', false)
-    .where('f.due_at', '<=', as_of)
-    .where('f.state', 'not in', ['cancelled', 'held'])
-    .where((eb) => eb.or([eb('f.left_at', 'is', null), eb('f.left_at', '>', eb.ref('f.due_at'))]))
+  let facts = db.selectFrom('fact_occurrence as f').where('f.due_at', '<=', as_of)
   if (!maySeeAllJourneys(actor))
     facts = facts.where('f.journey_id', 'in', (eb) =>
       eb.selectFrom('journeys as own').select('own.id').where('own.author_id', '=', actor.user_id),
@@ -25,53 +36,78 @@ export function selectFacts({ actor, db }: Scope, query: AnalyticsQuery, as_of: 
   if (query.user) facts = facts.where('f.user_id', '=', query.user)
   if (query.lift) facts = facts.where('f.lift_id', '=', query.lift)
   if (query.lift_id) facts = facts.where('f.lift_id', '=', query.lift_id)
-  if (query.prompt_id) facts = facts.where((eb) => hasPrompt(eb, query.prompt_id ?? 0))
-  if (query.lo_id) facts = facts.where((eb) => hasObjective(eb, query.lo_id ?? 0))
-  if (query.from) facts = facts.where('f.due_at', '>=', new Date(`${query.from}T00:00:00Z`))
-  if (query.to) facts = facts.where('f.due_at', '<', sql<Date>`${query.to}::date + 1`)
+  if (query.prompt_id) facts = facts.where(shows(sql`${query.prompt_id}::bigint`))
+  if (query.lo_id) facts = facts.where(isAbout(query.lo_id))
+  if (query.from) facts = facts.where('f.due_at', '>=', startOf(sql`${query.from}::date`))
+  if (query.to) facts = facts.where('f.due_at', '<', startOf(sql`${query.to}::date + 1`))
   return facts
 }
 
-type Facts = ExpressionBuilder<DB & { f: DB['fact_occurrence'] }, 'f'>
+export const selectFacts = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
+  selectMatching(scope, query, as_of).where('f.is_counted', '=', true)
 
-const hasPrompt = (eb: Facts, id: number) =>
-  eb.exists(
-    eb
-      .selectFrom('prompts as p')
-      .select('p.id')
-      .whereRef('p.lift_id', '=', 'f.lift_id')
-      .where('p.id', '=', id),
-  )
+const startOf = (day: ReturnType<typeof sql>) => sql<Date>`((${day})::timestamp at time zone ${REPORT_ZONE})`
 
-const hasObjective = (eb: Facts, id: number) =>
-  eb.exists(
-    eb
-      .selectFrom('lift_objectives as lo')
-      .select('lo.lift_id')
-      .whereRef('lo.lift_id', '=', 'f.lift_id')
-      .where('lo.objective_id', '=', id),
-  )
+/** What the version asks that the learner got. */
+export const ASKED_PROMPTS = sql<unknown>`(select v.content -> 'prompts' from occurrences o
+  join lift_versions v on v.tenant_id = o.tenant_id and v.lift_id = o.lift_id and v.version = o.content_version
+  where o.tenant_id = f.tenant_id and o.id = f.occurrence_id)`
 
-/** Everything is counted up to the as-of moment: what happened later has not happened yet. */
-export function countColumns(as_of: Date) {
+const shows = (prompt: ReturnType<typeof sql>) =>
+  sql<SqlBool>`${ASKED_PROMPTS} @> jsonb_build_array(jsonb_build_object('id', ${prompt}))`
+
+/** The lift is tagged with the objective, or one of its questions is. */
+const isAbout = (objective: number) =>
+  sql<SqlBool>`(exists (select from lift_objectives lo where lo.tenant_id = f.tenant_id and lo.lift_id = f.lift_id
+      and lo.objective_id = ${objective})
+    or exists (select from prompts p join prompt_objectives po on po.tenant_id = p.tenant_id and po.prompt_id = p.id
+      where p.tenant_id = f.tenant_id and p.lift_id = f.lift_id and po.objective_id = ${objective}
+      and ${shows(sql`p.id`)}))`
+
+/** Of one question: when it was first answered; otherwise when anything was. */
+export const respondedAt = ({ prompt_id }: Pick<AnalyticsFilters, 'prompt_id'>) =>
+  prompt_id
+    ? sql<Date | null>`(select min(r.submitted_at) from responses r where r.tenant_id = f.tenant_id
+        and r.member_id = f.member_id and r.prompt_id = ${prompt_id})`
+    : sql<Date | null>`f.responded_at`
+
+/** What became of an occurrence by the as-of moment: what happened later has not happened yet. */
+export function conditionsAt(as_of: Date, query: Pick<AnalyticsFilters, 'prompt_id'>) {
   const by = (column: string) => sql<SqlBool>`f.${sql.ref(column)} <= ${as_of}`
-  const count = (condition: ReturnType<typeof by>) => sql<number>`count(*) filter (where ${condition})`
-  const accepted = sql<SqlBool>`(f.delivery = 'accepted' and f.accepted_at <= ${as_of})`
   const ended = (delivery: string) => sql<SqlBool>`f.delivery = ${delivery}`
+  return {
+    accepted: sql<SqlBool>`(f.delivery = 'accepted' and f.accepted_at <= ${as_of})`,
+    unknown: ended('unknown'),
+    suppressed: ended('suppressed'),
+    failed: ended('failed'),
+    expired: ended('expired'),
+    pending: sql<SqlBool>`(f.delivery = 'pending' or (f.delivery = 'accepted' and f.accepted_at > ${as_of}))`,
+    delivered: by('delivered_at'),
+    opened: by('opened_at'),
+    asked: sql<SqlBool>`f.asks`,
+    responded: sql<SqlBool>`(f.asks and ${respondedAt(query)} <= ${as_of})`,
+    completed: by('completed_at'),
+    opened_and_delivered: sql<SqlBool>`(${by('opened_at')} and ${by('delivered_at')})`,
+  }
+}
+
+export function countColumns(as_of: Date, query: Pick<AnalyticsFilters, 'prompt_id'>) {
+  const is = conditionsAt(as_of, query)
+  const count = (condition: ReturnType<typeof sql<SqlBool>>) =>
+    sql<number>`count(*) filter (where ${condition})`
   return [
     sql<number>`count(*)`.as('assigned'),
-    count(accepted).as('accepted'),
-    count(ended('unknown')).as('unknown'),
-    count(ended('suppressed')).as('suppressed'),
-    count(ended('failed')).as('failed'),
-    count(ended('expired')).as('expired'),
-    count(sql<SqlBool>`f.delivery = 'pending' or (f.delivery = 'accepted' and f.accepted_at > ${as_of})`).as(
-      'pending',
-    ),
-    count(by('delivered_at')).as('delivered'),
-    count(by('opened_at')).as('opened'),
-    count(by('responded_at')).as('responded'),
-    count(by('completed_at')).as('completed'),
-    count(sql<SqlBool>`${by('opened_at')} and ${by('delivered_at')}`).as('opened_and_delivered'),
+    count(is.accepted).as('accepted'),
+    count(is.unknown).as('unknown'),
+    count(is.suppressed).as('suppressed'),
+    count(is.failed).as('failed'),
+    count(is.expired).as('expired'),
+    count(is.pending).as('pending'),
+    count(is.delivered).as('delivered'),
+    count(is.opened).as('opened'),
+    count(is.asked).as('asked'),
+    count(is.responded).as('responded'),
+    count(is.completed).as('completed'),
+    count(is.opened_and_delivered).as('opened_and_delivered'),
   ] as const
 }

@@ -62,7 +62,7 @@ it('puts the same question side by side, with the gap to the sponsor and what ch
         '1 self': { words: '4 of 5', level: 0.75 },
         '1 sponsor': { words: '2 of 5', level: 0.25 },
         '2 self': { words: '5 of 5', level: 1 },
-        '2 peers': { words: '63 %', level: 0.625 },
+        '2 peers': { words: '63%', level: 0.625 },
       },
       gaps: { 1: 0.5 },
       change: 0.25,

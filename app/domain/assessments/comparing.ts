@@ -97,7 +97,7 @@ function wordsOf({ assessment, rater }: ComparedColumn, itemId: number): string[
   return answers.filter((one) => one.item_id === itemId).map((one) => String(one.value))
 }
 
-export const inPercent = (level: number): string => `${Math.round(level * 100)} %`
+export const inPercent = (level: number): string => `${Math.round(level * 100)}%`
 /** With its sign: a difference of levels. */
 export const inPoints = (difference: number): string => {
   const points = Math.round(difference * 100)

@@ -9,6 +9,8 @@ export const AuditEvent = z.object({
   actor: z
     .object({ id: z.number().int(), email: z.string().nullable(), name: z.string().nullable() })
     .nullable(),
+  /** The key of the HTTP API that acted for the actor, with the name it had then. */
+  api_key: z.object({ id: z.number().int(), name: z.string() }).nullable(),
   /** The tenant acted for, where somebody of the platform acted. */
   on_behalf_of: z.uuid().nullable(),
   on_behalf_of_name: z.string().nullable(),

@@ -52,6 +52,8 @@ export async function recordEach(
         subject_id: subject.id === null ? null : String(subject.id),
         subject_name: subject.name ?? null,
         changes: JSON.stringify(changes),
+        api_key_id: actor.api_key?.id ?? null,
+        api_key_name: actor.api_key?.name ?? null,
       })),
     )
     .execute()
@@ -85,6 +87,7 @@ const PART_OF: Record<string, (id: string) => ReturnType<typeof sql<{ part: stri
     id,
   ) => sql`select j.sub_tenant_id as part from assessments a join journeys j on j.id = a.journey_id
     where a.id = ${id}`,
+  api_key: (id) => sql`select sub_tenant_id as part from api_keys where id = ${id}`,
   user_import: (id) => sql`select sub_tenant_id as part from user_imports where id = ${id}`,
   prompt: (id) => sql`select j.sub_tenant_id as part from prompts p join lifts l on l.id = p.lift_id
     join journeys j on j.id = l.journey_id where p.id = ${id}`,

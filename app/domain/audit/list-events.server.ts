@@ -37,6 +37,7 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
     'actor_id',
     'actor_email',
     'actor_name',
+    'api_key',
     'on_behalf_of',
     'on_behalf_of_name',
     'sub_tenant',
@@ -49,12 +50,13 @@ export async function exportAuditEvents(scope: Scope, query: AuditQuery): Promis
   return toCsv([
     head,
     ...events.map(
-      ({ id, at, actor, on_behalf_of, on_behalf_of_name, sub_tenant, action, subject, changes }) => [
+      ({ id, at, actor, api_key, on_behalf_of, on_behalf_of_name, sub_tenant, action, subject, changes }) => [
         id,
         at,
         actor?.id,
         actor?.email,
         actor?.name,
+        api_key?.name,
         on_behalf_of,
         on_behalf_of_name,
         sub_tenant,
@@ -129,6 +131,7 @@ async function readEvents(
     id: row.id,
     at: row.at.toISOString(),
     actor: row.actor_id === null ? null : { id: row.actor_id, email: row.actor_email, name: row.name },
+    api_key: row.api_key_id === null ? null : { id: row.api_key_id, name: row.api_key_name ?? '' },
     on_behalf_of: row.on_behalf_of,
     on_behalf_of_name: row.on_behalf_of_name,
     sub_tenant_id: row.sub_tenant_id,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
-/** A scheduled journey is active from its first due turn on. Asked lift by lift: of each, the first turn is known. */
+/** A scheduled journey is active from its first due turn on. Asked lift by lift: of each, the first occurrence is known. */
 export async function activateDue({ db }: Scope, id: number): Promise<void> {
   await sql`update journeys j set status = 'active' where j.id = ${id} and j.status = 'scheduled'
     and exists (select from lifts l cross join lateral (select from occurrences o where o.tenant_id = l.tenant_id

@@ -3,6 +3,18 @@ import { z } from 'zod'
 
 export const COMMITMENT_STATES = ['open', 'done', 'dropped'] as const
 
+/** Made or changed (`open`), done, let go: the latest last. */
+export const CommitmentEvent = z.object({
+  state: z.enum(COMMITMENT_STATES),
+  what: z.string(),
+  by_on: z.string(),
+  at: z.string(),
+})
+export type CommitmentEvent = z.infer<typeof CommitmentEvent>
+
+export const CommitmentQuery = z.strictObject({ settled: z.stringbool().default(false) })
+export type CommitmentQuery = z.infer<typeof CommitmentQuery>
+
 export const Commitment = z.object({
   id: z.number().int(),
   journey: z.object({ id: z.number().int(), name: z.string() }),
@@ -13,6 +25,7 @@ export const Commitment = z.object({
   state: z.enum(COMMITMENT_STATES),
   is_late: z.boolean(),
   acknowledged_at: z.string().nullable(),
+  history: z.array(CommitmentEvent),
 })
 export type Commitment = z.infer<typeof Commitment>
 export const Commitments = z.object({ data: z.array(Commitment) })

@@ -4,37 +4,64 @@ import { Temporal } from 'temporal-polyfill'
 import { record } from '../audit/audit.server.ts'
 import { invalid, notFound } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
-import type { Commitment, CommitmentChange, Commitments } from './commitment.ts'
-import type { Turn } from './pages.server.ts'
+import type {
+  Commitment,
+  CommitmentChange,
+  CommitmentEvent,
+  CommitmentQuery,
+  Commitments,
+} from './commitment.ts'
+import type { Occurrence } from './pages.server.ts'
 
 const MOST = 200
+/** So long somebody can say that it was not done after all. */
+const LATELY_DAYS = 14
 
 /** Today where the learner is. */
 const todayIn = (zone: string) => Temporal.Now.plainDateISO(zone).toString()
 
-export function requireDayToCome(turn: Turn, promptId: number, value: unknown): void {
-  if ((value as { by: string }).by < todayIn(turn.zone))
+export function requireDayToCome(occurrence: Occurrence, promptId: number, value: unknown): void {
+  if ((value as { by: string }).by < todayIn(occurrence.zone))
     throw invalid({ [`prompt_${promptId}`]: ['Please choose today or a later day'] })
 }
 
 /** The answer is a to-do from now on; another answer replaces it. */
 export async function keepCommitment(
   { actor, db }: Scope,
-  turn: Turn,
+  occurrence: Occurrence,
   response: { id: number; prompt_id: number; by: string },
 ): Promise<void> {
   const again = { state: 'open', settled_at: null, acknowledged_by: null, acknowledged_at: null }
-  const now = { response_id: response.id, by_on: response.by }
-  await db
+  // Another day is another reminder.
+  const now = { response_id: response.id, by_on: response.by, reminded_on: null }
+  const kept = await db
     .insertInto('commitments')
     .values({
-      ...{ tenant_id: actor.tenant_id, journey_id: turn.journey_id, member_id: turn.member_id },
-      ...{ lift_id: turn.lift_id, prompt_id: response.prompt_id },
+      ...{ tenant_id: actor.tenant_id, journey_id: occurrence.journey_id, member_id: occurrence.member_id },
+      ...{ lift_id: occurrence.lift_id, prompt_id: response.prompt_id },
       ...now,
     })
     .onConflict((clash) =>
       clash.columns(['tenant_id', 'member_id', 'prompt_id']).doUpdateSet({ ...now, ...again }),
     )
+    .returning(['id', 'journey_id', 'member_id', 'response_id'])
+    .executeTakeFirstOrThrow()
+  await noteEvent({ actor, db }, { ...kept, by_on: response.by, state: 'open' })
+}
+
+type Noted = {
+  id: number
+  journey_id: number
+  member_id: number
+  response_id: number
+  by_on: string
+  state: string
+}
+
+async function noteEvent({ actor, db }: Scope, { id, ...event }: Noted): Promise<void> {
+  await db
+    .insertInto('commitment_events')
+    .values({ tenant_id: actor.tenant_id, commitment_id: id, ...event })
     .execute()
 }
 
@@ -54,6 +81,14 @@ export const selectCommitments = ({ db }: Pick<Scope, 'db'>) =>
       sql<string>`r.value ->> 'what'`.as('what'),
       sql<string>`c.by_on::text`.as('by_on'),
     ])
+    .select(
+      sql<
+        CommitmentEvent[]
+      >`(select coalesce(jsonb_agg(jsonb_build_object('state', e.state, 'what', er.value ->> 'what',
+          'by_on', e.by_on, 'at', e.at) order by e.id), '[]')
+        from commitment_events e join responses er on er.tenant_id = e.tenant_id and er.id = e.response_id
+        where e.tenant_id = c.tenant_id and e.commitment_id = c.id)`.as('history'),
+    )
     .select(sql<boolean>`c.state = 'open' and c.by_on < (now() at time zone o.zone)::date`.as('is_late'))
     .orderBy('c.by_on')
     .orderBy('c.id')
@@ -72,11 +107,16 @@ const selectOwn = (own: Scope) =>
     .where('m.user_id', '=', own.actor.user_id ?? 0)
     .where('m.state', '!=', 'withdrawn')
 
-/** One's own that are still open. */
-export const listOwnCommitments = (scope: Scope): Promise<Commitments> =>
-  asParticipant(scope, async (own) => ({
-    data: (await selectOwn(own).where('c.state', '=', 'open').execute()).map(toCommitment),
-  }))
+/** One's own that are still open, or those that were settled lately. */
+export const listOwnCommitments = (scope: Scope, { settled }: CommitmentQuery): Promise<Commitments> =>
+  asParticipant(scope, async (own) => {
+    const wanted = settled
+      ? selectOwn(own)
+          .where('c.state', '!=', 'open')
+          .where('c.settled_at', '>', sql<Date>`now() - make_interval(days => ${LATELY_DAYS})`)
+      : selectOwn(own).where('c.state', '=', 'open')
+    return { data: (await wanted.execute()).map(toCommitment) }
+  })
 
 export async function findOwnCommitment(scope: Scope, id: number): Promise<Commitment> {
   const found = await asParticipant(scope, (own) => selectOwn(own).where('c.id', '=', id).executeTakeFirst())
@@ -93,9 +133,12 @@ export async function changeCommitment(
   const before = await findOwnCommitment(scope, id)
   if (before.state !== state) {
     const settled_at = state === 'open' ? null : new Date()
-    await asParticipant(scope, (own) =>
-      own.db.updateTable('commitments').set({ state, settled_at }).where('id', '=', id).execute(),
-    )
+    await asParticipant(scope, async (own) => {
+      const { rows } = await sql<Noted>`update commitments set state = ${state}, settled_at = ${settled_at}
+        where id = ${id} and state <> ${state}
+        returning id, journey_id, member_id, response_id, by_on::text as by_on, state`.execute(own.db)
+      for (const row of rows) await noteEvent(own, row)
+    })
     await record(scope, `commitment.${state}`, { type: 'lift', id: before.lift_id }, {})
   }
   return findOwnCommitment(scope, id)

@@ -11,6 +11,8 @@ export const PagePrompt = z.object({
   help: z.string(),
   required: z.boolean(),
   visibility: z.enum(VISIBILITIES),
+  /** Who scores the answer, where somebody does. */
+  scorer: z.enum(['sponsor', 'author']).nullable(),
   options: z.array(z.object({ id: z.string(), text: z.string() })),
   /** The learner's current answer, with what is to be said about it. */
   answer: z
@@ -18,6 +20,8 @@ export const PagePrompt = z.object({
       value: z.unknown(),
       correct: z.boolean().nullable(),
       feedback: z.string(),
+      /** Points, and what was said with them. */
+      score: z.object({ points: z.number(), max_score: z.number(), comment: z.string() }).nullable(),
       submitted_at: z.string(),
     })
     .nullable(),

@@ -12,20 +12,20 @@ import type { LiftPage, PagePrompt } from './page.ts'
 import { isHit, type Prompt, type PromptOption } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
 
-/** The turn of the one who is signed in with this lift. */
-export const findTurn = (scope: Scope, liftId: number): Promise<Turn | undefined> =>
-  asParticipant(scope, (own) => readTurn(own, liftId))
+/** The occurrence of the one who is signed in with this lift. */
+export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>
+  asParticipant(scope, (own) => readOccurrence(own, liftId))
 
 /** The same for a participant; locked, two who answer at once take turns. */
-export async function readTurn(scope: Scope, liftId: number, lock?: 'to answer') {
-  return selectTurn(scope, liftId)
+export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
+  return selectOccurrence(scope, liftId)
     .where('o.due_at', '<=', new Date())
     .where('o.state', 'not in', ['held', 'cancelled'])
     .$if(lock !== undefined, (query) => query.forUpdate('o'))
     .executeTakeFirst()
 }
 
-const selectTurn = ({ actor, db }: Scope, liftId: number) =>
+const selectOccurrence = ({ actor, db }: Scope, liftId: number) =>
   db
     .selectFrom('occurrences as o')
     .innerJoin('members as m', 'm.id', 'o.member_id')
@@ -55,23 +55,29 @@ const selectTurn = ({ actor, db }: Scope, liftId: number) =>
     .where('m.user_id', '=', actor.user_id ?? 0)
     .where('m.role', '=', 'learner')
     .where('m.state', '!=', 'withdrawn')
-export type Turn = NonNullable<Awaited<ReturnType<typeof readTurn>>>
+export type Occurrence = NonNullable<Awaited<ReturnType<typeof readOccurrence>>>
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
   const page = await asParticipant(scope, async (own) => {
-    const turn = await readTurn(own, liftId)
-    if (!turn) return drawUnopened(own, liftId)
+    const occurrence = await readOccurrence(own, liftId)
+    if (!occurrence) return drawUnopened(own, liftId)
     // What an archived journey came to stays as it is.
-    return drawPage(own, turn.opened_at || hasEnded(turn) ? turn : await markOpened(own, turn))
+    return drawPage(
+      own,
+      occurrence.opened_at || hasEnded(occurrence) ? occurrence : await markOpened(own, occurrence),
+    )
   })
   return page ?? getTestPage(scope, liftId)
 }
 
 /** One's own lift that has not come yet, or never will: its name, and when or why. */
 async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | undefined> {
-  const turn = await selectTurn(scope, liftId).executeTakeFirst()
-  if (!turn || (turn.state === 'cancelled' && !isClosed(turn.journey_status as JourneyStatus)))
+  const occurrence = await selectOccurrence(scope, liftId).executeTakeFirst()
+  if (
+    !occurrence ||
+    (occurrence.state === 'cancelled' && !isClosed(occurrence.journey_status as JourneyStatus))
+  )
     return undefined
   const { title, est_minutes } = await scope.db
     .selectFrom('lifts')
@@ -80,25 +86,25 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
     .executeTakeFirstOrThrow()
   return {
     ...common(liftId, { title, est_minutes, completion_rule: 'all_required_prompts', blocks: [] }),
-    journey: { id: turn.journey_id, name: turn.journey_name },
+    journey: { id: occurrence.journey_id, name: occurrence.journey_name },
     ...{
       sponsor: null,
       prompts: [],
       is_test: false,
-      state: turn.state,
+      state: occurrence.state,
       completed_at: null,
       closes_at: null,
       is_closed: false,
     },
-    not_yet: turn.state === 'cancelled' ? null : { due_at: turn.due_at?.toISOString() ?? null },
-    has_ended: turn.state === 'cancelled',
+    not_yet: occurrence.state === 'cancelled' ? null : { due_at: occurrence.due_at?.toISOString() ?? null },
+    has_ended: occurrence.state === 'cancelled',
     zone: await zoneOfReader(scope),
     ...{ progress: { completed: 0, total: 0 }, next: null },
   }
 }
 
 /** The journey takes no answers any more. */
-const hasEnded = ({ answers_until }: Pick<Turn, 'answers_until'>, now = new Date()): boolean =>
+const hasEnded = ({ answers_until }: Pick<Occurrence, 'answers_until'>, now = new Date()): boolean =>
   answers_until !== null && answers_until <= now
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>
@@ -114,39 +120,40 @@ async function zoneOfReader({ actor, db }: Scope): Promise<string> {
   return row?.zone ?? 'UTC'
 }
 
-async function markOpened(scope: Scope, turn: Turn): Promise<Turn> {
-  const opened = { opened_at: new Date(), state: furthest(turn.state as OccurrenceState, 'opened') }
+async function markOpened(scope: Scope, occurrence: Occurrence): Promise<Occurrence> {
+  const opened = { opened_at: new Date(), state: furthest(occurrence.state as OccurrenceState, 'opened') }
   await scope.db
     .updateTable('occurrences')
     .set(opened)
-    .where('id', '=', turn.id)
+    .where('id', '=', occurrence.id)
     .where('opened_at', 'is', null)
     .execute()
   await scope.db
     .updateTable('members')
     .set({ state: 'active' })
-    .where('id', '=', turn.member_id)
+    .where('id', '=', occurrence.member_id)
     .where('state', '=', 'invited')
     .execute()
-  await inTheMiddle(scope, (whole) => writeFact(whole, turn.id))
-  return { ...turn, ...opened }
+  await inTheMiddle(scope, (whole) => writeFact(whole, occurrence.id))
+  return { ...occurrence, ...opened }
 }
 
-export async function drawPage(scope: Scope, turn: Turn): Promise<LiftPage> {
-  const liftId = turn.lift_id
-  const content = await getVersion(scope, liftId, turn.content_version)
+export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<LiftPage> {
+  const liftId = occurrence.lift_id
+  const content = await getVersion(scope, liftId, occurrence.content_version)
   const answers = await scope.db
     .selectFrom('responses')
-    .select(['prompt_id', 'value', 'score', 'visibility', 'submitted_at'])
-    .where('member_id', '=', turn.member_id)
+    .select(['prompt_id', 'value', 'score', 'score_comment', 'visibility', 'submitted_at'])
+    .select(sql<number | null>`(select max_score from prompt_scoring(responses.prompt_id))`.as('max_score'))
+    .where('member_id', '=', occurrence.member_id)
     .where('lift_id', '=', liftId)
     .where('is_current', '=', true)
     .execute()
   const promised = await readPromises(scope, content.prompts)
   return {
     ...common(liftId, content),
-    journey: { id: turn.journey_id, name: turn.journey_name },
-    sponsor: await readSponsor(scope, turn.sponsor_id),
+    journey: { id: occurrence.journey_id, name: occurrence.journey_name },
+    sponsor: await readSponsor(scope, occurrence.sponsor_id),
     prompts: content.prompts.map((prompt) =>
       toPagePrompt(
         { ...prompt, visibility: promised.get(prompt.id) ?? prompt.visibility },
@@ -154,12 +161,12 @@ export async function drawPage(scope: Scope, turn: Turn): Promise<LiftPage> {
       ),
     ),
     is_test: false,
-    state: turn.state,
-    completed_at: turn.completed_at?.toISOString() ?? null,
-    closes_at: earlier(turn.closes_at, turn.answers_until)?.toISOString() ?? null,
-    is_closed: isClosedFor(turn),
-    ...{ not_yet: null, has_ended: hasEnded(turn), zone: await zoneOfReader(scope) },
-    ...(await progressOf(scope, turn)),
+    state: occurrence.state,
+    completed_at: occurrence.completed_at?.toISOString() ?? null,
+    closes_at: earlier(occurrence.closes_at, occurrence.answers_until)?.toISOString() ?? null,
+    is_closed: isClosedFor(occurrence),
+    ...{ not_yet: null, has_ended: hasEnded(occurrence), zone: await zoneOfReader(scope) },
+    ...(await progressOf(scope, occurrence)),
   }
 }
 
@@ -188,11 +195,11 @@ async function readPromises({ db }: Scope, prompts: LiftContent['prompts']) {
 }
 
 export const isClosedFor = (
-  turn: Pick<Turn, 'closes_at' | 'answers_until' | 'state'>,
+  occurrence: Pick<Occurrence, 'closes_at' | 'answers_until' | 'state'>,
   now = new Date(),
 ): boolean => {
-  const closes_at = earlier(turn.closes_at, turn.answers_until)
-  return turn.state === 'expired' || (closes_at !== null && closes_at <= now)
+  const closes_at = earlier(occurrence.closes_at, occurrence.answers_until)
+  return occurrence.state === 'expired' || (closes_at !== null && closes_at <= now)
 }
 
 /** The lift as saved now. Nothing is stored, nobody is counted. */
@@ -229,10 +236,17 @@ const common = (id: number, { title, est_minutes, completion_rule, blocks }: Nam
   blocks,
 })
 
-type Answer = { value: unknown; score: number | null; visibility: string; submitted_at: Date }
+type Answer = {
+  value: unknown
+  score: number | null
+  score_comment: string
+  max_score: number | null
+  visibility: string
+  submitted_at: Date
+}
 
 function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
-  const { id, position, kind, text, help, required, visibility } = prompt
+  const { id, position, kind, text, help, required, visibility, scoring } = prompt
   const chosen = prompt.options.filter((option) => [answer?.value].flat().includes(option.id))
   return {
     id,
@@ -242,6 +256,7 @@ function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
     help,
     required,
     visibility: (answer?.visibility ?? visibility) as PagePrompt['visibility'],
+    scorer: scoring === 'sponsor' || scoring === 'author' ? scoring : null,
     // A retired one is still named where it was chosen.
     options: prompt.options
       .filter((option) => !option.retired || chosen.includes(option))
@@ -250,10 +265,17 @@ function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
       ? {
           value: answer.value,
           ...judged(prompt, answer.value, chosen),
+          score: scoreOf(prompt, answer),
           submitted_at: answer.submitted_at.toISOString(),
         }
       : null,
   }
+}
+
+function scoreOf(prompt: Prompt, { score, score_comment: comment, max_score }: Answer) {
+  if (score === null) return null
+  const of = max_score ?? prompt.max_score
+  return { points: Math.round(score * of * 100) / 100, max_score: of, comment }
 }
 
 /** Whether it was right, and what is said about it. */
@@ -278,39 +300,56 @@ function isRight(prompt: Pick<Prompt, 'options'>, chosen: string[]): boolean {
   return correct.length === chosen.length && correct.every((id) => chosen.includes(id))
 }
 
-/** A turn that came and is not done; its message may still wait. */
+/** An occurrence that came and is not done; its message may still wait. */
 const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
 
 /** How far the learner is in the journey, and what comes next. */
-async function progressOf({ db }: Scope, turn: Turn): Promise<Pick<LiftPage, 'progress' | 'next'>> {
-  const turns = await db
+async function progressOf(
+  { db }: Scope,
+  occurrence: Occurrence,
+): Promise<Pick<LiftPage, 'progress' | 'next'>> {
+  const occurrences = await db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .select(['o.lift_id', 'o.state', 'o.due_at', 'o.closes_at', 'l.title', 'l.position'])
-    .where('o.member_id', '=', turn.member_id)
+    .where('o.member_id', '=', occurrence.member_id)
     .where('o.state', '!=', 'cancelled')
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
   const now = new Date()
-  const others = turns.filter((one) => one.lift_id !== turn.lift_id)
+  const others = occurrences.filter((one) => one.lift_id !== occurrence.lift_id)
   const isOpen = (one: (typeof others)[number]) =>
     WAITS.includes(one.state) &&
     one.due_at !== null &&
     one.due_at <= now &&
     !isClosedFor({ ...one, answers_until: null }, now)
-  const next = hasEnded(turn)
+  const next = hasEnded(occurrence)
     ? undefined
-    : (others.find(isOpen) ?? others.find((one) => one.state === 'planned' || one.state === 'held'))
+    : (others.find(isOpen) ?? others.find((one) => isToCome(one, now)))
   return {
-    progress: { completed: turns.filter((one) => one.state === 'completed').length, total: turns.length },
+    progress: {
+      completed: occurrences.filter((one) => one.state === 'completed').length,
+      total: occurrences.length,
+    },
     next: next
       ? {
           id: next.lift_id,
           title: next.title,
-          due_at: next.due_at?.toISOString() ?? null,
+          due_at: isTimed(next, occurrence) ? next.due_at.toISOString() : null,
           is_open: isOpen(next),
         }
       : null,
   }
 }
+
+type Planned = { state: string; due_at: Date | null }
+
+const isToCome = ({ state, due_at }: Planned, now: Date): boolean =>
+  (state === 'planned' || state === 'held') && (due_at === null || due_at > now)
+
+/** What a pause or a person holds back has no time until it goes on. */
+const isTimed = <One extends Planned>(
+  one: One,
+  { journey_status }: Occurrence,
+): one is One & { due_at: Date } => one.due_at !== null && one.state !== 'held' && journey_status !== 'paused'

@@ -74,7 +74,7 @@ export const promptShape = z.strictObject({
   objective_ids: z.array(z.number().int().positive()).max(50).optional(),
 })
 
-type Checked = Pick<z.infer<typeof promptShape>, 'kind' | 'options' | 'scoring' | 'target'>
+type Checked = Pick<z.infer<typeof promptShape>, 'kind' | 'options' | 'scoring' | 'target' | 'visibility'>
 export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
   const problem = (path: string, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message })
@@ -86,9 +86,21 @@ export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
     problem('options', 'Two options have the same id')
   const correct = offered.filter((one) => one.correct).length
   checkTarget(prompt, problem)
+  checkScorer(prompt, problem)
   if (prompt.scoring === 'auto' && !hasTarget(prompt.kind) && correct === 0)
     problem('options', 'Please mark the correct option')
   if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one option can be correct')
+}
+
+/** Whoever scores an answer has to read it. */
+function checkScorer({ scoring, visibility }: Checked, problem: (path: string, message: string) => void) {
+  if (scoring === 'sponsor' && visibility !== 'sponsor')
+    problem('scoring', 'Sponsors score only answers that they can read: let the sponsor see the answer, too')
+  if (scoring === 'author' && visibility !== 'sponsor' && visibility !== 'admins')
+    problem(
+      'scoring',
+      'You score only answers that you can read: let the people who run the journey see the answer',
+    )
 }
 
 function checkTarget({ kind, target, scoring }: Checked, problem: (path: string, message: string) => void) {

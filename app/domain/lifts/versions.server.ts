@@ -1,6 +1,7 @@
 /** What a lift said when it was sent. */
 
-import { findTurnsOfLift } from '../occurrences/occurrences.server.ts'
+import { writeWhatLiftAsks } from '../occurrences/facts.server.ts'
+import { findOccurrencesOfLift } from '../occurrences/occurrences.server.ts'
 import { lockMessages } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
@@ -17,7 +18,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
     })
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'version']).doNothing())
     .execute()
-  await lockMessages({ db }, await findTurnsOfLift({ db }, lift.id))
+  await lockMessages({ db }, await findOccurrencesOfLift({ db }, lift.id))
   await db
     .updateTable('occurrences as o')
     .set({ content_version: lift.version })
@@ -36,6 +37,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
       ),
     )
     .execute()
+  await writeWhatLiftAsks({ db }, lift.id)
 }
 
 export async function getVersion({ db }: Scope, liftId: number, version: number): Promise<LiftContent> {

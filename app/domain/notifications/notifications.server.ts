@@ -34,21 +34,29 @@ async function readPage(
   { page, limit }: z.infer<typeof NotificationQuery>,
 ): Promise<NotificationPage> {
   const own = db.selectFrom('notifications').where('user_id', '=', actor.user_id ?? 0)
-  const { total, unread } = await own
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.countAll<number>().filterWhere('has_read', '=', false).as('unread'),
-    ])
-    .executeTakeFirstOrThrow()
-  const rows = await own
+  const counted = own.select((eb) => [
+    eb.fn.countAll<number>().as('total'),
+    eb.fn.countAll<number>().filterWhere('has_read', '=', false).as('unread'),
+  ])
+  const page_of_them = own
     .selectAll()
     .orderBy('created_on', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .offset((page - 1) * limit)
+  const rows = await db
+    .selectFrom(counted.as('counted'))
+    .leftJoinLateral(page_of_them.as('one'), (join) => join.onTrue())
+    .selectAll()
+    .orderBy('one.created_on', 'desc')
+    .orderBy('one.id', 'desc')
     .execute()
+  const { total = 0, unread = 0 } = rows[0] ?? {}
   return {
-    data: rows.map((row) => Notification.parse({ ...row, created_on: row.created_on.toISOString() })),
+    // Also of none there is a row, with the counts.
+    data: rows.flatMap(({ total: _, unread: __, created_on, ...row }) =>
+      created_on === null ? [] : [Notification.parse({ ...row, created_on: created_on.toISOString() })],
+    ),
     pagination: { current_page: page, total_pages: Math.max(1, Math.ceil(Number(total) / limit)) },
     unread: Number(unread),
   }

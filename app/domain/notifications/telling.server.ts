@@ -3,7 +3,7 @@ import type { Scope } from '../scope.server.ts'
 import { notify } from './notifications.server.ts'
 
 /** Those who look after the whole company, save whoever did it. */
-export async function tellAdmins(scope: Scope, title: string, message: string): Promise<void> {
+export async function tellAdmins(scope: Scope, title: string, message: string, path?: string): Promise<void> {
   const admins = await scope.db
     .selectFrom('user_general_roles')
     .select('user_id')
@@ -12,7 +12,10 @@ export async function tellAdmins(scope: Scope, title: string, message: string): 
     .where('sub_tenant_id', 'is', null)
     .execute()
   const others = admins.map(({ user_id }) => user_id).filter((id) => id !== scope.actor.user_id)
-  await notify(scope, others, { notification_type: 'info', content: { title, message } })
+  await notify(scope, others, {
+    notification_type: 'info',
+    content: { title, message, ...(path && { path }) },
+  })
 }
 
 /** Waits for the invited at their first sign-in; a second invitation says nothing new. */

@@ -1,11 +1,14 @@
-/** One fact per occurrence, rewritten in the transaction that changes it. */
-import { sql } from 'kysely'
+/**
+ * One fact per occurrence, rewritten in the transaction that changes it. Those of an archived journey stand still,
+ * save for whom they count.
+ */
+import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
-import { turns, turnsOf } from './occurrences.server.ts'
+import { occurrences, occurrencesOf } from './occurrences.server.ts'
 
 export async function writeFact(scope: Pick<Scope, 'db'>, ...occurrenceIds: number[]): Promise<void> {
   if (occurrenceIds.length === 0) return
-  await write(scope, turns(occurrenceIds))
+  await write(scope, occurrences(occurrenceIds), STANDS)
 }
 
 const AT_ONCE = 10_000
@@ -16,35 +19,64 @@ export async function writeFacts(scope: Pick<Scope, 'db'>, ids: readonly number[
     await writeFact(scope, ...ids.slice(start, start + AT_ONCE))
 }
 
+/** The last word about these members of a journey that is being archived. */
+export async function writeLastFacts(scope: Pick<Scope, 'db'>, memberIds: readonly number[]): Promise<void> {
+  await write(scope, occurrencesOf(memberIds))
+}
+
 /** Members left, came back, or are no longer counted. */
 export async function writeFactsOfMembers(
   scope: Pick<Scope, 'db'>,
   memberIds: readonly number[],
 ): Promise<void> {
-  await write(scope, turnsOf(memberIds))
+  await write(scope, occurrencesOf(memberIds), STANDS)
+  await sql`
+    update fact_occurrence f set exclude_data = m.exclude_data or m.role <> 'learner' from members m
+    where m.id = any(${memberIds}::bigint[]) and f.member_id = m.id
+      and f.exclude_data <> (m.exclude_data or m.role <> 'learner')`.execute(scope.db)
 }
 
 /** Whether a lift is required is part of each of its facts. */
 export async function writeFactsOfLift(scope: Pick<Scope, 'db'>, liftId: number): Promise<void> {
-  await write(scope, sql`occurrences o where o.lift_id = ${liftId}`)
+  await write(scope, sql`occurrences o where o.lift_id = ${liftId}`, STANDS)
 }
 
-/** Derives every fact of the scope again; the rows are the same ones. */
-export async function rederiveFacts(scope: Pick<Scope, 'db'>): Promise<void> {
-  await scope.db.deleteFrom('fact_occurrence').execute()
-  await write(scope, sql`occurrences o`)
+/** Another version is sent to those who have none yet: whether it asks something is known before all is derived. */
+export async function writeWhatLiftAsks({ db }: Pick<Scope, 'db'>, liftId: number): Promise<void> {
+  await sql`
+    update fact_occurrence f set asks = jsonb_array_length(v.content -> 'prompts') > 0
+    from occurrences o join lift_versions v on v.tenant_id = o.tenant_id and v.lift_id = o.lift_id
+      and v.version = o.content_version
+    where o.lift_id = ${liftId} and f.occurrence_id = o.id
+      and f.asks <> (jsonb_array_length(v.content -> 'prompts') > 0)`.execute(db)
+}
+
+/** Derives every fact of a journey again, or of all; returns how many were not what they should be. */
+export async function rederiveFacts(scope: Pick<Scope, 'db'>, journeyId?: number): Promise<number> {
+  const which = journeyId ? sql`occurrences o where o.journey_id = ${journeyId}` : sql`occurrences o`
+  return write(scope, which, STANDS)
+}
+
+export async function listJourneysWithFacts({ db }: Pick<Scope, 'db'>) {
+  const { rows } = await sql<{ id: number; facts: number }>`
+    select journey_id as id, count(*) as facts from occurrences group by 1 order by 1`.execute(db)
+  return rows
 }
 
 /**
- * The turns first, and one by one where they are named: without figures about a table that just grew Postgres would
+ * The occurrences first, and one by one where they are named: without figures about a table that just grew Postgres would
  * look through all of it.
  */
-async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): Promise<void> {
-  await sql`
+async function write(
+  { db }: Pick<Scope, 'db'>,
+  which: RawBuilder<unknown>,
+  condition = sql<boolean>`true`,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
     with o as materialized (select o.* from ${which})
     insert into fact_occurrence as f (tenant_id, occurrence_id, sub_tenant_id, journey_id, lift_id, member_id, user_id,
       exclude_data, left_at, required, state, delivery, due_at, attempted_at, accepted_at, delivered_at, opened_at,
-      responded_at, completed_at, closes_at)
+      responded_at, completed_at, closes_at, asks)
     select o.tenant_id, o.id, j.sub_tenant_id, o.journey_id, o.lift_id, o.member_id, m.user_id,
       m.exclude_data or m.role <> 'learner', m.left_at, l.required, o.state,
       case
@@ -56,11 +88,13 @@ async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): 
         when d.suppressed or o.state = 'suppressed' then 'suppressed'
         else 'pending'
       end,
-      o.due_at, d.attempted_at, d.accepted_at, d.delivered_at, o.opened_at, o.first_response_at, o.completed_at, o.closes_at
+      o.due_at, d.attempted_at, d.accepted_at, d.delivered_at, o.opened_at, o.first_response_at, o.completed_at, o.closes_at,
+      coalesce(jsonb_array_length(v.content -> 'prompts') > 0, true)
     from o
       join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
       join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id
       join lifts l on l.tenant_id = o.tenant_id and l.id = o.lift_id
+      left join lift_versions v on v.tenant_id = o.tenant_id and v.lift_id = o.lift_id and v.version = o.content_version
       cross join lateral (
         select min(x.sent_at) as attempted_at, min(x.accepted_at) as accepted_at, min(x.delivered_at) as delivered_at,
           coalesce(bool_or(x.state in ('planned', 'claimed', 'sending')), false) as waits,
@@ -70,10 +104,19 @@ async function write({ db }: Pick<Scope, 'db'>, which: ReturnType<typeof sql>): 
           coalesce(bool_or(x.state = 'suppressed'), false) as suppressed
         from dispatches x where x.tenant_id = o.tenant_id and x.occurrence_id = o.id and x.kind <> 'test'
       ) d
-    on conflict (tenant_id, occurrence_id) do update set
-      sub_tenant_id = excluded.sub_tenant_id, exclude_data = excluded.exclude_data, left_at = excluded.left_at,
-      required = excluded.required, state = excluded.state, delivery = excluded.delivery, due_at = excluded.due_at,
-      attempted_at = excluded.attempted_at, accepted_at = excluded.accepted_at, delivered_at = excluded.delivered_at,
-      opened_at = excluded.opened_at, responded_at = excluded.responded_at, completed_at = excluded.completed_at,
-      closes_at = excluded.closes_at`.execute(db)
+    where ${condition}
+    on conflict (tenant_id, occurrence_id) do update set ${sql.join(KEPT.map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`))}
+    where ${rowOf('f')} is distinct from ${rowOf('excluded')}`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }
+
+/** What of a fact can change. */
+const KEPT = [
+  ...['sub_tenant_id', 'exclude_data', 'left_at', 'required', 'state', 'delivery', 'due_at', 'attempted_at'],
+  ...['accepted_at', 'delivered_at', 'opened_at', 'responded_at', 'completed_at', 'closes_at', 'asks'],
+]
+const rowOf = (table: string) => sql`(${sql.join(KEPT.map((name) => sql.ref(`${table}.${name}`)))})`
+
+/** Not that of an archived journey, which stands still once it was written. */
+const STANDS = sql<boolean>`(j.status <> 'archived' or not exists (select from fact_occurrence k
+  where k.tenant_id = o.tenant_id and k.occurrence_id = o.id))`

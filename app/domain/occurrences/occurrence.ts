@@ -1,4 +1,4 @@
-/** A member's turn with a lift (occurrence), and the messages about it (dispatches). */
+/** A member's occurrence with a lift (occurrence), and the messages about it (dispatches). */
 
 export const OCCURRENCE_STATES = [
   'planned',
@@ -35,7 +35,7 @@ const ENDED = {
   lift: ['completed', 'cancelled'],
 }
 
-/** Whether messages of this kind have no purpose any more in a turn of this state. */
+/** Whether messages of this kind have no purpose any more in an occurrence of this state. */
 export const hasEnded = (kind: string, state: string): boolean =>
   ENDED[kind === 'reminder' ? 'reminder' : 'lift'].includes(state)
 

@@ -1,31 +1,31 @@
 /**
- * Turns by whose they are, one by one: what it costs grows with them. Without figures about a table that just grew,
+ * Occurrences by whose they are, one by one: what it costs grows with them. Without figures about a table that just grew,
  * Postgres would look through all of it.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
 /** The occurrences `o` of these members. */
-export const turnsOf = (memberIds: readonly number[]): RawBuilder<unknown> => sql`
+export const occurrencesOf = (memberIds: readonly number[]): RawBuilder<unknown> => sql`
   unnest(${memberIds}::bigint[]) as learner (id)
   cross join lateral (select * from occurrences where member_id = learner.id offset 0) o`
 
 /** These occurrences, as `o`. */
-export const turns = (ids: readonly number[]): RawBuilder<unknown> => sql`
-  unnest(${ids}::bigint[]) as turn (id)
-  cross join lateral (select * from occurrences where id = turn.id offset 0) o`
+export const occurrences = (ids: readonly number[]): RawBuilder<unknown> => sql`
+  unnest(${ids}::bigint[]) as occurrence (id)
+  cross join lateral (select * from occurrences where id = occurrence.id offset 0) o`
 
-export async function findTurns(
+export async function findOccurrences(
   { db }: Pick<Scope, 'db'>,
   memberIds: readonly number[],
   liftIds: readonly number[] | null = null,
 ): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select o.id from ${turnsOf(memberIds)}
+  const { rows } = await sql<{ id: number }>`select o.id from ${occurrencesOf(memberIds)}
     where ${liftIds}::bigint[] is null or o.lift_id = any(${liftIds}::bigint[]) order by o.id`.execute(db)
   return rows.map((row) => row.id)
 }
 
-export async function findTurnsOfLift({ db }: Pick<Scope, 'db'>, liftId: number): Promise<number[]> {
+export async function findOccurrencesOfLift({ db }: Pick<Scope, 'db'>, liftId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('occurrences')
     .select('id')

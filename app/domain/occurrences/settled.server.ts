@@ -1,4 +1,4 @@
-/** Which turns no edit moves any more, and how an edit keeps the sender from moving them meanwhile. */
+/** Which occurrences no edit moves any more, and how an edit keeps the sender from moving them meanwhile. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
@@ -15,10 +15,13 @@ export const IS_SETTLED = sql<boolean>`(o.opened_at is not null
  * Waits for the messages that are just leaving and keeps all others where they are until the transaction ends: who
  * had claimed one and not begun has it no more. The statement that follows sees what has left meanwhile.
  */
-export async function lockMessages({ db }: Pick<Scope, 'db'>, turnIds: readonly number[]): Promise<void> {
+export async function lockMessages(
+  { db }: Pick<Scope, 'db'>,
+  occurrenceIds: readonly number[],
+): Promise<void> {
   const { rows } = await sql<{ id: number; state: string }>`
-    select d.id, d.state from unnest(${turnIds}::bigint[]) as turn (id) cross join lateral (
-      select id, state from dispatches where occurrence_id = turn.id and state in ('planned', 'claimed', 'sending')
+    select d.id, d.state from unnest(${occurrenceIds}::bigint[]) as occurrence (id) cross join lateral (
+      select id, state from dispatches where occurrence_id = occurrence.id and state in ('planned', 'claimed', 'sending')
       order by id for update) d`.execute(db)
   const claimed = rows.filter((row) => row.state === 'claimed').map((row) => row.id)
   if (claimed.length > 0)

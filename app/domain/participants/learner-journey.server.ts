@@ -22,7 +22,7 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
     .where('j.status', '!=', 'draft')
     .executeTakeFirst()
   if (!journey) throw notFound()
-  const turns = await db
+  const occurrences = await db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
     .select(['l.id', 'l.title', 'l.est_minutes', 'l.required', 'o.state', 'o.due_at'])
@@ -33,7 +33,7 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
-  const lifts = turns.map(
+  const lifts = occurrences.map(
     ({ opened_at, state, due_at, closes_at, completed_at, ...lift }): LearnerLift => ({
       ...lift,
       state: stateOf({ state, due_at, closes_at }),
@@ -52,9 +52,9 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
   })
 }
 
-type Turn = { state: string; due_at: Date | null; closes_at: Date | null }
+type Occurrence = { state: string; due_at: Date | null; closes_at: Date | null }
 
-function stateOf({ state, due_at, closes_at }: Turn, now = new Date()): LearnerLift['state'] {
+function stateOf({ state, due_at, closes_at }: Occurrence, now = new Date()): LearnerLift['state'] {
   if (state === 'completed') return 'completed'
   if (state === 'expired' || (closes_at !== null && closes_at <= now)) return 'closed'
   return due_at === null || due_at > now || state === 'planned' || state === 'held' ? 'coming' : 'open'

@@ -1,25 +1,58 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
 import { sql } from 'kysely'
+import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
+import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
-import type { LearnerJourneys, Todo } from './learning.ts'
+import type { LearnerJourney, LearnerJourneys, Todo } from './learning.ts'
 
 const MAX_ITEMS = 200
 
-const turnsOf = ({ actor, db }: Scope) =>
+/**
+ * One's own memberships first, then the journey of each: a page of every learner. Left to choose, a database without
+ * figures about its tables, as after a crash, asks the policy of every membership and occurrence of the tenant.
+ */
+const ownJourneys = ({ actor, db }: Scope) =>
   db
-    .selectFrom('members as m')
-    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
-    .where('m.user_id', '=', actor.user_id ?? 0)
-    .where('m.role', '=', 'learner')
-    .where('m.state', '!=', 'withdrawn')
-    .where('j.status', 'in', ['scheduled', 'active', 'paused', 'completed', 'archived'])
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('members')
+        .select(['id', 'journey_id', 'joined_at'])
+        .where('user_id', '=', actor.user_id ?? 0)
+        .where('role', '=', 'learner')
+        .where('state', '!=', 'withdrawn')
+        .offset(0)
+        .as('m'),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('journeys')
+          .select(['tenant_id', 'id', 'name', 'category', 'status', 'answers_until'])
+          .whereRef('id', '=', 'm.journey_id')
+          .where('status', 'in', ['scheduled', 'active', 'paused', 'completed', 'archived'])
+          .offset(0)
+          .as('j'),
+      (join) => join.onTrue(),
+    )
 
 export const listTodo = (scope: Scope): Promise<Todo> => asParticipant(scope, readTodo)
 
 async function readTodo(scope: Scope): Promise<Todo> {
-  const rows = await turnsOf(scope)
-    .innerJoin('occurrences as o', 'o.member_id', 'm.id')
-    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+  const rows = await ownJourneys(scope)
+    .innerJoinLateral(
+      (eb) => eb.selectFrom('occurrences').selectAll().whereRef('member_id', '=', 'm.id').offset(0).as('o'),
+      (join) => join.onTrue(),
+    )
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('lifts')
+          .select(['title', 'est_minutes', 'required'])
+          .whereRef('id', '=', 'o.lift_id')
+          .offset(0)
+          .as('l'),
+      (join) => join.onTrue(),
+    )
     .select([
       'o.lift_id',
       'l.title',
@@ -29,6 +62,7 @@ async function readTodo(scope: Scope): Promise<Todo> {
       sql<Date | null>`least(o.closes_at, j.answers_until)`.as('closes_at'),
       'l.est_minutes',
       'o.opened_at',
+      IS_OVERDUE.as('is_overdue'),
     ])
     .where('o.due_at', '<=', sql<Date>`now()`)
     .where('o.state', 'in', ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed'])
@@ -47,6 +81,7 @@ async function readTodo(scope: Scope): Promise<Todo> {
       closes_at: row.closes_at?.toISOString() ?? null,
       est_minutes: row.est_minutes,
       is_started: row.opened_at !== null,
+      is_overdue: row.is_overdue,
     })),
   }
 }
@@ -55,9 +90,17 @@ export const listLearnerJourneys = (scope: Scope): Promise<LearnerJourneys> =>
   asParticipant(scope, readJourneys)
 
 async function readJourneys(scope: Scope): Promise<LearnerJourneys> {
-  const rows = await turnsOf(scope)
-    .leftJoin('occurrences as o', (join) =>
-      join.onRef('o.member_id', '=', 'm.id').on('o.state', '!=', 'cancelled'),
+  const rows = await ownJourneys(scope)
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('occurrences')
+          .select(['id', 'state'])
+          .whereRef('member_id', '=', 'm.id')
+          .where('state', '!=', 'cancelled')
+          .offset(0)
+          .as('o'),
+      (join) => join.onTrue(),
     )
     .select(['j.id', 'j.name', 'j.category', 'j.status'])
     .select([
@@ -69,11 +112,45 @@ async function readJourneys(scope: Scope): Promise<LearnerJourneys> {
     .orderBy('j.id')
     .limit(MAX_ITEMS)
     .execute()
-  const todo = await readTodo(scope)
+  const [todo, coming] = [await readTodo(scope), await readComing(scope)]
   return {
     data: rows.map((row) => {
-      const next = todo.data.find((item) => item.journey.id === row.id)
-      return { ...row, next_lift: next ? { id: next.lift_id, title: next.title } : null }
+      const waits = todo.data.find((item) => item.journey.id === row.id)
+      const comes = coming.get(row.id) ?? null
+      return {
+        ...row,
+        next_lift: waits ? { id: waits.lift_id, title: waits.title } : null,
+        coming: comes,
+        is_finished: isClosed(row.status as JourneyStatus)
+          ? !waits
+          : row.total > 0 && Number(row.completed) === Number(row.total) && !comes,
+      }
     }),
   }
+}
+
+/** The first lift of each journey that has not come; those of a paused one have no time until it goes on. */
+async function readComing(scope: Scope): Promise<Map<number, LearnerJourney['coming']>> {
+  const rows = await ownJourneys(scope)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('occurrences as one')
+          .innerJoin('lifts as l', 'l.id', 'one.lift_id')
+          .select(['l.title', 'l.position'])
+          .select(sql<Date | null>`case when one.state = 'planned' then one.due_at end`.as('due_at'))
+          .whereRef('one.member_id', '=', 'm.id')
+          .where('one.state', 'in', ['planned', 'held'])
+          .where((is) => is.or([is('one.due_at', 'is', null), is('one.due_at', '>', sql<Date>`now()`)]))
+          .orderBy('due_at', (order) => order.asc().nullsLast())
+          .orderBy('l.position')
+          .limit(1)
+          .as('c'),
+      (join) => join.onTrue(),
+    )
+    .select(['j.id', 'c.title'])
+    .select(sql<Date | null>`case when j.status <> 'paused' then c.due_at end`.as('due_at'))
+    .where('j.status', 'in', ['scheduled', 'active', 'paused'])
+    .execute()
+  return new Map(rows.map(({ id, title, due_at }) => [id, { title, due_at: due_at?.toISOString() ?? null }]))
 }

@@ -5,6 +5,7 @@ import { invalid } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Sponsor } from './member.ts'
+import { welcomingNew } from './welcome-sponsors.server.ts'
 
 export async function listSponsors(scope: Scope, journeyId: number): Promise<Sponsor[]> {
   await getJourney(scope, journeyId)
@@ -67,7 +68,17 @@ export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId:
 }
 
 /** Learners get a sponsor of the same journey who is not themselves. */
-export async function assignSponsor(
+export const assignSponsor = (
+  scope: Scope,
+  journeyId: number,
+  memberIds: readonly number[],
+  sponsorId: number | null,
+): Promise<void> =>
+  sponsorId === null
+    ? assign(scope, journeyId, memberIds, null)
+    : welcomingNew(scope, journeyId, () => assign(scope, journeyId, memberIds, sponsorId))
+
+async function assign(
   { db }: Scope,
   journeyId: number,
   memberIds: readonly number[],
@@ -109,12 +120,14 @@ export async function assignSponsors(
   pairs: readonly { member: number; sponsor: number }[],
 ): Promise<void> {
   if (pairs.length === 0) return
-  await sql`
+  await welcomingNew(scope, journeyId, () =>
+    sql`
     update members m set sponsor_id = new.sponsor
     from unnest(${pairs.map((one) => one.member)}::bigint[], ${pairs.map((one) => one.sponsor)}::bigint[])
       as new (member, sponsor)
     where m.id = new.member and m.journey_id = ${journeyId} and m.role = 'learner'
-      and m.sponsor_id is distinct from new.sponsor`.execute(scope.db)
+      and m.sponsor_id is distinct from new.sponsor`.execute(scope.db),
+  )
   await record(
     scope,
     'members.changed',

@@ -1,9 +1,9 @@
-/** The turns of a journey as they stand in the database. */
+/** The occurrences of a journey as they stand in the database. */
 import { sql } from 'kysely'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 
-export type StandingTurn = {
+export type StandingOccurrence = {
   lift_id: number
   member_id: number
   planned_local: string | null
@@ -25,8 +25,8 @@ export async function listStanding(
   { db }: Scope,
   journeyId: number,
   { memberIds, liftIds }: Which,
-): Promise<StandingTurn[]> {
-  const { rows } = await sql<StandingTurn>`
+): Promise<StandingOccurrence[]> {
+  const { rows } = await sql<StandingOccurrence>`
     select o.lift_id, o.member_id, to_char(o.planned_local, 'YYYY-MM-DD"T"HH24:MI') as planned_local, o.due_at,
       o.zone, o.closes_at, o.state, d.channel, d.due_at as send_at,
       o.shifted, ${IS_SETTLED} as is_settled

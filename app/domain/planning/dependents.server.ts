@@ -5,13 +5,13 @@ import { writeFact } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
-import { draftTurns, wakeSender } from './plan.server.ts'
+import { draftOccurrences, wakeSender } from './plan.server.ts'
 import { readPlannedJourney } from './planned-journey.server.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
 
 /** In the middle of the company: whoever completes it may be in another part of it than the journey. */
-export async function planFollowers(scope: Scope, turn: Completed, completed_at: Date): Promise<void> {
+export async function planFollowers(scope: Scope, occurrence: Completed, completed_at: Date): Promise<void> {
   const { actor, db } = scope
   const waiting = await db
     .selectFrom('occurrences as o')
@@ -23,7 +23,7 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
       >`(select p.id from lifts p where p.journey_id = l.journey_id and p.position < l.position
         and p.status = 'ready' order by p.position desc limit 1)`.as('previous_id'),
     )
-    .where('o.member_id', '=', turn.member_id)
+    .where('o.member_id', '=', occurrence.member_id)
     .where('o.state', 'in', ['planned', 'held'])
     .where('o.due_at', 'is', null)
     .execute()
@@ -31,19 +31,21 @@ export async function planFollowers(scope: Scope, turn: Completed, completed_at:
     const rule = ScheduleRule.parse(schedule)
     const follows =
       rule.kind === 'after_lift'
-        ? rule.lift_id === turn.lift_id
-        : rule.kind === 'offset' && rule.from === 'previous_lift_completed' && previous_id === turn.lift_id
+        ? rule.lift_id === occurrence.lift_id
+        : rule.kind === 'offset' &&
+          rule.from === 'previous_lift_completed' &&
+          previous_id === occurrence.lift_id
     return follows ? [{ ...lift, id: lift_id, occurrence_id: id, schedule: rule, version: 0 }] : []
   })
   if (due.length === 0) return
 
-  const stored = await readPlannedJourney(scope, turn.journey_id)
+  const stored = await readPlannedJourney(scope, occurrence.journey_id)
   const journey = { ...stored, launched_at: stored.launched_at ?? completed_at.toISOString() }
   const isHeld = journey.status === 'paused'
-  const [learner] = await listLearners(scope, journey, [turn.member_id])
+  const [learner] = await listLearners(scope, journey, [occurrence.member_id])
   if (!learner) return
   const terms = { past: 'one_a_day', now: completed_at } as const
-  for (const { lift_id, plan } of await draftTurns(scope, journey, due, [learner], terms)) {
+  for (const { lift_id, plan } of await draftOccurrences(scope, journey, due, [learner], terms)) {
     const id = due.find((lift) => lift.id === lift_id)?.occurrence_id
     if (!id) continue
     if (!plan.due_at || !plan.send_at) continue

@@ -1,13 +1,13 @@
-/** A turn in words: who, when, on which channel, and why then. Pure. */
+/** An occurrence in words: who, when, on which channel, and why then. Pure. */
 import type { Channel, Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { describeRule } from '../lifts/schedule-rule.ts'
 import type { Shift } from '../quiet-hours.ts'
-import type { PlannedTurn } from './participant-plan.ts'
+import type { PlannedOccurrence } from './participant-plan.ts'
 import { explainShift, type PreviewEntry, type Reason } from './preview.ts'
 
 type Learner = { id: number; user_id: number; name: string; channel: Channel; fell_back: boolean }
-type StandingTurn = {
+type StandingOccurrence = {
   lift_id: number
   member_id: number
   planned_local: string | null
@@ -19,7 +19,7 @@ type StandingTurn = {
   shifted: string[]
 }
 
-type Drafted = PlannedTurn & {
+type Drafted = PlannedOccurrence & {
   lift: Pick<Lift, 'id' | 'schedule'>
   learner: Learner
   lifts: readonly Lift[]
@@ -27,7 +27,7 @@ type Drafted = PlannedTurn & {
   as_of: Date
 }
 
-export function describeTurn({ plan, outcome, lift, learner, lifts, as_of }: Drafted): PreviewEntry {
+export function describeOccurrence({ plan, outcome, lift, learner, lifts, as_of }: Drafted): PreviewEntry {
   const state = outcome === 'skipped' ? 'skipped' : plan.expired ? 'expired' : 'planned'
   return {
     ...common(lifts, lift.id, learner),
@@ -54,25 +54,29 @@ type Around = {
   as_of: Date
 }
 
-/** A turn that is planned already, with the reasons that were kept with it. */
-export function describeStanding(turn: StandingTurn, { lifts, learners, as_of }: Around): PreviewEntry[] {
-  const learner = learners.find((one) => one.id === turn.member_id)
+/** An occurrence that is planned already, with the reasons that were kept with it. */
+export function describeStanding(
+  occurrence: StandingOccurrence,
+  { lifts, learners, as_of }: Around,
+): PreviewEntry[] {
+  const learner = learners.find((one) => one.id === occurrence.member_id)
   if (!learner) return []
-  const channel = turn.channel === 'sms' || turn.channel === 'in_app' ? turn.channel : 'email'
+  const channel =
+    occurrence.channel === 'sms' || occurrence.channel === 'in_app' ? occurrence.channel : 'email'
   return [
     {
-      ...common(lifts, turn.lift_id, learner),
-      planned_local: turn.planned_local,
-      due_at: turn.due_at?.toISOString() ?? null,
-      send_at: turn.send_at?.toISOString() ?? null,
-      zone: turn.zone,
-      channel: turn.channel ? channel : learner.channel,
-      state: turn.state,
-      is_past: turn.due_at !== null && turn.due_at < as_of,
+      ...common(lifts, occurrence.lift_id, learner),
+      planned_local: occurrence.planned_local,
+      due_at: occurrence.due_at?.toISOString() ?? null,
+      send_at: occurrence.send_at?.toISOString() ?? null,
+      zone: occurrence.zone,
+      channel: occurrence.channel ? channel : learner.channel,
+      state: occurrence.state,
+      is_past: occurrence.due_at !== null && occurrence.due_at < as_of,
       why: [
-        ...turn.shifted.map((code) => explainShift(code as Shift)),
+        ...occurrence.shifted.map((code) => explainShift(code as Shift)),
         ...consentReason(learner),
-        ...(turn.due_at === null ? [waiting(lifts, turn.lift_id)] : []),
+        ...(occurrence.due_at === null ? [waiting(lifts, occurrence.lift_id)] : []),
       ],
     },
   ]

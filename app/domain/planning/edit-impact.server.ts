@@ -1,19 +1,19 @@
 /** What an edit of a launched journey would do to the messages that have not left. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
-import { listStanding, type StandingTurn } from './current-occurrences.server.ts'
+import { listStanding, type StandingOccurrence } from './current-occurrences.server.ts'
 import type { Changed } from './draft-changes.ts'
 import { type Learner, listLearners } from './learners.server.ts'
-import { draftTurns } from './plan.server.ts'
+import { draftOccurrences } from './plan.server.ts'
 import type { Impact } from './preview.ts'
 import { momentOfPlanning } from './replan.server.ts'
 
-/** As many turns as are worked through while somebody waits for the answer. */
-export const LIMITS = { turns: 20_000 }
+/** As many occurrences as are worked through while somebody waits for the answer. */
+export const LIMITS = { occurrences: 20_000 }
 
 /**
  * What is changed is planned anew, for everybody; what is rewritten leaves at its time.
- * Where these are very many turns, some people stand for all: always the same ones, so that the numbers stay.
+ * Where these are very many occurrences, some people stand for all: always the same ones, so that the numbers stay.
  */
 export async function measureImpact(scope: Scope, draft: Changed): Promise<Impact> {
   const { journey, changed, rewritten } = draft
@@ -25,18 +25,18 @@ export async function measureImpact(scope: Scope, draft: Changed): Promise<Impac
   const next = await planAnew(scope, draft, learners)
 
   const counts = { moved: 0, kept: 0, updated: 0, cancelled: 0, added: 0 }
-  for (const turn of standing) {
-    const key = `${turn.lift_id}:${turn.member_id}`
-    const fate = changed.has(turn.lift_id) ? fateOf(turn, next.get(key)) : stays(turn)
+  for (const occurrence of standing) {
+    const key = `${occurrence.lift_id}:${occurrence.member_id}`
+    const fate = changed.has(occurrence.lift_id) ? fateOf(occurrence, next.get(key)) : stays(occurrence)
     next.delete(key)
     if (fate) counts[fate] += 1
-    if (fate === 'kept' && !turn.is_settled && rewritten.has(turn.lift_id)) counts.updated += 1
+    if (fate === 'kept' && !occurrence.is_settled && rewritten.has(occurrence.lift_id)) counts.updated += 1
   }
   counts.added += next.size
   return sample ? estimate(counts, sample.of / sample.ids.length) : counts
 }
 
-/** When each turn would come of the lifts that are planned anew, by lift and member; in the order of `replanChanged`. */
+/** When each occurrence would come of the lifts that are planned anew, by lift and member; in the order of `replanChanged`. */
 async function planAnew(
   scope: Scope,
   draft: Changed,
@@ -50,7 +50,13 @@ async function planAnew(
     const lifts = planned.filter((lift) => lift.status === 'ready' && isOfIt(lift))
     if (lifts.length === 0) continue
     const terms = { past, now, ...suppositionsOf(draft) }
-    for (const { outcome, lift, learner, plan } of await draftTurns(scope, journey, lifts, learners, terms))
+    for (const { outcome, lift, learner, plan } of await draftOccurrences(
+      scope,
+      journey,
+      lifts,
+      learners,
+      terms,
+    ))
       if (outcome !== 'skipped') next.set(`${lift.id}:${learner.id}`, plan.due_at?.getTime() ?? null)
   }
   return next
@@ -65,8 +71,8 @@ export async function sampleMembers(
   const { rows } = await sql<{ of: number }>`
     select count(*)::int as of from members where journey_id = ${journeyId} and role = 'learner'`.execute(db)
   const of = rows[0]?.of ?? 0
-  if (lifts * of <= LIMITS.turns) return null
-  const size = Math.max(1, Math.floor(LIMITS.turns / lifts))
+  if (lifts * of <= LIMITS.occurrences) return null
+  const size = Math.max(1, Math.floor(LIMITS.occurrences / lifts))
   const { rows: members } = await sql<{ id: number }>`
     select id from members where journey_id = ${journeyId} and role = 'learner'
     order by md5(id::text), id limit ${size}`.execute(db)
@@ -90,14 +96,15 @@ export const suppositionsOf = ({ previous, quiet_hours, restated }: Changed) => 
   ...(quiet_hours && { settings: { quiet_hours } }),
 })
 
-const stays = (turn: StandingTurn): 'kept' | null => (turn.state === 'cancelled' ? null : 'kept')
+const stays = (occurrence: StandingOccurrence): 'kept' | null =>
+  occurrence.state === 'cancelled' ? null : 'kept'
 
 type Fate = 'moved' | 'kept' | 'cancelled' | 'added'
 
 /** What was cancelled before is no message: planned again, it is one more. */
-function fateOf(turn: StandingTurn, due: number | null | undefined): Fate | null {
-  if (turn.is_settled) return 'kept'
-  if (turn.state === 'cancelled') return due === undefined ? null : 'added'
+function fateOf(occurrence: StandingOccurrence, due: number | null | undefined): Fate | null {
+  if (occurrence.is_settled) return 'kept'
+  if (occurrence.state === 'cancelled') return due === undefined ? null : 'added'
   if (due === undefined) return 'cancelled'
-  return due === (turn.due_at?.getTime() ?? null) ? 'kept' : 'moved'
+  return due === (occurrence.due_at?.getTime() ?? null) ? 'kept' : 'moved'
 }

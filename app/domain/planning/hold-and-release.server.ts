@@ -1,27 +1,29 @@
-/** The turns of a journey that have not left: held, released, taken back. */
+/** The occurrences of a journey that have not left: held, released, taken back. */
 import { sql } from 'kysely'
-import { writeFacts } from '../occurrences/facts.server.ts'
-import { findTurns, turns, turnsOf } from '../occurrences/occurrences.server.ts'
+import { writeFacts, writeLastFacts } from '../occurrences/facts.server.ts'
+import { findOccurrences, occurrences, occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { lockMessages, NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
 import { wakeSender } from './plan.server.ts'
 import type { StoredJourney } from './planned-journey.server.ts'
 import { readCircumstances } from './planning-context.server.ts'
-import { type Resumed, type ResumeMode, resumeTurns, type WaitingTurn } from './resume.ts'
+import { type Resumed, type ResumeMode, resumeOccurrences, type WaitingOccurrence } from './resume.ts'
 
-/** Nothing about the turn has left or is leaving. */
+/** Nothing about the occurrence has left or is leaving. */
 const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists (select from dispatches d
   where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
     and (d.sent_at is not null or d.state in ('sending', 'unknown') or d.error_code = 'todo_only'))`
 
-/** Holds what waits for these members; returns how many turns. */
+/** Holds what waits for these members; returns how many occurrences. */
 export async function holdWaiting(scope: Scope, memberIds: readonly number[]): Promise<number> {
-  const ids = await findTurns(scope, memberIds)
+  const ids = await findOccurrences(scope, memberIds)
   await lockMessages(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'held' where id in (
-      select o.id from ${turns(ids)} where ${UNSENT} and o.state <> 'held') returning id`.execute(scope.db)
+      select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held') returning id`.execute(
+    scope.db,
+  )
   await sql`
     update dispatches set next_attempt_at = ${NEVER} where id in (${messagesOf(ids)})`.execute(scope.db)
   await writeFacts(
@@ -31,10 +33,10 @@ export async function holdWaiting(scope: Scope, memberIds: readonly number[]): P
   return rows.length
 }
 
-/** The messages of these turns that have not left; once locked, none of them is claimed. */
+/** The messages of these occurrences that have not left; once locked, none of them is claimed. */
 const messagesOf = (ids: readonly number[]) => sql`
-  select d.id from unnest(${ids}::bigint[]) as turn (id) cross join lateral (
-    select id from dispatches where occurrence_id = turn.id and state in ('planned', 'claimed') offset 0) d`
+  select d.id from unnest(${ids}::bigint[]) as occurrence (id) cross join lateral (
+    select id from dispatches where occurrence_id = occurrence.id and state in ('planned', 'claimed') offset 0) d`
 
 /** What has not left is taken back, reminders included. */
 export async function cancelWaiting(
@@ -42,18 +44,19 @@ export async function cancelWaiting(
   memberIds: readonly number[],
   why: 'completed' | 'archived' | 'withdrawn',
 ): Promise<number> {
-  const ids = await findTurns(scope, memberIds)
+  const ids = await findOccurrences(scope, memberIds)
   await lockMessages(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'cancelled' where id in (
-      select o.id from ${turns(ids)} where ${UNSENT}) returning id`.execute(scope.db)
-  await sql`
+      select o.id from ${occurrences(ids)} where ${UNSENT}) returning id`.execute(scope.db)
+  const { rows: ended } = await sql<{ occurrence_id: number }>`
     update dispatches set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
-    where id in (${messagesOf(ids)})`.execute(scope.db)
-  await writeFacts(
-    scope,
-    rows.map((row) => row.id),
-  )
+    where id in (${messagesOf(ids)}) returning occurrence_id`.execute(scope.db)
+  if (why === 'archived') await writeLastFacts(scope, memberIds)
+  else
+    await writeFacts(scope, [
+      ...new Set([...rows.map((row) => row.id), ...ended.map((row) => row.occurrence_id)]),
+    ])
   return rows.length
 }
 
@@ -67,9 +70,9 @@ export async function releaseWaiting(
   { mode, paused_at, now }: Resumption,
   memberIds: readonly number[],
 ): Promise<number> {
-  const { rows } = await sql<WaitingTurn & { member_id: number; lift_id: number }>`
+  const { rows } = await sql<WaitingOccurrence & { member_id: number; lift_id: number }>`
     select o.id, o.member_id, o.lift_id, o.due_at, o.closes_at, o.zone, coalesce(o.planned_on, o.created_on) as planned_on
-    from ${turnsOf(memberIds)}
+    from ${occurrencesOf(memberIds)}
     where o.state = 'held' and o.due_at is not null and ${UNSENT}
       and not exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
         and d.error_code = 'too_late')`.execute(scope.db)
@@ -78,7 +81,7 @@ export async function releaseWaiting(
   const around = await readCircumstances(scope, journey.id, lifts, learners, now)
   const byMember = Map.groupBy(rows, (row) => row.member_id)
   const resumed = learners.flatMap((learner) =>
-    resumeTurns(byMember.get(learner.id) ?? [], {
+    resumeOccurrences(byMember.get(learner.id) ?? [], {
       ...{ mode, paused_at, now },
       taken: around.taken.get(learner.user_id) ?? [],
       journey: { ...journey, launched_at: new Date(journey.launched_at ?? now) },
@@ -92,7 +95,7 @@ export async function releaseWaiting(
     await writeResumed(scope, resumed.slice(start, start + 500))
   await releaseRest(scope, memberIds, mode === 'shift' ? now.getTime() - paused_at.getTime() : 0)
   await wakeSender(scope)
-  return resumed.filter((turn) => turn.due_at !== null).length
+  return resumed.filter((occurrence) => occurrence.due_at !== null).length
 }
 
 async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<void> {
@@ -112,15 +115,15 @@ async function writeResumed(scope: Scope, resumed: readonly Resumed[]): Promise<
     where d.occurrence_id = r.id and d.kind = 'lift' and d.state = 'planned'`.execute(scope.db)
   await writeFacts(
     scope,
-    resumed.map((turn) => turn.id),
+    resumed.map((occurrence) => occurrence.id),
   )
 }
 
-/** Turns that wait for another lift or a person, reminders, and what is tried or sent again. */
+/** Occurrences that wait for another lift or a person, reminders, and what is tried or sent again. */
 async function releaseRest(scope: Scope, memberIds: readonly number[], gap: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'planned' where id in (
-      select o.id from ${turnsOf(memberIds)} where o.state = 'held' and o.due_at is null) returning id`.execute(
+      select o.id from ${occurrencesOf(memberIds)} where o.state = 'held' and o.due_at is null) returning id`.execute(
     scope.db,
   )
   await writeFacts(
@@ -131,5 +134,5 @@ async function releaseRest(scope: Scope, memberIds: readonly number[], gap: numb
     update dispatches set due_at = due_at + make_interval(secs => ${gap / 1000}),
       next_attempt_at = due_at + make_interval(secs => ${gap / 1000})
     where (kind = 'reminder' or attempts > 0 or resend_of is not null) and next_attempt_at = ${NEVER}
-      and id in (${messagesOf(await findTurns(scope, memberIds))})`.execute(scope.db)
+      and id in (${messagesOf(await findOccurrences(scope, memberIds))})`.execute(scope.db)
 }

@@ -1,8 +1,9 @@
-/** Turns that came due before an edit and only wait: for the morning, the end of a pause, or a person. */
+/** Occurrences that came due before an edit and only wait: for the morning, the end of a pause, or a person. */
 import { sql } from 'kysely'
+import { writeFacts } from '../occurrences/facts.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
-import { draftTurns, type PlannedJourney, type PlannedLift } from './plan.server.ts'
+import { draftOccurrences, type PlannedJourney, type PlannedLift } from './plan.server.ts'
 
 /** They stay where they are, unless their rule names a later time now; they close when it says. Returns their ids. */
 export async function keepWhatCame(
@@ -13,8 +14,8 @@ export async function keepWhatCame(
   { now, before }: { now: Date; before?: Date | undefined },
 ): Promise<ReadonlySet<number>> {
   const terms = { past: 'skip', now, before } as const
-  const pairs = (await draftTurns(scope, journey, lifts, learners, terms)).flatMap((turn) =>
-    turn.outcome === 'stays' ? [{ lift_id: turn.lift.id, member_id: turn.learner.id }] : [],
+  const pairs = (await draftOccurrences(scope, journey, lifts, learners, terms)).flatMap((occurrence) =>
+    occurrence.outcome === 'stays' ? [{ lift_id: occurrence.lift.id, member_id: occurrence.learner.id }] : [],
   )
   if (pairs.length === 0) return new Set()
   const { rows } = await sql<{ id: number }>`
@@ -23,5 +24,7 @@ export async function keepWhatCame(
       join lifts l on l.id = stays.lift_id
     where o.tenant_id = l.tenant_id and o.lift_id = stays.lift_id and o.member_id = stays.member_id
     returning o.id`.execute(scope.db)
-  return new Set(rows.map((row) => row.id))
+  const ids = rows.map((row) => row.id)
+  await writeFacts(scope, ids)
+  return new Set(ids)
 }

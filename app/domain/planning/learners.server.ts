@@ -60,7 +60,7 @@ export async function listZones(scope: Scope, journey: Whose): Promise<(string |
 
 /**
  * The learners who take part now, each with zone and channel. Whose account is out of use for a while keeps their
- * turns: they change with those of all, and the sender asks again.
+ * occurrences: they change with those of all, and the sender asks again.
  */
 export async function listLearners(
   scope: Scope,

@@ -1,5 +1,5 @@
 /**
- * All turns of one person with the lifts of a journey, by the planner: pure, and the only place that knows
+ * All occurrences of one person with the lifts of a journey, by the planner: pure, and the only place that knows
  * late joiners and the one lift a day. Launch, preview, later edits and the proofs all call it.
  */
 
@@ -31,13 +31,13 @@ export type MemberPlanInput = Pick<
   /** Days on which the person gets a lift already, as YYYY-MM-DD in the zone of the plan. */
   taken: Iterable<string>
   past: PastPolicy
-  /** When turns came due whose messages still wait: for the morning, the end of a pause, or a person. */
+  /** When occurrences came due whose messages still wait: for the morning, the end of a pause, or a person. */
   came?: ReadonlyMap<number, Date>
   /** A person's word: what goes out with the launch goes out now, not at the journey's usual time. */
   at_once: boolean
 }
 
-export type PlannedTurn = {
+export type PlannedOccurrence = {
   lift_id: number
   plan: Plan
   isPast: boolean
@@ -47,15 +47,15 @@ export type PlannedTurn = {
   outcome: 'planned' | 'skipped' | 'todo_only' | 'stays'
 }
 
-/** One turn for each lift, in the order in which they come. */
-export function planMember(input: MemberPlanInput): PlannedTurn[] {
+/** One occurrence for each lift, in the order in which they come. */
+export function planMember(input: MemberPlanInput): PlannedOccurrence[] {
   const days = new Set(input.taken)
   let late = 0
-  const turns: PlannedTurn[] = []
+  const occurrences: PlannedOccurrence[] = []
   for (const one of input.lifts.map((lift) => draft(input, lift)).sort(inOrder)) {
     const standing = stay(one, input.came)
     if (standing) {
-      turns.push(standing)
+      occurrences.push(standing)
       continue
     }
     const outcome = one.isPast ? OUTCOMES[input.past] : 'planned'
@@ -63,16 +63,19 @@ export function planMember(input: MemberPlanInput): PlannedTurn[] {
     const plan = outcome === 'skipped' ? one.plan : settle(one, input.past, late, days)
     if (outcome === 'planned' && plan.due_at && !plan.expired) days.add(dayOf(plan.due_at, plan.zone))
     const by_hand = isWordOfSomebody(one, input.past)
-    turns.push({ lift_id: one.lift.id, plan, isPast: one.isPast, by_hand, outcome })
+    occurrences.push({ lift_id: one.lift.id, plan, isPast: one.isPast, by_hand, outcome })
   }
-  return turns
+  return occurrences
 }
 
 const isWordOfSomebody = ({ isPast, isByHand }: Draft, past: PastPolicy): boolean =>
   isPast ? past === 'send_now' : isByHand
 
 /** What came due is taken back only where its rule names a later time now. */
-function stay({ lift, plan, isPast, isByHand }: Draft, came: MemberPlanInput['came']): PlannedTurn | null {
+function stay(
+  { lift, plan, isPast, isByHand }: Draft,
+  came: MemberPlanInput['came'],
+): PlannedOccurrence | null {
   const due_at = isPast || lift.schedule.kind === 'manual' ? came?.get(lift.id) : undefined
   if (!due_at) return null
   return {
@@ -86,7 +89,7 @@ const OUTCOMES = {
   one_a_day: 'planned',
   todo_only: 'todo_only',
   skip: 'skipped',
-} as const satisfies Record<PastPolicy, PlannedTurn['outcome']>
+} as const satisfies Record<PastPolicy, PlannedOccurrence['outcome']>
 
 /** `late` counts the lifts whose time is past, this one included. */
 function settle(one: Draft, past: PastPolicy, late: number, days: ReadonlySet<string>): Plan {

@@ -9,7 +9,7 @@ import type { Scope } from '../scope.server.ts'
 import { concernsAll, doStep, endsJourney, type Task } from './plan-steps.server.ts'
 import { readPlannedJourney } from './planned-journey.server.ts'
 
-/** As many turns as a request plans while somebody waits for it. */
+/** As many occurrences as a request plans while somebody waits for it. */
 const AT_ONCE = 2000
 /** As many as one transaction of the job plans: others are answered between two of them. */
 const TURNS_A_STEP = 1000
@@ -19,7 +19,7 @@ const STEPS_A_FOLD = 20
 type Extent = { lifts: number; memberIds?: readonly number[] }
 
 /**
- * Does it now, where it is little and nothing else is to be done before it, and says for how many turns; else it is
+ * Does it now, where it is little and nothing else is to be done before it, and says for how many occurrences; else it is
  * done some people at a time, and the answer is null. Either way nothing leaves any more as it was planned before.
  */
 export async function planForAll(
@@ -119,7 +119,7 @@ type Cursor = {
   last_member?: number
 }
 
-/** The learners whom it concerns. Who left has turns too: a pause holds none of them, and all are one journey's. */
+/** The learners whom it concerns. Who left has occurrences too: a pause holds none of them, and all are one journey's. */
 async function listMembers(
   { db }: Scope,
   {

@@ -1,15 +1,15 @@
-/** What is done to the turns of some people of a journey, of its few or of the next among its many. */
+/** What is done to the occurrences of some people of a journey, of its few or of the next among its many. */
 import { notify } from '../notifications/notifications.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { cancelWaiting, holdWaiting, releaseWaiting } from './hold-and-release.server.ts'
 import { keepWhatCame } from './keep-due.server.ts'
 import { listLearners } from './learners.server.ts'
-import { type PastPolicy, planTurns, unplan } from './plan.server.ts'
+import { type PastPolicy, planOccurrences, unplan } from './plan.server.ts'
 import { readPlannedLifts, type StoredJourney } from './planned-journey.server.ts'
 import { replanToCome } from './replan-pending.server.ts'
 import type { ResumeMode } from './resume.ts'
 
-/** All turns at the launch, those of late joiners, anew after an edit or on another clock; and what the states bring. */
+/** All occurrences at the launch, those of late joiners, anew after an edit or on another clock; and what the states bring. */
 type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive'
 export type Task = {
   kind: Kind
@@ -21,7 +21,7 @@ export type Task = {
   mode?: ResumeMode | null
   /** When the pause began that ends. */
   since?: Date | null
-  /** Turns that came to be later are planned by what holds now already. */
+  /** Occurrences that came to be later are planned by what holds now already. */
   before?: Date
 }
 type Step = (
@@ -32,7 +32,7 @@ type Step = (
 ) => Promise<number>
 
 export const endsJourney = (kind: Kind): boolean => kind === 'complete' || kind === 'archive'
-/** States of a journey concern the turns of those too who take no part just now. */
+/** States of a journey concern the occurrences of those too who take no part just now. */
 export const concernsAll = (kind: Kind): boolean => endsJourney(kind) || kind === 'pause' || kind === 'resume'
 
 /** Done again, it changes nothing. Returns for how many. */
@@ -42,7 +42,7 @@ export const doStep: Step = (scope, journey, task, memberIds) =>
 const welcome: Step = async (scope, journey, { kind, liftIds, past, moment, before }, memberIds) => {
   const lifts = await readPlannedLifts(scope, liftIds)
   const learners = await listLearners(scope, journey, memberIds)
-  await planTurns(scope, journey, lifts, learners, {
+  await planOccurrences(scope, journey, lifts, learners, {
     ...{ past: past ?? 'skip', now: moment, before },
     at_once: kind === 'launch' && journey.launched_now,
   })
@@ -64,7 +64,7 @@ const STEPS: Record<Kind, Step> = {
     const terms = { past: past ?? 'skip', now: moment, before }
     const staying = await keepWhatCame(scope, journey, lifts, learners, terms)
     await unplan(scope, liftIds, memberIds, before, staying)
-    await planTurns(scope, journey, lifts, learners, terms)
+    await planOccurrences(scope, journey, lifts, learners, terms)
     return learners.length
   },
   move: (scope, journey, { before }, memberIds) => replanToCome(scope, journey, memberIds, before),

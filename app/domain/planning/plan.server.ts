@@ -1,21 +1,21 @@
-/** Plans the turns of a journey's learners with its lifts, and the messages that announce them. */
+/** Plans the occurrences of a journey's learners with its lifts, and the messages that announce them. */
 import { sql } from 'kysely'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
-import { findTurns, turns } from '../occurrences/occurrences.server.ts'
+import { findOccurrences, occurrences } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED, lockMessages, NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
 import { lockDays } from './lock-days.server.ts'
-import { type PastPolicy, type PlannedTurn, planMember } from './participant-plan.ts'
+import { type PastPolicy, type PlannedOccurrence, planMember } from './participant-plan.ts'
 import { type Restated, restate } from './pauses.ts'
 import { readCircumstances } from './planning-context.server.ts'
 
 export type { PastPolicy } from './participant-plan.ts'
 
 export type PlannedLift = Pick<Lift, 'id' | 'position' | 'schedule' | 'closes_after_hours' | 'version'>
-type Turn = PlannedTurn & { lift: PlannedLift; learner: Learner }
+type Occurrence = PlannedOccurrence & { lift: PlannedLift; learner: Learner }
 type Terms = Planned & { now: Date } & Supposed
 /** `before`: when it was said, where it is done later. */
 type Planned = { past: PastPolicy; at_once?: boolean; now?: Date; before?: Date | null | undefined }
@@ -36,13 +36,13 @@ export type PlannedJourney = Pick<
 >
 
 /** What planning would do for each learner and lift whose turn is not settled, without doing it. */
-export async function draftTurns(
+export async function draftOccurrences(
   scope: Scope,
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
   { past, at_once = false, now, before = null, ...supposed }: Terms,
-): Promise<Turn[]> {
+): Promise<Occurrence[]> {
   const around = await readCircumstances(scope, journey.id, lifts, learners, now, before)
   const byId = new Map(lifts.map((lift) => [lift.id, lift]))
   const launched_at = journey.launched_at ? new Date(journey.launched_at) : now
@@ -60,15 +60,15 @@ export async function draftTurns(
       taken: around.taken.get(learner.user_id) ?? [],
       came: around.came.get(learner.id) ?? new Map(),
       ...{ past, at_once, now },
-    }).flatMap((turn) => {
-      const lift = byId.get(turn.lift_id)
-      return lift ? [{ ...turn, lift, learner }] : []
+    }).flatMap((occurrence) => {
+      const lift = byId.get(occurrence.lift_id)
+      return lift ? [{ ...occurrence, lift, learner }] : []
     }),
   )
 }
 
-/** Plans every (lift, learner) that has no turn yet; what a paused journey plans is held. */
-export async function planTurns(
+/** Plans every (lift, learner) that has no occurrence yet; what a paused journey plans is held. */
+export async function planOccurrences(
   scope: Scope,
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
@@ -79,34 +79,36 @@ export async function planTurns(
     scope,
     learners.map((one) => one.user_id),
   )
-  const drafts = await draftTurns(scope, journey, lifts, learners, { ...terms, now })
-  const planned = drafts.filter((turn) => turn.outcome === 'planned' || turn.outcome === 'todo_only')
+  const drafts = await draftOccurrences(scope, journey, lifts, learners, { ...terms, now })
+  const planned = drafts.filter(
+    (occurrence) => occurrence.outcome === 'planned' || occurrence.outcome === 'todo_only',
+  )
   for (let start = 0; start < planned.length; start += AT_ONCE)
-    await insertTurns(scope, journey, planned.slice(start, start + AT_ONCE), now)
+    await insertOccurrences(scope, journey, planned.slice(start, start + AT_ONCE), now)
 }
 
 const AT_ONCE = 1000
 
 /** Rows travel as one value: thousands of them as arguments of their own take longer to read than to write. */
-async function insertTurns(
+async function insertOccurrences(
   { actor, db }: Scope,
   journey: PlannedJourney,
-  planned: readonly Turn[],
+  planned: readonly Occurrence[],
   now: Date,
 ): Promise<void> {
-  const isHeld = (turn: Turn) => journey.status === 'paused' && turn.outcome !== 'todo_only'
-  const stateOf = (turn: Turn) => {
-    if (turn.plan.expired) return 'expired'
-    if (isHeld(turn)) return 'held'
-    return turn.plan.due_at && turn.plan.due_at <= now ? 'due' : 'planned'
+  const isHeld = (occurrence: Occurrence) => journey.status === 'paused' && occurrence.outcome !== 'todo_only'
+  const stateOf = (occurrence: Occurrence) => {
+    if (occurrence.plan.expired) return 'expired'
+    if (isHeld(occurrence)) return 'held'
+    return occurrence.plan.due_at && occurrence.plan.due_at <= now ? 'due' : 'planned'
   }
-  const rows = planned.map((turn) => ({
-    ...turn.plan,
-    lift_id: turn.lift.id,
-    member_id: turn.learner.id,
-    state: stateOf(turn),
-    version: turn.lift.version,
-    by_hand: turn.by_hand,
+  const rows = planned.map((occurrence) => ({
+    ...occurrence.plan,
+    lift_id: occurrence.lift.id,
+    member_id: occurrence.learner.id,
+    state: stateOf(occurrence),
+    version: occurrence.lift.version,
+    by_hand: occurrence.by_hand,
   }))
   const { rows: inserted } = await sql<{ id: number; lift_id: number; member_id: number }>`
     insert into occurrences (tenant_id, journey_id, lift_id, member_id, planned_local, zone, due_at, closes_at, shifted,
@@ -118,19 +120,21 @@ async function insertTurns(
       version integer, by_hand boolean,
       since timestamptz)
     on conflict (tenant_id, lift_id, member_id) do nothing returning id, lift_id, member_id`.execute(db)
-  const byPair = new Map(planned.map((turn) => [`${turn.lift.id} ${turn.learner.id}`, turn]))
+  const byPair = new Map(
+    planned.map((occurrence) => [`${occurrence.lift.id} ${occurrence.learner.id}`, occurrence]),
+  )
   const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
-    const turn = byPair.get(`${lift_id} ${member_id}`)
-    if (!turn?.plan.send_at || turn.plan.expired) return []
-    const silent = turn.outcome === 'todo_only'
+    const occurrence = byPair.get(`${lift_id} ${member_id}`)
+    if (!occurrence?.plan.send_at || occurrence.plan.expired) return []
+    const silent = occurrence.outcome === 'todo_only'
     return [
       {
         id,
-        channel: silent ? 'in_app' : turn.learner.channel,
+        channel: silent ? 'in_app' : occurrence.learner.channel,
         state: silent ? 'suppressed' : 'planned',
         error_code: silent ? 'todo_only' : null,
-        due_at: turn.plan.send_at,
-        is_held: isHeld(turn),
+        due_at: occurrence.plan.send_at,
+        is_held: isHeld(occurrence),
       },
     ]
   })
@@ -144,7 +148,7 @@ async function insertTurns(
   await wakeSender({ db })
 }
 
-/** Takes back these members' turns with these lifts, of which nothing has left and which nobody opened. */
+/** Takes back these members' occurrences with these lifts, of which nothing has left and which nobody opened. */
 export async function unplan(
   scope: Scope,
   liftIds: readonly number[],
@@ -152,10 +156,10 @@ export async function unplan(
   before: Date | null = null,
   staying: ReadonlySet<number> = new Set(),
 ): Promise<void> {
-  const ids = (await findTurns(scope, memberIds, liftIds)).filter((id) => !staying.has(id))
+  const ids = (await findOccurrences(scope, memberIds, liftIds)).filter((id) => !staying.has(id))
   await lockMessages(scope, ids)
   await sql`delete from occurrences where id in (
-    select o.id from ${turns(ids)} where not ${IS_SETTLED}
+    select o.id from ${occurrences(ids)} where not ${IS_SETTLED}
       and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz))`.execute(scope.db)
 }
 

@@ -1,6 +1,6 @@
 /** What planning has to know besides rules and people: the place's clock and rest, what is done, which days are taken. */
 import { sql } from 'kysely'
-import { turnsOf } from '../occurrences/occurrences.server.ts'
+import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { readPlace } from './clock-and-hours.server.ts'
@@ -20,14 +20,14 @@ export async function readCircumstances(
     ...(await readLifts(scope, journeyId)),
     pauses: await pausesUntil(scope, journeyId, before),
     completed: await completions(scope, learners),
-    settled: await settledTurns(scope, lifts, learners),
+    settled: await settledOccurrences(scope, lifts, learners),
     taken: await takenDays(scope, lifts, learners, now),
-    came: await turnsThatCame(scope, lifts, learners, now),
+    came: await occurrencesThatCame(scope, lifts, learners, now),
   }
 }
 
-/** Turns that came due and of which nothing has left yet, by member and lift: when. */
-async function turnsThatCame(
+/** Occurrences that came due and of which nothing has left yet, by member and lift: when. */
+async function occurrencesThatCame(
   { db }: Scope,
   lifts: readonly { id: number }[],
   learners: readonly Learner[],
@@ -35,7 +35,7 @@ async function turnsThatCame(
 ): Promise<Map<number, Map<number, Date>>> {
   const found = new Map<number, Map<number, Date>>()
   const { rows } = await sql<{ member_id: number; lift_id: number; due_at: Date }>`
-    select o.member_id, o.lift_id, o.due_at from ${turnsOf(learners.map((one) => one.id))}
+    select o.member_id, o.lift_id, o.due_at from ${occurrencesOf(learners.map((one) => one.id))}
     where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and o.due_at <= ${now}
       and o.state in ('planned', 'held', 'due') and not ${IS_SETTLED}`.execute(db)
   for (const { member_id, lift_id, due_at } of rows) {
@@ -90,7 +90,7 @@ async function completions(
 ): Promise<Map<number, Map<number, Date>>> {
   const found = new Map<number, Map<number, Date>>()
   const { rows } = await sql<{ member_id: number; lift_id: number; completed_at: Date }>`
-    select o.member_id, o.lift_id, o.completed_at from ${turnsOf(learners.map((one) => one.id))} where o.completed_at is not null`.execute(
+    select o.member_id, o.lift_id, o.completed_at from ${occurrencesOf(learners.map((one) => one.id))} where o.completed_at is not null`.execute(
     db,
   )
   for (const { member_id, lift_id, completed_at } of rows) {
@@ -101,14 +101,14 @@ async function completions(
 }
 
 /** Who has had which of these lifts already, or is just getting it: that is not planned again. */
-async function settledTurns(
+async function settledOccurrences(
   { db }: Scope,
   lifts: readonly { id: number }[],
   learners: readonly Learner[],
 ): Promise<Map<number, Set<number>>> {
   const found = new Map<number, Set<number>>()
   const { rows } = await sql<{ member_id: number; lift_id: number }>`
-    select o.member_id, o.lift_id from ${turnsOf(learners.map((one) => one.id))}
+    select o.member_id, o.lift_id from ${occurrencesOf(learners.map((one) => one.id))}
     where o.lift_id = any(${lifts.map((lift) => lift.id)}::bigint[]) and ${IS_SETTLED}`.execute(db)
   for (const { member_id, lift_id } of rows)
     found.set(member_id, (found.get(member_id) ?? new Set()).add(lift_id))

@@ -8,11 +8,11 @@ import { listLifts } from '../lifts/lifts.server.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
 import type { Scope } from '../scope.server.ts'
 import { listStanding } from './current-occurrences.server.ts'
-import { describeStanding, describeTurn } from './describe-plan.ts'
+import { describeOccurrence, describeStanding } from './describe-plan.ts'
 import { applyChanges, type Changed } from './draft-changes.ts'
 import { measureImpact, suppositionsOf } from './edit-impact.server.ts'
 import { countLearners, type Learner, listLearners } from './learners.server.ts'
-import { draftTurns } from './plan.server.ts'
+import { draftOccurrences } from './plan.server.ts'
 import type { Preview, PreviewEntry, PreviewInput } from './preview.ts'
 import { momentOfPlanning } from './replan.server.ts'
 import { requireSoundRule } from './validate-rule.server.ts'
@@ -87,11 +87,11 @@ async function previewLaunch(
   const journey = { ...draft.journey, launched_at: null }
   const lifts = draft.planned
   const ready = lifts.filter((lift) => lift.status === 'ready')
-  const turns = await draftTurns(scope, journey, ready, learners, {
+  const occurrences = await draftOccurrences(scope, journey, ready, learners, {
     ...{ past: 'skip', now },
     ...suppositionsOf(draft),
   })
-  return turns.map((turn) => describeTurn({ ...turn, lifts, journey, as_of: now }))
+  return occurrences.map((occurrence) => describeOccurrence({ ...occurrence, lifts, journey, as_of: now }))
 }
 
 /** What has left or is settled stays as it is; what the changes touch is planned anew. */
@@ -109,17 +109,21 @@ async function previewRunning(
     now: await momentOfPlanning(scope, journey),
     ...suppositionsOf(draft),
   }
-  const drafts = await draftTurns(scope, journey, anew, learners, terms)
-  const staying = new Set(drafts.filter((turn) => turn.outcome === 'stays').map((turn) => turn.lift.id))
-  const stays = standing.filter(
-    (turn) => turn.is_settled || !changed.has(turn.lift_id) || staying.has(turn.lift_id),
+  const drafts = await draftOccurrences(scope, journey, anew, learners, terms)
+  const staying = new Set(
+    drafts.filter((occurrence) => occurrence.outcome === 'stays').map((occurrence) => occurrence.lift.id),
   )
-  const turns = drafts.filter(
-    (turn) => !stays.some((one) => one.lift_id === turn.lift.id && one.member_id === turn.learner.id),
+  const stays = standing.filter(
+    (occurrence) =>
+      occurrence.is_settled || !changed.has(occurrence.lift_id) || staying.has(occurrence.lift_id),
+  )
+  const occurrences = drafts.filter(
+    (occurrence) =>
+      !stays.some((one) => one.lift_id === occurrence.lift.id && one.member_id === occurrence.learner.id),
   )
   return [
-    ...stays.flatMap((turn) => describeStanding(turn, { lifts, learners, as_of: now })),
-    ...turns.map((turn) => describeTurn({ ...turn, lifts, journey, as_of: now })),
+    ...stays.flatMap((occurrence) => describeStanding(occurrence, { lifts, learners, as_of: now })),
+    ...occurrences.map((occurrence) => describeOccurrence({ ...occurrence, lifts, journey, as_of: now })),
   ]
 }
 

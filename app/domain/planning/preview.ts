@@ -73,7 +73,7 @@ export const PreviewEntry = z.object({
   send_at: z.string().nullable(),
   zone: z.string(),
   channel: z.enum(CHANNELS),
-  /** `skipped`: its time is past; otherwise as the turn stands. */
+  /** `skipped`: its time is past; otherwise as the occurrence stands. */
   state: z.string(),
   is_past: z.boolean(),
   why: z.array(Reason),

@@ -1,11 +1,11 @@
 /** People moved to another zone, or may rest longer: what is to come is planned anew for them. */
 import { sql } from 'kysely'
-import { turnsOf } from '../occurrences/occurrences.server.ts'
+import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { listStanding } from './current-occurrences.server.ts'
 import { type Learner, listLearners } from './learners.server.ts'
-import { draftTurns, type PlannedLift, planTurns, unplan } from './plan.server.ts'
+import { draftOccurrences, type PlannedLift, planOccurrences, unplan } from './plan.server.ts'
 import { readPlannedLifts, type StoredJourney } from './planned-journey.server.ts'
 
 /** Nothing is lost by a move: what would be past on the new clock comes now, then one a day. Returns for how many. */
@@ -27,7 +27,7 @@ export async function replanToCome(
       lifts.map((lift) => lift.id),
       people.map((one) => one.id),
     )
-    await planTurns(scope, journey, lifts, people, { past: 'one_a_day', before })
+    await planOccurrences(scope, journey, lifts, people, { past: 'one_a_day', before })
   }
   return moved
 }
@@ -41,16 +41,19 @@ async function listMoving(
   before: Date | undefined,
 ): Promise<PlannedLift[]> {
   const terms = { past: 'one_a_day', now: new Date(), before } as const
-  const drafts = await draftTurns(scope, journey, lifts, people, terms)
+  const drafts = await draftOccurrences(scope, journey, lifts, people, terms)
   const standing = await listStanding(scope, journey.id, {
     memberIds: people.map((one) => one.id),
     liftIds: lifts.map((lift) => lift.id),
   })
-  const stands = new Map(standing.map((turn) => [`${turn.lift_id} ${turn.member_id}`, turn]))
+  const stands = new Map(
+    standing.map((occurrence) => [`${occurrence.lift_id} ${occurrence.member_id}`, occurrence]),
+  )
   const moving = new Set<number>()
   for (const { lift, learner, plan } of drafts) {
-    const turn = stands.get(`${lift.id} ${learner.id}`)
-    if (turn?.zone !== plan.zone || turn.due_at?.getTime() !== plan.due_at?.getTime()) moving.add(lift.id)
+    const occurrence = stands.get(`${lift.id} ${learner.id}`)
+    if (occurrence?.zone !== plan.zone || occurrence.due_at?.getTime() !== plan.due_at?.getTime())
+      moving.add(lift.id)
   }
   return lifts.filter((lift) => moving.has(lift.id))
 }
@@ -59,7 +62,7 @@ async function listMoving(
 async function groupByWaiting(scope: Scope, learners: readonly Learner[]): Promise<Map<string, Learner[]>> {
   const ids = learners.map((one) => one.id)
   const waiting = new Map(
-    (await listWaiting(scope, ids)).map((turn) => [turn.member_id, turn.lift_ids.join()]),
+    (await listWaiting(scope, ids)).map((occurrence) => [occurrence.member_id, occurrence.lift_ids.join()]),
   )
   return Map.groupBy(
     learners.filter((one) => waiting.has(one.id)),
@@ -70,7 +73,7 @@ async function groupByWaiting(scope: Scope, learners: readonly Learner[]): Promi
 /** The turns to come; what is due already only waits for its message. */
 async function listWaiting({ db }: Scope, memberIds: readonly number[]) {
   const { rows } = await sql<{ member_id: number; lift_ids: number[] }>`
-    select o.member_id, array_agg(o.lift_id order by o.lift_id) as lift_ids from ${turnsOf(memberIds)}
+    select o.member_id, array_agg(o.lift_id order by o.lift_id) as lift_ids from ${occurrencesOf(memberIds)}
     where o.due_at > now() and o.state in ('planned', 'held') and not ${IS_SETTLED}
     group by 1 order by 1`.execute(db)
   return rows

@@ -1,4 +1,4 @@
-/** What becomes of a person's waiting turns when a paused journey goes on. Pure. */
+/** What becomes of a person's waiting occurrences when a paused journey goes on. Pure. */
 import { allowedAt, dayOf, type Plan, type PlanInput, postpone } from './planner.ts'
 
 /** `shift` keeps the gaps: everything moves by the length of the pause. `skip` leaves out what fell into it. */
@@ -6,7 +6,7 @@ export const RESUME_MODES = ['shift', 'skip'] as const
 export type ResumeMode = (typeof RESUME_MODES)[number]
 
 /** `planned_on`: since when it is planned like this. */
-export type WaitingTurn = {
+export type WaitingOccurrence = {
   id: number
   due_at: Date
   closes_at: Date | null
@@ -21,36 +21,39 @@ type Terms = Pick<PlanInput, 'journey' | 'member' | 'tenant_zone' | 'channel' | 
   taken: Iterable<string>
 }
 
-/** A `due_at` of null: the turn is left out. */
-export function resumeTurns(
-  turns: readonly WaitingTurn[],
+/** A `due_at` of null: the occurrence is left out. */
+export function resumeOccurrences(
+  occurrences: readonly WaitingOccurrence[],
   { mode, paused_at, taken, ...terms }: Terms,
 ): Resumed[] {
   if (mode === 'skip')
-    return turns.map((turn) => ({ ...turn, due_at: turn.due_at <= terms.now ? null : turn.due_at }))
+    return occurrences.map((occurrence) => ({
+      ...occurrence,
+      due_at: occurrence.due_at <= terms.now ? null : occurrence.due_at,
+    }))
   const days = new Set(taken)
   // What was planned during the pause has waited since then.
-  const gapOf = ({ planned_on }: WaitingTurn) =>
+  const gapOf = ({ planned_on }: WaitingOccurrence) =>
     Math.max(0, terms.now.getTime() - Math.max(paused_at.getTime(), planned_on.getTime()))
   const given: PlanInput = { ...terms, rule: { kind: 'manual', at_launch: false }, closes_after_hours: null }
-  return [...turns]
+  return [...occurrences]
     .sort((one, other) => one.due_at.getTime() - other.due_at.getTime() || one.id - other.id)
-    .map((turn) => {
-      const moved = later(turn, gapOf(turn), given)
+    .map((occurrence) => {
+      const moved = later(occurrence, gapOf(occurrence), given)
       const { due_at } = postpone(moved, given, (day) => days.has(day))
-      if (due_at) days.add(dayOf(due_at, turn.zone))
-      return { id: turn.id, due_at, closes_at: moved.closes_at }
+      if (due_at) days.add(dayOf(due_at, occurrence.zone))
+      return { id: occurrence.id, due_at, closes_at: moved.closes_at }
     })
 }
 
-function later(turn: WaitingTurn, gap: number, given: PlanInput): Plan {
-  const due_at = allowedAt(new Date(turn.due_at.getTime() + gap), given)
+function later(occurrence: WaitingOccurrence, gap: number, given: PlanInput): Plan {
+  const due_at = allowedAt(new Date(occurrence.due_at.getTime() + gap), given)
   return {
-    zone: turn.zone,
+    zone: occurrence.zone,
     planned_local: null,
     due_at,
     send_at: due_at,
-    closes_at: turn.closes_at && new Date(turn.closes_at.getTime() + gap),
+    closes_at: occurrence.closes_at && new Date(occurrence.closes_at.getTime() + gap),
     shifted: [],
     expired: false,
   }

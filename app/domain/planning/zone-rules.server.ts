@@ -12,7 +12,7 @@ import { type Database, inScope, systemActor } from '../scope.server.ts'
 const FIRST = Temporal.Instant.from('2025-01-01T00:00:00Z')
 const LAST = Temporal.Instant.from('2037-01-01T00:00:00Z')
 
-/** Returns the zones whose rules are others than those by which turns were planned. */
+/** Returns the zones whose rules are others than those by which occurrences were planned. */
 export async function keepZoneRules(
   database: Database,
   version = process.versions.tz ?? 'unknown',

@@ -70,6 +70,18 @@ async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<Da
       .where('user_id', '=', id)
       .orderBy('id')
       .execute(),
+    stopped_mails: await db
+      .selectFrom('mail_stops')
+      .select(['journey_id', 'source', 'created_on'])
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute(),
+    address_events: await db
+      .selectFrom('address_events')
+      .select(['address', 'kind', 'at'])
+      .where(sql<boolean>`lower(address::text) = any(${addresses})`)
+      .orderBy('id')
+      .execute(),
     notifications: await db
       .selectFrom('notifications')
       .select(['notification_type', 'content', 'has_read', 'created_on'])
@@ -103,7 +115,8 @@ async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<Da
       .selectFrom('responses as r')
       .innerJoin('members as m', 'm.id', 'r.member_id')
       .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
-      .select(['p.text as question', 'r.value', 'r.score', 'r.channel', 'r.is_current', 'r.submitted_at'])
+      .select(['p.text as question', 'r.value', 'r.score', 'p.max_score', 'r.score_comment', 'r.scored_at'])
+      .select(['r.channel', 'r.is_current', 'r.submitted_at'])
       .where('m.user_id', '=', id)
       .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
       .orderBy('r.id')

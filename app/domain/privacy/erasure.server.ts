@@ -130,6 +130,11 @@ async function eraseAnswers({ db }: Scope, user_id: number): Promise<void> {
     from prompts p, members m where p.tenant_id = r.tenant_id and p.id = r.prompt_id
       and p.kind in ('short_text', 'long_text', 'commitment')
       and m.tenant_id = r.tenant_id and m.id = r.member_id and m.user_id = ${user_id}`.execute(db)
+  // What others said about them, and they about others.
+  await sql`update responses r set score_comment = case when r.score_comment = '' then '' else ${ERASED}::text end
+    where r.scored_by = ${user_id} or r.member_id in (select id from members where user_id = ${user_id})`.execute(
+    db,
+  )
   // What was said between two people is both of theirs.
   await sql`delete from encouragements e using members m where m.tenant_id = e.tenant_id
     and m.id in (e.member_id, e.sponsor_id) and m.user_id = ${user_id}`.execute(db)

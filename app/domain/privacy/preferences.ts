@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CONSENT_ACTIONS } from '../consent/consent.ts'
 
 /** Warnings are told to everybody. */
-export const MUTABLE_TYPES = ['launch', 'success', 'info'] as const
+export const MUTABLE_TYPES = ['launch', 'success', 'info', 'brief'] as const
 
 export const NotificationPreferences = z.object({
   /** The types of notifications the person does not want. */

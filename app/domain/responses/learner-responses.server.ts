@@ -15,6 +15,7 @@ import {
   type LearnerResponses,
   type LearnerResponsesQuery,
 } from './response.ts'
+import { type Scorer, toPoints } from './score.ts'
 import { containing } from './searching.server.ts'
 
 export async function getLearnerResponses(
@@ -44,7 +45,7 @@ export async function getLearnerResponses(
     sponsor: learner.sponsor,
     has_left: learner.state === 'withdrawn',
     exclude_data: learner.exclude_data,
-    ...(await readAnsweredLifts(scope, learner.id, query)),
+    ...(await readAnsweredLifts(scope, learner.id, query, 'author')),
   }
 }
 
@@ -53,6 +54,7 @@ export async function readAnsweredLifts(
   { db }: Scope,
   memberId: number,
   query: LearnerResponsesQuery,
+  scorer: Scorer,
 ): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
   let matching = db
     .selectFrom('occurrences as o')
@@ -66,7 +68,7 @@ export async function readAnsweredLifts(
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const turns = await matching
+  const occurrences = await matching
     .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
     .select(['o.first_response_at', 'o.completed_at', 'v.content'])
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
@@ -76,27 +78,29 @@ export async function readAnsweredLifts(
     .execute()
   const responses = await db
     .selectFrom('responses')
+    .leftJoinLateral(sql<Asked>`prompt_scoring(responses.prompt_id)`.as('asked'), (join) => join.onTrue())
     .select(['id', 'lift_id', 'prompt_id', 'value', 'score', 'visibility', 'submitted_at'])
+    .select(['score_comment', 'asked.scoring', 'asked.max_score'])
     .where('member_id', '=', memberId)
     .where('is_current', '=', true)
-    .where(sql<SqlBool>`lift_id = any(${turns.map(({ lift_id }) => lift_id)}::bigint[])`)
+    .where(sql<SqlBool>`lift_id = any(${occurrences.map(({ lift_id }) => lift_id)}::bigint[])`)
     .execute()
   return {
-    data: turns.map(({ content, first_response_at, ...turn }): AnsweredLift => {
+    data: occurrences.map(({ content, first_response_at, ...occurrence }): AnsweredLift => {
       const { prompts } = LiftContent.parse(content)
       const own = new Map(
-        responses.filter(({ lift_id }) => lift_id === turn.lift_id).map((one) => [one.prompt_id, one]),
+        responses.filter(({ lift_id }) => lift_id === occurrence.lift_id).map((one) => [one.prompt_id, one]),
       )
       return {
-        ...turn,
-        due_at: iso(turn.due_at),
-        opened_at: iso(turn.opened_at),
-        closes_at: iso(turn.closes_at),
-        completed_at: iso(turn.completed_at),
+        ...occurrence,
+        due_at: iso(occurrence.due_at),
+        opened_at: iso(occurrence.opened_at),
+        closes_at: iso(occurrence.closes_at),
+        completed_at: iso(occurrence.completed_at),
         responded_at: iso(first_response_at),
         answers: prompts.flatMap((prompt) => {
           const given = own.get(prompt.id)
-          return given ? [toAnswer(prompt, given)] : []
+          return given ? [toAnswer(prompt, given, scorer)] : []
         }),
       }
     }),
@@ -106,9 +110,13 @@ export async function readAnsweredLifts(
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-type Given = Pick<LearnerAnswer, 'id' | 'value' | 'score'> & { visibility: string; submitted_at: Date }
+type Asked = { scoring: string | null; max_score: number | null }
+type Given = Pick<LearnerAnswer, 'id' | 'value' | 'score'> &
+  Asked & { visibility: string; score_comment: string; submitted_at: Date }
 
-function toAnswer(prompt: Prompt, { submitted_at, visibility, ...given }: Given): LearnerAnswer {
+function toAnswer(prompt: Prompt, given: Given, scorer: Scorer): LearnerAnswer {
+  const { submitted_at, visibility, score } = given
+  const max_score = given.max_score ?? prompt.max_score
   const isShown = isReadable(visibility)
   return {
     id: given.id,
@@ -118,7 +126,11 @@ function toAnswer(prompt: Prompt, { submitted_at, visibility, ...given }: Given)
     visibility: visibility as LearnerAnswer['visibility'],
     value: isShown ? given.value : null,
     words: isShown ? answerInWords(prompt, given.value) : null,
-    score: isShown ? given.score : null,
+    score: isShown ? score : null,
+    points: isShown && score !== null ? toPoints(score, max_score) : null,
+    max_score,
+    comment: isShown ? given.score_comment : '',
+    may_score: isShown && given.scoring === scorer,
     submitted_at: submitted_at.toISOString(),
   }
 }

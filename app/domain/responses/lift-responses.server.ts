@@ -7,6 +7,7 @@ import { getLift, listPrompts } from '../lifts/lifts.server.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { READABLE, type ResponsePage, type ResponseQuery } from './response.ts'
+import { toPoints } from './score.ts'
 import { containing, saysWords } from './searching.server.ts'
 
 export async function listLiftResponses(
@@ -36,7 +37,7 @@ export async function listLiftResponses(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
-    .select(['r.id', 'r.prompt_id', 'r.value', 'r.score', 'r.submitted_at'])
+    .select(['r.id', 'r.prompt_id', 'r.value', 'r.score', 'r.score_comment as comment', 'r.submitted_at'])
     .select(['m.user_id', 'm.exclude_data', name.as('name')])
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
@@ -48,9 +49,11 @@ export async function listLiftResponses(
     data: rows.flatMap(({ submitted_at, ...row }) => {
       const prompt = asked.get(row.prompt_id)
       if (!prompt) return []
-      const { text: question, kind } = prompt
+      const { text: question, kind, max_score } = prompt
+      const points = row.score === null ? null : toPoints(row.score, max_score)
+      const given = { points, max_score, may_score: prompt.scoring === 'author' }
       const words = answerInWords(prompt, row.value)
-      return [{ ...row, question, kind, words, submitted_at: submitted_at.toISOString() }]
+      return [{ ...row, ...given, question, kind, words, submitted_at: submitted_at.toISOString() }]
     }),
     pagination: paginate(Number(total), query),
   }

@@ -12,6 +12,14 @@ export const ResponseQuery = pageQuery(['date'])
   .extend({ prompt_id: z.coerce.number().int().positive().optional() })
 export type ResponseQuery = z.infer<typeof ResponseQuery>
 
+/** Points of the question's, and what was said with them; `may_score`: by the one who reads. */
+const scored = {
+  points: z.number().nullable(),
+  max_score: z.number().nullable(),
+  comment: z.string(),
+  may_score: z.boolean(),
+}
+
 export const Response = z.object({
   id: z.number().int(),
   prompt_id: z.number().int(),
@@ -23,6 +31,7 @@ export const Response = z.object({
   /** The value as people read it. */
   words: z.string(),
   score: z.number().nullable(),
+  ...scored,
   submitted_at: z.string(),
   /** Somebody who is left out of the figures. */
   exclude_data: z.boolean(),
@@ -41,6 +50,7 @@ export const LearnerAnswer = z.object({
   value: z.unknown(),
   words: z.string().nullable(),
   score: z.number().nullable(),
+  ...scored,
   submitted_at: z.string(),
 })
 export type LearnerAnswer = z.infer<typeof LearnerAnswer>

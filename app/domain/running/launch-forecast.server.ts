@@ -3,7 +3,7 @@
 import type { Journey } from '../journeys/journey.ts'
 import { sampleMembers } from '../planning/edit-impact.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
-import { draftTurns } from '../planning/plan.server.ts'
+import { draftOccurrences } from '../planning/plan.server.ts'
 import { readPlannedLifts } from '../planning/planned-journey.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { countResting } from '../sending/send-now-recipients.server.ts'
@@ -18,19 +18,22 @@ export async function forecastLaunch(
   const sample = liftIds.length > 0 ? await sampleMembers(scope, journey.id, liftIds.length) : null
   const learners = await listLearners(scope, journey, sample?.ids)
   const now = new Date()
-  const drafts = await draftTurns(scope, journey, await readPlannedLifts(scope, liftIds), learners, {
+  const drafts = await draftOccurrences(scope, journey, await readPlannedLifts(scope, liftIds), learners, {
     ...{ past: 'send_now', at_once: true, now },
   })
-  const leaving = drafts.filter((turn) => turn.by_hand && turn.plan.send_at && !turn.plan.expired)
+  const leaving = drafts.filter(
+    (occurrence) => occurrence.by_hand && occurrence.plan.send_at && !occurrence.plan.expired,
+  )
   const isNow = ({ plan }: (typeof leaving)[number]) => plan.send_at !== null && plan.send_at <= now
-  const by = (channel: Learner['channel']) => leaving.filter((turn) => turn.learner.channel === channel)
+  const by = (channel: Learner['channel']) =>
+    leaving.filter((occurrence) => occurrence.learner.channel === channel)
   const all = (count: number) =>
     sample ? Number((count * (sample.of / sample.ids.length)).toPrecision(2)) : count
   return {
     learners: all(learners.length),
     emails: all(by('email').length),
     texts: all(by('sms').filter(isNow).length),
-    texts_waiting: all(by('sms').filter((turn) => !isNow(turn)).length),
+    texts_waiting: all(by('sms').filter((occurrence) => !isNow(occurrence)).length),
     in_app: all(by('in_app').length),
     asleep: all(await countResting(scope, journey.id, learners)),
     is_estimate: sample !== null,

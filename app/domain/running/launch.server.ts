@@ -1,4 +1,4 @@
-/** Launching a journey: what stands in the way, and the plan of every learner's turns. */
+/** Launching a journey: what stands in the way, and the plan of every learner's occurrences. */
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { invalid, Refusal } from '../errors.ts'
@@ -11,6 +11,7 @@ import type { Lift } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
+import { listSponsorIds, welcomeSponsors } from '../participants/welcome-sponsors.server.ts'
 import { countLearners } from '../planning/learners.server.ts'
 import { findPastLifts } from '../planning/past-lifts.server.ts'
 import { planForAll } from '../planning/plan-runs.server.ts'
@@ -144,40 +145,13 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
   const journey = await getJourney(scope, id)
   // Learners are told as they are planned.
   const sponsors = await listSponsorIds(scope, id)
-  await notify(scope, sponsors, {
-    notification_type: 'launch',
-    content: {
-      title: journey.name,
-      message: `"${journey.name}" was launched. You are a sponsor in it: follow your learners.`,
-      path: `/sponsors-journey/${id}`,
-    },
-  })
+  await welcomeSponsors(scope, journey, sponsors)
   const others = (await othersOf(scope, journey)).filter((person) => !sponsors.includes(person))
   await notify(scope, others, {
     notification_type: 'launch',
     content: { title: journey.name, message: `The learning journey "${journey.name}" was launched.` },
   })
   return journey
-}
-
-/** Whoever has learners here. */
-async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('members as m')
-    .select('m.user_id')
-    .distinct()
-    .where('m.journey_id', '=', journeyId)
-    .where('m.state', '!=', 'withdrawn')
-    .where('m.id', 'in', (own) =>
-      own
-        .selectFrom('members')
-        .select('sponsor_id')
-        .where('journey_id', '=', journeyId)
-        .where('state', '!=', 'withdrawn')
-        .where('sponsor_id', 'is not', null),
-    )
-    .execute()
-  return rows.map((row) => row.user_id)
 }
 
 function byField(problems: readonly LaunchProblem[]): Record<string, string[]> {

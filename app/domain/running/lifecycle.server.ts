@@ -61,7 +61,7 @@ export async function archiveJourney(scope: Scope, id: number): Promise<Journey>
   return getJourney(scope, id)
 }
 
-/** For how many turns; null where they are so many that it takes a while. The state holds for all of them at once. */
+/** For how many occurrences; null where they are so many that it takes a while. The state holds for all of them at once. */
 async function changeAll(
   scope: Scope,
   id: number,
@@ -75,7 +75,7 @@ async function changeAll(
   return planForAll(scope, id, { moment: new Date(), ...task, liftIds: [] }, { lifts: Number(lifts) })
 }
 
-/** Its author, and all who take part otherwise than as learners; those are told with their turns. */
+/** Its author, and all who take part otherwise than as learners; those are told with their occurrences. */
 export async function othersOf({ actor, db }: Scope, { id, author_id }: Journey): Promise<number[]> {
   const { rows } = await sql<{ user_id: number }>`
     select distinct user_id from (select user_id from members where journey_id = ${id} and state <> 'withdrawn'
@@ -97,7 +97,7 @@ function answersUntil(status: JourneyStatus) {
   return status === 'archived' ? sql<Date>`least(answers_until, now())` : null
 }
 
-/** From its commit on the sender honours it, whether or not the turns are touched yet. */
+/** From its commit on the sender honours it, whether or not the occurrences are touched yet. */
 async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promise<void> {
   await stopSenders(scope, id)
   await scope.db

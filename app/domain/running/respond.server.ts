@@ -5,7 +5,7 @@ import { invalid, notFound, Refusal } from '../errors.ts'
 import { keepCommitment, requireDayToCome } from '../lifts/commitments.server.ts'
 import type { LiftContent } from '../lifts/lift.ts'
 import type { LiftPage, ResponsesInput } from '../lifts/page.ts'
-import { drawPage, isClosedFor, readTurn, type Turn } from '../lifts/pages.server.ts'
+import { drawPage, isClosedFor, type Occurrence, readOccurrence } from '../lifts/pages.server.ts'
 import { answerTo, type Prompt, scoreOf } from '../lifts/prompt.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
@@ -21,12 +21,13 @@ export async function respond(scope: Scope, liftId: number, input: ResponsesInpu
 }
 
 async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
-  const turn = await readTurn(scope, liftId, 'to answer')
-  if (!turn) throw notFound()
-  if (isClosedFor(turn)) throw new Refusal(409, 'This lift is closed: it takes no answers any more.')
-  const content = await getVersion(scope, liftId, turn.content_version)
-  for (const { prompt, value } of readAnswers(content, input)) await keepAnswer(scope, turn, prompt, value)
-  return drawPage(scope, await moveOn(scope, turn, content, input.complete))
+  const occurrence = await readOccurrence(scope, liftId, 'to answer')
+  if (!occurrence) throw notFound()
+  if (isClosedFor(occurrence)) throw new Refusal(409, 'This lift is closed: it takes no answers any more.')
+  const content = await getVersion(scope, liftId, occurrence.content_version)
+  for (const { prompt, value } of readAnswers(content, input))
+    await keepAnswer(scope, occurrence, prompt, value)
+  return drawPage(scope, await moveOn(scope, occurrence, content, input.complete))
 }
 
 function readAnswers(content: LiftContent, input: ResponsesInput) {
@@ -46,24 +47,29 @@ function readAnswers(content: LiftContent, input: ResponsesInput) {
   return answers
 }
 
-async function keepAnswer(scope: Scope, turn: Turn, prompt: Prompt, value: unknown): Promise<void> {
+async function keepAnswer(
+  scope: Scope,
+  occurrence: Occurrence,
+  prompt: Prompt,
+  value: unknown,
+): Promise<void> {
   const { actor, db } = scope
   const mine = db
     .selectFrom('responses')
-    .where('member_id', '=', turn.member_id)
+    .where('member_id', '=', occurrence.member_id)
     .where('prompt_id', '=', prompt.id)
   const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
   // The same answer again is the same response.
   if (current && JSON.stringify(current.value) === JSON.stringify(value)) return
-  if (prompt.kind === 'commitment') requireDayToCome(turn, prompt.id, value)
+  if (prompt.kind === 'commitment') requireDayToCome(occurrence, prompt.id, value)
   if (current)
     await db.updateTable('responses').set({ is_current: false }).where('id', '=', current.id).execute()
   const { id } = await db
     .insertInto('responses')
     .values({
       tenant_id: actor.tenant_id,
-      member_id: turn.member_id,
-      lift_id: turn.lift_id,
+      member_id: occurrence.member_id,
+      lift_id: occurrence.lift_id,
       prompt_id: prompt.id,
       prompt_version: prompt.version,
       value: JSON.stringify(value),
@@ -73,35 +79,40 @@ async function keepAnswer(scope: Scope, turn: Turn, prompt: Prompt, value: unkno
     .returning('id')
     .executeTakeFirstOrThrow()
   if (prompt.kind === 'commitment')
-    await keepCommitment(scope, turn, { id, prompt_id: prompt.id, by: (value as { by: string }).by })
+    await keepCommitment(scope, occurrence, { id, prompt_id: prompt.id, by: (value as { by: string }).by })
 }
 
 /** Responded from the first answer on; completed when the lift's rule says so. */
-async function moveOn(scope: Scope, turn: Turn, content: LiftContent, confirmed: boolean): Promise<Turn> {
+async function moveOn(
+  scope: Scope,
+  occurrence: Occurrence,
+  content: LiftContent,
+  confirmed: boolean,
+): Promise<Occurrence> {
   const answered = await scope.db
     .selectFrom('responses')
     .select('prompt_id')
-    .where('member_id', '=', turn.member_id)
-    .where('lift_id', '=', turn.lift_id)
+    .where('member_id', '=', occurrence.member_id)
+    .where('lift_id', '=', occurrence.lift_id)
     .where('is_current', '=', true)
     .execute()
   const done = new Set(answered.map((row) => row.prompt_id))
   const isDone = isComplete(content, done, confirmed)
-  const state = turn.state as OccurrenceState
+  const state = occurrence.state as OccurrenceState
   const now = new Date()
   const next = isDone ? 'completed' : done.size > 0 ? 'responded' : 'opened'
   const moved = {
     state: furthest(state, next),
-    opened_at: turn.opened_at ?? now,
-    first_response_at: turn.first_response_at ?? (done.size > 0 ? now : null),
-    completed_at: turn.completed_at ?? (isDone ? now : null),
+    opened_at: occurrence.opened_at ?? now,
+    first_response_at: occurrence.first_response_at ?? (done.size > 0 ? now : null),
+    completed_at: occurrence.completed_at ?? (isDone ? now : null),
   }
-  await scope.db.updateTable('occurrences').set(moved).where('id', '=', turn.id).execute()
+  await scope.db.updateTable('occurrences').set(moved).where('id', '=', occurrence.id).execute()
   await inTheMiddle(scope, async (whole) => {
-    await writeFact(whole, turn.id)
-    if (isDone && !turn.completed_at) await planFollowers(whole, turn, now)
+    await writeFact(whole, occurrence.id)
+    if (isDone && !occurrence.completed_at) await planFollowers(whole, occurrence, now)
   })
-  return { ...turn, ...moved }
+  return { ...occurrence, ...moved }
 }
 
 function isComplete(content: LiftContent, answered: ReadonlySet<number>, confirmed: boolean): boolean {

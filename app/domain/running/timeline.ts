@@ -39,7 +39,7 @@ const TimelineLift = Lift.omit({
 }).extend({
   prompts: z.number().int(),
   counts: LiftCounts,
-  /** Turns of a running journey that came too late and wait for a person. */
+  /** Occurrences of a running journey that came too late and wait for a person. */
   held: z.number().int(),
   /** Its messages, reminders too, of which nobody knows whether they arrived. */
   unknown_messages: z.number().int(),

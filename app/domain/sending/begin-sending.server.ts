@@ -11,6 +11,12 @@ import { composeMessage, introduction, linkOfText, type Outgoing, reasonOf } fro
 
 const SENDING_LEASE_SECONDS = 120
 
+/** Where links lead, and those that stop mails about a journey. */
+export type Links = {
+  origin: string
+  stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
+}
+
 /**
  * Checks once more that the message may leave, and marks it `sending`. This is committed before the
  * carrier is called. Null: it does not leave now, and the row says why.
@@ -19,7 +25,7 @@ export async function beginSending(
   scope: Scope,
   id: number,
   owner: string,
-  origin: string,
+  { origin, stopLink }: Links,
 ): Promise<Outgoing | null> {
   await activateJourney(scope, id)
   await joinSenders(scope, id)
@@ -41,7 +47,7 @@ export async function beginSending(
     attempt: row.attempts + 1,
     isReminder: row.kind === 'reminder',
     before: row.channel === 'sms' && (await isFirstText(scope, row)) ? introduction(row.tenant_name) : '',
-    after: row.channel === 'email' ? reasonOf(row.tenant_name, row.journey_name) : '',
+    about: { why: reasonOf(row.tenant_name, row.journey_name), unsubscribe: stopLink?.({ ...row }) },
     values: {
       first_name: row.first_name,
       journey: row.journey_name,

@@ -21,5 +21,26 @@ export async function afterToday({ db }: Scope, row: Claimed): Promise<Date | nu
     where m.user_id = ${row.user_id} and m.role = 'learner' and d.kind = ${row.kind} and d.id <> ${row.id}
       and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
       and (d.sent_at at time zone ${zone})::date = (now() at time zone ${zone})::date limit 1`.execute(db)
-  return rows.length > 0 ? sameTimeLater(row.due_at, new Date(), row) : null
+  const had =
+    rows.length > 0 || (row.kind === 'reminder' && (await hadCommitmentToday({ db }, row.user_id, zone)))
+  return had ? sameTimeLater(row.due_at, new Date(), row) : null
+}
+
+/** What somebody promised for today is that day's reminder. */
+export async function hadCommitmentToday({ db }: Pick<Scope, 'db'>, userId: number, zone: string) {
+  const { rows } =
+    await sql`select from commitments c join members m on m.tenant_id = c.tenant_id and m.id = c.member_id
+    where m.user_id = ${userId} and c.messaged_on = (now() at time zone ${zone})::date limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** Of whichever lift; whoever answered meanwhile had it all the same. */
+export async function hadReminderToday({ db }: Pick<Scope, 'db'>, userId: number, zone: string) {
+  const { rows } = await sql`select from members m
+      join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id
+      join dispatches d on d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+    where m.user_id = ${userId} and m.role = 'learner' and d.kind = 'reminder'
+      and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
+      and (d.sent_at at time zone ${zone})::date = (now() at time zone ${zone})::date limit 1`.execute(db)
+  return rows.length > 0
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
 import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
 import { getVersion } from '../lifts/versions.server.ts'
+import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { hasEnded, MAX_LATENESS_HOURS } from '../occurrences/occurrence.ts'
 import { nextAllowed } from '../quiet-hours.ts'
@@ -33,12 +34,17 @@ export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | n
   if (row.channel === 'in_app') return tellInApp(row)
   const allowed = nextAllowed(new Date(now), row)
   const rested = allowed.getTime() > now ? rest(row, allowed) : null
-  if (row.channel === 'email') return isWordOfSomebody(row) ? null : rested
+  if (row.channel === 'email') return findMailObstacle(scope, row, isWordOfSomebody(row) ? null : rested)
   const state = row.mobile_phone
     ? (await numberStates(scope, [row.mobile_phone])).get(row.mobile_phone)
     : 'invalid'
   if (state !== 'opted_in') return fallBackToEmail(row, state ?? 'unknown')
   return rested
+}
+
+async function findMailObstacle(scope: Scope, row: Claimed, rested: Step | null): Promise<Step | null> {
+  const why = await whyNotMailed(scope, row)
+  return why ? end(row, 'suppressed', why) : rested
 }
 
 /** What a person sends now goes at once by e-mail, on whatever day. */

@@ -2,9 +2,15 @@
 import { sql } from 'kysely'
 import { writeFact } from '../occurrences/facts.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { recordAccepted } from './receipts.server.ts'
+import { recordAccepted, recordNumber } from './receipts.server.ts'
 
-type Told = { provider_id: string; delivered: boolean; code: string | null }
+type Told = {
+  provider_id: string
+  delivered: boolean
+  code: string | null
+  /** What the carrier says of the number: nothing more is sent there, and this goes by e-mail. */
+  number?: 'opted_out' | 'invalid_number' | undefined
+}
 
 /** `key` is that of the message; those of other messages than lifts say nothing here. */
 export async function recordDelivery(scope: Scope, key: string, told: Told): Promise<void> {
@@ -41,6 +47,7 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
     .returning('occurrence_id')
     .executeTakeFirst()
   if (row) await writeFact(scope, row.occurrence_id)
+  if (row && told.number) await recordNumber(scope, id, told.number)
 }
 
 const isUnsent = (state: string) => ['planned', 'claimed', 'failed', 'suppressed', 'expired'].includes(state)

@@ -1,6 +1,7 @@
 /** A lift's message as it leaves. */
 import { countSegments } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
+import { type Letter, mailOf } from '../letter.ts'
 
 /** `key` is ours: the same key is the same message, however often it is handed over. */
 export type Outgoing = {
@@ -10,18 +11,21 @@ export type Outgoing = {
   to: string
   subject: string
   text: string
+  /** Of an e-mail. */
+  letter?: Letter | undefined
   segments: number | null
   /** 1 for the first attempt. */
   attempt: number
 }
 
 type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> & {
-  content: { title: string; sms_text: string; email_subject: string }
+  content: { title: string; sms_text: string; email_subject: string; est_minutes: number }
   values: TemplateValues
   isReminder?: boolean
-  /** Who writes, or why: around what the author wrote. */
+  /** Of a text, who writes. */
   before?: string
-  after?: string
+  /** Of an e-mail, why it comes and where it is stopped. */
+  about?: Pick<Letter, 'why' | 'unsubscribe'>
 }
 
 /** Where a text leads. The number at its end makes the text one of its kind: by it a carrier's list shows it. */
@@ -38,19 +42,41 @@ const oneLine = (text: string) =>
 /** Before the words: the link stays the end of every text. */
 export const introduction = (tenant: string): string => `${tenant} (reply STOP to end texts): `
 
+/** A lift that is tried out says so. */
+export const testOf = <Content extends { sms_text: string }>(content: Content): Content => ({
+  ...content,
+  sms_text: `[Test] ${content.sms_text}`,
+})
+
 export const reasonOf = (tenant: string, journey: string): string =>
-  `\n\nYou get this e-mail because you take part in the learning journey "${journey}" of ${tenant}.`
+  `You get this e-mail because you take part in the learning journey "${journey}" of ${tenant}.`
 
 export function composeMessage({
   content,
   values,
   isReminder = false,
   before = '',
-  after = '',
+  about = { why: '' },
   ...draft
 }: Draft): Outgoing {
-  const text = `${before}${fillTemplate(withLink(content.sms_text), values)}${after}`
-  const about = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
-  const subject = oneLine(isReminder ? `Reminder: ${about}` : about)
-  return { ...draft, subject, text, segments: draft.channel === 'sms' ? countSegments(text).segments : null }
+  const filled = fillTemplate(withLink(content.sms_text), values)
+  const title = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
+  const subject = oneLine(isReminder ? `Reminder: ${title}` : title)
+  if (draft.channel === 'sms') {
+    const text = `${before}${filled}`
+    return { ...draft, subject, text, segments: countSegments(text).segments }
+  }
+  return { ...draft, ...mailOf(subject, letterOf(filled, values.link, content, about)), segments: null }
+}
+
+/** The button is the link, so that the words need not end with it. */
+function letterOf(
+  filled: string,
+  url: string,
+  { est_minutes }: Draft['content'],
+  about: Pick<Letter, 'why' | 'unsubscribe'>,
+): Letter {
+  const words = filled.endsWith(url) ? filled.slice(0, -url.length).trimEnd() : filled
+  const note = `It takes about ${est_minutes} ${est_minutes === 1 ? 'minute' : 'minutes'}.`
+  return { words, button: { label: 'Open the lift', url }, note, ...about }
 }

@@ -73,20 +73,26 @@ export async function recordNumberRefused(
     .returning(['occurrence_id', 'address'])
     .executeTakeFirst()
   if (!row?.address) return
-  const person = await scope.db
-    .selectFrom('occurrences as o')
-    .innerJoin('members as m', 'm.id', 'o.member_id')
-    .select('m.user_id')
-    .where('o.id', '=', row.occurrence_id)
-    .executeTakeFirst()
-  await settleConsent(scope, {
-    number: row.address,
-    user_id: person?.user_id ?? null,
-    action: SAID_OF_NUMBER[code],
-    source: 'carrier',
-  })
-  await sendByEmail(scope, id)
+  await recordNumber(scope, id, code)
   await writeFact(scope, row.occurrence_id)
+}
+
+/** Of the number that a message went to: its owner is written to by e-mail from now on, this message first. */
+export async function recordNumber(
+  scope: Scope,
+  id: number,
+  code: keyof typeof SAID_OF_NUMBER,
+): Promise<void> {
+  const { address, user_id } = await scope.db
+    .selectFrom('dispatches as d')
+    .innerJoin('occurrences as o', 'o.id', 'd.occurrence_id')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .select(['d.address', 'm.user_id'])
+    .where('d.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!address) return
+  await settleConsent(scope, { number: address, user_id, action: SAID_OF_NUMBER[code], source: 'carrier' })
+  await sendByEmail(scope, id)
 }
 
 /** The same message by e-mail, now; a second call changes nothing. */

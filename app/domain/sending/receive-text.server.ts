@@ -135,7 +135,7 @@ async function listJourneys({ db }: Scope, { id }: Person): Promise<string[]> {
 }
 
 /** Whoever looks after the company's people. */
-async function findSupport({ db }: Scope): Promise<string | null> {
+export async function findSupport({ db }: Scope): Promise<string | null> {
   const admin = await db
     .selectFrom('users')
     .innerJoin('user_general_roles as r', 'r.user_id', 'users.id')

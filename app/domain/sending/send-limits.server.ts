@@ -15,8 +15,10 @@ const Settings = z.object({
   daily_message_cap: z.number().int().min(0).nullable().default(null).catch(null),
 })
 
+type Held = Pick<Claimed, 'id' | 'channel' | 'mobile_phone' | 'settings' | 'tenant_zone'>
+
 /** When to ask again, or null: nothing holds it back. */
-export async function heldUntil({ db }: Scope, row: Claimed): Promise<Date | null> {
+export async function heldUntil({ db }: Scope, row: Held): Promise<Date | null> {
   const { sending_stopped, daily_message_cap } = Settings.parse(row.settings ?? {})
   if (sending_stopped) return new Date(Date.now() + 15 * MINUTE)
   if (daily_message_cap !== null) {

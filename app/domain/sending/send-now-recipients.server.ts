@@ -19,11 +19,11 @@ export async function listStillToSend(
 ): Promise<StillToSend> {
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireEditable(scope, journey_id)
-  const turns = await turnsOf(scope, liftId)
+  const occurrences = await occurrencesOf(scope, liftId)
   const learners = await listLearners(scope, journey)
-  const hasFailed = ({ id }: Learner) => turns.get(id)?.has_failed === true
-  const waiting = learners.filter((one) => turns.get(one.id)?.is_settled !== true || hasFailed(one))
-  const isHeld = ({ id }: Learner) => turns.get(id)?.state === 'held'
+  const hasFailed = ({ id }: Learner) => occurrences.get(id)?.has_failed === true
+  const waiting = learners.filter((one) => occurrences.get(one.id)?.is_settled !== true || hasFailed(one))
+  const isHeld = ({ id }: Learner) => occurrences.get(id)?.state === 'held'
   const words = q.toLowerCase()
   const matching = waiting.filter(({ name, email }) => `${name} ${email}`.toLowerCase().includes(words))
   const isOf = ({ id }: Learner) => chosen.includes(id)
@@ -50,7 +50,7 @@ export async function listStillToSend(
 const byName = (people: readonly Learner[]) =>
   people.toSorted((one, other) => one.name.localeCompare(other.name) || one.id - other.id)
 
-async function turnsOf({ db }: Scope, liftId: number) {
+async function occurrencesOf({ db }: Scope, liftId: number) {
   const { rows } = await sql<{ member_id: number; state: string; is_settled: boolean; has_failed: boolean }>`
     select o.member_id, o.state, ${IS_SETTLED} as is_settled, ${HAS_FAILED} as has_failed from occurrences o where o.lift_id = ${liftId}`.execute(
     db,

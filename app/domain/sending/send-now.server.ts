@@ -7,7 +7,7 @@ import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { keepVersion } from '../lifts/versions.server.ts'
 import { listLearners } from '../planning/learners.server.ts'
-import { planTurns, unplan, wakeSender } from '../planning/plan.server.ts'
+import { planOccurrences, unplan, wakeSender } from '../planning/plan.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { sendFailedAgain } from './resend.server.ts'
 import type { SendNowInput } from './send-now-recipients.ts'
@@ -35,17 +35,17 @@ export async function sendNow(
   await keepVersion(scope, lift)
   const ids = learners.map((learner) => learner.id)
   await unplan(scope, [liftId], ids)
-  const before = await countTurns(scope, liftId)
+  const before = await countOccurrences(scope, liftId)
   const byHand = { ...lift, schedule: { kind: 'manual', at_launch: true } as const }
-  await planTurns(scope, journey, [byHand], learners, { past: 'send_now', at_once: true })
+  await planOccurrences(scope, journey, [byHand], learners, { past: 'send_now', at_once: true })
   await activateDue(scope, journey.id)
-  const planned = (await countTurns(scope, liftId)) - before + (await sendFailedAgain(scope, lift, ids))
+  const planned = (await countOccurrences(scope, liftId)) - before + (await sendFailedAgain(scope, lift, ids))
   await wakeSender(scope)
   await record(scope, 'lift.sent', { type: 'lift', id: liftId }, { planned })
   return { planned }
 }
 
-async function countTurns({ db }: Scope, liftId: number): Promise<number> {
+async function countOccurrences({ db }: Scope, liftId: number): Promise<number> {
   const { count } = await db
     .selectFrom('occurrences')
     .select((eb) => eb.fn.countAll<number>().as('count'))

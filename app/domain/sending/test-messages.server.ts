@@ -7,7 +7,7 @@ import { invalid } from '../errors.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { composeMessage, type Outgoing } from './message.ts'
+import { composeMessage, type Outgoing, testOf } from './message.ts'
 
 export async function sendTestMessages(scope: Scope, liftId: number, phones: readonly string[]) {
   const lift = await getLift(scope, liftId)
@@ -36,7 +36,7 @@ export async function composeTest(
   const lift = await scope.db
     .selectFrom('lifts as l')
     .innerJoin('journeys as j', 'j.id', 'l.journey_id')
-    .select(['l.title', 'l.sms_text', 'l.email_subject', 'j.name'])
+    .select(['l.title', 'l.sms_text', 'l.email_subject', 'l.est_minutes', 'j.name'])
     .where('l.id', '=', liftId)
     .executeTakeFirst()
   if (!lift) return null
@@ -47,7 +47,7 @@ export async function composeTest(
     channel: 'sms',
     to,
     attempt: 1,
-    content: { ...lift, sms_text: `[Test] ${lift.sms_text}` },
+    content: testOf(lift),
     values: { first_name: 'Alex', journey: lift.name, lift: lift.title, sponsor: 'Sam', link },
   })
 }

@@ -1,18 +1,31 @@
 /** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
 import { Temporal } from 'temporal-polyfill'
 import { numberStates } from '../consent/consents.server.ts'
+import type { Letter } from '../letter.ts'
+import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import { readPlace } from '../planning/clock-and-hours.server.ts'
 import { allowedFrom, quietHoursOf } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import { WEEKDAYS } from '../wall-time.ts'
+import { encouragementMail, encouragementText } from './words.ts'
+
+/** Where links lead, and those that stop mails about a journey. */
+type Links = {
+  origin: string
+  stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
+}
 
 /** `wait`: not before. Null: nobody is told any more. */
 export type Delivery =
   | { wait: Date }
-  | { channel: 'sms' | 'email'; to: string; subject: string; text: string }
+  | { channel: 'sms' | 'email'; to: string; subject: string; text: string; letter?: Letter }
   | null
 
-export async function composeEncouragement(scope: Scope, id: number, origin: string): Promise<Delivery> {
+export async function composeEncouragement(
+  scope: Scope,
+  id: number,
+  { origin, stopLink }: Links,
+): Promise<Delivery> {
   const row = await scope.db
     .selectFrom('encouragements as e')
     .innerJoin('members as m', 'm.id', 'e.member_id')
@@ -25,6 +38,7 @@ export async function composeEncouragement(scope: Scope, id: number, origin: str
       'e.said',
       'e.journey_id',
       'm.id as member_id',
+      'u.id as user_id',
       'u.email',
       'u.mobile_phone',
       'u.timezone',
@@ -32,6 +46,8 @@ export async function composeEncouragement(scope: Scope, id: number, origin: str
     ])
     .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels', 't.settings'])
     .where('e.id', '=', id)
+    // Whoever has another sponsor by now hears nothing more of this one.
+    .whereRef('m.sponsor_id', '=', 'e.sponsor_id')
     .where('m.state', '!=', 'withdrawn')
     .where('sm.state', '!=', 'withdrawn')
     .where('u.activation_status', '!=', 'disabled')
@@ -47,10 +63,18 @@ export async function composeEncouragement(scope: Scope, id: number, origin: str
   const sponsor = `${row.first_name} ${row.last_name}`.trim()
   const to = row.channels.includes('sms') && row.sms_opt_in ? row.mobile_phone : null
   if (to && (await numberStates(scope, [to])).get(to) === 'opted_in')
-    return { channel: 'sms', to, subject: '', text: `${sponsor}: ${row.said}` }
-  const subject = `${sponsor} wrote to you about “${row.name}”`
-  const text = `${row.said}\n\n${sponsor}, your sponsor in “${row.name}”\n\n${origin}/lljs/${row.journey_id}/learner`
-  return { channel: 'email', to: row.email, subject, text }
+    return { channel: 'sms', to, subject: '', text: encouragementText({ ...row, sponsor }) }
+  if (await whyNotMailed(scope, row)) return null
+  const { tenant_id } = scope.actor
+  const unsubscribe = stopLink?.({ ...row, tenant_id })
+  const about = {
+    ...row,
+    unsubscribe,
+    sponsor,
+    journey: row.name,
+    url: `${origin}/lljs/${row.journey_id}/learner`,
+  }
+  return { channel: 'email', to: row.email, ...encouragementMail(about) }
 }
 
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)

@@ -2,23 +2,20 @@
 import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
+import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { paginate } from '../page.ts'
 import { readAnsweredLifts } from '../responses/learner-responses.server.ts'
 import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
-import type {
-  LearnerForSponsor,
-  SponsoredJourneys,
+import {
+  type LearnerForSponsor,
+  type SponsoredJourneys,
   SponsoredLearner,
-  SponsoredQuery,
-  SponsorsJourney,
+  type SponsoredQuery,
+  type SponsorsJourney,
 } from './sponsored.ts'
 
 const SHOWN = ['scheduled', 'active', 'paused', 'completed', 'archived']
 const MOST_JOURNEYS = 100
-
-const HAS_COME = sql<boolean>`(o.due_at <= now() and o.state not in ('held', 'cancelled'))`
-const IS_OVERDUE = sql<boolean>`(${HAS_COME} and l.required and o.state not in ('completed', 'expired')
-  and o.due_at < now() - interval '3 days')`
 
 /** The learners of the one who is signed in, of one journey or of all. */
 const selectLearners = ({ actor, db }: Scope) =>
@@ -65,7 +62,7 @@ export const getSponsorsJourney = (
     const from = (query.page - 1) * query.per_page
     return {
       journey,
-      data: found.slice(from, from + query.per_page),
+      data: found.slice(from, from + query.per_page).map(shown),
       pagination: paginate(found.length, query),
     }
   })
@@ -81,7 +78,7 @@ export const getLearnerForSponsor = (
     const commitments = await selectCommitments(own).where('c.member_id', '=', memberId).execute()
     return {
       ...{ journey, learner, commitments: commitments.map(toCommitment) },
-      ...(await readAnsweredLifts(own, memberId, query)),
+      ...(await readAnsweredLifts(own, memberId, query, 'sponsor')),
     }
   })
 
@@ -90,8 +87,7 @@ export async function findLearner(own: Scope, journeyId: number, userId: number)
   const journey = await requireSponsored(own, journeyId)
   const [learner] = await readLearners(own, journeyId, userId)
   if (!learner) throw notFound()
-  const { memberId, sponsorId, ...shown } = learner
-  return { journey, memberId, sponsorId, learner: shown }
+  return { journey, memberId: learner.memberId, sponsorId: learner.sponsorId, learner: shown(learner) }
 }
 
 export async function requireSponsored(own: Scope, id: number) {
@@ -103,12 +99,37 @@ export async function requireSponsored(own: Scope, id: number) {
   return journey
 }
 
-type Learner = SponsoredLearner & { memberId: number; sponsorId: number }
+export type Learner = SponsoredLearner & {
+  memberId: number
+  sponsorId: number
+  journey: { id: number; name: string; status: string }
+  /** Lifts that came and are not done, and when the first came. */
+  waiting: number
+  first_came: string | null
+  encouraged_at: string | null
+}
 
 /** Nobody has so many learners that they would not all be read at once. */
-async function readLearners(own: Scope, journeyId: number, userId?: number): Promise<Learner[]> {
+export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
   const rows = await selectLearners(own)
     .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
+    .select(['j.id as journey_id', 'j.name as journey_name', 'j.status'])
+    .select([
+      sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME}
+        and o.state not in ('completed', 'expired'))::int`.as('waiting'),
+      sql<Date | null>`(select min(o.due_at) from occurrences o where o.member_id = m.id and ${HAS_COME})`.as(
+        'first_came',
+      ),
+      sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state = 'open'
+        and c.by_on <= current_date)::int`.as('late_commitments'),
+      sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state <> 'dropped'
+        and c.acknowledged_at is null)::int`.as('to_acknowledge'),
+      sql<number>`(select count(*) from responses r where r.member_id = m.id and r.is_current
+        and r.visibility = 'sponsor' and r.scored_at is null
+        and (select scoring from prompt_scoring(r.prompt_id)) = 'sponsor')::int`.as('to_score'),
+      sql<Date | null>`(select max(e.created_on) from encouragements e where e.member_id = m.id
+        and e.sponsor_id = own.id)`.as('encouraged_at'),
+    ])
     .select([
       sql<number>`(select count(*) from occurrences o where o.member_id = m.id and o.state = 'completed')::int`.as(
         'completed',
@@ -126,7 +147,7 @@ async function readLearners(own: Scope, journeyId: number, userId?: number): Pro
       sql<boolean>`exists (select from encouragements e where e.member_id = m.id and e.sponsor_id = own.id
         and e.said_on = current_date)`.as('encouraged_today'),
     ])
-    .where('m.journey_id', '=', journeyId)
+    .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
     .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
     .execute()
   const names = await readNames(
@@ -134,12 +155,17 @@ async function readLearners(own: Scope, journeyId: number, userId?: number): Pro
     rows.map((row) => row.user_id),
   )
   return rows
-    .map(({ id: memberId, sponsor_id: sponsorId, last_activity, ...row }) => ({
+    .map(({ id: memberId, sponsor_id: sponsorId, journey_id, journey_name, status, ...row }) => ({
       ...{ ...row, memberId, sponsorId, name: names.get(row.user_id) ?? '' },
-      last_activity: last_activity?.toISOString() ?? null,
+      journey: { id: journey_id, name: journey_name, status },
+      first_came: row.first_came?.toISOString() ?? null,
+      encouraged_at: row.encouraged_at?.toISOString() ?? null,
+      last_activity: row.last_activity?.toISOString() ?? null,
     }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.user_id - other.user_id)
 }
+
+const shown = (learner: Learner): SponsoredLearner => SponsoredLearner.parse(learner)
 
 /** Also of learners in another sub-tenant. */
 async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {

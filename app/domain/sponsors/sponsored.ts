@@ -28,6 +28,10 @@ export const SponsoredLearner = z.object({
   overdue: z.number().int(),
   last_activity: z.string().nullable(),
   open_commitments: z.number().int(),
+  /** Open on their day, or past it. */
+  late_commitments: z.number().int(),
+  to_acknowledge: z.number().int(),
+  to_score: z.number().int(),
   encouraged_today: z.boolean(),
 })
 export type SponsoredLearner = z.infer<typeof SponsoredLearner>

@@ -46,6 +46,8 @@ const SharedForm = z.object({
   timezone: TimeZone.optional(),
   lock_version: z.number().int().min(0),
 })
+/** At another server there is nothing more to settle. */
+export const PlainCompanyForm = SharedForm.omit({ lock_version: true })
 export const SubTenantCompanyForm = SharedForm.extend(PartRulesForm.shape)
 export const CompanyForm = SharedForm.extend({
   timezone: TimeZone,

@@ -47,6 +47,12 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
     : { bytes: result, content_type: 'image/png', file_name: `${name}.png` }
 }
 
+/** Mail programs show no WebP; twice as large as it is shown, for fine screens. */
+export async function drawForMail(bytes: Buffer): Promise<Buffer> {
+  const { default: sharp } = await import('sharp')
+  return sharp(bytes).resize(320, 80, { fit: 'inside', withoutEnlargement: true }).png().toBuffer()
+}
+
 /** `before` and `after` are what the audit log keeps of a logo that was replaced. */
 type Replaced = { logo_file_id: string | null; before: object; after: object }
 

@@ -30,7 +30,9 @@ describe('The switcher', () => {
     expect(TenantSwitchForm.safeParse({ place }).success).toBe(false)
     expect(TenantSwitchForm.safeParse({ place, reason: ' \u200b ' }).success).toBe(false)
     expect(SubTenantSwitchForm.safeParse({ place: `${place}/${place}` }).success).toBe(true)
-    for (const wrong of ['', 'acme', `${place}/x`, `${place}/${place}/${place}`])
+    // Ids are numbers or texts in front of another server.
+    expect(SubTenantSwitchForm.safeParse({ place: '7/north-1' }).success).toBe(true)
+    for (const wrong of ['', '/', 'a b', `${place}/`, `${place}/${place}/${place}`])
       expect(SubTenantSwitchForm.safeParse({ place: wrong }).success).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ export const Reason = requiredLine(500)
 /** `tenant`, or `tenant/sub-tenant`. */
 const PlaceId = z
   .string({ error: 'Choose where to go' })
-  .regex(/^[0-9a-f-]{36}(\/[0-9a-f-]{36})?$/, 'Choose where to go')
+  .regex(/^[\w.~-]{1,300}(\/[\w.~-]{1,300})?$/, 'Choose where to go')
 
 export const TenantSwitchForm = z.object({ place: PlaceId, reason: Reason })
 export const SubTenantSwitchForm = z.object({ place: PlaceId, reason: z.string().optional() })

@@ -1,11 +1,11 @@
 /** The person who is signed in: who they are, and where they are right now. */
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Tenants } from '#app/db/schema.ts'
 import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/tenancy.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { atHome, type Scope } from '#app/domain/scope.server.ts'
+import { asParticipant, atHome, type Scope } from '#app/domain/scope.server.ts'
 import { rulesInForce } from '#app/domain/tenants/part-rules.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import { PERSON } from './person.ts'
@@ -13,10 +13,7 @@ import { PERSON } from './person.ts'
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
 export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
   const { actor } = scope
-  const { user, tenant } = await atHome(scope, async (home) => ({
-    user: await findSelf(home),
-    tenant: await readTenant(home, actor.home_tenant_id),
-  }))
+  const { own_tenant: tenant, ...user } = await atHome(scope, findSelfAndTenant)
   const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
   const part = actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : undefined
   const { first_name, last_name, email } = user
@@ -45,6 +42,7 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
     },
     current_sub_tenant: part ? shown(part) : null,
     is_testing_tenant: current.is_testing,
+    is_sponsor: await isSponsor(scope),
     authors_may_create_drafts: rulesInForce(current, part).authors_may_create_drafts,
   }
 }
@@ -61,7 +59,45 @@ export async function findSelf({ db, actor }: Scope, purpose: 'to read it' | 'to
   return user
 }
 
-type StoredTenant = Selectable<Tenants>
+/** Asked with every page: first what one is oneself, since the learners of others are looked at one by one. */
+const isSponsor = (scope: Scope): Promise<boolean> =>
+  asParticipant(scope, async ({ actor, db }) => {
+    const { rows } = await sql`
+      select from (select own.id from members own join journeys j on j.id = own.journey_id
+          where own.user_id = ${actor.user_id} and own.role = 'sponsor' and own.state <> 'withdrawn'
+            and j.status in ('scheduled', 'active', 'paused', 'completed') offset 0) own
+        cross join lateral (select from members m
+          where m.sponsor_id = own.id and m.state <> 'withdrawn' limit 1) m
+      limit 1`.execute(db)
+    return rows.length > 0
+  })
+
+/** As JSON: dates are words. */
+type StoredTenant = Pick<
+  Selectable<Tenants>,
+  | 'id'
+  | 'name'
+  | 'logo_file_id'
+  | 'status'
+  | 'customer_type'
+  | 'timezone'
+  | 'llj_categories'
+  | 'is_testing'
+  | 'settings'
+> & { deleted_on: Date | string | null }
+
+async function findSelfAndTenant({ db, actor }: Scope) {
+  const found = await db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .selectAll('users')
+    .select(sql<StoredTenant>`to_jsonb(tenants)`.as('own_tenant'))
+    .where('users.tenant_id', '=', actor.home_tenant_id)
+    .where('users.id', '=', actor.user_id)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
 
 async function readTenant({ db }: Scope, id: string): Promise<StoredTenant> {
   return db.selectFrom('tenants').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

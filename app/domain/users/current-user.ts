@@ -46,6 +46,8 @@ export const CurrentUser = z.object({
   subTenantId: z.uuid().nullable(),
   is_testing_tenant: z.boolean(),
   authors_may_create_drafts: z.boolean(),
+  /** Whether they look after learners in some journey. */
+  is_sponsor: z.boolean().default(false),
   lock_version: z.number().int(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>

@@ -1,30 +1,42 @@
 /** The rights of the caller over people, with what the database knows of these. */
-import type { Selectable } from 'kysely'
-import type { Users } from '#app/db/schema.ts'
+import type { ExpressionBuilder, Selectable, SqlBool } from 'kysely'
+import type { DB, Users } from '#app/db/schema.ts'
 import type { Scope } from '../scope.server.ts'
 import { refusalOf, type Subject } from './rights.ts'
 import { workingElsewhere } from './roles.server.ts'
 import { USER_RIGHTS, type UserRight } from './user.ts'
 
-type Row = Pick<Selectable<Users>, 'id' | 'is_super_admin' | 'activation_status' | 'erased_on'>
+type Row = Pick<Selectable<Users>, 'id' | 'is_super_admin' | 'activation_status' | 'erased_on'> & {
+  /** Where it was read with the row. */
+  has_account?: SqlBool
+}
+
+/** At the platform's own provider. */
+export const accountsHere = (from: Pick<ExpressionBuilder<DB, never>, 'selectFrom'>) =>
+  from
+    .selectFrom('user_identities as known')
+    .innerJoin('pools', 'pools.issuer', 'known.issuer')
+    .select('known.user_id')
+    .where('pools.kind', '=', 'embedded')
 
 async function readSubjects(scope: Scope, rows: readonly Row[]): Promise<Subject[]> {
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return []
   const elsewhere = await workingElsewhere(scope, ids)
-  const accounts = await scope.db
-    .selectFrom('user_identities as known')
-    .innerJoin('pools', 'pools.issuer', 'known.issuer')
-    .select('known.user_id')
-    .where('known.user_id', 'in', ids)
-    .where('pools.kind', '=', 'embedded')
-    .execute()
-  const known = new Set(accounts.map(({ user_id }) => user_id))
+  const known = await readKnown(scope, rows)
   return rows.map((row) => ({
     ...row,
     works_elsewhere: elsewhere.has(row.id),
     has_account: known.has(row.id),
   }))
+}
+
+async function readKnown({ db }: Scope, rows: readonly Row[]): Promise<Set<number>> {
+  if (rows.every(({ has_account }) => has_account !== undefined))
+    return new Set(rows.flatMap(({ id, has_account }) => (has_account ? [id] : [])))
+  const ids = rows.map(({ id }) => id)
+  const accounts = await accountsHere(db).where('known.user_id', 'in', ids).execute()
+  return new Set(accounts.map(({ user_id }) => user_id))
 }
 
 /** By person. */
@@ -41,5 +53,5 @@ export async function readRights(scope: Scope, rows: readonly Row[]): Promise<Ma
 export async function requireRight(scope: Scope, row: Row, right: UserRight): Promise<void> {
   const [subject] = await readSubjects(scope, [row])
   const refusal = subject && refusalOf(right, scope.actor, subject)
-  if (refusal) throw refusal
+  if (refusal) throw refusal()
 }

@@ -21,7 +21,10 @@ export type Subject = {
 const ABROAD = 'This person also works elsewhere in the company; its administrators look after them.'
 const OWN_SIGN_IN = 'Change how you sign in on your own profile.'
 
-const toOneself: Partial<Record<UserRight, () => Refusal>> = {
+/** Most are never thrown: a list asks for the rights over each of its people. */
+type Refused = () => Refusal
+
+const toOneself: Partial<Record<UserRight, Refused>> = {
   deactivate: () => conflict('activation_status', 'You cannot deactivate yourself.'),
   delete: () => conflict('activation_status', 'You cannot delete yourself.'),
   erase: () => conflict('id', 'You cannot erase yourself.'),
@@ -31,15 +34,15 @@ const toOneself: Partial<Record<UserRight, () => Refusal>> = {
 }
 
 /** Null when they may. */
-export function refusalOf(right: UserRight, actor: Actor, person: Subject): Refusal | null {
+export function refusalOf(right: UserRight, actor: Actor, person: Subject): Refused | null {
   const isOwn = actor.user_id === person.id
-  if (!isPermitted(right, actor, person.id)) return forbidden()
-  if (person.is_super_admin && !actor.is_super_admin) return forbidden()
+  if (!isPermitted(right, actor, person.id)) return forbidden
+  if (person.is_super_admin && !actor.is_super_admin) return forbidden
   const isWide = right === 'give_roles' || right === 'resend_welcome'
-  if (person.works_elsewhere && !isOwn && !isWide) return forbidden(ABROAD)
+  if (person.works_elsewhere && !isOwn && !isWide) return () => forbidden(ABROAD)
   if (right === 'download') return null
-  if (person.erased_on !== null) return new Refusal(409, ERASED_PERSON)
-  return (isOwn && toOneself[right]?.()) || refusalOfAccount(right, person)
+  if (person.erased_on !== null) return () => new Refusal(409, ERASED_PERSON)
+  return (isOwn && toOneself[right]) || refusalOfAccount(right, person)
 }
 
 function isPermitted(right: UserRight, actor: Actor, id: number): boolean {
@@ -51,16 +54,16 @@ function isPermitted(right: UserRight, actor: Actor, id: number): boolean {
   return may(actor, 'users:edit')
 }
 
-function refusalOfAccount(right: UserRight, person: Subject): Refusal | null {
+function refusalOfAccount(right: UserRight, person: Subject): Refused | null {
   const { activation_status } = person
   if (right === 'resend_welcome') {
-    if (activation_status === 'active') return new Refusal(409, 'This person has signed in already.')
-    if (activation_status === 'disabled') return new Refusal(409, 'This account is deactivated.')
+    if (activation_status === 'active') return () => new Refusal(409, 'This person has signed in already.')
+    if (activation_status === 'disabled') return () => new Refusal(409, 'This account is deactivated.')
   }
   if (right !== 'reset_password' && right !== 'take_second_factor') return null
   if (activation_status === 'invited')
-    return new Refusal(409, 'This person has never signed in. Resend the invitation instead.')
+    return () => new Refusal(409, 'This person has never signed in. Resend the invitation instead.')
   if (!person.has_account)
-    return new Refusal(409, 'The company’s own sign-in looks after this; it is changed there.')
+    return () => new Refusal(409, 'The company’s own sign-in looks after this; it is changed there.')
   return null
 }

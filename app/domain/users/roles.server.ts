@@ -1,7 +1,7 @@
 /** The roles that people hold, and what may be done to them. */
 import { sql } from 'kysely'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
-import { conflict, invalid } from '#app/domain/errors.ts'
+import { conflict, forbidden, invalid } from '#app/domain/errors.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import type { RoleInput } from './user.ts'
 
@@ -9,6 +9,9 @@ type Held = Pick<GeneralRole, 'role' | 'sub_tenant_id'>
 
 /** As they are to be stored; one of another tenant or sub-tenant reads like one that does not exist. */
 export async function settleRoles(scope: Scope, given: readonly RoleInput[]): Promise<Held[]> {
+  // A key is revoked; an administrator that it made would stay.
+  if (scope.actor.api_key && given.some(({ role }) => role === 'admin'))
+    throw forbidden('An API key cannot make administrators.')
   const known = await knownSubTenants(scope, given)
   for (const [index, { tenant_id, sub_tenant_id }] of given.entries()) {
     const field = `user_general_roles.${index}`

@@ -1,5 +1,6 @@
 /** Reading the people of a tenant. */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DB, Users } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
@@ -9,7 +10,7 @@ import type { PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
 import { PERSON } from './person.ts'
-import { readRights } from './rights.server.ts'
+import { accountsHere, readRights } from './rights.server.ts'
 import type { USER_ORDERS, User, UserRight } from './user.ts'
 import { FILTERED, ofEachFilter } from './user-search.ts'
 
@@ -29,7 +30,7 @@ const COLUMNS = {
 
 export async function listUsers(scope: Scope, query: UserQuery) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
-  const { page, per_page } = query
+  const { page } = query
   const found = await findPeople(scope, query)
   const { total } = await scope.db
     .selectFrom(
@@ -42,17 +43,35 @@ export async function listUsers(scope: Scope, query: UserQuery) {
     .executeTakeFirstOrThrow()
   const pagination = paginateFound(total, query, found)
   if (page > pagination.total_pages) return { data: [], pagination }
-  const rows = await inOrder(scope, query, found)
+  const rows = await readListed(scope, query, found)
+  const rights = await readRights(scope, rows)
+  return { data: rows.map((row) => toUser(scope, row, row.held, rights)), pagination }
+}
+
+/** A page of people, with all that the list shows of them. */
+function readListed(scope: Scope, query: UserQuery, found: Found | null) {
+  const { page, per_page, order_by, order } = query
+  const listed = inOrder(scope, query, found)
     .selectAll()
     .limit(per_page)
     .offset((page - 1) * per_page)
+  return scope.db
+    .selectFrom(listed.as('users'))
+    .selectAll()
+    .select((one) => [
+      jsonArrayFrom(
+        one
+          .selectFrom('user_general_roles as given')
+          .select(['given.user_id', 'given.role', 'given.tenant_id', 'given.sub_tenant_id'])
+          .whereRef('given.user_id', '=', 'users.id')
+          .orderBy('given.id'),
+      ).as('held'),
+      one.exists(accountsHere(one).where('known.user_id', '=', one.ref('users.id'))).as('has_account'),
+    ])
+    .orderBy(COLUMNS[order_by], order)
+    .$if(order_by === 'name', (q) => q.orderBy('first_name', order))
+    .orderBy('id', order)
     .execute()
-  const held = await rolesOf(
-    scope,
-    rows.map(({ id }) => id),
-  )
-  const rights = await readRights(scope, rows)
-  return { data: rows.map((row) => toUser(scope, row, held, rights)), pagination }
 }
 
 /** The page of the list, and what it can be filtered by. */

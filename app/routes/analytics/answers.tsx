@@ -1,11 +1,13 @@
 /** Answers with names: to the questions of one lift, as they promise it. */
 import { Link } from '@remix-run/react'
-import type { AnalyticsSearch, PromptFigures } from '#app/domain/analytics/figures.ts'
+import type { PromptFigures } from '#app/domain/analytics/figures.ts'
+import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import type { Response, ResponsePage } from '#app/domain/responses/response.ts'
 import { Day } from '#app/ui/day.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Pager } from '#app/ui/pager.tsx'
+import { ScoreOf } from '#app/ui/score-of.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 
@@ -17,6 +19,13 @@ export function Answers({ answers, search, prompts }: AnswersProps) {
   return (
     <section className="report-prompt" aria-labelledby="answers">
       <h2 id="answers">Answers</h2>
+      {search.journey && search.lift ? (
+        <p>
+          <Link to={`/lljs/${search.journey}/lifts/${search.lift}/remind`}>
+            Remind those who have not answered
+          </Link>
+        </p>
+      ) : null}
       {search.prompt_id ? (
         <p>
           To “{asked?.text ?? 'one question'}”.{' '}
@@ -55,5 +64,10 @@ const columnsOf = ({ journey, prompt_id }: AnalyticsSearch): readonly Column<Res
   },
   ...(prompt_id ? [] : [{ key: 'question', label: 'Question' } satisfies Column<Response>]),
   { key: 'words', label: 'Answer', render: ({ words }) => <span className="report-said">{words}</span> },
+  {
+    key: 'points',
+    label: 'Score',
+    render: (answer) => <ScoreOf answer={answer} of={`${answer.name}, ${answer.question}`} />,
+  },
   { key: 'submitted_at', label: 'When', render: ({ submitted_at }) => <Day at={submitted_at} timed /> },
 ]

@@ -1,43 +1,11 @@
 /** One question: how many answered, and how the answers spread. */
 import { Link } from '@remix-run/react'
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
-import { percent } from '#app/domain/analytics/rate.ts'
 import { useSearchLink } from '#app/ui/search.ts'
-import { type Column, DataTable } from '#app/ui/table.tsx'
-
-type Option = PromptFigures['options'][number] & { counted: number }
-
-const ANSWER: Column<Option> = {
-  key: 'text',
-  label: 'Answer',
-  render: ({ text, correct }) => (correct ? `${text} (right)` : text),
-}
-const COUNTED: readonly Column<Option>[] = [
-  ANSWER,
-  { key: 'count', label: 'Learners', align: 'end' },
-  {
-    key: 'share',
-    label: 'Of those counted',
-    align: 'end',
-    render: ({ count, counted }) => percent({ n: count, d: counted }),
-  },
-]
-const RANKED: readonly Column<Option>[] = [
-  ANSWER,
-  {
-    key: 'mean_rank',
-    label: 'Mean place',
-    align: 'end',
-    render: ({ mean_rank }) => (mean_rank === null ? null : rounded(mean_rank)),
-  },
-  { key: 'count', label: 'Times first', align: 'end' },
-]
-
-const rounded = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+import { AnswersChart, rounded } from './charts/answers.tsx'
 
 export function PromptReport({ prompt }: { prompt: PromptFigures }) {
-  const { prompt_id, text, kind, response, counted, mean } = prompt
-  const rows = prompt.options.map((option) => ({ ...option, counted }))
+  const { prompt_id, text, kind, response, counted, mean, score } = prompt
   const link = useSearchLink()
   const isRead = prompt.visibility === 'admins' || prompt.visibility === 'sponsor'
   return (
@@ -46,6 +14,7 @@ export function PromptReport({ prompt }: { prompt: PromptFigures }) {
       <p>
         Answered {response.n} of {response.d}
         {mean === null ? null : `, mean ${rounded(mean)}${SCALES[kind] ?? ''} (n = ${counted})`}
+        {score ? `, mean score ${rounded(score.mean)} of ${rounded(score.max_score)} (n = ${score.n})` : null}
         {isRead && response.n > 0 ? (
           <>
             {'. '}
@@ -56,9 +25,7 @@ export function PromptReport({ prompt }: { prompt: PromptFigures }) {
         ) : null}
       </p>
       <Hidden prompt={prompt} />
-      {rows.length > 0 && counted > 0 ? (
-        <DataTable caption={text} columns={kind === 'ranking' ? RANKED : COUNTED} rows={rows} rowKey="id" />
-      ) : null}
+      {prompt.options.length > 0 && counted > 0 ? <AnswersChart prompt={prompt} /> : null}
     </section>
   )
 }

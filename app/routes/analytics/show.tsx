@@ -1,22 +1,30 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import type { ApiClient } from '#app/api/client.server.ts'
-import { getOverview, listByLift, listByUser } from '#app/api/contract/analytics.ts'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
-import { getLearnerResponses, listLiftResponses } from '#app/api/contract/responses.ts'
-
-import { AnalyticsSearch } from '#app/domain/analytics/figures.ts'
+import { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { dateFormat } from '#app/domain/date-format.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
 import { Answers } from './answers.tsx'
+import { FailuresChart } from './charts/failures.tsx'
+import { Funnel } from './charts/funnel.tsx'
+import { HeatMap } from './charts/heat-map.tsx'
+import { TimingChart } from './charts/timing.tsx'
+import { TrendChart } from './charts/trend.tsx'
+import { liftColumns, userColumns } from './columns.tsx'
+import { Filters } from './filters.tsx'
 import { LearnerReport } from './learner-report.tsx'
-import { Filters, liftColumns, Tabs, userColumns } from './parts.tsx'
+import { OnlyAssessed } from './only-assessed.tsx'
 import { PromptReport } from './prompt-report.tsx'
+import { readReport } from './read-report.server.ts'
+import { Tabs } from './tabs.tsx'
 import { Tiles } from './tiles.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Analytics · Liftwell' }]
@@ -25,97 +33,100 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = AnalyticsSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const { type, page, q, ...filters } = search
-  const as_of = new Date().toISOString()
-  const [overview, report, choices] = await Promise.all([
-    api(getOverview, { ...filters, as_of }),
-    readReport(api, search, as_of),
-    api(listJourneyChoices),
-  ])
-  return { search, overview, choices, ...report }
+  const [report, journeys] = await Promise.all([readReport(api, search), api(listJourneyChoices)])
+  return { search, journeys: journeys.data, ...report }
 }
 
-/** One moment for all figures of a page: what comes in meanwhile is in none of them. */
-async function readReport(api: ApiClient, search: AnalyticsSearch, as_of: string) {
-  const { type, page, q, journey, user, prompt_id, ...others } = search
-  const filters = { ...others, journey, user, prompt_id, as_of }
-  if (type === 'by_user' && journey && user)
-    return {
-      learner: await api(
-        getLearnerResponses,
-        { id: journey, userId: user },
-        {
-          q,
-          page,
-        },
-      ),
-    }
-  if (type === 'by_user') return { byUser: await api(listByUser, { ...filters, page }) }
-  const lift = type === 'by_lift' ? (search.lift ?? search.lift_id) : undefined
-  const [byLift, answers] = await Promise.all([
-    // The questions are reported whole; which of them is read is another matter.
-    api(listByLift, {
-      ...filters,
-      page: lift ? 1 : page,
-      ...(lift ? { prompt_id: undefined } : {}),
-    }),
-    lift ? api(listLiftResponses, { id: lift }, { prompt_id, q, page }) : undefined,
-  ])
-  return { byLift, answers }
-}
-
-const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
-  const wanted = { journey, lift: lift ?? lift_id }
-  const given = Object.entries(wanted).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))
-  return `/messages/unconfirmed?${new URLSearchParams(given)}`
-}
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>
 
 export default function Analytics() {
-  const { search, overview, choices, byUser, byLift, answers, learner } = useLoaderData<typeof loader>()
-  const list = byUser ?? byLift
+  const shown = useLoaderData<typeof loader>()
+  const { search, overview, choices, journeys } = shown
   return (
     <Page
       title="Analytics"
       lead={
         <>
-          What was due until now, <Day at={overview.as_of} />. Every rate shows how many of how many.
+          Everything due so far (<Day at={overview.as_of} />
+          ). Each rate shows its counts.
         </>
       }
     >
       <Tabs type={search.type} />
-      <Filters search={search} journeys={choices.data} />
-      {search.type === 'overview' || search.journey || search.lift || search.user ? (
-        <Tiles overview={overview} unknownHref={unknownHref(search)} />
+      <Filters {...{ search, choices, journeys }} today={choices.today} />
+      <OnlyAssessed overview={overview} journey={search.journey} />
+      {overview.counts.assigned > 0 ? (
+        <Tiles overview={overview} asked={search} unknownHref={unknownHref(search)} />
+      ) : (
+        <Empty title="Nothing to count" hint={overview.why_empty} />
+      )}
+      <Pictures {...shown} />
+      <Tables {...shown} />
+      {shown.learner ? <LearnerReport learner={shown.learner} q={search.q} /> : null}
+      {search.lift
+        ? shown.byLift?.prompts.map((prompt) => <PromptReport key={prompt.prompt_id} prompt={prompt} />)
+        : null}
+      {shown.answers ? (
+        <Answers answers={shown.answers} search={search} prompts={shown.byLift?.prompts ?? []} />
       ) : null}
+    </Page>
+  )
+}
+
+function Pictures({ search, overview, trend, timing, failures, grid, drawn_since }: Shown) {
+  if (overview.counts.assigned === 0) return null
+  const isOfOneLift = search.type === 'by_lift' && search.lift
+  return (
+    <div className="charts">
+      {drawn_since && !search.from ? (
+        <p className="report-quiet">The pictures show what was due since {inDate(drawn_since)}.</p>
+      ) : null}
+      {trend ? <TrendChart trend={trend} /> : null}
+      {timing ? <TimingChart timing={timing} /> : null}
+      {search.type === 'overview' || isOfOneLift ? <Funnel figures={overview} /> : null}
+      {failures ? <FailuresChart failures={failures} /> : null}
+      {grid && search.journey ? <HeatMap grid={grid} journey={search.journey} /> : null}
+    </div>
+  )
+}
+
+function Tables({ search, overview, byUser, byLift, answers }: Shown) {
+  const list = byUser ?? byLift
+  const isEmpty = overview.counts.assigned === 0
+  return (
+    <>
+      {byUser && !isEmpty ? <FilterBar q={search.q} placeholder="Search learners" /> : null}
       {byUser && byUser.data.length > 0 ? (
         <DataTable
           caption="Figures by learner"
           columns={userColumns(search)}
           rows={byUser.data}
+          order={search.order}
           rowKey="user_id"
         />
       ) : null}
-      {byLift && byLift.data.length > 0 ? (
+      {byLift && byLift.data.length > 0 && !answers ? (
         <DataTable
           caption="Figures by lift"
           columns={liftColumns(search)}
           rows={byLift.data}
+          order={search.order}
           rowKey="lift_id"
         />
       ) : null}
-      {list && list.data.length === 0 ? (
-        <NoRows
-          pagination={list.pagination}
-          title="Nothing was due yet"
-          hint="Figures appear with the first lift that is sent."
-        />
+      {list && list.data.length === 0 && !isEmpty ? (
+        <NoRows pagination={list.pagination} title="No results" hint="No learner has this name." />
       ) : null}
-      {list && !answers ? <Pager pagination={list.pagination} /> : null}
-      {learner ? <LearnerReport learner={learner} q={search.q} /> : null}
-      {byLift?.prompts.map((prompt) => (
-        <PromptReport key={prompt.prompt_id} prompt={prompt} />
-      ))}
-      {answers ? <Answers answers={answers} search={search} prompts={byLift?.prompts ?? []} /> : null}
-    </Page>
+      {list && !answers && !isEmpty ? <Pager pagination={list.pagination} /> : null}
+    </>
   )
+}
+
+const inDate = (day: string) =>
+  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+
+const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
+  const wanted = { journey, lift: lift ?? lift_id }
+  const given = Object.entries(wanted).flatMap(([name, id]) => (id === undefined ? [] : [[name, String(id)]]))
+  return `/messages/unconfirmed?${new URLSearchParams(given)}`
 }

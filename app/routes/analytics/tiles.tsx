@@ -1,63 +1,94 @@
-/** The figures of the overview, each with how many of how many. */
+/** The figures of a report: each with its counts, what it counts, and a way to those behind it. */
 
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { DEFINITIONS, FIGURE_NAMES, type FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { counted } from './charts/words.ts'
+import { type Asked, explainHref } from './explain-href.ts'
 
 /** `unknownHref`: where the messages stand of which nobody knows whether they arrived. */
-type TilesProps = { overview: Overview; unknownHref: string }
+type TilesProps = { overview: Overview; asked: Asked; unknownHref: string }
 
-export function Tiles({ overview, unknownHref }: TilesProps) {
-  const { counts } = overview
+export function Tiles({ overview, asked, unknownHref }: TilesProps) {
+  return (
+    <section aria-label="Figures" className="report-tiles">
+      {FIGURE_NAMES.map((figure) => (
+        <Figure
+          key={figure}
+          figure={figure}
+          rate={overview[figure]}
+          asked={asked}
+          note={figure === 'coverage' ? <Unsent counts={overview.counts} unknownHref={unknownHref} /> : null}
+        />
+      ))}
+      <p className="report-quiet report-scope">
+        {[
+          counted(overview.learners, 'learner'),
+          counted(overview.lifts, 'lift'),
+          counted(overview.journeys, 'journey'),
+        ].join(', ')}
+        . Each figure counts a lift once for each learner it was due for.
+      </p>
+    </section>
+  )
+}
+
+/** What became of those that were not sent. */
+function Unsent({ counts, unknownHref }: Pick<TilesProps, 'unknownHref'> & Pick<Overview, 'counts'>) {
   const rest = [
     [counts.pending, 'waiting'],
     [counts.failed, 'failed'],
     [counts.suppressed, 'held back'],
     [counts.expired, 'too late'],
   ] as const
-  const unsent = rest.filter(([many]) => many > 0).map(([many, word]) => `${count(many)} ${word}`)
+  const unsent = rest
+    .filter(([many]) => many > 0)
+    .map(([many, word]) => `${many.toLocaleString('en-US')} ${word}`)
+  if (counts.unknown === 0 && unsent.length === 0) return null
   return (
-    <section aria-label="Overview" className="report-tiles">
-      <Figure
-        name="Sent"
-        rate={overview.coverage}
-        note={
-          <>
-            {counts.unknown > 0 ? (
-              <>
-                <Link to={unknownHref}>{count(counts.unknown)} unconfirmed</Link>
-                {unsent.length > 0 ? ', ' : null}
-              </>
-            ) : null}
-            {unsent.join(', ')}
-          </>
-        }
-      />
-      <Figure name="Delivered" rate={overview.delivery} />
-      <Figure name="Opened" rate={overview.open} />
-      <Figure name="Answered" rate={overview.response} />
-      <Figure name="Completed" rate={overview.completion} />
-      <p className="report-quiet report-scope">
-        {count(overview.learners, 'learner')}, {count(overview.lifts, 'lift')},{' '}
-        {count(overview.journeys, 'journey')}
-      </p>
-    </section>
+    <p className="report-quiet">
+      {counts.unknown > 0 ? (
+        <>
+          <Link to={unknownHref}>{counts.unknown.toLocaleString('en-US')} unconfirmed</Link>
+          {unsent.length > 0 ? ', ' : null}
+        </>
+      ) : null}
+      {unsent.join(', ')}
+    </p>
   )
 }
 
-const count = (value: number, thing?: string) =>
-  `${value.toLocaleString('en-US')}${thing ? ` ${thing}${value === 1 ? '' : 's'}` : ''}`
+type FigureProps = { figure: FigureName; rate: Rate; asked: Asked; note: ReactNode }
 
-function Figure({ name, rate, note }: { name: string; rate: Rate; note?: ReactNode }) {
+const MISSING: Record<FigureName, (many: number) => string> = {
+  coverage: (many) => `${many.toLocaleString('en-US')} not sent`,
+  delivery: (many) => `${many.toLocaleString('en-US')} not confirmed`,
+  open: (many) => `${many.toLocaleString('en-US')} not opened`,
+  response: (many) => `${many.toLocaleString('en-US')} not answered`,
+  completion: (many) => `${many.toLocaleString('en-US')} not completed`,
+}
+
+function Figure({ figure, rate, asked, note }: FigureProps) {
+  const { name, line } = DEFINITIONS[figure]
   const { n, d } = rate
+  const counts = `${n.toLocaleString('en-US')} of ${d.toLocaleString('en-US')}`
   return (
     <div className="report-tile">
-      <h2>{name}</h2>
+      <h2>
+        <Link to={explainHref(asked, figure)}>{name}</Link>
+      </h2>
       <p className="report-figure">{percent(rate)}</p>
-      <p className="report-quiet">{`${n.toLocaleString('en-US')} of ${d.toLocaleString('en-US')}`}</p>
-      <meter min={0} max={Math.max(d, 1)} value={n} aria-label={`${name}: ${n} of ${d}`} />
-      {note ? <p className="report-quiet">{note}</p> : null}
+      <p className="report-quiet">{counts}</p>
+      <meter min={0} max={Math.max(d, 1)} value={n} aria-label={`${name}: ${counts}`} />
+      <p className="report-definition">{line}</p>
+      {d > n ? (
+        <p>
+          <Link to={explainHref(asked, figure, 'no')}>{MISSING[figure](d - n)}</Link>
+        </p>
+      ) : null}
+      {note}
     </div>
   )
 }

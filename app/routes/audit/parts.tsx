@@ -87,7 +87,7 @@ export const auditColumns = ({ zone, company, isInPart }: Reader): readonly Colu
 
 /** Whoever acted inside the company from outside stands here with the name of the company, or of its part. */
 function Who({ event, company }: { event: AuditEvent; company: string }) {
-  const { actor, on_behalf_of, on_behalf_of_name, sub_tenant } = event
+  const { actor, api_key, on_behalf_of, on_behalf_of_name, sub_tenant } = event
   if (!actor) return 'The system'
   return (
     <span className="audit-who">
@@ -96,6 +96,7 @@ function Who({ event, company }: { event: AuditEvent; company: string }) {
       ) : (
         (actor.email ?? `Person ${actor.id}`)
       )}
+      {api_key ? <Badge tone="neutral">API key {api_key.name}</Badge> : null}
       {on_behalf_of ? <Badge tone="warning">for {sub_tenant ?? on_behalf_of_name ?? company}</Badge> : null}
     </span>
   )

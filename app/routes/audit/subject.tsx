@@ -22,6 +22,7 @@ function pathOf({ type, id, is_there, journey_id, isInPart }: SubjectProps): str
   if (!is_there || id === null) return null
   if (type === 'user') return encodePath`/users/edit/${id}`
   if (type === 'assessment' && journey_id !== null) return encodePath`/lljs/${journey_id}/assessments`
+  if (type === 'api_key') return '/settings/company/keys'
   if (journey_id !== null) return encodePath`/lljs/${journey_id}/schedule`
   if (type === 'tenant' || (type === 'sub_tenant' && isInPart)) return '/settings/company'
   return type === 'sub_tenant' ? encodePath`/subtenants/${id}/edit` : null

@@ -10,11 +10,10 @@ import {
   withCookies,
   writeCookie,
 } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
-import { noteRefusal } from '#app/auth/refused-sign-ins.server.ts'
-import { type Arrival, finishSignIn } from '#app/auth/sign-in.server.ts'
-import { findVisit } from '#app/auth/visit.server.ts'
+import type { Arrival } from '#app/auth/sign-in.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 
@@ -50,10 +49,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const arrival = await finishSignIn(request)
+  const arrival = await keeper().finishSignIn(request)
   if (arrival.why) {
     context.found.set('problem', arrival.why.reason)
-    await noteRefusal(arrival.why, context.request_id)
+    await keeper().noteRefusal(arrival.why, context.request_id)
   }
   if (arrival.kind === 'lost') return startAgain(request, arrival)
 
@@ -70,7 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Once, and unseen where the provider still knows the person; a second loss is told. */
 async function startAgain(request: Request, { attempt, cookies }: Extract<Arrival, { kind: 'lost' }>) {
-  const visit = await findVisit(request)
+  const visit = await keeper().findVisit(request)
   if (visit.kind !== 'stranger') throw redirect('/', { headers: withCookies(cookies) })
 
   if (readCookie(request, RESTARTED_COOKIE) !== null) {

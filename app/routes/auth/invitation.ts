@@ -1,7 +1,7 @@
 /** The link of an invitation leads to the screen on which its password is chosen. Opening it uses nothing up. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { INVITATION_COOKIE, withCookies, writeCookie } from '#app/auth/cookies.server.ts'
-import { startSignIn } from '#app/auth/sign-in.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { requireStranger } from '../guards.server.ts'
 
 const SECONDS = 60
@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStranger(args)
   const { pool = '', code = '' } = args.params
   const wish = { redirect: '/', remember: false, prompt: 'login' } as const
-  const departure = await startSignIn(args.request, pool, wish)
+  const departure = await keeper().startSignIn(args.request, pool, wish)
   if (!departure || departure.is_foreign) throw new Response('Not Found', { status: 404 })
   const cookie = writeCookie(INVITATION_COOKIE, code, { maxAge: SECONDS })
   return redirect(departure.location, { headers: withCookies([...departure.cookies, cookie]) })

@@ -22,10 +22,10 @@ import {
   withCookies,
   writeCookie,
 } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { readLoginNotice } from '#app/auth/login-notice.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import { offersSignUp, poolOfEmail } from '#app/auth/sign-in.server.ts'
 import type { Reason } from '#app/auth/visit.server.ts'
 import { EmailUsername } from '#app/domain/authenticator/credentials.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -63,7 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
     {
       email: email ?? '',
       remember: remembered !== null,
-      offers_sign_up: await offersSignUp(),
+      offers_sign_up: await keeper().offersSignUp(),
       refused: args.context.found.get('refused') === true,
       expired: searchParams.has('expired'),
       ended: ended ?? notice.ended,
@@ -90,11 +90,19 @@ export async function action(args: ActionFunctionArgs) {
   }
 
   const { email, remember } = submission.value
-  const pool = await poolOfEmail(email).catch((error: unknown) => {
-    if (!(error instanceof PoolConfigurationError)) throw error
-    args.context.found.set('problem', error.message)
-    return null
-  })
+  const pool = await keeper()
+    .poolOfEmail(email)
+    .catch((error: unknown) => {
+      // Another server that does not answer, or not now.
+      if (error instanceof Response) return error
+      if (!(error instanceof PoolConfigurationError)) throw error
+      args.context.found.set('problem', error.message)
+      return null
+    })
+  if (pool instanceof Response) {
+    args.context.found.set('refused', true)
+    return refuse(submission, pool)
+  }
   if (!pool) {
     const reply = submission.reply({ formErrors: [] })
     return data<Misconfigured>({ misconfigured: args.context.request_id, reply }, { status: 503 })
@@ -146,6 +154,13 @@ export default function Login() {
           {forgot ? 'Reset your password' : 'Sign In'}
         </Heading>
         {misconfigured ? <ConfigurationError request_id={misconfigured} /> : null}
+        {form.errors ? (
+          <Callout.Root color="red" role="alert">
+            <Text as="p" size="2">
+              {form.errors.join(' ')}
+            </Text>
+          </Callout.Root>
+        ) : null}
         {answer ? null : <SignedOut expired={expired} ended={ended} />}
         {forgot ? (
           <Text as="p">Enter your email, and we send you a code to choose a new password with.</Text>

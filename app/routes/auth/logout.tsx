@@ -7,10 +7,12 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
+import { useEffect } from 'react'
 import { withCookies } from '#app/auth/cookies.server.ts'
-import { signOut } from '#app/auth/sign-out.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { forgetDrafts } from '#app/ui/drafts.ts'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { requireVisitor } from '../guards.server.ts'
@@ -27,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { session } = await requireVisitor(args)
-  const { location, cookies } = await signOut(session)
+  const { location, cookies } = await keeper().signOut(session)
   // Not its cookies: the provider has yet to see its own. The way on is in a header, because the address
   // carries a token, and a form's answer may not lead to another site.
   const headers = withCookies(cookies, {
@@ -68,6 +70,8 @@ function Question() {
 
 /** Where the browser does not go on by itself, the link leads the same way: the provider has to forget, too. */
 function SignedOut({ location }: { location: string }) {
+  // For browsers that do not know `Clear-Site-Data`.
+  useEffect(() => forgetDrafts(), [])
   return (
     <Flex direction="column" gap="4">
       <Heading as="h1" size="6">

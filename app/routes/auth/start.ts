@@ -1,24 +1,26 @@
 /** Leaves for the pool's provider; a plain address, so that a lost sign-in can be started again. */
 import { type LoaderFunctionArgs, redirect } from '@remix-run/node'
 import { HINT_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import { startSignIn } from '#app/auth/sign-in.server.ts'
 import { requireStranger } from '../guards.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { request, params } = args
   await requireStranger(args)
   const { searchParams } = new URL(request.url)
-  const departure = await startSignIn(request, params.pool ?? '', {
-    redirect: redirectTarget(searchParams.get('redirect')),
-    remember: searchParams.get('remember') === 'true',
-    login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
-    prompt: searchParams.has('fresh') ? 'login' : undefined,
-    identity_provider: searchParams.get('identity_provider') ?? undefined,
-    screen_hint: (['forgotPassword', 'signUp'] as const).find((name) => searchParams.has(name)),
-  }).catch((error) => sayMisconfigured(args, error))
+  const departure = await keeper()
+    .startSignIn(request, params.pool ?? '', {
+      redirect: redirectTarget(searchParams.get('redirect')),
+      remember: searchParams.get('remember') === 'true',
+      login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
+      prompt: searchParams.has('fresh') ? 'login' : undefined,
+      identity_provider: searchParams.get('identity_provider') ?? undefined,
+      screen_hint: (['forgotPassword', 'signUp'] as const).find((name) => searchParams.has(name)),
+    })
+    .catch((error) => sayMisconfigured(args, error))
   if (!departure) throw new Response('Not Found', { status: 404 })
   const headers = withCookies(departure.cookies)
   return departure.is_foreign

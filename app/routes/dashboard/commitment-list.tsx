@@ -4,37 +4,75 @@ import { Link } from '@remix-run/react'
 import { dayInWords } from '#app/domain/lifts/answer-words.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 
-export function CommitmentList({ commitments }: { commitments: readonly Commitment[] }) {
+/** What was settled lately, for whoever finds that it is not. */
+export function SettledCommitments({ commitments }: { commitments: readonly Commitment[] }) {
   return (
-    <section className="section" aria-labelledby="commitments">
-      <h2 id="commitments">Commitments</h2>
+    <details className="more">
+      <summary>Settled lately ({commitments.length})</summary>
       <ul className="todo">
-        {commitments.map(({ id, what, by_on, journey, lift_id, prompt_id, is_late, acknowledged_at }) => (
+        {commitments.map(({ id, what, state, journey, history }) => (
           <li key={id} className="todo-item">
             <span className="todo-words">
               <span className="todo-title">I will {what}</span>
               <span className="todo-hint">
-                {journey.name}, by {dayInWords(by_on)}{' '}
-                {is_late ? <Badge tone="warning">Overdue</Badge> : null}
-                {acknowledged_at ? ' Your sponsor saw it.' : null}
+                {journey.name}: {state === 'done' ? 'done' : 'let go'}
               </span>
+              <CommitmentHistory history={history} />
             </span>
             <Form method="post" className="row-actions">
               <input type="hidden" name="commitment" value={id} />
-              <Button type="submit" name="state" value="done" variant="soft">
-                Done<span className="hidden-words">: {what}</span>
-              </Button>
-              <Link to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`} prefetch="none">
-                Change<span className="hidden-words"> “{what}”</span>
-              </Link>
-              <Button type="submit" name="state" value="dropped" variant="ghost" color="gray">
-                Let go<span className="hidden-words"> of “{what}”</span>
+              <Button type="submit" name="state" value="open" variant="soft" color="gray">
+                Not done after all<span className="hidden-words">: {what}</span>
               </Button>
             </Form>
           </li>
         ))}
+      </ul>
+    </details>
+  )
+}
+
+type CommitmentListProps = {
+  commitments: readonly Commitment[]
+  /** Where it is said what became of them, on a page that does not take it itself. */
+  action?: string
+}
+
+export function CommitmentList({ commitments, action }: CommitmentListProps) {
+  return (
+    <section className="section" aria-labelledby="commitments">
+      <h2 id="commitments">Commitments</h2>
+      <ul className="todo">
+        {commitments.map(
+          ({ id, what, by_on, journey, lift_id, prompt_id, is_late, acknowledged_at, history }) => (
+            <li key={id} className="todo-item">
+              <span className="todo-words">
+                <span className="todo-title">I will {what}</span>
+                <span className="todo-hint">
+                  {journey.name}, by {dayInWords(by_on)}{' '}
+                  {is_late ? <Badge tone="warning">Overdue</Badge> : null}
+                  {acknowledged_at ? ' Your sponsor saw it.' : null}
+                </span>
+                <CommitmentHistory history={history} />
+              </span>
+              <Form method="post" {...(action ? { action } : {})} className="row-actions">
+                <input type="hidden" name="commitment" value={id} />
+                <Button type="submit" name="state" value="done" variant="soft">
+                  Done<span className="hidden-words">: {what}</span>
+                </Button>
+                <Link to={`/lift/${lift_id}?again=${prompt_id}#prompt-${prompt_id}`} prefetch="none">
+                  Change<span className="hidden-words"> “{what}”</span>
+                </Link>
+                <Button type="submit" name="state" value="dropped" variant="ghost" color="gray">
+                  Let go<span className="hidden-words"> of “{what}”</span>
+                </Button>
+              </Form>
+            </li>
+          ),
+        )}
       </ul>
     </section>
   )

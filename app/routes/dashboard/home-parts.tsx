@@ -1,13 +1,15 @@
 import { Link } from '@remix-run/react'
 import type { Place } from '#app/domain/access/navigation.ts'
 import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
-import type { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
+import { BriefList } from '#app/ui/brief-list.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Icon, type IconName } from '#app/ui/icons.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
+import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
-import type { readLearnerModule } from './modules.server.ts'
+import { Coming } from './coming.tsx'
+import type { readLearnerModule, readSponsorModule } from './modules.server.ts'
 
 type LearnerModule = NonNullable<Awaited<ReturnType<typeof readLearnerModule>>>
 
@@ -39,42 +41,40 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
           <h2 id="journeys">
             <Link to="/learner">Your journeys</Link>
           </h2>
-          <JourneyProgress journeys={journeys} />
+          <JourneyProgress journeys={journeys} zone={zone} />
         </section>
       ) : null}
     </>
   )
 }
 
-/** Whom one looks after as a sponsor. */
-export function Sponsoring({ journeys }: { journeys: SponsoredJourneys['data'] }) {
+type SponsorModule = Awaited<ReturnType<typeof readSponsorModule>>
+
+/** Whom one looks after as a sponsor, and who of them needs a word. */
+export function Sponsoring({ module: { journeys, brief, total } }: { module: SponsorModule }) {
   return (
     <section className="section" aria-labelledby="sponsoring">
-      <h2 id="sponsoring">Your learners</h2>
-      <ul className="tiles">
-        {journeys.map(({ id, name, learners, overdue, to_acknowledge }) => (
-          <li key={id}>
-            <Link className="tile" to={`/sponsors-journey/${id}`} prefetch="intent">
-              <span className="tile-title">{name}</span>
-              <span>
-                {[
-                  counted(learners, 'learner'),
-                  ...(overdue > 0 ? [counted(overdue, 'overdue lift')] : []),
-                  ...(to_acknowledge > 0 ? [counted(to_acknowledge, 'new commitment')] : []),
-                ].join(', ')}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <h2 id="sponsoring">
+        <Link to="/sponsors-journey">Your learners</Link>
+      </h2>
+      {brief.length > 0 ? (
+        <>
+          <h3>Who needs a word</h3>
+          <BriefList items={brief} />
+        </>
+      ) : null}
+      {total > brief.length ? (
+        <ButtonLink to="/sponsors-journey" variant="soft">
+          See all {total}
+        </ButtonLink>
+      ) : null}
+      <SponsoredTiles journeys={journeys} />
     </section>
   )
 }
 
-const counted = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
-
 /** How far one is in each journey, as a bar and in words. */
-function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'] }) {
+function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']; zone: string }) {
   return (
     <ul className="tiles">
       {journeys.map((journey) => (
@@ -88,6 +88,9 @@ function JourneyProgress({ journeys }: { journeys: LearnerJourneys['data'] }) {
             />
             <span className="tile-hint">
               {journey.completed} of {journey.total} lifts done
+            </span>
+            <span className="tile-hint">
+              {journey.is_finished ? 'Finished' : <Coming journey={journey} zone={zone} lead="Next: " />}
             </span>
           </Link>
         </li>

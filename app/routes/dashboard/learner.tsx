@@ -1,22 +1,40 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { listLearnerJourneys } from '#app/api/contract/learner.ts'
-import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
+import { listOwedForms } from '#app/api/contract/assessments.ts'
+import { listLearnerJourneys, listTodo } from '#app/api/contract/learner.ts'
+import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
+import type { LearnerJourney } from '#app/domain/participants/learning.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
+import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+import { TodoList } from '#app/ui/todo-list.tsx'
+import { Coming, comingFirst } from './coming.tsx'
+import { CommitmentList } from './commitment-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Your journeys · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return { journeys: await api(listLearnerJourneys) }
+  const [journeys, todo, commitments, owed, user] = await Promise.all([
+    api(listLearnerJourneys),
+    api(listTodo),
+    api(listOwnCommitments),
+    api(listOwedForms),
+    api(getCurrentUser),
+  ])
+  return {
+    journeys: journeys.data,
+    todo: todo.data,
+    late: commitments.data.filter(({ is_late }) => is_late),
+    owed: owed.data,
+    zone: user.timezone ?? user.current_tenant.timezone,
+  }
 }
 
-type Journey = LearnerJourneys['data'][number]
-
-const COLUMNS: readonly Column<Journey>[] = [
+const COLUMNS: readonly Column<LearnerJourney>[] = [
   { key: 'name', label: 'Journey', render: ({ id, name }) => <Link to={`/lljs/${id}/learner`}>{name}</Link> },
   { key: 'category', label: 'Category' },
   {
@@ -29,25 +47,41 @@ const COLUMNS: readonly Column<Journey>[] = [
       </>
     ),
   },
-  {
-    key: 'next_lift',
-    label: 'Waiting for you',
-    render: ({ next_lift }) =>
-      next_lift ? (
-        <Link to={`/lift/${next_lift.id}`} prefetch="none">
-          {next_lift.title}
-        </Link>
-      ) : null,
-  },
 ]
 
 export default function LearnerHome() {
-  const { journeys } = useLoaderData<typeof loader>()
+  const { journeys, todo, late, owed, zone } = useLoaderData<typeof loader>()
+  const finished = journeys.filter(({ is_finished }) => is_finished)
+  const running = comingFirst(journeys.filter(({ is_finished }) => !is_finished))
+  const coming: Column<LearnerJourney> = {
+    key: 'coming',
+    label: 'Comes next',
+    render: (journey) => <Coming journey={journey} zone={zone} />,
+  }
   return (
-    <Page title="Your journeys" lead="What you are learning, and how far you are.">
-      {journeys.data.length > 0 ? (
-        <DataTable caption="Your journeys" columns={COLUMNS} rows={journeys.data} rowKey="id" />
-      ) : (
+    <Page title="Your journeys" lead="What waits for you, what comes next, and how far you are.">
+      {todo.length + owed.length > 0 ? (
+        <section className="section" aria-labelledby="waiting">
+          <h2 id="waiting">Waiting for you</h2>
+          {owed.length > 0 ? <OwedList items={owed} zone={zone} /> : null}
+          {todo.length > 0 ? <TodoList items={todo} zone={zone} /> : null}
+        </section>
+      ) : null}
+      {late.length > 0 ? <CommitmentList commitments={late} action="/todo" /> : null}
+      {running.length > 0 ? (
+        <section className="section" aria-labelledby="running">
+          <h2 id="running">Under way</h2>
+          <p className="quiet">Times are those of {zone.replaceAll('_', ' ')}.</p>
+          <DataTable caption="Journeys under way" columns={[...COLUMNS, coming]} rows={running} rowKey="id" />
+        </section>
+      ) : null}
+      {finished.length > 0 ? (
+        <section className="section" aria-labelledby="finished">
+          <h2 id="finished">Finished</h2>
+          <DataTable caption="Finished journeys" columns={COLUMNS} rows={finished} rowKey="id" />
+        </section>
+      ) : null}
+      {journeys.length > 0 ? null : (
         <Empty
           title="No journeys yet"
           hint="When somebody adds you to a learning journey, it appears here."

@@ -1,12 +1,15 @@
 /** What stands on the dashboard: each module's part is asked for only by whom the permission table shows it. */
+import { listUnanswered } from '#app/api/contract/lifts.ts'
 import { mayCreateJourney, mayViewDashboard } from '#app/domain/access/permissions.ts'
 import { OwedForms } from '#app/domain/assessments/form.ts'
 import { JourneyRow, type JourneyStatus } from '#app/domain/journeys/journey.ts'
 import { pageOf } from '#app/domain/page.ts'
 import { LearnerJourneys, Todo } from '#app/domain/participants/learning.ts'
+import { SponsorBrief } from '#app/domain/sponsors/brief.ts'
 import { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
+import { comingFirst } from './coming.tsx'
 import { UNDER_WAY } from './under-way-search.ts'
 
 /** What stands here; the rest is one link away. */
@@ -24,14 +27,17 @@ export async function readLearnerModule({ api, actor }: Visitor) {
     todo: todo.data.slice(0, SHOWN),
     owed: owed.data.slice(0, SHOWN),
     waiting: todo.data.length + owed.data.length,
-    journeys: journeys.data.slice(0, SHOWN),
+    journeys: comingFirst(journeys.data).slice(0, SHOWN),
   }
 }
 
 /** Journeys in which the person looks after learners. */
 export async function readSponsorModule({ api }: Visitor) {
-  const { data } = await api.get('/sponsors_journeys', SponsoredJourneys)
-  return data.slice(0, SHOWN)
+  const [journeys, brief] = await Promise.all([
+    api.get('/sponsors_journeys', SponsoredJourneys),
+    api.get('/sponsors_journeys/brief', SponsorBrief),
+  ])
+  return { journeys: journeys.data.slice(0, SHOWN), brief: brief.data.slice(0, SHOWN), total: brief.total }
 }
 
 /** Journeys that run: authors' own, and all of the company's for whoever sees the whole dashboard. */
@@ -40,11 +46,13 @@ export async function readAuthorModule({ api, actor }: Visitor, user: CurrentUse
   const list = (status: readonly JourneyStatus[], order: object) =>
     api.get('/lljs', pageOf(JourneyRow), { status: [...status], per_page: SHOWN, ...order })
   const sees_all = mayViewDashboard(actor, 'all')
-  const [running, drafts] = await Promise.all([
+  const [unanswered, running, drafts] = await Promise.all([
+    api(listUnanswered),
     list(UNDER_WAY, { order_by: 'status', order: 'asc' }),
     sees_all ? null : list(['draft'], { order_by: 'date' }),
   ])
   return {
+    unanswered: unanswered.data,
     running: running.data.map(toTile),
     running_total: running.pagination.total,
     drafts: drafts?.data.map(toTile) ?? [],

@@ -5,6 +5,7 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
 import { encodePath } from '#app/api/path.ts'
 import { OwedForms } from '#app/domain/assessments/form.ts'
 import { Commitment, CommitmentChange, Commitments } from '#app/domain/lifts/commitment.ts'
@@ -17,19 +18,20 @@ import { Empty } from '#app/ui/empty.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
-import { CommitmentList } from './commitment-list.tsx'
+import { CommitmentList, SettledCommitments } from './commitment-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [todo, commitments, owed, user] = await Promise.all([
+  const [todo, commitments, settled, owed, user] = await Promise.all([
     api.get('/learner/todo', Todo),
     api.get('/learner/commitments', Commitments),
+    api(listOwnCommitments, { settled: true }),
     api.get('/learner/assessments', OwedForms),
     api.get('/users/me', CurrentUser),
   ])
-  return { todo, commitments, owed, zone: user.timezone ?? user.current_tenant.timezone }
+  return { todo, commitments, settled, owed, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,19 +66,27 @@ const COLUMNS: readonly Column<Item>[] = [
   {
     key: 'closes_at',
     label: 'Closes',
-    render: ({ closes_at }) => (closes_at ? <Day at={closes_at} /> : null),
+    render: ({ closes_at }) => (closes_at ? <Day at={closes_at} timed /> : null),
   },
   {
     key: 'is_started',
     label: 'State',
-    render: ({ is_started }) => (
-      <Badge tone={is_started ? 'accent' : 'neutral'}>{is_started ? 'Opened' : 'New'}</Badge>
+    render: ({ is_started, is_overdue }) => (
+      <>
+        <Badge tone={is_started ? 'accent' : 'neutral'}>{is_started ? 'Opened' : 'New'}</Badge>
+        {is_overdue ? (
+          <>
+            {' '}
+            <Badge tone="warning">Overdue</Badge>
+          </>
+        ) : null}
+      </>
     ),
   },
 ]
 
 export default function TodoList() {
-  const { todo, commitments, owed, zone } = useLoaderData<typeof loader>()
+  const { todo, commitments, settled, owed, zone } = useLoaderData<typeof loader>()
   return (
     <Page title="To do" lead="What waits for your answer, and what you said you will do.">
       {commitments.data.length > 0 ? <CommitmentList commitments={commitments.data} /> : null}
@@ -91,6 +101,7 @@ export default function TodoList() {
       ) : owed.data.length + commitments.data.length > 0 ? null : (
         <Empty title="Nothing to do" hint="When a lift of one of your journeys is due, it appears here." />
       )}
+      {settled.data.length > 0 ? <SettledCommitments commitments={settled.data} /> : null}
     </Page>
   )
 }

@@ -10,7 +10,7 @@ import { listOf, UNDER_WAY } from './under-way-search.ts'
 type Module = NonNullable<Awaited<ReturnType<typeof readAuthorModule>>>
 
 export function UnderWay({ module }: { module: Module }) {
-  const { running, running_total, drafts, drafts_total } = module
+  const { running, running_total, drafts, drafts_total, unanswered } = module
   return (
     <>
       <section className="section" aria-labelledby="under-way">
@@ -18,6 +18,16 @@ export function UnderWay({ module }: { module: Module }) {
         {running.length > 0 ? <JourneyTiles journeys={running} /> : <NothingRuns module={module} />}
         <SeeAll shown={running.length} total={running_total} to={listOf(UNDER_WAY)} />
       </section>
+      {unanswered.length > 0 ? (
+        <section className="section" aria-labelledby="unanswered">
+          <h2 id="unanswered">Not answered yet</h2>
+          <ul className="todo">
+            {unanswered.map((lift) => (
+              <UnansweredItem key={lift.id} lift={lift} />
+            ))}
+          </ul>
+        </section>
+      ) : null}
       {drafts.length > 0 ? (
         <section className="section" aria-labelledby="drafts">
           <h2 id="drafts">Your drafts</h2>
@@ -26,6 +36,30 @@ export function UnderWay({ module }: { module: Module }) {
         </section>
       ) : null}
     </>
+  )
+}
+
+function UnansweredItem({
+  lift: { id, title, journey, sent, unanswered },
+}: {
+  lift: Module['unanswered'][number]
+}) {
+  return (
+    <li className="todo-item">
+      <span className="todo-words">
+        <span className="todo-title">{title}</span>
+        <span className="todo-hint">
+          {journey.name}:{' '}
+          <Link to={`/analytics/explain?figure=response&outcome=no&lift=${id}`}>
+            {unanswered.toLocaleString('en-US')} of {sent.toLocaleString('en-US')} have not answered
+            <span className="hidden-words">{` ${title}`}</span>
+          </Link>
+        </span>
+      </span>
+      <Link to={`/lljs/${journey.id}/lifts/${id}/remind`}>
+        Remind<span className="hidden-words">{` those who have not answered ${title}`}</span>
+      </Link>
+    </li>
   )
 }
 

@@ -16,10 +16,10 @@ export async function readPreview(api: ApiClient, id: string) {
   const { journey, lifts: planned } = await readLifts(api, id)
   if (!journey.may_edit) return null
   const { entries } = await api.get(encodePath`/lljs/${id}/schedule/preview`, Preview)
-  const turns = new Map(entries.map((entry) => [entry.lift_id, entry]))
+  const occurrences = new Map(entries.map((entry) => [entry.lift_id, entry]))
   const lifts = planned
     .filter(({ status }) => status === 'ready')
-    .map((lift) => asSeen(lift, turns.get(lift.id), journey.status === 'draft'))
+    .map((lift) => asSeen(lift, occurrences.get(lift.id), journey.status === 'draft'))
     .sort(byTime)
   const { name, description, status } = journey
   const [first] = entries
@@ -39,11 +39,11 @@ async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Tim
 
 function asSeen(
   { id, title, est_minutes, required, schedule, closes_after_hours }: TimelineLift,
-  turn: PreviewEntry | undefined,
+  occurrence: PreviewEntry | undefined,
   isDraft: boolean,
 ): PreviewLift {
-  const isLate = isDraft && turn?.is_past === true
-  const due_at = (!isLate && (turn?.send_at ?? turn?.due_at)) || null
+  const isLate = isDraft && occurrence?.is_past === true
+  const due_at = (!isLate && (occurrence?.send_at ?? occurrence?.due_at)) || null
   const closes = due_at && closes_after_hours && Date.parse(due_at) + closes_after_hours * HOUR
   return {
     ...{ id, title, est_minutes, required, due_at, is_started: false, completed_at: null },

@@ -4,5 +4,15 @@ import type { PromptKind } from '#app/domain/lifts/prompt.ts'
 export const answerName = (prompt: { id: number; kind: PromptKind }, part = ''): string =>
   `answer:${prompt.id}:${prompt.kind}${part && `:${part}`}`
 
+/** The question to which a field belongs. */
+export const promptOf = (name: string): number => Number(name.split(':')[1])
+
 /** What was typed, kept for the page that says what is wrong with it. */
 export type TypedAnswers = Record<string, string[]>
+
+export function typedAnswers(formData: FormData): TypedAnswers {
+  const typed: TypedAnswers = {}
+  for (const [name, value] of formData)
+    if (name.startsWith('answer:') && typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
+  return typed
+}

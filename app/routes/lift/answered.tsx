@@ -22,6 +22,7 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
           {answer.feedback}
         </p>
       </div>
+      <Score prompt={prompt} />
       <p className="lift-quiet">{whoReads(prompt.visibility, sponsor)}</p>
       {mayChange ? (
         <p>
@@ -32,4 +33,22 @@ export function Answered({ prompt, sponsor, mayChange }: AnsweredProps) {
       ) : null}
     </section>
   )
+}
+
+const SCORERS = { sponsor: 'Your sponsor', author: 'The author' } as const
+
+function Score({ prompt: { answer, scorer } }: { prompt: PagePrompt }) {
+  if (answer?.score)
+    return (
+      <div>
+        <p>
+          <strong>
+            Score: {answer.score.points.toLocaleString('en-US')} of{' '}
+            {answer.score.max_score.toLocaleString('en-US')}
+          </strong>
+        </p>
+        {answer.score.comment ? <p className="lift-said">{answer.score.comment}</p> : null}
+      </div>
+    )
+  return scorer ? <p className="lift-quiet">{SCORERS[scorer]} scores this answer.</p> : null
 }

@@ -2,6 +2,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
 import { getCurrentUser } from '#app/api/contract/users.ts'
 import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
+import { orKept } from '#app/routes/kept-form.server.ts'
 import { Bare } from '#app/ui/bare.tsx'
 import { BareError } from '#app/ui/error-screen.tsx'
 import { Drawn, markFor } from '#app/ui/place-form.tsx'
@@ -12,7 +13,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 export async function loader(args: LoaderFunctionArgs) {
   const { api, should_enter_subtenant } = await requireLift(args)
   if (should_enter_subtenant) throw chooseFirst(args.request)
-  const user = await api(getCurrentUser)
+  const user = await orKept(args, api(getCurrentUser))
   const { name, logo } = user.current_tenant
   return { name, logo, mark: markFor(user) }
 }

@@ -8,6 +8,7 @@ import type { TypedAnswers } from './answer-names.ts'
 import { Answered } from './answered.tsx'
 import { Blocks } from './blocks.tsx'
 import { PromptField } from './prompt-field.tsx'
+import { useDraft } from './use-draft.ts'
 
 type LiftScreenProps = {
   lift: LiftPage
@@ -16,6 +17,8 @@ type LiftScreenProps = {
   again?: number | undefined
   /** The same key is the same submission, however often the button is pressed. */
   submissionKey: string
+  /** For whom this browser keeps what is typed. */
+  reader?: number
   typed?: TypedAnswers
   errors?: Record<string, string[]>
   /** Its rank, where the lift is only a part of a page. */
@@ -31,6 +34,7 @@ export const LiftScreen = (props: LiftScreenProps) =>
 
 function OpenLift(props: LiftScreenProps) {
   const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: Heading = 'h1' } = props
+  const draft = useDraft(lift, props.reader, props.typed !== undefined)
   const open = lift.is_closed ? [] : lift.prompts.filter((prompt) => !prompt.answer || prompt.id === again)
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
   const needsConfirming =
@@ -51,9 +55,21 @@ function OpenLift(props: LiftScreenProps) {
         <Answered key={prompt.id} prompt={prompt} sponsor={lift.sponsor} mayChange={!lift.is_closed} />
       ))}
       {open.length > 0 || needsConfirming ? (
-        <Form method="post" action={`/lift/${lift.id}`} className="lift-form" preventScrollReset>
+        <Form
+          ref={draft.form}
+          method="post"
+          action={`/lift/${lift.id}`}
+          className="lift-form"
+          preventScrollReset
+          onInput={draft.keep}
+        >
           <input type="hidden" name="key" value={submissionKey} />
           <Wrong errors={errors} open={open} />
+          {draft.isBack ? (
+            <p className="lift-callout" role="status">
+              What you typed here before is back. It is not sent yet.
+            </p>
+          ) : null}
           {closed.length > 0 ? <StillOpen questions={open.length} /> : null}
           <Asked prompts={open} />
           {open.map((prompt) => (
@@ -172,7 +188,9 @@ function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: strin
         <>
           , <Day at={next.due_at} zone={zone} timed />
         </>
-      ) : null}
+      ) : (
+        ', later'
+      )}
       .
     </>
   )

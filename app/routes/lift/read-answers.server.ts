@@ -1,14 +1,6 @@
 /** Answers as a form without JavaScript sends them, made into what the API takes. */
 import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
-import { answerName, type TypedAnswers } from './answer-names.ts'
-
-/** What was typed, kept for the page that says what is wrong with it. */
-export function typedAnswers(formData: FormData): TypedAnswers {
-  const typed: TypedAnswers = {}
-  for (const [name, value] of formData)
-    if (name.startsWith('answer:') && typeof value === 'string') typed[name] = [...(typed[name] ?? []), value]
-  return typed
-}
+import { answerName, type TypedAnswers, typedAnswers } from './answer-names.ts'
 
 type Answer = { prompt_id: number; value: unknown }
 

@@ -2,8 +2,7 @@
 import { data } from '@remix-run/node'
 import { inTime, refusalOf } from '#app/api/refuse.server.ts'
 import type { KeptWords } from '#app/ui/kept-words.tsx'
-import type { TypedAnswers } from './answer-names.ts'
-import { typedAnswers } from './read-answers.server.ts'
+import { type TypedAnswers, typedAnswers } from './answer-names.ts'
 
 type Detail = string | Record<string, string[]>
 

@@ -5,12 +5,14 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { answerLift, getLiftPage } from '#app/api/contract/lifts.ts'
 import { requireLift } from '#app/routes/guards.server.ts'
+import { keepMeanwhile, orKept } from '#app/routes/kept-form.server.ts'
 import { LiftScreen } from './lift-screen.tsx'
 import { drawBlocks } from './markdown.server.tsx'
+import { offline } from './offline.ts'
 import { readAnswers, unanswered } from './read-answers.server.ts'
 import { refuseAnswers, refuseUnanswered } from './refuse-answers.server.ts'
 import { TestBanner } from './test-banner.tsx'
@@ -18,10 +20,16 @@ import { TestBanner } from './test-banner.tsx'
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.lift.title ?? 'Lift' }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireLift(args)
-  const { blocks, ...lift } = await api(getLiftPage, { id: args.params.liftId })
+  const { api, principal } = await requireLift(args)
+  const { blocks, ...lift } = await orKept(args, api(getLiftPage, { id: args.params.liftId }))
   const again = z.coerce.number().safeParse(new URL(args.request.url).searchParams.get('again')).data
-  return { lift: { ...lift, blocks: [] }, blocks: drawBlocks(blocks), again, key: randomUUID() }
+  return {
+    lift: { ...lift, blocks: [] },
+    blocks: drawBlocks(blocks),
+    again,
+    key: randomUUID(),
+    reader: principal.user_id,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,19 +51,37 @@ export async function action(args: ActionFunctionArgs) {
       },
     )
   } catch (error) {
+    await keepMeanwhile(args)
     return refuseAnswers(error, formData)
   }
   const [first] = responses
   return redirect(`/lift/${liftId}${first ? `#prompt-${first.prompt_id}` : ''}`)
 }
 
+/** Without a connection the page stays as it is, with all that was typed. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>()
+  } catch (error) {
+    if (error instanceof TypeError) return offline()
+    throw error
+  }
+}
+
 export default function ShowLift() {
-  const { lift, blocks, again, key } = useLoaderData<typeof loader>()
+  const { lift, blocks, again, key, reader } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   return (
     <>
       {lift.is_test ? <TestBanner /> : null}
-      <LiftScreen lift={lift} blocks={blocks} again={again} submissionKey={key} {...refused} />
+      <LiftScreen
+        lift={lift}
+        blocks={blocks}
+        again={again}
+        submissionKey={key}
+        reader={reader}
+        {...refused}
+      />
     </>
   )
 }

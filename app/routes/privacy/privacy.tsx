@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { getOwnMailStops, setOwnMailStops } from '#app/api/contract/mail-stops.ts'
 import {
   getConsents,
   getNotificationPreferences,
@@ -15,6 +16,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { FormSection, SubmitButton } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Form } from '#app/ui/place-form.tsx'
+import { MailStopsSection, readMailStops } from './mail-stops-section.tsx'
 import { ConsentHistory, PlainCheckbox } from './privacy-parts.tsx'
 
 const HERE = '/settings/privacy'
@@ -23,23 +25,25 @@ export const meta: MetaFunction = () => [{ title: 'Privacy and notifications · 
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [{ muted }, consents, user] = await Promise.all([
+  const [{ muted }, consents, user, stops] = await Promise.all([
     api(getNotificationPreferences),
     api(getConsents),
     api(getCurrentUser),
+    api(getOwnMailStops),
   ])
-  return { muted, consents, zone: user.timezone ?? user.tenant.timezone }
+  return { muted, consents, stops, zone: user.timezone ?? user.tenant.timezone }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const form = await args.request.formData()
-  const intent = requireIntent(form, ['notifications', 'consents'])
+  const intent = requireIntent(form, ['notifications', 'consents', 'mails'])
   try {
     if (intent === 'notifications') {
       const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
       await api(setNotificationPreferences, { muted })
-    } else if (isSaid(form)) await api(setConsents, { sms_opt_in: form.has('sms_opt_in') })
+    } else if (intent === 'mails') await api(setOwnMailStops, readMailStops(form))
+    else if (isSaid(form)) await api(setConsents, { sms_opt_in: form.has('sms_opt_in') })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 422) throw error
     const message = 'There is no number on file that messages could go to.'
@@ -55,10 +59,11 @@ const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
   launch: 'Journeys and lifts that begin for you',
   success: 'What has been finished',
   info: 'Changes in your company',
+  brief: 'Who of your learners needs a word, by e-mail on Mondays',
 }
 
 export default function EditPrivacy() {
-  const { muted, consents, zone } = useLoaderData<typeof loader>()
+  const { muted, consents, stops, zone } = useLoaderData<typeof loader>()
   return (
     <Page
       narrow
@@ -82,6 +87,7 @@ export default function EditPrivacy() {
           </div>
         </FormSection>
       </Form>
+      <MailStopsSection stops={stops} />
       <Form method="post" key={`consents-${consents.sms_opt_in}`}>
         <FormSection title="Text messages" help={consents.number ?? 'There is no number on file.'}>
           <input type="hidden" name="before" value={consents.sms_opt_in ? 'yes' : 'no'} />

@@ -1,16 +1,19 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { updateCompany, updateSubTenantCompany } from '#app/api/contract/company.ts'
 import { getSubTenant } from '#app/api/contract/sub-tenants.ts'
 import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
-import { encodePath } from '#app/api/path.ts'
+import { getConfig } from '#app/config.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { CompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
+import { CompanyForm, PlainCompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CompanyFields } from './company-form.tsx'
+import { PlainCompanyFields } from './plain-company-form.tsx'
 import { readLogo } from './read-logo.server.ts'
 import { SubTenantSettings } from './sub-tenant-form.tsx'
 
@@ -24,13 +27,18 @@ export async function loader(args: LoaderFunctionArgs) {
     isWhole ? null : api(getSubTenant, { id: 'me', subId: actor.sub_tenant_id ?? '' }),
     api(listTimezones),
   ])
-  return { company, part, timezones }
+  return { company, part, timezones, is_ours: !getConfig().WEB_TIER }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api, actor } = await requireCompanyAdmin(args)
   const { sub_tenant_id } = actor
   const formData = await args.request.formData()
+  if (getConfig().WEB_TIER)
+    return saveForm(formData, PlainCompanyForm, async ({ logo, remove_logo, ...settled }) => {
+      await save(api, sub_tenant_id, { ...settled, ...(await readLogo({ logo, remove_logo })) })
+      return redirectWithToast('/settings/company', SAVED)
+    })
   return saveForm(
     formData,
     sub_tenant_id ? SubTenantCompanyForm : CompanyForm,
@@ -38,26 +46,37 @@ export async function action(args: ActionFunctionArgs) {
       // What is empty is taken away: a part of a company then follows the company's zone.
       const cap = sub_tenant_id ? {} : { daily_message_cap: null }
       const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
-      await api.put(companyOf(sub_tenant_id), body)
-      return redirectWithToast('/settings/company', { title: 'Company settings saved' })
+      await save(api, sub_tenant_id, body)
+      return redirectWithToast('/settings/company', SAVED)
     },
   )
 }
 
 export default function EditCompany() {
-  const { company, part, timezones } = useLoaderData<typeof loader>()
+  const { company, part, timezones, is_ours } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Company settings"
       lead={part ? `Branding and defaults for ${part.name}.` : 'Branding and defaults for your company.'}
       action={
-        <ButtonLink to="/settings/audit" variant="soft" color="gray">
-          Audit log
-        </ButtonLink>
+        is_ours ? (
+          <>
+            <ButtonLink to="/settings/messages" variant="soft" color="gray">
+              Message previews
+            </ButtonLink>
+            <ButtonLink to="/settings/company/keys" variant="soft" color="gray">
+              API keys
+            </ButtonLink>
+            <ButtonLink to="/settings/audit" variant="soft" color="gray">
+              Audit log
+            </ButtonLink>
+          </>
+        ) : null
       }
     >
-      {company ? <CompanyFields company={company} timezones={timezones} /> : null}
-      {part ? <SubTenantSettings subTenant={part} timezones={timezones} /> : null}
+      {is_ours ? null : <PlainCompanyFields known={plain(company, part)} timezones={timezones} />}
+      {company && is_ours ? <CompanyFields company={company} timezones={timezones} /> : null}
+      {part && is_ours ? <SubTenantSettings subTenant={part} timezones={timezones} /> : null}
     </Page>
   )
 }
@@ -69,5 +88,23 @@ async function requireCompanyAdmin(args: LoaderFunctionArgs) {
   return visitor
 }
 
-const companyOf = (subTenantId: string | null) =>
-  subTenantId ? encodePath`/tenants/me/sub_tenants/${subTenantId}/company` : encodePath`/tenants/me/company`
+const SAVED = { title: 'Company settings saved' }
+
+const save = (api: ApiClient, subId: string | null, body: object) =>
+  subId ? api(updateSubTenantCompany, { id: 'me', subId }, body) : api(updateCompany, { id: 'me' }, body)
+
+type Named = { name: string; logo: string | null }
+
+function plain(
+  company: (Named & { timezone: string; llj_categories: string[] }) | null,
+  part: (Named & { timezone: string | null; categories: string[] }) | null,
+) {
+  const { name, logo, timezone } = company ?? part ?? { name: '', logo: null, timezone: null }
+  return {
+    name,
+    logo,
+    timezone,
+    categories: company?.llj_categories ?? part?.categories ?? [],
+    isWhole: part === null,
+  }
+}

@@ -11,7 +11,6 @@ import {
   FormActions,
   FormErrors,
   FormSection,
-  SelectInput,
   SubmitButton,
   TextInput,
 } from '#app/ui/form.tsx'
@@ -19,13 +18,16 @@ import { Form } from '#app/ui/place-form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { Terms } from './terms.tsx'
+import { ZoneField } from './zone-field.tsx'
 
 type ProfileFieldsProps = {
   user: CurrentUser
   timezones: readonly string[]
+  /** Another server may have no calls for contacts. */
+  isOurs: boolean
 }
 
-export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
+export function ProfileFields({ user, timezones, isOurs }: ProfileFieldsProps) {
   const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
     id: `profile-${user.lock_version}`,
     defaultValue: {
@@ -55,15 +57,14 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
             <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} />
           </>
         ) : null}
-        {accepted ? (
+        {accepted && isOurs ? (
           <div>
             <ButtonLink to="/settings/contact" variant="soft">
               {user.mobile_phone ? 'Change e-mail or phone' : 'Change e-mail or add a phone'}
             </ButtonLink>
           </div>
-        ) : (
-          <p className="quiet">You can change them once you have accepted the terms.</p>
-        )}
+        ) : null}
+        {accepted ? null : <p className="quiet">You can change them once you have accepted the terms.</p>}
       </FormSection>
       <FormSection title="Place" help="Set by your administrators.">
         <Facts
@@ -74,11 +75,13 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
         />
       </FormSection>
       <FormSection title="Time" help="When lifts are sent, and how times are shown to you.">
-        <SelectInput
+        <ZoneField
           field={fields.timezone}
           label={LABELS.timezone}
-          placeholder={`As the company (${user.tenant.timezone})`}
-          options={timezones}
+          timezones={timezones}
+          company={user.tenant.timezone}
+          own={user.timezone}
+          isFirstVisit={!accepted}
         />
       </FormSection>
       <FormSection title="Terms and conditions" help={accepted ? 'You have accepted them.' : undefined}>

@@ -4,6 +4,7 @@ import { listTimezones } from '#app/api/contract/tenants.ts'
 import { getCurrentUser, updateProfile } from '#app/api/contract/users.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
+import { getConfig } from '#app/config.server.ts'
 import { ProfileForm } from '#app/domain/account/profile-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const [user, timezones] = await Promise.all([api(getCurrentUser), api(listTimezones)])
   const verify = new URL(args.request.url).searchParams.get('verify') === 'true'
-  return { user, timezones, verify }
+  return { user, timezones, verify, is_ours: !getConfig().WEB_TIER }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditProfile() {
-  const { user, timezones, verify } = useLoaderData<typeof loader>()
+  const { user, timezones, verify, is_ours } = useLoaderData<typeof loader>()
   const accepted = user.accept_terms_and_conditions
   return (
     <Page
@@ -54,7 +55,7 @@ export default function EditProfile() {
       title="Your profile"
       lead="How colleagues see you, and how lifts reach you."
       action={
-        accepted ? (
+        accepted && is_ours ? (
           <>
             <ButtonLink to="/settings/contact" variant="soft" color="gray">
               Contacts
@@ -80,7 +81,7 @@ export default function EditProfile() {
           </p>
         </div>
       ) : null}
-      <ProfileFields user={user} timezones={timezones} />
+      <ProfileFields user={user} timezones={timezones} isOurs={is_ours} />
     </Page>
   )
 }

@@ -7,12 +7,16 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ComponentProps } from 'react'
 import { z } from 'zod'
+import { listOwedForms } from '#app/api/contract/assessments.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
 import { encodePath } from '#app/api/path.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { Commitment } from '#app/domain/lifts/commitment.ts'
 import { Encouragement, LearnerForSponsor, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
 import { LearnerDetail } from './learner-detail.tsx'
@@ -45,7 +49,14 @@ export async function loader(args: LoaderFunctionArgs) {
       ? api.get(encodePath`/sponsors_journeys/${lljId}/learners/${learner}`, LearnerForSponsor, { page, q })
       : null,
   ])
-  return { list, shown, q }
+  const [owed, user] = await Promise.all([api(listOwedForms), api(getCurrentUser)])
+  const assessments = owed.data.filter(
+    (form) =>
+      form.rater === 'sponsor' &&
+      form.journey.id === list.journey.id &&
+      (!learner || form.learner.id === learner),
+  )
+  return { list, shown, q, assessments, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -73,15 +84,25 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ShowSponsorsJourney() {
-  const { list, shown, q } = useLoaderData<typeof loader>()
+  const { list, shown, q, assessments, zone } = useLoaderData<typeof loader>()
+  const owed = assessments.length > 0 ? <Owed items={assessments} zone={zone} /> : null
   const refused = useActionData<typeof action>()
   return shown ? (
     <Page title={shown.learner.name} lead={`Your learner in “${shown.journey.name}”.`} narrow>
+      {owed}
       <LearnerDetail shown={shown} q={q} refused={refused} />
     </Page>
   ) : (
     <Page title="Your learners" lead={`Whom you sponsor in “${list.journey.name}”.`}>
+      {owed}
       <LearnerList list={list} q={q} />
     </Page>
   )
 }
+
+const Owed = (props: ComponentProps<typeof OwedList>) => (
+  <section className="section" aria-labelledby="assessments">
+    <h2 id="assessments">Assessments to fill in</h2>
+    <OwedList {...props} />
+  </section>
+)

@@ -6,6 +6,7 @@ import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MOST_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { Badge } from '#app/ui/badge.tsx'
+import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
@@ -115,7 +116,7 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
 const STATES = { open: 'Open', done: 'Done', dropped: 'Let go' } as const
 
 function CommitmentItem({ commitment, learner }: { commitment: Commitment; learner: number }) {
-  const { id, what, by_on, state, is_late, acknowledged_at } = commitment
+  const { id, what, by_on, state, is_late, acknowledged_at, history } = commitment
   return (
     <li className="todo-item">
       <span className="todo-words">
@@ -124,6 +125,7 @@ function CommitmentItem({ commitment, learner }: { commitment: Commitment; learn
           By {dayInWords(by_on)}{' '}
           <Badge tone={is_late ? 'warning' : 'neutral'}>{is_late ? 'Overdue' : STATES[state]}</Badge>
         </span>
+        <CommitmentHistory history={history} />
       </span>
       {acknowledged_at ? (
         <span className="todo-hint">

@@ -1,5 +1,6 @@
 /** A sponsor’s own learners, and who of them waits for a word. */
 import { Link } from '@remix-run/react'
+import { reasonsOf } from '#app/domain/sponsors/brief.ts'
 import type { SponsoredLearner, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -7,6 +8,8 @@ import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
+
+const NOTHING = { overdue: 0, late_commitments: 0, is_quiet: false }
 
 const COLUMNS: readonly Column<SponsoredLearner>[] = [
   {
@@ -27,9 +30,15 @@ const COLUMNS: readonly Column<SponsoredLearner>[] = [
   },
   { key: 'open_commitments', label: 'Open commitments', align: 'end' },
   {
+    key: 'to_score',
+    label: 'Waits for you',
+    render: ({ to_acknowledge, to_score }) =>
+      reasonsOf({ ...NOTHING, to_acknowledge, to_score }).join(', ') || null,
+  },
+  {
     key: 'encouraged_today',
-    label: 'Today',
-    render: ({ encouraged_today }) => (encouraged_today ? 'Encouraged' : null),
+    label: 'Encouragement',
+    render: ({ encouraged_today }) => (encouraged_today ? 'Sent today' : null),
   },
 ]
 

@@ -1,6 +1,6 @@
 /** The page of one sub-tenant, for a company itself and for super admins. */
 import type { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
-import { DeleteSection } from '#app/ui/delete-section.tsx'
+import { DELETING_ELSEWHERE, DeleteSection } from '#app/ui/delete-section.tsx'
 import { useBesideAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { SubTenantFields } from './sub-tenant-form.tsx'
@@ -20,9 +20,14 @@ export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPage
         what="sub-tenant"
         name={subTenant.name}
         here={useBesideAddress()(here)}
-        help="Nobody can enter it any more. For 30 days it can be restored."
-        message="Nobody can enter it any more, and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good."
+        {...(subTenant.of_company ? DELETING : DELETING_ELSEWHERE)}
       />
     </Page>
   )
+}
+
+const DELETING = {
+  help: 'Nobody can enter it any more. For 30 days it can be restored.',
+  message:
+    'Nobody can enter it any more, and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good.',
 }

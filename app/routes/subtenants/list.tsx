@@ -5,10 +5,11 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
 import { listSubTenantChoices, listSubTenants, restoreSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { withCookies } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import { enterSubTenant, leaveSubTenant } from '#app/auth/sessions.server.ts'
+import { getConfig } from '#app/config.server.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { parseOrder } from '#app/domain/page.ts'
@@ -16,6 +17,7 @@ import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tena
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
+import { namedPlace, PlaceRef } from '#app/routes/switching/named-place.server.ts'
 import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
 import { restore } from '#app/routes/tenants/restore.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -38,7 +40,17 @@ export async function loader(args: LoaderFunctionArgs) {
   if (should_enter_subtenant) {
     const { data } = await api(listSubTenantChoices)
     const choices = data.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
-    return { choices, list: null, order, q, manages: false, deleted: false, current: null, wanted }
+    return {
+      choices,
+      list: null,
+      order,
+      q,
+      manages: false,
+      deleted: false,
+      current: null,
+      wanted,
+      is_ours: false,
+    }
   }
   const manages = mayManageSubTenants(actor)
   const deleted = manages && asked.deleted
@@ -53,12 +65,14 @@ export async function loader(args: LoaderFunctionArgs) {
     deleted,
     current: actor.sub_tenant_id,
     wanted,
+    is_ours: !getConfig().WEB_TIER,
   }
 }
 
 /** Entering a sub-tenant, and leaving it: the answer is a session of its own. */
 export async function action(args: ActionFunctionArgs) {
-  const { session, api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { session, api, actor } = visitor
   const formData = await args.request.formData()
   const intent = intentOf(formData, ['restore', 'leave_sub_tenant', 'enter_sub_tenant'])
   if (intent === 'restore')
@@ -69,13 +83,15 @@ export async function action(args: ActionFunctionArgs) {
     })
   try {
     if (intent === 'leave_sub_tenant') {
-      return redirect('/subtenants', { headers: { 'set-cookie': await leaveSubTenant(session) } })
+      return redirect('/subtenants', { headers: withCookies(await keeper().leaveSubTenant(session)) })
     }
-    const id = z.uuid().safeParse(formData.get('sub_tenant_id'))
+    const id = PlaceRef.safeParse(formData.get('sub_tenant_id'))
     if (!id.success) throw new Refusal(404, 'Choose a sub-tenant first.')
     if (id.data === session.sub_tenant_id) throw new Refusal(409, 'You are there already.')
     const to = redirectTarget(String(formData.get('redirect') ?? ''))
-    return redirect(to, { headers: { 'set-cookie': await enterSubTenant(session, id.data) } })
+    const place = { tenant_id: actor.tenant_id, sub_tenant_id: id.data }
+    const { part = { id: id.data, name: '' } } = await namedPlace(visitor, place)
+    return redirect(to, { headers: withCookies(await keeper().enterSubTenant(session, part)) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return redirectWithToast('/subtenants', { title: 'Error', message: error.message, variant: 'error' })
@@ -83,7 +99,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenants() {
-  const { choices, list, order, q, manages, deleted, current, wanted } = useLoaderData<typeof loader>()
+  const { choices, list, order, q, manages, deleted, current, wanted, is_ours } =
+    useLoaderData<typeof loader>()
   const link = useRowAddress()
   if (deleted && list)
     return (
@@ -106,20 +123,12 @@ export default function ListSubTenants() {
     fields: { intent: 'enter_sub_tenant', redirect: wanted },
     current,
   }
-  const add = manages ? (
-    <>
-      <ButtonLink to="?deleted=true" variant="soft" color="gray">
-        Deleted
-      </ButtonLink>
-      <ButtonLink to={link('/subtenants/add')}>Add sub-tenant</ButtonLink>
-    </>
-  ) : null
   const rows = choices ?? list.data
   return (
     <Page
       title="Sub-tenants"
       lead={choices ? 'Choose where to work. You can change over at any time.' : 'The parts of the company.'}
-      action={add}
+      action={manages ? <ListActions restores={is_ours} /> : null}
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />
       {rows.length === 0 ? (
@@ -142,5 +151,19 @@ export default function ListSubTenants() {
       ) : null}
       {list ? <Pager pagination={list.pagination} /> : null}
     </Page>
+  )
+}
+
+function ListActions({ restores }: { restores: boolean }) {
+  const link = useRowAddress()
+  return (
+    <>
+      {restores ? (
+        <ButtonLink to="?deleted=true" variant="soft" color="gray">
+          Deleted
+        </ButtonLink>
+      ) : null}
+      <ButtonLink to={link('/subtenants/add')}>Add sub-tenant</ButtonLink>
+    </>
   )
 }

@@ -1,8 +1,8 @@
 /** What the forms of sub-tenants do, for a company itself and for super admins. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
+import { createSubTenant, deleteSubTenant, updateSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
@@ -15,7 +15,7 @@ export async function addSubTenant(api: ApiClient, request: Request, tenantId: s
     SubTenantForm,
     async ({ logo, remove_logo, lock_version: _, ...input }) => {
       const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
-      const { name } = await api.post(encodePath`/tenants/${tenantId}/sub_tenants`, body, SubTenant)
+      const { name } = await api(createSubTenant, { id: tenantId }, body)
       return redirectWithToast(backTo(list, request), { title: 'Sub-tenant added', message: name })
     },
   )
@@ -27,15 +27,15 @@ const backTo = (list: string, { url }: Request) => backAddress(list, new URL(url
 type Edit = { tenantId: string; subTenantId: string; list: string }
 
 export async function editSubTenant(api: ApiClient, request: Request, { tenantId, subTenantId, list }: Edit) {
-  const path = encodePath`/tenants/${tenantId}/sub_tenants/${subTenantId}`
+  const ids = { id: tenantId, subId: subTenantId }
   const formData = await request.formData()
   if (intentOf(formData, ['delete'])) {
-    await api.delete(path)
+    await api(deleteSubTenant, ids)
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant deleted' })
   }
   return saveForm(formData, SubTenantForm, async ({ logo, remove_logo, timezone = null, ...input }) => {
     const body = { ...input, timezone, ...(await readLogo({ logo, remove_logo })) }
-    const { name } = await api.put(path, body, SubTenant)
+    const { name } = await api(updateSubTenant, ids, body)
     return redirectWithToast(backTo(list, request), { title: 'Sub-tenant saved', message: name })
   })
 }

@@ -23,7 +23,8 @@ import { LogoAndAdmins, STATUS_OPTIONS } from './shared-fields.tsx'
 type SubTenantFieldsProps = {
   /** Absent for a new one. */
   subTenant?: SubTenant
-  company: CommonRules
+  /** Another server may know no rules. */
+  company: CommonRules | undefined
   timezones: readonly string[]
   listHref: string
 }
@@ -34,7 +35,7 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
     id: subTenant ? `sub-tenant-${subTenant.lock_version}` : 'sub-tenant',
     defaultValue: subTenant
       ? toFields(subTenant)
-      : { status: 'active', admins: [{}], ...toRuleFields(undefined, company) },
+      : { status: 'active', admins: [{}], ...(company?.quiet_hours ? toRuleFields(undefined, company) : {}) },
   })
   const current = SubTenant.safeParse(stored).data
   return (
@@ -65,7 +66,9 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
         />
         <TextArea field={fields.categories} label="Categories" help="One on each line." rows={5} />
       </FormSection>
-      <RuleFields fields={fields} company={company} {...(subTenant && { known: subTenant })} />
+      {company?.quiet_hours ? (
+        <RuleFields fields={fields} company={company} {...(subTenant && { known: subTenant })} />
+      ) : null}
       <LogoAndAdmins
         form={form}
         fields={fields}
@@ -88,7 +91,7 @@ const toFields = ({ name, status, timezone, categories, of_company, ...rules }: 
   status,
   timezone: timezone ?? '',
   categories: categories.join('\n'),
-  ...toRuleFields(rules, of_company),
+  ...(of_company ? toRuleFields(rules, of_company) : {}),
 })
 
 const inWords = (fields: Record<string, unknown>): Record<keyof typeof LABELS, unknown> => ({

@@ -22,11 +22,13 @@ type SwitchFormProps = {
   q: string
   /** Chosen on another page. */
   wanted: string
+  searchesTenants: boolean
+  /** For the audit log of the company. */
   needsReason: boolean
 }
 
 /** With JavaScript the button wakes up with a choice; without it the server says what is missing. */
-export function SwitchForm({ choices, current, q, wanted, needsReason }: SwitchFormProps) {
+export function SwitchForm({ choices, current, q, wanted, searchesTenants, needsReason }: SwitchFormProps) {
   const schema = needsReason ? TenantSwitchForm : SubTenantSwitchForm
   const { lastResult } = useRefused()
   const [chosen, setChosen] = useState(wanted)
@@ -43,7 +45,10 @@ export function SwitchForm({ choices, current, q, wanted, needsReason }: SwitchF
   const isIdle = hydrated && (chosen === '' || chosen === current || !isIn(shown, chosen))
   return (
     <>
-      <FilterBar q={q} placeholder={needsReason ? 'Search tenants and sub-tenants' : 'Search sub-tenants'} />
+      <FilterBar
+        q={q}
+        placeholder={searchesTenants ? 'Search tenants and sub-tenants' : 'Search sub-tenants'}
+      />
       <Form method="post" {...getFormProps(form)}>
         <FormErrors form={form} title="You are still where you were" />
         <fieldset className="switch-choices" id={fields.place.id} tabIndex={-1}>

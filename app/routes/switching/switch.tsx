@@ -9,7 +9,8 @@ import { useLoaderData } from '@remix-run/react'
 import { listSubTenantChoices } from '#app/api/contract/sub-tenants.ts'
 import { listTenantChoices } from '#app/api/contract/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { enterSubTenant, impersonate } from '#app/auth/sessions.server.ts'
+import { withCookies } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { hasMoreThanOneSubTenant } from '#app/domain/access/tenancy.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import {
@@ -24,6 +25,7 @@ import { requireDashboard, requireVisitor, type Visitor } from '#app/routes/guar
 import { readForm } from '#app/routes/read-form.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { Shell } from '#app/ui/shell.tsx'
+import { namedPlace, PlaceRef } from './named-place.server.ts'
 import { SwitchForm } from './switch-form.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -43,13 +45,15 @@ export async function loader(args: LoaderFunctionArgs) {
     current: inside && placeId(inside, actor.sub_tenant_id),
     q: (searchParams.get('q') ?? '').slice(0, 200),
     wanted: searchParams.get('place') ?? '',
+    needsReason: actor.is_super_admin && !session.kept,
   }
 }
 
 /** The answer is a session of its own, and everything that was known of the old place is gone with it. */
 export async function action(args: ActionFunctionArgs) {
-  const { session, actor, principal } = await requireSwitcher(args)
-  const schema = principal.is_super_admin ? TenantSwitchForm : SubTenantSwitchForm
+  const visitor = await requireSwitcher(args)
+  const { session, actor, principal } = visitor
+  const schema = principal.is_super_admin && !session.kept ? TenantSwitchForm : SubTenantSwitchForm
   const submission = readForm(await args.request.formData(), schema)
   if (submission.status !== 'success') return refuse(submission)
 
@@ -58,10 +62,13 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const here = principal.is_super_admin ? session.impersonated_tenant_id : actor.tenant_id
     if (here && place === placeId(here, actor.sub_tenant_id)) throw new Refusal(409, 'You are there already.')
-    const cookie = principal.is_super_admin
-      ? await impersonate(session, tenant_id, { sub_tenant_id, reason })
-      : await enterSubTenant(session, sub_tenant_id ?? '')
-    return redirect('/', { headers: { 'set-cookie': cookie } })
+    if (![tenant_id, sub_tenant_id ?? tenant_id].every((id) => PlaceRef.safeParse(id).success))
+      throw new Refusal(400, 'Choose where to go')
+    const { tenant, part } = await namedPlace(visitor, { tenant_id, sub_tenant_id })
+    const cookies = principal.is_super_admin
+      ? await keeper().impersonate(session, tenant, { sub_tenant: part, reason })
+      : await keeper().enterSubTenant(session, part ?? { id: '', name: '' })
+    return redirect('/', { headers: withCookies(cookies) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return refuse(submission, Response.json({ detail: { place: [error.message] } }, { status: error.status }))
@@ -76,7 +83,7 @@ export default function Switch() {
   return (
     <Shell {...frame}>
       <Page narrow title={title} lead={lead}>
-        <SwitchForm {...rest} needsReason={frame.user.is_super_admin} />
+        <SwitchForm {...rest} searchesTenants={frame.user.is_super_admin} />
       </Page>
     </Shell>
   )

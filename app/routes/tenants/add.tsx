@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { createTenant, listTimezones } from '#app/api/contract/tenants.ts'
+import { TenantForm } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: 'Add tenant · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  return { timezones: await api.get('/tenants/timezones', z.array(z.string())) }
+  return { timezones: await api(listTimezones) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -24,11 +24,8 @@ export async function action(args: ActionFunctionArgs) {
     await args.request.formData(),
     TenantForm,
     async ({ logo, remove_logo, lock_version: _, ...input }) => {
-      const tenant = await api.post(
-        '/tenants',
-        { ...input, ...(await readLogo({ logo, remove_logo })) },
-        Tenant,
-      )
+      const body = { ...input, ...(await readLogo({ logo, remove_logo })) }
+      const tenant = await api(createTenant, body)
       return redirectWithToast(backAddress('/tenants', new URL(args.request.url).searchParams), {
         title: 'Tenant added',
         message: tenant.name,

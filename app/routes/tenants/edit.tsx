@@ -1,18 +1,20 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
+import { deleteTenant, getTenant, listTimezones, updateTenant } from '#app/api/contract/tenants.ts'
+import { getConfig } from '#app/config.server.ts'
+import { TenantForm } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { DeleteSection } from '#app/ui/delete-section.tsx'
+import { DELETING_ELSEWHERE, DeleteSection } from '#app/ui/delete-section.tsx'
 import { backAddress, useBackAddress, useBesideAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { TenantFields } from './tenant-form.tsx'
+import { resendWelcome } from './welcome-again.server.ts'
+import { WelcomeAgain } from './welcome-again.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.tenant.name ?? 'Tenant'} · Liftwell` },
@@ -21,29 +23,31 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
   const [tenant, timezones] = await Promise.all([
-    api.get(encodePath`/tenants/${args.params.tenantId}`, Tenant),
-    api.get('/tenants/timezones', z.array(z.string())),
+    api(getTenant, { id: args.params.tenantId }),
+    api(listTimezones),
   ])
-  return { tenant, timezones }
+  return { tenant, timezones, is_ours: !getConfig().WEB_TIER }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const path = encodePath`/tenants/${args.params.tenantId}`
+  const ids = { id: args.params.tenantId }
   const list = backAddress('/tenants', new URL(args.request.url).searchParams)
   const formData = await args.request.formData()
-  if (intentOf(formData, ['delete'])) {
-    await api.delete(path)
+  const intent = intentOf(formData, ['delete', 'resend'])
+  if (intent === 'resend') return resendWelcome(api, formData, `/tenants/edit/${args.params.tenantId}`)
+  if (intent === 'delete') {
+    await api(deleteTenant, ids)
     return redirectWithToast(list, { title: 'Tenant deleted' })
   }
   return saveForm(formData, TenantForm, async ({ logo, remove_logo, ...input }) => {
-    const tenant = await api.put(path, { ...input, ...(await readLogo({ logo, remove_logo })) }, Tenant)
+    const tenant = await api(updateTenant, ids, { ...input, ...(await readLogo({ logo, remove_logo })) })
     return redirectWithToast(list, { title: 'Tenant saved', message: tenant.name })
   })
 }
 
 export default function EditTenant() {
-  const { tenant, timezones } = useLoaderData<typeof loader>()
+  const { tenant, timezones, is_ours } = useLoaderData<typeof loader>()
   const list = useBackAddress()('/tenants')
   const beside = useBesideAddress()
   return (
@@ -57,9 +61,11 @@ export default function EditTenant() {
               Sub-tenants
             </ButtonLink>
           ) : null}
-          <ButtonLink to={beside(`/tenants/${tenant.id}/sign-in`)} variant="soft">
-            Sign-in
-          </ButtonLink>
+          {is_ours ? (
+            <ButtonLink to={beside(`/tenants/${tenant.id}/sign-in`)} variant="soft">
+              Sign-in
+            </ButtonLink>
+          ) : null}
         </>
       }
     >
@@ -68,13 +74,19 @@ export default function EditTenant() {
           Cancel
         </ButtonLink>
       </TenantFields>
+      {is_ours ? null : <WelcomeAgain admins={tenant.admins} />}
       <DeleteSection
         what="tenant"
         name={tenant.name}
         here={beside(`/tenants/edit/${tenant.id}`)}
-        help="Its people are logged out at once. For 30 days it can be restored."
-        message="Its people are logged out at once and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good."
+        {...(is_ours ? DELETING : DELETING_ELSEWHERE)}
       />
     </Page>
   )
+}
+
+const DELETING = {
+  help: 'Its people are logged out at once. For 30 days it can be restored.',
+  message:
+    'Its people are logged out at once and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good.',
 }

@@ -7,7 +7,9 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { listTenants, restoreTenant } from '#app/api/contract/tenants.ts'
-import { impersonate, stopImpersonating } from '#app/auth/sessions.server.ts'
+import { withCookies } from '#app/auth/cookies.server.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
+import { getConfig } from '#app/config.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { Reason, switchAddress } from '#app/domain/tenants/switching.ts'
@@ -15,6 +17,7 @@ import { TENANT_ORDERS, TenantSearch } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
+import { namedPlace, PlaceRef } from '#app/routes/switching/named-place.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list-place.ts'
@@ -43,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
     deleted,
     ...parseOrder(order, TENANT_ORDERS),
   })
-  return { tenants, order, q, deleted }
+  return { tenants, order, q, deleted, is_ours: !getConfig().WEB_TIER }
 }
 
 /** Entering a tenant, and returning from it: the answer is a session of its own. */
@@ -52,9 +55,10 @@ export async function action(args: ActionFunctionArgs) {
   const intent = intentOf(formData, ['stop_impersonating', 'restore', 'impersonate'])
   if (intent === 'stop_impersonating') {
     const { session } = await requireVisitor(args)
-    return redirect('/tenants', { headers: { 'set-cookie': await stopImpersonating(session) } })
+    return redirect('/tenants', { headers: withCookies(await keeper().stopImpersonating(session)) })
   }
-  const { session, api } = await requireSuperAdmin(args)
+  const visitor = await requireSuperAdmin(args)
+  const { session, api } = visitor
   if (intent === 'restore')
     return restore(formData.get('id'), {
       restoring: (id) => api(restoreTenant, { id }),
@@ -66,9 +70,9 @@ export async function action(args: ActionFunctionArgs) {
     if (!place.success) throw new Refusal(404, 'Choose a tenant first.')
     const { tenant_id, sub_tenant_id, reason } = place.data
     if (!reason) return redirect(switchAddress(tenant_id, sub_tenant_id))
-    return redirect('/', {
-      headers: { 'set-cookie': await impersonate(session, tenant_id, { sub_tenant_id, reason }) },
-    })
+    const { tenant, part } = await namedPlace(visitor, { tenant_id, sub_tenant_id })
+    const cookies = await keeper().impersonate(session, tenant, { sub_tenant: part, reason })
+    return redirect('/', { headers: withCookies(cookies) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return redirectWithToast('/tenants', { title: 'Error', message: error.message, variant: 'error' })
@@ -77,13 +81,13 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A tenant, or one of its parts; whoever gives no reason for going there is asked for one. */
 const Place = z.object({
-  tenant_id: z.uuid(),
-  sub_tenant_id: z.uuid().optional(),
+  tenant_id: PlaceRef,
+  sub_tenant_id: PlaceRef.optional(),
   reason: Reason.optional().catch(undefined),
 })
 
 export default function ListTenants() {
-  const { tenants, order, q, deleted } = useLoaderData<typeof loader>()
+  const { tenants, order, q, deleted, is_ours } = useLoaderData<typeof loader>()
   const link = useSearchLink()
   const row = useRowAddress()
   if (deleted)
@@ -102,12 +106,16 @@ export default function ListTenants() {
     )
   const add = (
     <>
-      <ButtonLink to={link({ deleted: 'true', page: null })} variant="soft" color="gray">
-        Deleted
-      </ButtonLink>
-      <ButtonLink to="/tenants/shared-sign-in" variant="soft" color="gray">
-        Shared sign-in
-      </ButtonLink>
+      {is_ours ? (
+        <>
+          <ButtonLink to={link({ deleted: 'true', page: null })} variant="soft" color="gray">
+            Deleted
+          </ButtonLink>
+          <ButtonLink to="/tenants/shared-sign-in" variant="soft" color="gray">
+            Shared sign-in
+          </ButtonLink>
+        </>
+      ) : null}
       <ButtonLink to={row('/tenants/add')}>Add tenant</ButtonLink>
     </>
   )

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listSubTenants, restoreSubTenant } from '#app/api/contract/sub-tenants.ts'
 import { getTenant } from '#app/api/contract/tenants.ts'
 import { encodePath } from '#app/api/path.ts'
+import { getConfig } from '#app/config.server.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tenant.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
@@ -31,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     api(getTenant, { id: args.params.tenantId }),
     api(listSubTenants, { id: args.params.tenantId }, query),
   ])
-  return { tenant, list, order, q, deleted }
+  return { tenant, list, order, q, deleted, is_ours: !getConfig().WEB_TIER }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ListSubTenantsOfTenant() {
-  const { tenant, list, order, q, deleted } = useLoaderData<typeof loader>()
+  const { tenant, list, order, q, deleted, is_ours } = useLoaderData<typeof loader>()
   const base = `/tenants/${tenant.id}/subtenants`
   const link = useRowAddress()
   const title = `Deleted sub-tenants of ${tenant.name}`
@@ -72,9 +73,11 @@ export default function ListSubTenantsOfTenant() {
   })
   const add = tenant.has_sub_tenants ? (
     <>
-      <ButtonLink to="?deleted=true" variant="soft" color="gray">
-        Deleted
-      </ButtonLink>
+      {is_ours ? (
+        <ButtonLink to="?deleted=true" variant="soft" color="gray">
+          Deleted
+        </ButtonLink>
+      ) : null}
       <ButtonLink to={link(`${base}/add`)}>Add sub-tenant</ButtonLink>
     </>
   ) : null

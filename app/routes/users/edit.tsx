@@ -1,6 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
+import { getAddressState, tryAddressAgain } from '#app/api/contract/mail-stops.ts'
+import { ifOffered } from '#app/api/not-offered.server.ts'
 import { encodePath } from '#app/api/path.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { splitPhone } from '#app/domain/users/phone.ts'
@@ -13,42 +15,60 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { backAddress, besideAddress, useBackAddress } from '#app/ui/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './account-actions.ts'
+import { AddressSection, TRY_AGAIN } from './address-section.tsx'
 import { AccountQuestion, AccountSection, UserFacts } from './edit-parts.tsx'
 import { readChoices } from './guard.server.ts'
 import { sayWhy } from './refusals.server.ts'
 import { toBody } from './save-user.server.ts'
+import { UnknownUser } from './unknown-user.tsx'
 import { UserFields } from './user-form.tsx'
+import { welcomeAgain } from './welcome-again.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? data.user.name : 'User'} · Liftwell` },
+  { title: `${data?.user ? data.user.name : 'User'} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const user = await visitor.api.get(encodePath`/users/${args.params.userId}`, User)
+  const user = await ifOffered(visitor.api.get(encodePath`/users/${args.params.userId}`, User), null)
+  if (!user) return { user, isAdmin: may(visitor.actor, 'users:create') }
   const { rights } = user
   const isOpen = rights.includes('edit') || rights.includes('give_roles')
   const own = user.id === visitor.principal.user_id
+  const manages = may(visitor.actor, 'users:edit')
   return {
     user,
+    address: manages ? await visitor.api(getAddressState, { id: user.id }).catch(nullWhereMissing) : null,
     own,
     phone: splitPhone(user.mobile_phone),
     choices: isOpen ? await readChoices(visitor) : null,
-    manages: may(visitor.actor, 'users:edit'),
+    manages,
   }
+}
+
+/** Another server may not have this call. */
+function nullWhereMissing(error: unknown): null {
+  if (error instanceof Response && error.status === 404) return null
+  throw error
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api, actor, principal } = await requireDashboard(args)
   const path = encodePath`/users/${args.params.userId}`
-  const { id } = await api.get(path, User)
+  const known = await ifOffered(api.get(path, User), null)
+  if (!known) return welcomeAgain(args)
+  const { id } = known
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
   const formData = await args.request.formData()
-  const intent = intentOf(formData, ACCOUNT_ACTION_NAMES)
+  const intent = intentOf(formData, [...ACCOUNT_ACTION_NAMES, TRY_AGAIN])
   const { searchParams } = new URL(args.request.url)
   const back = {
     here: besideAddress(`/users/edit/${id}`, searchParams),
     list: backAddress('/users', searchParams),
+  }
+  if (intent === TRY_AGAIN) {
+    await api(tryAddressAgain, { id })
+    return redirectWithToast(back.here, { title: 'This address is tried again' })
   }
   if (intent) return changeAccount(api, id, intent, back)
 
@@ -77,7 +97,13 @@ async function changeAccount(api: ApiClient, id: number, name: AccountActionName
 }
 
 export default function EditUser() {
-  const { user, own, phone, choices, manages } = useLoaderData<typeof loader>()
+  const loaded = useLoaderData<typeof loader>()
+  return loaded.user ? <KnownUser {...loaded} /> : <UnknownUser {...loaded} />
+}
+
+type Loaded = ReturnType<typeof useLoaderData<typeof loader>>
+
+function KnownUser({ user, address, own, phone, choices, manages }: Extract<Loaded, { own: boolean }>) {
   const [search] = useSearchParams()
   const list = useBackAddress()('/users')
   const answer = useActionData<typeof action>()
@@ -106,6 +132,7 @@ export default function EditUser() {
       ) : (
         <UserFacts user={user} />
       )}
+      {address ? <AddressSection address={address} /> : null}
       {manages ? <AccountSection user={user} refused={refused} /> : null}
       {manages ? <AccountQuestion user={user} ask={refused ? null : search.get('ask')} /> : null}
     </Page>

@@ -42,7 +42,7 @@ export async function compareWrites(
     where email like 'person-%@faults.liftwell-proof.net' group by 1`)
   const journeys = await query(`select name as key, count(*)::int as count from journeys
     where name like 'Fault proof %' group by 1`)
-  const turns =
+  const occurrences =
     await query(`select o.lift_id || ' ' || m.user_id as key, count(*)::int as count from occurrences o
     join members m on m.tenant_id = o.tenant_id and m.id = o.member_id group by 1`)
   const told = await query(
@@ -62,9 +62,9 @@ export async function compareWrites(
     compare('people added', ledger.users.keys(), users),
     compare('journeys made', ledger.journeys, journeys),
     compare(
-      'turns of launched journeys',
+      'occurrences of launched journeys',
       ledger.launched.flatMap(({ lift, learners }) => learners.map(({ user_id }) => `${lift} ${user_id}`)),
-      turns,
+      occurrences,
     ),
     compare(
       'notifications of a launch',

@@ -1,5 +1,6 @@
 /** The built product in processes of its own, each watched: one that ends by itself is a miss, and is started again. */
 import { performance } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
 import { freePort, type Running, startProcess } from '#tests/support/process.ts'
 import type { Findings } from './findings.ts'
 
@@ -10,8 +11,6 @@ export type Part = {
   /** Undefined while it starts. */
   running: Running | undefined
   isStopped: boolean
-  /** Lines of its output that were seen already. */
-  heard: number
 }
 
 export type Ended = { code: number | null; signal: string | null; ms: number }
@@ -37,7 +36,6 @@ export class Product {
       port: port ?? (await freePort()),
       running: undefined,
       isStopped: false,
-      heard: 0,
     }
     this.parts.push(part)
     await this.start(part)
@@ -47,9 +45,11 @@ export class Product {
   /** Resolves when it is ready. */
   async start(part: Part): Promise<void> {
     part.isStopped = false
-    part.heard = 0
     const running = await startProcess(this.#dataDir, part.port, part.env)
     part.running = running
+    for (const input of [running.child.stdout, running.child.stderr])
+      if (input)
+        createInterface({ input }).on('line', (line) => this.#findings.recent.push(`${part.name}: ${line}`))
     running.child.once('exit', (code, signal) => this.#onEnd(part, running, code, signal))
     // It may have ended between its first answer and now.
     if (running.child.exitCode !== null) this.#onEnd(part, running, running.child.exitCode, null)
@@ -68,15 +68,6 @@ export class Product {
       )
       child.kill(signal)
     })
-  }
-
-  /** Moves what the processes have written since the last look into the findings. */
-  listen(): void {
-    for (const part of this.parts) {
-      const lines = (part.running?.output() ?? '').split('\n').filter(Boolean)
-      for (const line of lines.slice(part.heard)) this.#findings.recent.push(`${part.name}: ${line}`)
-      part.heard = lines.length
-    }
   }
 
   /** When the proof itself is given up. */

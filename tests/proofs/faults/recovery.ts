@@ -35,7 +35,6 @@ export async function watchRecovery(setting: Setting, draft: LaunchedJourney): P
   const last = Math.max(...checks.map(({ at }) => at ?? WATCHED_MS))
   findings.tally().ready.push(last)
   if (last <= READY_MS) return
-  product.listen()
   for (const { name, at } of checks.filter(({ at }) => at === null || at > READY_MS))
     findings.miss(
       at === null ? `not within a minute: ${name}` : `only after ${at} ms: ${name}`,

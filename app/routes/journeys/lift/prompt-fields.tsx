@@ -31,9 +31,6 @@ const SCORINGS = [
   { value: 'sponsor', label: 'By the sponsor' },
   { value: 'author', label: 'By the author' },
 ]
-/** Nobody can give a score yet: what a file brought is kept, and not offered otherwise. */
-const isGivenHere = (value: string, isScored: boolean) => value === 'auto' && isScored
-
 const FIELD_NAMES = {
   text: 'Question',
   help: 'Help under it',
@@ -125,10 +122,7 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
           <ChoiceInput
             field={fields.scoring}
             label="Score"
-            options={SCORINGS.filter(
-              ({ value }) =>
-                value === 'none' || isGivenHere(value, isScored) || value === fields.scoring.initialValue,
-            )}
+            options={SCORINGS.filter(({ value }) => isScored || value !== 'auto')}
           />
           <TextInput field={fields.max_score} label="Points" type="number" inputMode="decimal" />
           <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />

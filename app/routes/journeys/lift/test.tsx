@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { z } from 'zod'
+import { ifOffered } from '#app/api/not-offered.server.ts'
 import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { TestForm } from '#app/domain/lifts/test-form.ts'
@@ -10,6 +12,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FormActions, FormErrors, SubmitButton, TextArea } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { useRefused } from '#app/ui/refused.ts'
 import { readJourney } from '../journey.server.ts'
@@ -18,17 +21,19 @@ import { useLiftAddress } from './address.ts'
 import { requireLift } from './lift.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `Send a test of ${data?.lift.title ?? 'a lift'} · Liftwell` },
+  { title: `Send a test of ${data?.lift?.title ?? 'a lift'} · Liftwell` },
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [{ journey, mayEdit }, lift] = await Promise.all([
-    readJourney(api, args.params.journeyId),
-    requireLift(api, args.params),
-  ])
+  const reading = Promise.all([readJourney(api, args.params.journeyId), requireLift(api, args.params)])
+  const submissionKey = randomUUID()
+  // Another server may send tests, and show neither lifts nor journeys.
+  const found = await ifOffered(reading, null)
+  if (!found) return { journey: null, lift: null, submissionKey }
+  const [{ journey, mayEdit }, lift] = found
   if (!mayEdit) throw new Response('Forbidden', { status: 403 })
-  return { journey, lift, submissionKey: randomUUID() }
+  return { journey, lift, submissionKey }
 }
 
 const Queued = z.object({ data: z.array(z.object({ phone: z.string() })) })
@@ -61,7 +66,7 @@ export default function SendTest() {
     defaultNoValidate: false,
   })
   return (
-    <JourneyPage journey={journey} title={`Send a test of “${lift.title}”`}>
+    <Around journey={journey} lift={lift}>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="stack page-narrow">
         <FormErrors form={form} labels={{ phones: 'Phone numbers' }} />
         {sent ? (
@@ -81,12 +86,27 @@ export default function SendTest() {
           help="One on each line, at most 5, with the country code. Each gets the message as it is saved now, with “[Test]” before it."
         />
         <FormActions>
-          <ButtonLink to={back} variant="soft" color="gray">
-            Back to the lift
-          </ButtonLink>
+          {lift ? (
+            <ButtonLink to={back} variant="soft" color="gray">
+              Back to the lift
+            </ButtonLink>
+          ) : null}
           <SubmitButton>Send the test</SubmitButton>
         </FormActions>
       </Form>
+    </Around>
+  )
+}
+
+type AroundProps = Pick<ReturnType<typeof useLoaderData<typeof loader>>, 'journey' | 'lift'> & {
+  children: ReactNode
+}
+
+function Around({ journey, lift, children }: AroundProps) {
+  if (!journey || !lift) return <Page title="Send a test">{children}</Page>
+  return (
+    <JourneyPage journey={journey} title={`Send a test of “${lift.title}”`}>
+      {children}
     </JourneyPage>
   )
 }

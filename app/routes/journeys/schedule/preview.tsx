@@ -181,16 +181,16 @@ function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
   )
 }
 
-type Turn = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
+type Occurrence = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
 
 /** When its message leaves; what has none is in the to-do list from when it is due. */
-function Moment(turn: Turn) {
-  const at = turn.send_at ?? turn.due_at
-  return at ? <time dateTime={at}>{inWordsOf(turn)}</time> : OPEN
+function Moment(occurrence: Occurrence) {
+  const at = occurrence.send_at ?? occurrence.due_at
+  return at ? <time dateTime={at}>{inWordsOf(occurrence)}</time> : OPEN
 }
 
 const OPEN = 'open'
-const inWordsOf = ({ send_at, due_at, zone }: Turn): string => {
+const inWordsOf = ({ send_at, due_at, zone }: Occurrence): string => {
   const at = send_at ?? due_at
   return at ? `${momentIn(zone, at)} (${zone})` : OPEN
 }

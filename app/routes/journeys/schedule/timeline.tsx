@@ -66,6 +66,11 @@ export function LiftTimeline({ lifts, pagination, journey, mayEdit, today }: Tim
         ))}
       </div>
       {total > per_page ? <Pager pagination={pagination} /> : null}
+      {lifts.some(({ counts }) => counts.assigned > 0) ? (
+        <p className="timeline-facts">
+          These counts include people who are excluded from analytics; the reports leave them out.
+        </p>
+      ) : null}
     </MoveLifts>
   )
 }
@@ -124,7 +129,12 @@ function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCard
         ) : null}
         {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min · ${by}`}
       </p>
-      {counts.assigned > 0 ? <p className="timeline-facts">{inFigures(counts)}</p> : null}
+      {counts.assigned > 0 ? (
+        <p className="timeline-facts">
+          {inFigures(counts)}
+          <WhoIsMissing lift={lift} />
+        </p>
+      ) : null}
       {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}
       {mayEdit && lift.unknown_messages > 0 ? (
         <p className="timeline-held">
@@ -134,11 +144,7 @@ function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCard
       ) : null}
       <div className="row-actions timeline-actions">
         {children}
-        {maySend ? (
-          <Link to={liftTo(lift.id, '/send')}>
-            Send now<span className="hidden-words">{`: ${lift.title}`}</span>
-          </Link>
-        ) : null}
+        {maySend ? <SendLinks lift={lift} /> : null}
         <Link to={`/lift/t/${lift.id}`}>
           Test page<span className="hidden-words">{` of ${lift.title}`}</span>
         </Link>
@@ -148,6 +154,41 @@ function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCard
           </Link>
         ) : null}
       </div>
+    </>
+  )
+}
+
+function SendLinks({ lift: { id, title, counts } }: { lift: TimelineLift }) {
+  const { liftTo } = useScheduleAddress()
+  return (
+    <>
+      <Link to={liftTo(id, '/send')}>
+        Send now<span className="hidden-words">{`: ${title}`}</span>
+      </Link>
+      {counts.accepted > Math.max(counts.responded, counts.completed) ? (
+        <Link to={liftTo(id, '/remind')}>
+          Remind<span className="hidden-words">{` those who have not answered ${title}`}</span>
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+/** The learners behind what is not there yet: the counts of a card hold those, too, who are excluded from analytics. */
+function WhoIsMissing({ lift: { id, title, prompts, counts } }: { lift: TimelineLift }) {
+  const [figure, done, words] =
+    prompts > 0
+      ? (['response', counts.responded, 'Who has not answered'] as const)
+      : (['completion', counts.completed, 'Who has not completed it'] as const)
+  // Of what has not been due yet nobody is missing.
+  if (counts.accepted + counts.failed === 0 || done >= counts.assigned) return null
+  return (
+    <>
+      {' · '}
+      <Link to={`/analytics/explain?figure=${figure}&outcome=no&lift=${id}`}>
+        {words}
+        <span className="hidden-words">{`: ${title}`}</span>
+      </Link>
     </>
   )
 }

@@ -1,0 +1,97 @@
+/** Sub-tenants, and what a company or one of them settles about itself. */
+import { problem } from '#app/elsewhere/ask.server.ts'
+import { pageOf, rowsOf } from '#app/elsewhere/read.server.ts'
+import { readSubTenant, readSummaries, writeCompany, writeSubTenant } from '#app/elsewhere/tenants.server.ts'
+import { updateCompany, updateSubTenantCompany } from '../contract/company.ts'
+import {
+  createSubTenant,
+  deleteSubTenant,
+  getSubTenant,
+  listSubTenantChoices,
+  listSubTenants,
+  updateSubTenant,
+} from '../contract/sub-tenants.ts'
+import { notOffered } from '../not-offered.server.ts'
+import type { Credentials, Made } from '../send.server.ts'
+import { search } from './tenants.server.ts'
+import { askAs, askForList, bodyOf, type Translations, tenantIn } from './translated.server.ts'
+
+type Order = { page?: number; order_by?: string; order?: string }
+
+/** The server is asked for one list; where it has pages of them, the words are looked for in this one. */
+async function findSubTenants(made: Made, who: Credentials) {
+  const { q = '', deleted, ...asked } = made.query as Order & { q?: string; deleted?: boolean }
+  if (deleted) throw notOffered()
+  const { order_by = 'date', order = 'desc', page = 1 } = asked
+  const tenant = tenantIn(made, who)
+  const path = ['tenants', tenant, 'sub_tenants']
+  const sent = await askForList(who, { method: 'GET', path, query: { order_by, order } })
+  const data = rowsOf(sent).flatMap((one) => readSubTenant(one, tenant) ?? [])
+  const pagination = pageOf(sent, data.length)
+  return pagination.total_pages > 1 ? { data, pagination } : search(data, { q, page })
+}
+
+const pathOf = (made: Made, who: Credentials) => [
+  'tenants',
+  tenantIn(made, who),
+  'sub_tenants',
+  String(made.ids.subId),
+]
+
+export const OF_COMPANIES: Translations = [
+  [
+    listSubTenantChoices,
+    async (_made, who) => {
+      const path = ['tenants', 'tenant', 'sub_tenants', 'data']
+      return { data: readSummaries(await askForList(who, { method: 'GET', path })) }
+    },
+  ],
+  [listSubTenants, findSubTenants],
+  [
+    getSubTenant,
+    async (made, who) => {
+      const sent = await askAs(who, { method: 'GET', path: pathOf(made, who) })
+      const found = readSubTenant(sent, tenantIn(made, who))
+      if (!found) throw problem(404, 'Not Found')
+      return found
+    },
+  ],
+  [
+    createSubTenant,
+    async (made, who) => {
+      const path = ['tenants', tenantIn(made, who), 'sub_tenants']
+      await askAs(who, { method: 'POST', path, body: writeSubTenant(bodyOf(made)) })
+      return bodyOf(made)
+    },
+  ],
+  [
+    updateSubTenant,
+    async (made, who) => {
+      await askAs(who, { method: 'PUT', path: pathOf(made, who), body: writeSubTenant(bodyOf(made)) })
+      return bodyOf(made)
+    },
+  ],
+  [
+    deleteSubTenant,
+    async (made, who) => {
+      await askAs(who, { method: 'DELETE', path: pathOf(made, who) })
+      return {}
+    },
+  ],
+  [
+    updateCompany,
+    async (made, who) => {
+      const path = ['tenants', tenantIn(made, who), 'company']
+      await askAs(who, { method: 'PUT', path, body: writeCompany(bodyOf(made)) })
+      return bodyOf(made)
+    },
+  ],
+  [
+    updateSubTenantCompany,
+    async (made, who) => {
+      const path = [...pathOf(made, who), 'company']
+      await askAs(who, { method: 'PUT', path, body: writeCompany(bodyOf(made)) })
+      return bodyOf(made)
+    },
+  ],
+]

@@ -1,0 +1,111 @@
+/** Tenants, for super admins, and the lists from which one is chosen. */
+import { DEFAULT_PER_PAGE, paginate } from '#app/domain/page.ts'
+import { problem } from '#app/elsewhere/ask.server.ts'
+import { list, pageOf, rowsOf, text, thing } from '#app/elsewhere/read.server.ts'
+import { readChoices, readTenant, writeTenant } from '#app/elsewhere/tenants.server.ts'
+import {
+  createTenant,
+  deleteTenant,
+  getTenant,
+  listTenantChoices,
+  listTenants,
+  listTimezones,
+  updateTenant,
+} from '../contract/tenants.ts'
+import { ifOffered, notOffered } from '../not-offered.server.ts'
+import type { Credentials, Made } from '../send.server.ts'
+import { askAs, askForList, bodyOf, type Translations } from './translated.server.ts'
+
+type Order = { page?: number; order_by?: string; order?: string }
+type Row = NonNullable<ReturnType<typeof readTenant>>
+
+/** That server searches no list for words: its pages are looked through, up to these. */
+const MOST_SEARCHED = 50
+
+async function askForTenants(who: Credentials, { page = 1, order_by = 'date', order = 'desc' }: Order) {
+  const query = { include_sub_tenants: true, order_by, order, page }
+  const sent = await askForList(who, { method: 'GET', path: ['tenants'], query })
+  const data = rowsOf(sent).flatMap((one) => readTenant(one) ?? [])
+  return { data, pagination: pageOf(sent, data.length) }
+}
+
+async function everyTenant(who: Credentials, order: Order): Promise<Row[]> {
+  const all: Row[] = []
+  for (let page = 1; page <= MOST_SEARCHED; page++) {
+    const { data, pagination } = await askForTenants(who, { ...order, page })
+    all.push(...data)
+    if (pagination.current_page >= pagination.total_pages || data.length === 0) break
+  }
+  return all
+}
+
+/** A page of those that have the words in their name, or in that of something below them. */
+export function search<Found extends { name: string }>(
+  all: readonly Found[],
+  { q, page = 1 }: { q: string; page?: number },
+  below: (one: Found) => readonly { name: string }[] = () => [],
+) {
+  const wanted = q.toLocaleLowerCase('en')
+  const has = ({ name }: { name: string }) => name.toLocaleLowerCase('en').includes(wanted)
+  const found = all.filter((one) => has(one) || below(one).some(has))
+  const pagination = paginate(found.length, { page, per_page: DEFAULT_PER_PAGE })
+  return { data: found.slice((page - 1) * DEFAULT_PER_PAGE, page * DEFAULT_PER_PAGE), pagination }
+}
+
+async function findTenants({ query }: Made, who: Credentials) {
+  const { q = '', deleted, ...order } = query as Order & { q?: string; deleted?: boolean }
+  if (deleted) throw notOffered()
+  if (q === '') return askForTenants(who, order)
+  return search(await everyTenant(who, order), { ...order, q }, (tenant) => tenant.sub_tenants)
+}
+
+export const OF_TENANTS: Translations = [
+  [listTenants, findTenants],
+  [
+    getTenant,
+    async ({ ids }, who) => {
+      const tenant = readTenant(await askAs(who, { method: 'GET', path: ['tenants', String(ids.id)] }))
+      if (!tenant) throw problem(404, 'Not Found')
+      return tenant
+    },
+  ],
+  [
+    createTenant,
+    async (made, who) => {
+      await askAs(who, { method: 'POST', path: ['tenants'], body: writeTenant(bodyOf(made)) })
+      return bodyOf(made)
+    },
+  ],
+  [
+    updateTenant,
+    async (made, who) => {
+      const path = ['tenants', String(made.ids.id)]
+      await askAs(who, { method: 'PUT', path, body: writeTenant(bodyOf(made)) })
+      return bodyOf(made)
+    },
+  ],
+  [
+    deleteTenant,
+    async ({ ids }, who) => {
+      await askAs(who, { method: 'DELETE', path: ['tenants', String(ids.id)] })
+      return {}
+    },
+  ],
+  [
+    listTenantChoices,
+    async (_made, who) => {
+      const sent = await ifOffered(askForList(who, { method: 'GET', path: ['tenants', 'data'] }), null)
+      return {
+        data: sent === null ? await everyTenant(who, { order_by: 'name', order: 'asc' }) : readChoices(sent),
+      }
+    },
+  ],
+  [
+    listTimezones,
+    async (_made, who) => {
+      const sent = await ifOffered(askForList(who, { method: 'GET', path: ['tenants', 'timezones'] }), [])
+      const names = Array.isArray(sent) ? sent : list(thing(sent).data)
+      return names.flatMap((name) => text(name) ?? [])
+    },
+  ],
+]

@@ -1,0 +1,46 @@
+/** What each call of ours is at another server: section 7 of the specification, and whatever else it may have. */
+import { z } from 'zod'
+
+import type { Id } from '#app/elsewhere/ids.server.ts'
+import type { Call } from '../contract/call.ts'
+import { notOffered } from '../not-offered.server.ts'
+import type { Credentials, Made } from '../send.server.ts'
+import { OF_COMPANIES } from './companies.server.ts'
+import { OF_PEOPLE } from './people.server.ts'
+import { OF_TENANTS } from './tenants.server.ts'
+import { askAs, type Translated } from './translated.server.ts'
+
+const TRANSLATED: ReadonlyMap<Call, Translated> = new Map([...OF_PEOPLE, ...OF_TENANTS, ...OF_COMPANIES])
+
+export async function askElsewhere(made: Made, who: Credentials): Promise<unknown> {
+  try {
+    const translated = TRANSLATED.get(made.call)
+    return translated ? await translated(made, who) : await askBeyond(made, who)
+  } catch (error) {
+    if (error instanceof Response && error.status === 429)
+      who.found?.set('retry_after', error.headers.get('retry-after') ?? undefined)
+    throw error
+  }
+}
+
+/** A call that only we know of: the server may have it, and if so as we know it. */
+async function askBeyond(made: Made, who: Credentials): Promise<unknown> {
+  const { call, ids, query, body } = made
+  if (call.form || !(call.answers instanceof z.ZodType)) throw notOffered()
+  const path = call.path
+    .split('/')
+    .slice(1)
+    .map((part) => (part.startsWith('{') ? (ids[part.slice(1, -1)] as Id) : part))
+  const asked = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, flat(value)]))
+  const answer = await askAs(who, { method: call.method, path, query: asked, body }).catch(missing)
+  const { success, data } = call.answers.safeParse(answer)
+  if (!success) throw notOffered()
+  return data
+}
+
+const flat = (value: Made['query'][string]) =>
+  Array.isArray(value) ? value.join(',') : value === '' ? null : (value as string | number | boolean | null)
+
+function missing(error: unknown): never {
+  throw error instanceof Response && [404, 405, 501].includes(error.status) ? notOffered() : error
+}

@@ -1,0 +1,47 @@
+/** From a key of the HTTP API to what it stands for: its maker, with one role at one place and nothing more. */
+import { sql } from 'kysely'
+import { couldMakeApiKey } from '#app/domain/access/api-keys.ts'
+import { hashOfSecret } from '#app/domain/api-keys/api-keys.server.ts'
+import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import { type Principal, UnauthorizedError } from './principal.ts'
+
+export type KeyInUse = { id: number; name: string; is_read_only: boolean; maker: Principal }
+type Row = Principal & {
+  key_id: number
+  key_name: string
+  key_role: 'admin' | 'author'
+  is_read_only: boolean
+  sub_tenant_id: string | null
+  last_used_on: Date | null
+}
+
+const SEEN_EVERY_MS = 60_000
+
+/** Throws an `UnauthorizedError` for every key but a living one whose maker could make it now. */
+export async function readApiKey(
+  database: Database,
+  secret: string,
+): Promise<{ principal: Principal; key: KeyInUse }> {
+  const hash = hashOfSecret(secret)
+  const { rows } = await sql<Row>`select (f.maker).*, f.id as key_id, f.name as key_name, f.role as key_role,
+    f.is_read_only, f.sub_tenant_id, f.last_used_on from find_api_key(${hash}) f`.execute(database)
+  const [row] = rows
+  if (!row) throw new UnauthorizedError('There is no such key, or it is over.')
+  const { key_id, key_name, key_role, is_read_only, sub_tenant_id, last_used_on, ...maker } = row
+  const { tenant_id } = maker
+  if (!couldMakeApiKey(maker, { tenant_id, sub_tenant_id }))
+    throw new UnauthorizedError('Whoever made the key could not make it now.')
+  await markUsed(database, { id: key_id, tenant_id, last_used_on })
+  const roles = [{ role: key_role, tenant_id, sub_tenant_id }]
+  const key = { id: key_id, name: key_name, is_read_only, maker }
+  return { principal: { ...maker, is_super_admin: false, roles }, key }
+}
+
+type Used = { id: number; tenant_id: string; last_used_on: Date | null }
+
+async function markUsed(database: Database, { id, tenant_id, last_used_on }: Used): Promise<void> {
+  if (last_used_on && Date.now() - last_used_on.getTime() < SEEN_EVERY_MS) return
+  await inScope(database, systemActor(tenant_id), ({ db }) =>
+    db.updateTable('api_keys').set({ last_used_on: sql<Date>`now()` }).where('id', '=', id).execute(),
+  )
+}

@@ -1,0 +1,34 @@
+/** What the cookies of a browser hold of its session, where there is no database. */
+import { z } from 'zod'
+
+const Named = z.object({ id: z.string(), name: z.string() })
+
+export const KeptSession = z.object({
+  provider: z.enum(['oidc', 'cognito']),
+  access_token: z.string(),
+  refresh_token: z.string().nullable(),
+  id_token: z.string().nullable(),
+  access_expires_at: z.number(),
+  refreshed_at: z.number(),
+  expires_at: z.number(),
+  remember: z.boolean(),
+  /** The tenant that the pool, or the first GET /users/me, has named. */
+  tenant_id: z.string().nullable(),
+  impersonated: Named.nullable(),
+  impersonation_ends_at: z.number().nullable(),
+  sub_tenant: Named.nullable(),
+})
+export type KeptSession = z.infer<typeof KeptSession>
+
+/** A sign-in that is under way. */
+export const KeptAttempt = z.object({
+  state: z.string(),
+  provider: z.enum(['oidc', 'cognito']),
+  client: z.string().nullable(),
+  tenant_id: z.string().nullable(),
+  redirect_to: z.string(),
+  remember: z.boolean(),
+  nonce: z.string(),
+  expires_at: z.number(),
+})
+export type KeptAttempt = z.infer<typeof KeptAttempt>

@@ -1,0 +1,57 @@
+/** What a browser keeps for us and cannot read: sealed (JWE), and in pieces where it is too long for one cookie. */
+import { CompactEncrypt, compactDecrypt } from 'jose'
+import type { z } from 'zod'
+import { clearCookie, readCookie, writeCookie } from '../cookies.server.ts'
+import { keyFor } from '../seal.server.ts'
+
+const ALGORITHMS = { keyManagementAlgorithms: ['dir'], contentEncryptionAlgorithms: ['A256GCM'] }
+/** Browsers keep 4,096 bytes of name, value and attributes. */
+const PIECE = 3700
+/** All headers of a request may have 16 kB. */
+export const MOST_PIECES = 3
+
+/** Opens only under the same purpose, so that no cookie can pass for another. */
+export async function sealValue(value: unknown, purpose: string): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  return new CompactEncrypt(bytes)
+    .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
+    .encrypt(keyFor(`cookie:${purpose}`))
+}
+
+/** Null when it was changed, cut, sealed under another secret, or says what we would not. */
+export async function openValue<Schema extends z.ZodType>(
+  sealed: string,
+  purpose: string,
+  schema: Schema,
+): Promise<z.output<Schema> | null> {
+  try {
+    const { plaintext } = await compactDecrypt(sealed, keyFor(`cookie:${purpose}`), ALGORITHMS)
+    return schema.safeParse(JSON.parse(new TextDecoder().decode(plaintext))).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const nameOf = (name: string, piece: number) => (piece === 0 ? name : `${name}.${piece}`)
+
+/** Null when it is too long for the pieces that there may be. */
+export function writePieces(name: string, sealed: string, maxAge: number | undefined): string[] | null {
+  const pieces = sealed.match(new RegExp(`.{1,${PIECE}}`, 'g')) ?? []
+  if (pieces.length > MOST_PIECES) return null
+  return Array.from({ length: MOST_PIECES }, (_, piece) => {
+    const part = pieces[piece]
+    if (part === undefined) return clearCookie(nameOf(name, piece))
+    return writeCookie(nameOf(name, piece), piece === 0 ? `${pieces.length}.${part}` : part, { maxAge })
+  })
+}
+
+/** Null when a piece is missing, or there is none. */
+export function readPieces(request: Request, name: string): string | null {
+  const [, count, head] = /^([1-9])\.(.+)$/.exec(readCookie(request, name) ?? '') ?? []
+  if (!count || !head || Number(count) > MOST_PIECES) return null
+  const rest = Array.from({ length: Number(count) - 1 }, (_, at) => readCookie(request, nameOf(name, at + 1)))
+  return rest.includes(null) ? null : [head, ...rest].join('')
+}
+
+export const clearPieces = (name: string): string[] =>
+  Array.from({ length: MOST_PIECES }, (_, piece) => clearCookie(nameOf(name, piece)))

@@ -1,0 +1,76 @@
+/** Sessions that are nowhere but in the cookies of their browsers. */
+
+import { getConfig } from '#app/config.server.ts'
+import { forbidden } from '#app/domain/errors.ts'
+import type { Named } from '#app/elsewhere/person.server.ts'
+import { SESSION_COOKIE } from '../cookies.server.ts'
+import { revokeTokens } from '../provider-tokens.server.ts'
+import type { Session } from '../session-store.server.ts'
+import { endSessionAddress, type Leaving } from '../sign-out.server.ts'
+import { KeptSession } from './kept-session.ts'
+import { poolOf } from './providers.server.ts'
+import { clearPieces, openValue, readPieces, sealValue, writePieces } from './sealed-cookies.server.ts'
+
+const PURPOSE = 'session'
+const IMPERSONATION_MS = 4 * 60 * 60 * 1000
+
+/** Null for none, one that is over, and one that is not ours. */
+export async function readKept(request: Request): Promise<KeptSession | null> {
+  const sealed = readPieces(request, SESSION_COOKIE)
+  const kept = sealed && (await openValue(sealed, PURPOSE, KeptSession))
+  return kept && kept.expires_at > Date.now() ? kept : null
+}
+
+export async function keep(session: KeptSession): Promise<string[]> {
+  const maxAge = session.remember ? (session.expires_at - Date.now()) / 1000 : undefined
+  // The ID token only says goodbye at the provider: where tokens are long, it stays behind.
+  for (const one of [session, { ...session, id_token: null }]) {
+    const pieces = writePieces(SESSION_COOKIE, await sealValue(one, PURPOSE), maxAge)
+    if (pieces) return pieces
+  }
+  throw new Error('The tokens of this provider are too long for the cookies of a session.')
+}
+
+export const forget = (): string[] => clearPieces(SESSION_COOKIE)
+
+function keptOf({ kept }: Session): KeptSession {
+  if (!kept) throw new Error('This session is not kept in cookies.')
+  return kept
+}
+
+type Entering = { name: string; sub_tenant?: Named | undefined }
+
+/** The server says whether they may, at the next request: it is asked in that tenant's name. */
+export function impersonate(session: Session, id: string, { name, sub_tenant }: Entering): Promise<string[]> {
+  if (!session.principal.is_super_admin) throw forbidden()
+  return keep({
+    ...keptOf(session),
+    impersonated: { id, name },
+    impersonation_ends_at: Date.now() + IMPERSONATION_MS,
+    sub_tenant: sub_tenant ?? null,
+  })
+}
+
+export const atHome = (kept: KeptSession): KeptSession => ({
+  ...kept,
+  impersonated: null,
+  impersonation_ends_at: null,
+  sub_tenant: null,
+})
+
+export const stopImpersonating = (session: Session): Promise<string[]> => keep(atHome(keptOf(session)))
+
+export const enterSubTenant = (session: Session, sub_tenant: Named): Promise<string[]> =>
+  keep({ ...keptOf(session), sub_tenant })
+
+export const leaveSubTenant = (session: Session): Promise<string[]> =>
+  keep({ ...keptOf(session), sub_tenant: null })
+
+/** The cookies are cleared, and the tokens that somebody may have kept are worth nothing any more. */
+export async function signOut(session: Session): Promise<Leaving> {
+  const { provider } = keptOf(session)
+  const pool = await poolOf(provider, session.principal.pool_id).catch(() => null)
+  if (pool) await revokeTokens(pool, session)
+  const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
+  return { location, cookies: forget() }
+}

@@ -1,0 +1,139 @@
+/** Signing in where another server names the provider: the sign-in that is under way is kept by its browser. */
+import { randomBytes } from 'node:crypto'
+import { Authenticator } from 'remix-auth'
+import { whyOut } from '#app/elsewhere/person.server.ts'
+import { clearCookie, readCookie, readCookies, STATE_COOKIE, writeCookie } from '../cookies.server.ts'
+import { ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from '../pool-strategy.server.ts'
+import { isForeign, type Pool } from '../pools.server.ts'
+import { ProviderAwayError, UnauthorizedError } from '../principal.ts'
+import { type Fresh, readTokens } from '../provider-tokens.server.ts'
+import { redirectTarget } from '../redirect-target.ts'
+import {
+  type Arrival,
+  type Departure,
+  leave,
+  nobody,
+  outcomeOf,
+  type Wish,
+  whyNoCode,
+} from '../sign-in.server.ts'
+import { verifyIdToken } from '../tokens.server.ts'
+import { KeptAttempt } from './kept-session.ts'
+import { chooseProvider, poolOf } from './providers.server.ts'
+import { openValue, sealValue } from './sealed-cookies.server.ts'
+import { keep } from './sessions.server.ts'
+import { askWho } from './visit.server.ts'
+
+const PURPOSE = 'attempt'
+const ATTEMPT_COOKIE = '__Host-attempt'
+/** Unfinished sign-ins of one browser that are kept apart; a sealed one is long. */
+const MOST_ATTEMPTS = 4
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
+const BROWSER_MS = 12 * 60 * 60 * 1000
+
+export async function poolOfEmail(email: string): Promise<{ id: string }> {
+  return { id: (await chooseProvider(email)).provider }
+}
+
+/** Without an address nobody knows where to: /login asks for it. */
+export async function startSignIn(request: Request, _pool: string, wish: Wish): Promise<Departure | null> {
+  const { redirect, remember, ...asked } = wish
+  if (!asked.login_hint) return { location: '/login', is_foreign: false, cookies: [] }
+  const { pool, provider, client, tenant_id } = await chooseProvider(asked.login_hint)
+  const nonce = randomBytes(32).toString('base64url')
+  const strategy = new PoolStrategy(pool, nobody, { ...asked, nonce })
+  const answer = await leave(strategy, request)
+  const location = answer.headers.get('location')
+  if (!strategy.made || !location) throw new Error('The strategy made no authorization request.')
+  const { state } = strategy.made
+  const expires_at = Date.now() + ATTEMPT_SECONDS * 1000
+  const redirect_to = redirectTarget(redirect)
+  const attempt = { state, provider, client, tenant_id, redirect_to, remember, nonce, expires_at }
+  const cookie = writeCookie(`${ATTEMPT_COOKIE}:${state.slice(0, 8)}`, await sealValue(attempt, PURPOSE), {
+    maxAge: ATTEMPT_SECONDS,
+  })
+  const old = namesOf(request, ATTEMPT_COOKIE).slice(0, 1 - MOST_ATTEMPTS)
+  const oldStates = namesOf(request, STATE_COOKIE).slice(0, 1 - MOST_ATTEMPTS)
+  return {
+    location,
+    is_foreign: isForeign(location),
+    cookies: [...answer.headers.getSetCookie(), cookie, ...[...old, ...oldStates].map(clearCookie)],
+  }
+}
+
+const namesOf = (request: Request, kind: string): string[] =>
+  readCookies(request)
+    .map(([name]) => name)
+    .filter((name) => name.startsWith(`${kind}:`))
+
+export async function finishSignIn(request: Request): Promise<Arrival> {
+  const url = new URL(request.url)
+  const state = url.searchParams.get('state') ?? ''
+  const { attempt, cookies } = await takeAttempt(request, state)
+  if (!attempt) return { kind: 'lost', attempt: null, cookies }
+  const known = { pool_id: attempt.provider, redirect_to: attempt.redirect_to, remember: attempt.remember }
+  const because = (reason: string) => ({ why: { pool_id: attempt.provider, reason }, cookies })
+  try {
+    const pool = await poolOf(attempt.provider, attempt.client)
+    const wrong = whyNoCode(url, pool)
+    if (wrong) return { kind: 'refused', ...because(wrong) }
+    const tokens = readTokens(await exchange(request, pool))
+    await verify(pool, tokens, attempt.nonce)
+    const begun = await begin(tokens, attempt)
+    if ('why' in begun) return { kind: 'no_access', ...because(begun.why) }
+    return { kind: 'signed_in', redirect: attempt.redirect_to, cookies: [...cookies, ...begun.cookies] }
+  } catch (error) {
+    const { reason, ...outcome } = outcomeOf(awayOr(error), known)
+    return { ...outcome, ...because(reason) }
+  }
+}
+
+/** That server does not answer: nobody is refused for it. */
+const awayOr = (error: unknown): unknown =>
+  error instanceof Response
+    ? new ProviderAwayError(new Error(`GET /users/me answers ${error.status}.`))
+    : error
+
+const exchange = (request: Request, pool: Pool): Promise<OAuthTokens> =>
+  new Authenticator<OAuthTokens>()
+    .use(new PoolStrategy(pool, async ({ tokens }) => tokens), 'pool')
+    .authenticate('pool', request)
+
+async function verify(pool: Pool, { tokens }: Fresh, nonce: string): Promise<void> {
+  if (!tokens.id_token) throw new UnauthorizedError('The provider sent no ID token.')
+  await verifyIdToken(pool, tokens.id_token, nonce)
+}
+
+async function begin({ tokens, access_expires_at }: Fresh, attempt: KeptAttempt) {
+  const { provider, remember, tenant_id } = attempt
+  const place = { tenant_id, impersonated: null, sub_tenant: null }
+  const person = await askWho({ ...place, access_token: tokens.access_token })
+  if (typeof person === 'string') return { why: 'GET /users/me of the server does not know the person.' }
+  const out = whyOut(person)
+  if (out) return { why: `The server says: ${out}.` }
+  const cookies = await keep({
+    ...tokens,
+    ...place,
+    provider,
+    remember,
+    tenant_id: tenant_id ?? person.tenant_id,
+    impersonation_ends_at: null,
+    access_expires_at: access_expires_at.getTime(),
+    refreshed_at: Date.now(),
+    expires_at: Date.now() + (remember ? REMEMBERED_MS : BROWSER_MS),
+  })
+  return { cookies }
+}
+
+/** Its cookies are cleared whatever comes of it; the provider takes a code once. */
+async function takeAttempt(request: Request, state: string) {
+  const mine = readCookies(request).filter(
+    ([name, value]) => name.startsWith(`${STATE_COOKIE}:`) && value.includes(state),
+  )
+  const name = `${ATTEMPT_COOKIE}:${state.slice(0, 8)}`
+  const sealed = state && mine.length > 0 ? readCookie(request, name) : null
+  const kept = sealed && (await openValue(sealed, PURPOSE, KeptAttempt))
+  const attempt = kept && kept.state === state && kept.expires_at > Date.now() ? kept : null
+  const cookies = sealed === null ? [] : [name, ...mine.map(([one]) => one)].map(clearCookie)
+  return { attempt, cookies }
+}

@@ -1,0 +1,71 @@
+/** Who keeps sessions and sign-ins that are under way: our database, or the browsers themselves (elsewhere/). */
+import { getConfig } from '#app/config.server.ts'
+import * as elsewhereSessions from './elsewhere/sessions.server.ts'
+import * as elsewhereSignIn from './elsewhere/sign-in.server.ts'
+import * as elsewhereVisit from './elsewhere/visit.server.ts'
+import { noteRefusal, type SignInRefusal } from './refused-sign-ins.server.ts'
+import type { Session } from './session-store.server.ts'
+import * as sessions from './sessions.server.ts'
+import * as signIn from './sign-in.server.ts'
+import { type Arrival, type Departure, findWantedPlace, type Wish } from './sign-in.server.ts'
+import { type Leaving, signOut } from './sign-out.server.ts'
+import { findVisit, type Visit } from './visit.server.ts'
+
+type Named = { id: string; name: string }
+
+/** Those that change a session answer its cookies. */
+export type Keeper = {
+  findVisit(request: Request): Promise<Visit>
+  poolOfEmail(email: string): Promise<{ id: string }>
+  offersSignUp(): Promise<boolean>
+  startSignIn(request: Request, pool: string, wish: Wish): Promise<Departure | null>
+  finishSignIn(request: Request): Promise<Arrival>
+  findWantedPlace(request: Request): Promise<string | null>
+  noteRefusal(refusal: SignInRefusal, request_id: string): Promise<void>
+  signOut(session: Session): Promise<Leaving>
+  impersonate(
+    session: Session,
+    tenant: Named,
+    wish: { reason?: string | undefined; sub_tenant?: Named | undefined },
+  ): Promise<string[]>
+  stopImpersonating(session: Session): Promise<string[]>
+  enterSubTenant(session: Session, sub_tenant: Named): Promise<string[]>
+  leaveSubTenant(session: Session): Promise<string[]>
+}
+
+const one = async (cookie: Promise<string>): Promise<string[]> => [await cookie]
+
+const IN_DATABASE: Keeper = {
+  findVisit: (request) => findVisit(request),
+  poolOfEmail: (email) => signIn.poolOfEmail(email),
+  offersSignUp: () => signIn.offersSignUp(),
+  startSignIn: (request, pool, wish) => signIn.startSignIn(request, pool, wish),
+  finishSignIn: (request) => signIn.finishSignIn(request),
+  findWantedPlace: (request) => findWantedPlace(request),
+  noteRefusal: (refusal, request_id) => noteRefusal(refusal, request_id),
+  signOut: (session) => signOut(session),
+  impersonate: (session, { id }, { reason, sub_tenant }) =>
+    one(sessions.impersonate(session, id, { reason, sub_tenant_id: sub_tenant?.id })),
+  stopImpersonating: (session) => one(sessions.stopImpersonating(session)),
+  enterSubTenant: (session, { id }) => one(sessions.enterSubTenant(session, id)),
+  leaveSubTenant: (session) => one(sessions.leaveSubTenant(session)),
+}
+
+const IN_COOKIES: Keeper = {
+  findVisit: elsewhereVisit.findVisit,
+  poolOfEmail: elsewhereSignIn.poolOfEmail,
+  offersSignUp: async () => false,
+  startSignIn: elsewhereSignIn.startSignIn,
+  finishSignIn: elsewhereSignIn.finishSignIn,
+  findWantedPlace: async () => null,
+  // The log has it.
+  noteRefusal: async () => {},
+  signOut: elsewhereSessions.signOut,
+  impersonate: (session, { id, name }, { sub_tenant }) =>
+    elsewhereSessions.impersonate(session, id, { name, sub_tenant }),
+  stopImpersonating: elsewhereSessions.stopImpersonating,
+  enterSubTenant: elsewhereSessions.enterSubTenant,
+  leaveSubTenant: elsewhereSessions.leaveSubTenant,
+}
+
+export const keeper = (): Keeper => (getConfig().WEB_TIER ? IN_COOKIES : IN_DATABASE)

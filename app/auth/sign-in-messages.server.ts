@@ -1,0 +1,11 @@
+/** How the messages of the platform's own provider read, for those who look at them. */
+import type { SignInMessage } from '#app/domain/previews/samples.ts'
+
+let messages: readonly SignInMessage[] = []
+
+/** Once, when the process starts. */
+export function setSignInMessages(all: readonly SignInMessage[]): void {
+  messages = all
+}
+
+export const getSignInMessages = (): readonly SignInMessage[] => messages

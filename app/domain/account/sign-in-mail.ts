@@ -1,0 +1,12 @@
+/** What the provider of sign-ins writes by e-mail. Nobody is rid of it: people ask for it themselves. */
+import { type LetterButton, mailOf } from '../letter.ts'
+
+type Said = { body: string; button?: LetterButton | undefined; note?: string | undefined }
+
+export const signInMail = (subject: string, { body, button, note }: Said) =>
+  mailOf(subject, {
+    words: body,
+    button,
+    note,
+    why: 'You get this e-mail because somebody typed this address when signing in to Liftwell.',
+  })

@@ -1,0 +1,130 @@
+/** Objectives in figures: each learner's score before and after, as they and as their sponsors give it. */
+import { type SqlBool, sql } from 'kysely'
+import { may } from '#app/domain/access/permissions.ts'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { StoredAnswers, scoreOf } from '../assessments/answer.ts'
+import type { AssessmentItem, Phase } from '../assessments/assessment.ts'
+import { readItems } from '../assessments/items.server.ts'
+import { forbidden, notFound } from '../errors.ts'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import type { AssessmentFigures, AssessmentFiguresQuery, ObjectiveFigures } from './assessment-figures.ts'
+import { compareInFives, type Scored } from './in-fives.ts'
+
+export async function listAssessmentFigures(
+  scope: Scope,
+  query: AssessmentFiguresQuery,
+): Promise<AssessmentFigures> {
+  if (!may(scope.actor, 'analytics:view')) throw forbidden()
+  const as_of = query.as_of ? new Date(query.as_of) : new Date()
+  await requireThere(scope, query)
+  const { objectives, total } = await readObjectives(scope, query)
+  const said = await readSaid(scope, [...new Set(objectives.map((one) => one.journey_id))], as_of)
+  return {
+    as_of: as_of.toISOString(),
+    data: objectives.map((objective) => figuresOf(objective, said.get(objective.journey_id) ?? [])),
+    pagination: paginate(total, query),
+  }
+}
+
+/** Journeys that the actor may see; `j` is the journey. */
+const inReach = ({ actor }: Scope) =>
+  maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
+
+async function requireThere(scope: Scope, { journey, lo_id }: AssessmentFiguresQuery): Promise<void> {
+  if (journey === undefined && lo_id === undefined) return
+  const { rows } = await sql`
+    select j.id from journeys j where ${inReach(scope)}
+      and (${journey ?? null}::bigint is null or j.id = ${journey ?? null}::bigint)
+      and (${lo_id ?? null}::bigint is null
+        or exists (select from learning_objectives lo where lo.journey_id = j.id and lo.id = ${lo_id ?? null}::bigint))
+    limit 1`.execute(scope.db)
+  if (rows.length === 0) throw notFound()
+}
+
+type Objective = Omit<ObjectiveFigures, 'self_change' | 'sponsor_change' | 'gap_before' | 'gap_after'>
+
+/** Those of which assessments ask something. */
+async function readObjectives(scope: Scope, { journey, lo_id, page, per_page }: AssessmentFiguresQuery) {
+  const { rows } = await sql<Objective & { total: number }>`
+    select lo.id as objective_id, lo.code, lo.text, lo.target_level, j.id as journey_id, j.name as journey,
+      (select count(*) from members m where m.tenant_id = j.tenant_id and m.journey_id = j.id and m.role = 'learner'
+        and not m.exclude_data and (m.state <> 'withdrawn' or exists (select from assessment_forms f
+          where f.tenant_id = m.tenant_id and f.subject_id = m.id and f.state = 'submitted'))) as learners,
+      count(*) over () as total
+    from learning_objectives lo join journeys j on j.tenant_id = lo.tenant_id and j.id = lo.journey_id
+    where ${inReach(scope)} and exists (select from assessment_items i where i.tenant_id = lo.tenant_id
+        and i.objective_id = lo.id)
+      and (${journey ?? null}::bigint is null or j.id = ${journey ?? null}::bigint)
+      and (${lo_id ?? null}::bigint is null or lo.id = ${lo_id ?? null}::bigint)
+    order by lower(j.name), j.id, lo.position, lo.id limit ${per_page} offset ${(page - 1) * per_page}`.execute(
+    scope.db,
+  )
+  return { objectives: rows.map(({ total: _, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
+type Rater = 'self' | 'sponsor'
+type Said = {
+  journey_id: number
+  assessment_id: number
+  phase: Phase
+  subject_id: number
+  rater: Rater
+  answers: unknown
+  submitted_at: Date
+  is_counted: boolean
+  items: readonly AssessmentItem[]
+}
+
+/** What was submitted by then about learners of these journeys, those who do not count too. */
+async function readSaid(
+  scope: Scope,
+  journeyIds: readonly number[],
+  as_of: Date,
+): Promise<Map<number, Said[]>> {
+  const { rows } = await sql<Omit<Said, 'items'>>`
+    select f.journey_id, f.assessment_id, a.phase, f.subject_id, f.rater, f.answers, f.submitted_at,
+      not m.exclude_data and m.role = 'learner' as is_counted
+    from assessment_forms f
+      join assessments a on a.tenant_id = f.tenant_id and a.id = f.assessment_id
+      join members m on m.tenant_id = f.tenant_id and m.id = f.subject_id
+    where f.journey_id = any(${journeyIds}::bigint[]) and f.rater <> 'peers' and a.phase <> 'follow_up'
+      and f.state = 'submitted' and f.submitted_at <= ${as_of}
+    order by f.submitted_at, f.id`.execute(scope.db)
+  const items = await readItems(scope, [...new Set(rows.map((row) => row.assessment_id))])
+  return Map.groupBy(
+    rows.map((row) => ({ ...row, items: items.get(row.assessment_id) ?? [] })),
+    (row) => row.journey_id,
+  )
+}
+
+function figuresOf(objective: Objective, said: readonly Said[]): ObjectiveFigures {
+  const scores = (phase: Phase, rater: Rater) =>
+    scoresOf(
+      said.filter((one) => one.phase === phase && one.rater === rater),
+      objective.objective_id,
+    )
+  const [self_before, self_after] = [scores('pre', 'self'), scores('post', 'self')]
+  const [sponsor_before, sponsor_after] = [scores('pre', 'sponsor'), scores('post', 'sponsor')]
+  return {
+    ...objective,
+    self_change: compareInFives(self_before, self_after),
+    sponsor_change: compareInFives(sponsor_before, sponsor_after),
+    gap_before: compareInFives(sponsor_before, self_before),
+    gap_after: compareInFives(sponsor_after, self_after),
+  }
+}
+
+/** By learner: the weighted mean over all that the assessments of a phase ask of the objective. */
+function scoresOf(said: readonly Said[], objectiveId: number): Map<number, Scored> {
+  const found = new Map<number, Scored>()
+  for (const [subject, forms] of Map.groupBy(said, (one) => one.subject_id)) {
+    const items = forms.flatMap((one) => one.items).filter((item) => item.objective_id === objectiveId)
+    const answers = Object.assign({}, ...forms.map((one) => StoredAnswers.parse(one.answers)))
+    const score = scoreOf(items, answers)
+    const [last] = forms.toSorted((one, other) => other.submitted_at.getTime() - one.submitted_at.getTime())
+    if (score !== null && last)
+      found.set(subject, { score, at: last.submitted_at, is_counted: last.is_counted })
+  }
+  return found
+}

@@ -1,0 +1,33 @@
+/** Why messages did not leave, or nobody knows whether they arrived: each occurrence by its last message. */
+import { sql } from 'kysely'
+import type { Scope } from '../scope.server.ts'
+import { failureInWords } from './failure-words.ts'
+import { requireSubjects } from './filters.server.ts'
+import type { Failures } from './pictures.ts'
+import { asOf, selectFacts } from './population.server.ts'
+import type { AnalyticsFilters } from './query.ts'
+
+type Row = Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>
+
+export async function getFailures(scope: Scope, query: AnalyticsFilters): Promise<Failures> {
+  const as_of = await asOf(scope, query)
+  await requireSubjects(scope, query)
+  const facts = selectFacts(scope, query, as_of)
+  const { assigned } = await facts.select(sql<number>`count(*)`.as('assigned')).executeTakeFirstOrThrow()
+  const ended = facts
+    .where('f.delivery', 'not in', ['accepted', 'pending'])
+    .select(['f.tenant_id', 'f.occurrence_id', 'f.delivery'])
+  const { rows } = await sql<Row>`
+    select f.delivery as outcome, x.error_code as code, count(*) as count
+    from (${ended}) f left join lateral (
+      select error_code from dispatches x where x.tenant_id = f.tenant_id and x.occurrence_id = f.occurrence_id
+        and x.kind <> 'test' and case f.delivery when 'failed' then x.state in ('failed', 'undelivered')
+          else x.state = f.delivery end
+      order by x.id desc limit 1) x on true
+    group by 1, 2 order by 3 desc, 1, 2`.execute(scope.db)
+  return {
+    as_of: as_of.toISOString(),
+    assigned,
+    data: rows.map((row) => ({ ...row, reason: failureInWords(row.outcome, row.code) })),
+  }
+}

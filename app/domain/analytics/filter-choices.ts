@@ -1,0 +1,23 @@
+/** The filters of a report by name: what is chosen, and what could be. */
+import { z } from 'zod'
+import { FILTER_NAMES } from './query.ts'
+
+export const Choice = z.object({ id: z.number().int(), name: z.string() })
+export type Choice = z.infer<typeof Choice>
+
+const Choices = z.object({
+  data: z.array(Choice),
+  /** Too many to choose from: they are found by name in the tables. */
+  has_more: z.boolean(),
+})
+
+export const FilterChoices = z.object({
+  /** The day it is where the company or sub-tenant is. */
+  today: z.string(),
+  chosen: z.partialRecord(z.enum(FILTER_NAMES), Choice),
+  learners: Choices,
+  lifts: Choices,
+  prompts: Choices,
+  objectives: Choices,
+})
+export type FilterChoices = z.infer<typeof FilterChoices>

@@ -1,0 +1,104 @@
+/** What the filters of a report name, and what else they could name. Whatever is out of reach is not there. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { may } from '#app/domain/access/permissions.ts'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { forbidden, notFound } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Choice, FilterChoices } from './filter-choices.ts'
+import { REPORT_ZONE } from './population.server.ts'
+import { type AnalyticsFilters, FILTER_NAMES, type FilterName } from './query.ts'
+
+/** More than this is found by its name, in the tables. */
+const MOST_CHOICES = 200
+
+/** 404 for a filter that names what does not exist, or is not for the one who asks. */
+export async function requireSubjects(
+  scope: Scope,
+  query: AnalyticsFilters,
+): Promise<Record<string, Choice>> {
+  if (!may(scope.actor, 'analytics:view')) throw forbidden()
+  const named = FILTER_NAMES.flatMap((name) => {
+    const id = query[name]
+    return id === undefined ? [] : [{ name, id }]
+  })
+  if (named.length === 0) return {}
+  const { rows } = await sql<{ name: FilterName; id: number; label: string | null }>`
+    ${sql.join(
+      named.map(
+        ({ name, id }) =>
+          sql`select ${name}::text as name, ${id}::bigint as id, (${LABELS[name](scope, id)}) as label`,
+      ),
+      sql` union all `,
+    )}`.execute(scope.db)
+  return Object.fromEntries(
+    rows.map(({ name, id, label }) => {
+      if (label === null) throw notFound()
+      return [name, { id, name: label }]
+    }),
+  )
+}
+
+/** Journeys that the actor may see; `j` is the journey. */
+const inReach = ({ actor }: Scope) =>
+  maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
+
+type Label = (scope: Scope, id: number) => RawBuilder<unknown>
+const lift: Label = (scope, id) =>
+  sql`select l.title from lifts l join journeys j on j.id = l.journey_id where l.id = ${id} and ${inReach(scope)}`
+
+const LABELS: Record<FilterName, Label> = {
+  journey: (scope, id) => sql`select j.name from journeys j where j.id = ${id} and ${inReach(scope)}`,
+  lift,
+  lift_id: lift,
+  prompt_id: (scope, id) => sql`select p.text from prompts p join lifts l on l.id = p.lift_id
+    join journeys j on j.id = l.journey_id where p.id = ${id} and ${inReach(scope)}`,
+  lo_id: (scope, id) => sql`select trim(lo.code || ' ' || lo.text) from learning_objectives lo
+    join journeys j on j.id = lo.journey_id where lo.id = ${id} and ${inReach(scope)}`,
+  user: (scope, id) => sql`select trim(u.first_name || ' ' || u.last_name) from users u where u.id = ${id}
+    and (${maySeeAllJourneys(scope.actor)} or exists (select from members m join journeys j on j.id = m.journey_id
+      where m.user_id = u.id and m.role = 'learner' and ${inReach(scope)}))`,
+}
+
+export async function countAssessmentItems({ db }: Scope, objective: number): Promise<number> {
+  const { many } = await db
+    .selectFrom('assessment_items')
+    .select(sql<number>`count(*)`.as('many'))
+    .where('objective_id', '=', objective)
+    .executeTakeFirstOrThrow()
+  return many
+}
+
+/** Lifts, people and objectives belong to a journey, questions to a lift: they are offered once that is chosen. */
+export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): Promise<FilterChoices> {
+  const chosen = await requireSubjects(scope, query)
+  const { journey } = query
+  const lift = query.lift ?? query.lift_id
+  const read = async (choices: RawBuilder<Choice>) => {
+    const { rows } = await sql<Choice>`${choices} limit ${MOST_CHOICES + 1}`.execute(scope.db)
+    return { data: rows.slice(0, MOST_CHOICES), has_more: rows.length > MOST_CHOICES }
+  }
+  const none = { data: [], has_more: false }
+  const { rows } = await sql<{ today: string }>`
+    select to_char(now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today`.execute(scope.db)
+  return {
+    today: rows[0]?.today ?? '',
+    chosen,
+    learners: journey
+      ? await read(sql`select u.id, trim(u.first_name || ' ' || u.last_name) as name from members m
+          join users u on u.id = m.user_id where m.journey_id = ${journey} and m.role = 'learner'
+          order by lower(u.last_name), lower(u.first_name), u.id`)
+      : none,
+    lifts: journey
+      ? await read(
+          sql`select id, title as name from lifts where journey_id = ${journey} order by position, id`,
+        )
+      : none,
+    objectives: journey
+      ? await read(sql`select id, trim(code || ' ' || text) as name from learning_objectives
+          where journey_id = ${journey} order by position, id`)
+      : none,
+    prompts: lift
+      ? await read(sql`select id, text as name from prompts where lift_id = ${lift} order by position, id`)
+      : none,
+  }
+}

@@ -1,0 +1,81 @@
+/** What the pictures of a report are drawn from. Each sums up to the tiles beside it. */
+import { z } from 'zod'
+import { MAX_PER_PAGE, Pagination } from '../page.ts'
+import { Figures, Rate } from './figures.ts'
+import { AnalyticsFilters } from './query.ts'
+
+const many = z.number().int()
+
+/** What was due in a week, and what became of it until now. */
+export const Trend = z.object({
+  as_of: z.string(),
+  /** Mondays, the oldest first; at most the last 26 weeks in which something was due. */
+  weeks: z.array(Figures.extend({ week: z.string() })),
+})
+export type Trend = z.infer<typeof Trend>
+
+/** Answers after this many days are told as one. */
+export const LAST_DAY = 14
+/** After how many days it is told how many had answered. */
+export const DAYS_TOLD = [1, 3, 7] as const
+
+export const Timing = z.object({
+  as_of: z.string(),
+  /** Sent, and ask something. */
+  sent: many,
+  /** Answers by how many days after the message they came. */
+  days: z.array(z.object({ day: many, answered: many })),
+  /** Of those sent long enough ago. */
+  within: z.array(z.object({ days: many, rate: Rate })),
+  /** Answers without a message that was sent: they are in none of the days. */
+  unsent: many,
+})
+export type Timing = z.infer<typeof Timing>
+
+/** Why no message left, or nobody knows whether it arrived. */
+export const Failures = z.object({
+  as_of: z.string(),
+  assigned: many,
+  data: z.array(
+    z.object({
+      outcome: z.enum(['unknown', 'suppressed', 'failed', 'expired']),
+      /** What the carrier or the product gave as its reason; null where no message was planned. */
+      code: z.string().nullable(),
+      reason: z.string(),
+      count: many,
+    }),
+  ),
+})
+export type Failures = z.infer<typeof Failures>
+
+export const CELLS = ['completed', 'answered', 'opened', 'sent', 'waiting', 'unknown', 'not_sent'] as const
+export type Cell = (typeof CELLS)[number]
+
+export const MAX_GRID_LEARNERS = 200
+export const MAX_GRID_LIFTS = 50
+
+export const GridQuery = AnalyticsFilters.omit({ journey: true }).extend({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(MAX_GRID_LEARNERS).default(MAX_PER_PAGE),
+  lifts_page: z.coerce.number().int().min(1).max(100_000).default(1),
+})
+export type GridQuery = z.infer<typeof GridQuery>
+
+/** Learners by lifts. */
+export const Grid = z.object({
+  as_of: z.string(),
+  /** How many learners have completed all that was due for them. */
+  done: Rate,
+  lifts: z.array(z.object({ lift_id: many, title: z.string() })),
+  learners: z.array(
+    z.object({
+      user_id: many,
+      name: z.string(),
+      /** As many as there are lifts; null where nothing is due. */
+      cells: z.array(z.enum(CELLS).nullable()),
+    }),
+  ),
+  pagination: Pagination,
+  lifts_pagination: Pagination,
+})
+export type Grid = z.infer<typeof Grid>

@@ -1,0 +1,67 @@
+/** What may be asked of the reports: filters that they share, and how a table of them is sorted and paged. */
+import { z } from 'zod'
+import { MAX_PER_PAGE } from '../page.ts'
+import { ANALYTICS_TYPES } from './rate.ts'
+
+const id = z.coerce.number().int().positive().max(999_999_999_999_999)
+const FILTERS = { journey: id, user: id, lift: id, lift_id: id, prompt_id: id, lo_id: id }
+
+/** The first three choose what a report is about, the others narrow it. */
+export const FILTER_NAMES = ['journey', 'user', 'lift', 'lift_id', 'prompt_id', 'lo_id'] as const
+export type FilterName = (typeof FILTER_NAMES)[number]
+
+/** `name` is the natural order: people by name, lifts as they stand in their journeys. */
+export const REPORT_ORDERS = ['name', 'sent', 'opened', 'answered', 'completed', 'activity'] as const
+export type ReportOrder = (typeof REPORT_ORDERS)[number]
+
+const words = z
+  .string()
+  .trim()
+  .max(200)
+  .regex(/^[^\0]*$/, 'Please remove the control characters')
+
+/** Filters without sorting and pages: of figures that are one answer. */
+export const AnalyticsFilters = z.object({
+  ...z.object(FILTERS).partial().shape,
+  /** Days in the time zone of the company or sub-tenant, both included. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  /** A moment, or a day until its end. */
+  as_of: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional(),
+})
+export type AnalyticsFilters = z.infer<typeof AnalyticsFilters>
+
+export const AnalyticsQuery = AnalyticsFilters.extend({
+  q: words.default(''),
+  order_by: z.enum(REPORT_ORDERS).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(20),
+})
+export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>
+
+/** The search parameters of /analytics; whatever is wrong becomes the default. */
+const searched = id.optional().catch(undefined)
+const day = z.iso.date().optional().catch(undefined)
+export const AnalyticsSearch = z.object({
+  type: z.enum(ANALYTICS_TYPES).catch('overview'),
+  journey: searched,
+  user: searched,
+  lift: searched,
+  lift_id: searched,
+  prompt_id: searched,
+  lo_id: searched,
+  from: day,
+  to: day,
+  /** Until the end of this day. */
+  as_of: day,
+  q: words.catch(''),
+  order: z
+    .string()
+    .regex(new RegExp(`^(${REPORT_ORDERS.join('|')}):(asc|desc)$`))
+    .catch('name:asc'),
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  /** Of the lifts of the picture that shows learners by lifts. */
+  lifts_page: z.coerce.number().int().min(1).max(100_000).catch(1),
+})
+export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>

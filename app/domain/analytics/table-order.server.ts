@@ -1,0 +1,29 @@
+/** In which order the rows of a report stand: by name, or by one of its figures. */
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { conditionsAt } from './population.server.ts'
+import type { AnalyticsQuery } from './query.ts'
+
+export const ACTIVITY = sql<Date | null>`max(greatest(f.opened_at, f.responded_at, f.completed_at))`
+
+/** `natural`: columns by which the rows stand when nobody sorts them; several are turned round together. */
+export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBuilder<unknown>) {
+  const direction = sql.raw(query.order === 'desc' ? 'desc' : 'asc')
+  if (query.order_by === 'name')
+    return query.order === 'desc' ? sql`row(${natural}) desc` : sql`row(${natural}) asc`
+  if (query.order_by === 'activity') return sql`${ACTIVITY} ${direction} nulls last`
+  const is = conditionsAt(as_of, query)
+  const share = {
+    sent: rate(is.accepted, sql`true`),
+    opened: rate(is.opened_and_delivered, is.delivered),
+    answered: rate(is.responded, is.asked),
+    completed: rate(is.completed, sql`true`),
+  }[query.order_by]
+  return sql`${share} ${direction} nulls last, row(${natural})`
+}
+
+const rate = (n: RawBuilder<SqlBool>, d: RawBuilder<unknown>) =>
+  sql`count(*) filter (where ${n})::numeric / nullif(count(*) filter (where ${d}), 0)`
+
+/** Every word stands somewhere in the name. */
+export const nameContains = (q: string) =>
+  sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -1,0 +1,43 @@
+/** How long answers take: of those who answered, and of all who were asked, the silent too. */
+import { type SqlBool, sql } from 'kysely'
+import { may } from '#app/domain/access/permissions.ts'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { forbidden, notFound } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { medianOf, type Observed, survival } from '../statistics/kaplan-meier.ts'
+import type { TimeToAnswer, TimeToAnswerQuery } from './assessment-figures.ts'
+
+export async function getTimeToAnswer(scope: Scope, query: TimeToAnswerQuery): Promise<TimeToAnswer> {
+  const { actor, db } = scope
+  if (!may(actor, 'analytics:view')) throw forbidden()
+  const { journey = null, lift = null } = query
+  const as_of = query.as_of ? new Date(query.as_of) : new Date()
+  const inReach = maySeeAllJourneys(actor) ? sql<SqlBool>`true` : sql<SqlBool>`j.author_id = ${actor.user_id}`
+  const { rows: there } = await sql`
+    select j.id from journeys j where ${inReach} and (${journey}::bigint is null or j.id = ${journey}::bigint)
+      and (${lift}::bigint is null or exists (select from lifts l where l.journey_id = j.id and l.id = ${lift}::bigint))
+    limit 1`.execute(db)
+  if (there.length === 0 && (journey !== null || lift !== null)) throw notFound()
+  // To the minute: as many rows as there are minutes, however many the facts are.
+  const { rows } = await sql<Observed>`
+    with asked as (
+      select case when f.accepted_at <= ${as_of} then f.accepted_at else f.due_at end as began,
+        case when f.responded_at <= ${as_of} then f.responded_at end as answered,
+        least(f.closes_at, ${as_of}) as until
+      from fact_occurrence f join journeys j on j.tenant_id = f.tenant_id and j.id = f.journey_id
+      where f.is_counted and f.asks and f.due_at <= ${as_of} and ${inReach}
+        and (${journey}::bigint is null or f.journey_id = ${journey}::bigint)
+        and (${lift}::bigint is null or f.lift_id = ${lift}::bigint)
+    )
+    select greatest(0, floor(extract(epoch from coalesce(answered, until) - began) / 60))::int as time,
+      count(answered) as happened, count(*) - count(answered) as silent
+    from asked group by 1 order by 1`.execute(db)
+  const answered = rows.reduce((sum, { happened }) => sum + happened, 0)
+  return {
+    as_of: as_of.toISOString(),
+    asked: rows.reduce((sum, { happened, silent }) => sum + happened + silent, 0),
+    answered,
+    median: medianOf(survival(rows.map((row) => ({ ...row, silent: 0 })))),
+    median_of_all: medianOf(survival(rows)),
+  }
+}

@@ -1,0 +1,59 @@
+/** A key with which a program uses the HTTP API: what it is, and what is sent about it. */
+import { z } from 'zod'
+import { pageOf } from '../page.ts'
+import { requiredLine } from '../text.ts'
+
+export const KEY_ROLES = ['admin', 'author'] as const
+
+/** Of each, the first that is so. `without_maker`: whoever made it is no administrator of its place any more. */
+export const KEY_STATES = ['revoked', 'expired', 'without_maker', 'active'] as const
+
+export const ApiKey = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  role: z.enum(KEY_ROLES),
+  is_read_only: z.boolean(),
+  sub_tenant_id: z.uuid().nullable(),
+  sub_tenant: z.string().nullable(),
+  /** The first characters of the secret. */
+  secret_start: z.string(),
+  state: z.enum(KEY_STATES),
+  made_by: z.object({ id: z.number().int(), name: z.string() }),
+  created_on: z.string(),
+  expires_on: z.string(),
+  last_used_on: z.string().nullable(),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+export const ApiKeyPage = pageOf(ApiKey)
+
+/** Never shown again. */
+export const NewApiKey = ApiKey.extend({ secret: z.string() })
+export type NewApiKey = z.infer<typeof NewApiKey>
+
+const MOST_DAYS = 365
+const days = z.coerce
+  .number({ error: 'Please give a number of days' })
+  .int('Please give a whole number')
+  .min(1, 'Please give at least 1 day')
+  .max(MOST_DAYS, `Please give at most ${MOST_DAYS} days`)
+
+const Described = z.object({
+  name: requiredLine(80),
+  role: z.enum(KEY_ROLES, { error: 'Please choose a role' }),
+})
+
+export const ApiKeyInput = Described.extend({
+  is_read_only: z.boolean().default(false),
+  /** Null or left out: where the caller is. */
+  sub_tenant_id: z.uuid().nullable().optional(),
+  expires_in_days: days.default(90),
+  /** Sent again within ten minutes and before the key was used, it makes no second key but a new secret for this one. */
+  request_id: z.uuid().optional(),
+})
+export type ApiKeyInput = z.infer<typeof ApiKeyInput>
+
+export const ApiKeyForm = Described.extend({
+  is_read_only: z.boolean().optional(),
+  sub_tenant_id: z.uuid('Please choose a sub-tenant').optional(),
+  expires_in_days: days,
+})

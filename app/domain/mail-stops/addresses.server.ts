@@ -1,0 +1,63 @@
+/** Addresses that bounced, or whose owner complained: nothing that goes on by itself is sent there any more. */
+import { record } from '../audit/audit.server.ts'
+import { conflict } from '../errors.ts'
+import { tellAdmins } from '../notifications/telling.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { findToChange } from '../users/changing.server.ts'
+import type { AddressState } from './mail-stop.ts'
+
+export type AddressEvent = { address: string; kind: 'bounced' | 'complained'; key: string }
+
+const WHY = {
+  bounced: 'could not be delivered to their e-mail address',
+  complained: 'was reported as spam by whoever reads their e-mail address',
+}
+
+/** Told once however often it is handed in. */
+export async function recordAddressEvent(scope: Scope, { address, kind, key }: AddressEvent): Promise<void> {
+  const person = await scope.db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('email', '=', address)
+    .executeTakeFirst()
+  if (!person) return
+  const before = await addressState(scope, address)
+  const kept = await scope.db
+    .insertInto('address_events')
+    .values({ tenant_id: scope.actor.tenant_id, address, kind, key })
+    .onConflict((clash) => clash.columns(['tenant_id', 'key']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!kept || before) return
+  const name = `${person.first_name} ${person.last_name}`.trim() || person.email
+  const message = `A message to ${name} ${WHY[kind]}. No lifts or reminders go there until you try it again on their page.`
+  await tellAdmins(scope, 'An e-mail address is stopped', message, `/users/edit/${person.id}`)
+  await record(scope, `address.${kind}`, { type: 'user', id: person.id })
+}
+
+export async function addressState({ db }: Pick<Scope, 'db'>, address: string) {
+  const last = await db
+    .selectFrom('address_events')
+    .select(['kind', 'at'])
+    .where('address', '=', address)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  if (!last || last.kind === 'tried_again') return null
+  return { why: last.kind as AddressEvent['kind'], since: last.at.toISOString() }
+}
+
+export async function getAddressState(scope: Scope, { email }: { email: string }): Promise<AddressState> {
+  return { email, stopped: await addressState(scope, email) }
+}
+
+export async function tryAddressAgain(scope: Scope, id: number): Promise<AddressState> {
+  const { email } = await findToChange(scope, id)
+  if (!(await addressState(scope, email))) throw conflict('id', 'This address is not stopped.')
+  await scope.db
+    .insertInto('address_events')
+    .values({ tenant_id: scope.actor.tenant_id, address: email, kind: 'tried_again' })
+    .execute()
+  await record(scope, 'address.tried_again', { type: 'user', id })
+  return { email, stopped: null }
+}

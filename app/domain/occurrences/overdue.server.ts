@@ -1,0 +1,8 @@
+/** When a lift is overdue: the same for its learner, their sponsor and the weekly brief. */
+import { sql } from 'kysely'
+
+/** Of the occurrence `o`. */
+export const HAS_COME = sql<boolean>`(o.due_at <= now() and o.state not in ('held', 'cancelled'))`
+/** Of the occurrence `o` of the lift `l` in the journey `j`. */
+export const IS_OVERDUE = sql<boolean>`(${HAS_COME} and l.required and o.state not in ('completed', 'expired')
+  and least(o.closes_at, j.answers_until, 'infinity') > now() and o.due_at < now() - interval '3 days')`

@@ -1,0 +1,66 @@
+/** Whoever begins to look after learners of a running journey is told where, by notification and by mail. */
+import { addJob } from '#app/db/queue.server.ts'
+import { isUnderWay, type JourneyStatus } from '../journeys/journey.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import type { Scope } from '../scope.server.ts'
+
+export async function welcomeSponsors(
+  scope: Scope,
+  journey: { id: number; name: string },
+  userIds: readonly number[],
+): Promise<void> {
+  await notify(scope, userIds, {
+    notification_type: 'launch',
+    content: {
+      title: journey.name,
+      message: `You are a sponsor in “${journey.name}”: follow your learners.`,
+      path: `/sponsors-journey/${journey.id}`,
+    },
+  })
+  const { tenant_id } = scope.actor
+  for (const user_id of userIds)
+    await addJob(scope.db, 'mail-sponsor', { tenant_id, user_id, about: { journey_id: journey.id } })
+}
+
+/** Whoever has learners in a journey. */
+export async function listSponsorIds({ db }: Scope, journeyId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('members as m')
+    .select('m.user_id')
+    .distinct()
+    .where('m.journey_id', '=', journeyId)
+    .where('m.state', '!=', 'withdrawn')
+    .where('m.id', 'in', (own) =>
+      own
+        .selectFrom('members')
+        .select('sponsor_id')
+        .where('journey_id', '=', journeyId)
+        .where('state', '!=', 'withdrawn')
+        .where('sponsor_id', 'is not', null),
+    )
+    .execute()
+  return rows.map((row) => row.user_id)
+}
+
+/** Those who had no learners before what is done here, and have some after it; before a launch nobody is told. */
+export async function welcomingNew<Done>(
+  scope: Scope,
+  journeyId: number,
+  change: () => Promise<Done>,
+): Promise<Done> {
+  const journey = await scope.db
+    .selectFrom('journeys')
+    .select(['id', 'name', 'status'])
+    .where('id', '=', journeyId)
+    .executeTakeFirst()
+  if (!journey || !isUnderWay(journey.status as JourneyStatus)) return change()
+  const before = new Set(await listSponsorIds(scope, journeyId))
+  const done = await change()
+  const after = await listSponsorIds(scope, journeyId)
+  await welcomeSponsors(
+    scope,
+    journey,
+    after.filter((id) => !before.has(id)),
+  )
+  return done
+}

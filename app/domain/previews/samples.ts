@@ -1,0 +1,191 @@
+/** Every kind of message once, made by the very functions that make those that leave. */
+import { addressTakenMail, codeWords, contactCodeMail } from '../account/code-mail.ts'
+import { formerAddressMail, NOTICES, type Notice, noticeMail } from '../account/notices.ts'
+import { signInMail } from '../account/sign-in-mail.ts'
+import { journeyCode } from '../consent/reading.ts'
+import * as replies from '../consent/replies.ts'
+import { DEFAULT_MESSAGE } from '../journeys/template.ts'
+import type { Letter, LetterButton } from '../letter.ts'
+import { composeMessage, introduction, linkOfText, reasonOf, testOf } from '../sending/message.ts'
+import { briefMail, welcomeMail } from '../sponsors/brief-mail.ts'
+import { commitmentMail, commitmentText } from '../sponsors/commitment-words.ts'
+import { encouragementMail, encouragementText } from '../sponsors/words.ts'
+import { invitationMail } from '../users/invitation-mail.ts'
+import type { MessageKind } from './preview.ts'
+
+/** What the provider of sign-ins writes. */
+export type SignInMessage = MessageKind & {
+  subject: string
+  body: string
+  button?: LetterButton
+  note?: string
+}
+export type Sample = MessageKind & { subject: string; text: string; letter?: Letter | undefined }
+type Setting = { company: string; origin: string; support: string | null; signIn: readonly SignInMessage[] }
+
+const ALEX = { first_name: 'Alex', email: 'alex@example.com', zone: 'UTC' }
+const JOURNEY = 'Better conversations'
+const LIFT = { title: 'Listen first', sms_text: DEFAULT_MESSAGE, email_subject: '', est_minutes: 3 }
+const SAID = 'Well done yesterday. How did the call with the new customer go?'
+const SPONSOR = 'Sam Stone'
+const UNTIL = new Date('2026-11-23T09:00:00Z')
+
+export const samplesOf = (setting: Setting): Sample[] => [
+  ...lifts(setting),
+  ...sponsoring(setting),
+  ...invitations(setting),
+  ...notices(setting),
+  ...replied(setting),
+  ...setting.signIn.map(({ id, title, when, channel, subject, ...said }) => ({
+    ...{ id, title, when, channel },
+    ...(channel === 'email' ? signInMail(subject, said) : { subject: '', text: said.body }),
+  })),
+]
+
+const mail = (id: string, title: string, when: string) => ({ id, title, when, channel: 'email' as const })
+const text = (id: string, title: string, when: string) => ({ id, title, when, channel: 'sms' as const })
+
+function lifts({ company, origin }: Setting): Sample[] {
+  const link = linkOfText(origin, { lift_id: 1, id: 1 })
+  const values = { first_name: ALEX.first_name, journey: JOURNEY, lift: LIFT.title, sponsor: 'Sam', link }
+  const draft = { tenant_id: '', key: '', to: '', attempt: 1, content: LIFT, values }
+  const about = { why: reasonOf(company, JOURNEY), unsubscribe: `${origin}/unsubscribe/example` }
+  const asMail = { ...draft, channel: 'email', about } as const
+  const asText = { ...draft, channel: 'sms' } as const
+  const encouragement = { said: SAID, sponsor: SPONSOR, journey: JOURNEY, url: link }
+  return [
+    { ...composeMessage(asMail), ...mail('lift', 'Lift', 'A lift is due.') },
+    {
+      ...composeMessage({ ...asMail, isReminder: true }),
+      ...mail('reminder', 'Reminder', 'A lift is still unanswered.'),
+    },
+    {
+      ...encouragementMail({ ...encouragement, ...about }),
+      ...mail('encouragement', 'Encouragement', 'A sponsor writes to their learner.'),
+    },
+    {
+      ...composeMessage({ ...asText, before: introduction(company) }),
+      ...text('lift-first-text', 'Lift, first text', 'A number gets its first text.'),
+    },
+    { ...composeMessage(asText), ...text('lift-text', 'Lift', 'A lift is due, or still unanswered.') },
+    {
+      ...text('encouragement-text', 'Encouragement', 'A sponsor writes to their learner.'),
+      ...{ subject: '', text: encouragementText(encouragement) },
+    },
+    {
+      ...composeMessage({ ...asText, content: testOf(LIFT) }),
+      ...text('test-text', 'Test of a lift', 'An author tries a lift out.'),
+    },
+  ]
+}
+
+function sponsoring({ company, origin }: Setting): Sample[] {
+  const reader = { first_name: 'Sam', company, origin }
+  const journey = { id: 1, name: JOURNEY }
+  const item = { journey, overdue: 0, late_commitments: 0, to_acknowledge: 0, to_score: 0, is_quiet: false }
+  const data = [
+    { ...item, user_id: 1, name: 'Alex Ames', overdue: 2, to_acknowledge: 1 },
+    { ...item, user_id: 2, name: 'Kim Kaur', to_score: 1 },
+  ]
+  const said = { whats: ['call Bob at Acme'], first_name: ALEX.first_name, journey: JOURNEY, company, origin }
+  return [
+    {
+      ...welcomeMail(reader, journey, ['Alex Ames', 'Kim Kaur']),
+      ...mail(
+        'sponsor-welcome',
+        'Sponsor of a journey',
+        'A journey begins, or somebody becomes a sponsor in it.',
+      ),
+    },
+    {
+      ...briefMail(reader, { data, total: data.length, assessments: [] }),
+      ...mail(
+        'sponsor-brief',
+        'Week of a sponsor',
+        'Mondays, where a learner needs a word of their sponsor.',
+      ),
+    },
+    { ...commitmentMail(said), ...mail('commitment', 'Commitment', 'It is the day of a commitment.') },
+    {
+      ...text('commitment-text', 'Commitment', 'It is the day of a commitment.'),
+      ...{ subject: '', text: commitmentText(said) },
+    },
+  ]
+}
+
+function invitations({ company, origin }: Setting): Sample[] {
+  const login = `${origin}/login`
+  const invitee = { ...ALEX, tenant_name: company, pool_kind: 'embedded' }
+  const link = { link: `${origin}/invitation/default/example`, temporary_until: UNTIL }
+  const none = { link: null, temporary_until: null }
+  return [
+    {
+      ...mail('invitation', 'Invitation', 'Somebody is added.'),
+      ...invitationMail(invitee, link, login),
+    },
+    {
+      ...mail('invitation-elsewhere', 'Invitation, own sign-in', 'The company signs in elsewhere.'),
+      ...invitationMail({ ...invitee, pool_kind: 'oidc' }, none, login),
+    },
+  ]
+}
+
+const WHEN: Record<Notice, string> = {
+  second_factor_changed: 'Somebody sets up another second factor.',
+  second_factor_removed: 'Somebody turns their second factor off.',
+  password_changed: 'Somebody changes their password.',
+  second_factor_taken: 'An administrator takes a second factor away.',
+  password_reset_required: 'An administrator asks for a new password.',
+}
+
+function notices({ origin }: Setting): Sample[] {
+  const said = (Object.keys(NOTICES) as Notice[]).map((what) => ({
+    ...mail(what.replaceAll('_', '-'), NOTICES[what][0].replace(/^Your (.)/, upperCase), WHEN[what]),
+    ...noticeMail(what, `${origin}/login`),
+  }))
+  return [
+    ...said,
+    {
+      ...mail('contact-code', 'Code for a new e-mail', 'Somebody changes their e-mail.'),
+      ...contactCodeMail('123456'),
+    },
+    {
+      ...mail('address-taken', 'Address taken', 'Somebody types an address that has an account.'),
+      ...addressTakenMail(),
+    },
+    {
+      ...mail('former-address', 'Address changed', 'To the former address, once another is in use.'),
+      ...formerAddressMail(),
+    },
+    {
+      ...text('contact-code-text', 'Code for a new number', 'Somebody changes their number.'),
+      ...{ subject: '', text: codeWords('123456') },
+    },
+  ]
+}
+
+const upperCase = (_: string, first: string) => first.toUpperCase()
+
+function replied({ company, support }: Setting): Sample[] {
+  const reply = (id: string, title: string, when: string, words: string) => ({
+    ...text(id, title, when),
+    ...{ subject: '', text: words },
+  })
+  return [
+    reply('texts-confirmed', 'Texts confirmed', 'Somebody asks for texts.', replies.confirmed(company)),
+    reply('texts-stopped', 'Answer to STOP', 'Somebody replies STOP.', replies.stopped(company)),
+    reply('texts-started', 'Answer to START', 'Somebody replies START.', replies.started(company)),
+    reply(
+      'texts-help',
+      'Answer to HELP',
+      'Somebody replies HELP.',
+      replies.help(company, support, [journeyCode(1)]),
+    ),
+    reply(
+      'journey-left',
+      'Answer to STOP with a code',
+      'Somebody leaves one journey.',
+      replies.left(company, JOURNEY),
+    ),
+  ]
+}

@@ -1,0 +1,51 @@
+/** What an answer is worth, where a sponsor or an author says it. */
+import { z } from 'zod'
+
+export const MOST_COMMENT = 1000
+
+/** Points of the question's, as people read them. */
+export const toPoints = (score: number, max_score: number): number =>
+  Math.round(score * max_score * 100) / 100
+
+export const Score = z.object({
+  /** Null: nobody has scored it yet. */
+  points: z.number().nullable(),
+  max_score: z.number(),
+  comment: z.string(),
+  version: z.number().int(),
+  scored_at: z.string().nullable(),
+})
+export type Score = z.infer<typeof Score>
+
+export const SCORERS = ['sponsor', 'author'] as const
+export type Scorer = (typeof SCORERS)[number]
+
+/** An answer, for the one who scores it. */
+export const ScorableAnswer = z.object({
+  id: z.number().int(),
+  by: z.enum(SCORERS),
+  learner: z.object({ user_id: z.number().int(), name: z.string() }),
+  journey: z.object({ id: z.number().int(), name: z.string() }),
+  lift: z.object({ id: z.number().int(), title: z.string() }),
+  question: z.string(),
+  words: z.string(),
+  score: Score,
+})
+export type ScorableAnswer = z.infer<typeof ScorableAnswer>
+
+export const ScoreInput = z.strictObject({
+  points: z
+    .number('Please enter a number')
+    .min(0, 'Please enter 0 or more')
+    .max(1000, 'Please enter at most 1,000'),
+  /** The learner reads it. */
+  comment: z
+    .string()
+    .trim()
+    .max(MOST_COMMENT, `Please use at most ${MOST_COMMENT} characters`)
+    .regex(/^[^\0\p{Cs}]*$/u, 'Please remove the control characters')
+    .default(''),
+  /** The one that was seen; without it the last one to score wins. */
+  version: z.number().int().min(0).optional(),
+})
+export type ScoreInput = z.infer<typeof ScoreInput>

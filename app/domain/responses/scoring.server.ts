@@ -1,0 +1,132 @@
+/** Scores that people give: a sponsor to what sponsors may read, an author to what those who run the journey may. */
+import { sql } from 'kysely'
+import { record } from '../audit/audit.server.ts'
+import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
+import { answerInWords } from '../lifts/answer-words.ts'
+import { getLift, getPrompt } from '../lifts/lifts.server.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { READABLE } from './response.ts'
+import { type ScorableAnswer, type ScoreInput, type Scorer, toPoints } from './score.ts'
+
+const selectAnswer = ({ db }: Scope, id: number) =>
+  db
+    .selectFrom('responses as r')
+    .innerJoin('members as m', 'm.id', 'r.member_id')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .select(['r.id', 'r.lift_id', 'r.prompt_id', 'r.is_current', 'm.user_id', 'j.status'])
+    .select(['j.id as journey_id', 'j.name as journey'])
+    .select(sql<string | null>`(select scoring from prompt_scoring(r.prompt_id))`.as('scoring'))
+    .where('r.id', '=', id)
+
+const seenBySponsor = (scope: Scope, id: number) =>
+  asParticipant(scope, (own) =>
+    selectAnswer(own, id)
+      .innerJoin('members as sponsor', 'sponsor.id', 'm.sponsor_id')
+      .where('sponsor.user_id', '=', scope.actor.user_id ?? 0)
+      .where('sponsor.state', '!=', 'withdrawn')
+      .where('m.state', '!=', 'withdrawn')
+      .where('r.visibility', '=', 'sponsor')
+      .executeTakeFirst(),
+  )
+
+/** Whoever may not see the lift sees no answer to it. */
+async function seenByAuthor(scope: Scope, id: number) {
+  const found = await selectAnswer(scope, id).where('r.visibility', 'in', READABLE).executeTakeFirst()
+  if (!found) return undefined
+  const lift = await getLift(scope, found.lift_id).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error
+  })
+  return lift && found
+}
+
+/** What nobody but its learner reads is scored by nobody: the same 404 as what is not there. */
+export async function findScorable(scope: Scope, id: number) {
+  const own = await seenBySponsor(scope, id)
+  if (own?.scoring === 'sponsor') return { ...own, by: 'sponsor' as Scorer }
+  const run = await seenByAuthor(scope, id)
+  if (run?.scoring === 'author') return { ...run, by: 'author' as Scorer }
+  if (own || run) throw forbidden('You cannot score this answer: its question says who does, if anybody.')
+  throw notFound()
+}
+type Scorable = Awaited<ReturnType<typeof findScorable>>
+
+export async function getScorable(scope: Scope, id: number): Promise<ScorableAnswer> {
+  const found = await findScorable(scope, id)
+  requireCurrent(found)
+  return inTheMiddle(scope, (whole) => readScorable(whole, found))
+}
+
+/** The same points and words again are the same score. */
+export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): Promise<ScorableAnswer> {
+  const found = await findScorable(scope, id)
+  if (found.status === 'archived')
+    throw new Refusal(409, 'This journey is archived; its scores stay as they are.')
+  return inTheMiddle(scope, async (whole) => {
+    const { is_current } = await whole.db
+      .selectFrom('responses')
+      .select('is_current')
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    requireCurrent({ is_current })
+    const before = await readScorable(whole, found)
+    const { max_score } = before.score
+    if (input.points > max_score)
+      throw invalid({ points: [`Please enter 0 to ${max_score.toLocaleString('en-US')}`] })
+    if (before.score.points === input.points && before.score.comment === input.comment) return before
+    if (input.version !== undefined && input.version !== before.score.version) throw stale(before)
+    await whole.db
+      .updateTable('responses')
+      .set({
+        ...{ score: input.points / max_score, score_comment: input.comment },
+        ...{ scored_by: scope.actor.user_id, scored_at: new Date(), score_version: sql`score_version + 1` },
+      })
+      .where('id', '=', id)
+      .execute()
+    await tellLearner(whole, before, input.points)
+    const said = { learner: found.user_id, question: found.prompt_id, points: input.points }
+    await record(whole, 'answer.scored', { type: 'lift', id: found.lift_id }, said)
+    return readScorable(whole, found)
+  })
+}
+
+function requireCurrent({ is_current }: { is_current: boolean }): void {
+  if (!is_current) throw new Refusal(409, 'The learner has changed this answer. Please score the new one.')
+}
+
+async function readScorable(whole: Scope, found: Scorable): Promise<ScorableAnswer> {
+  const prompt = await getPrompt(whole, found.prompt_id)
+  const row = await whole.db
+    .selectFrom('responses as r')
+    .innerJoin('lifts as l', 'l.id', 'r.lift_id')
+    .innerJoin('members as m', 'm.id', 'r.member_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['r.value', 'r.score', 'r.score_comment', 'r.score_version', 'r.scored_at', 'l.title'])
+    .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+    .where('r.id', '=', found.id)
+    .executeTakeFirstOrThrow()
+  const { max_score } = prompt
+  return {
+    ...{ id: found.id, by: found.by, learner: { user_id: found.user_id, name: row.name } },
+    journey: { id: found.journey_id, name: found.journey },
+    lift: { id: found.lift_id, title: row.title },
+    question: prompt.text,
+    words: answerInWords(prompt, row.value),
+    score: {
+      points: row.score === null || row.scored_at === null ? null : toPoints(row.score, max_score),
+      ...{ max_score, comment: row.score_comment, version: row.score_version },
+      scored_at: row.scored_at?.toISOString() ?? null,
+    },
+  }
+}
+
+const tellLearner = (whole: Scope, { learner, lift, score }: ScorableAnswer, points: number) =>
+  notify(whole, [learner.user_id], {
+    notification_type: 'info',
+    content: {
+      title: 'Your answer was scored',
+      message: `“${lift.title}”: ${points} of ${score.max_score}.`,
+      path: `/lift/${lift.id}`,
+    },
+  })

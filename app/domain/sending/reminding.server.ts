@@ -1,0 +1,147 @@
+/** A person reminds those who have not answered: each once a day for a lift, and by the hours of every reminder. */
+import { sql } from 'kysely'
+import { Temporal } from 'temporal-polyfill'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { takeTurns } from '../advisory-lock.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { Refusal } from '../errors.ts'
+import { isRunning } from '../journeys/journey.ts'
+import { requireEditable } from '../journeys/journeys.server.ts'
+import { getLift } from '../lifts/lifts.server.ts'
+import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { type Learner, listLearners } from '../planning/learners.server.ts'
+import { wakeSender } from '../planning/plan.server.ts'
+import { nextAllowed, sameTimeLater } from '../quiet-hours.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Reminded, ReminderForesight, UnansweredLifts } from './reminding.ts'
+
+const MOST_LIFTS = 5
+/** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */
+const PER_DAY = 1000
+const numberOf = (zone: string): number =>
+  Temporal.PlainDate.from('1970-01-01').until(Temporal.Now.plainDateISO(zone)).days * PER_DAY
+
+type Fate = 'now' | 'morning' | 'tomorrow' | 'reminded' | 'closed' | 'not_sent'
+type Candidate = { learner: Learner; occurrence_id: number; seq: number; due_at: Date; fate: Fate }
+
+export async function foreseeReminders(scope: Scope, liftId: number): Promise<ReminderForesight> {
+  const candidates = await listCandidates(scope, liftId)
+  const many = (fate: Fate) => candidates.filter((one) => one.fate === fate).length
+  return {
+    people: candidates.length - many('not_sent'),
+    ...{ now: many('now'), morning: many('morning'), tomorrow: many('tomorrow') },
+    ...{ reminded: many('reminded'), closed: many('closed'), not_sent: many('not_sent') },
+  }
+}
+
+/** Again on the same day it reminds only those who were not. */
+export async function remindUnanswered(scope: Scope, liftId: number): Promise<Reminded> {
+  await takeTurns(scope, `remind of ${liftId}`)
+  const candidates = await listCandidates(scope, liftId)
+  const leaving = candidates.filter(({ fate }) => fate === 'now' || fate === 'morning' || fate === 'tomorrow')
+  for (const { occurrence_id, seq, due_at, learner } of leaving)
+    await scope.db
+      .insertInto('dispatches')
+      .values({
+        ...{ tenant_id: scope.actor.tenant_id, occurrence_id, kind: 'reminder', seq },
+        ...{ channel: learner.channel, due_at, next_attempt_at: due_at },
+      })
+      .onConflict((clash) => clash.doNothing())
+      .execute()
+  const now = leaving.filter(({ fate }) => fate === 'now').length
+  await wakeSender(scope)
+  await record(scope, 'lift.reminded', { type: 'lift', id: liftId }, { planned: leaving.length })
+  return { planned: leaving.length, now, later: leaving.length - now }
+}
+
+type Row = {
+  member_id: number
+  id: number
+  state: string
+  is_closed: boolean
+  was_reminded: boolean
+  had_one_today: boolean
+}
+
+async function listCandidates(scope: Scope, liftId: number): Promise<Candidate[]> {
+  const { journey_id } = await getLift(scope, liftId)
+  const journey = await requireEditable(scope, journey_id)
+  if (!isRunning(journey.status))
+    throw new Refusal(409, 'You can remind learners while their journey is running.')
+  const place = await readPlace(scope, journey_id)
+  const learners = new Map((await listLearners(scope, journey)).map((one) => [one.id, one]))
+  const zones = [...learners.values()].map((one) => one.zone ?? place.tenant_zone)
+  const rows = await readOccurrences(scope, liftId, [...learners.keys()], zones)
+  const at = new Date()
+  return rows.flatMap((row) => {
+    const learner = learners.get(row.member_id)
+    if (!learner) return []
+    const zone = learner.zone ?? place.tenant_zone
+    const who = { ...place, zone: learner.zone, member_id: learner.id, send_days: [] }
+    const allowed = learner.channel === 'in_app' ? at : nextAllowed(at, who)
+    const due_at = row.had_one_today ? sameTimeLater(at, at, who) : allowed
+    const fate = fateOf(row, allowed > at)
+    return fate ? [{ learner, occurrence_id: row.id, seq: numberOf(zone), due_at, fate }] : []
+  })
+}
+
+/** Null: they have answered. */
+function fateOf({ state, is_closed, was_reminded, had_one_today }: Row, rests: boolean): Fate | null {
+  if (state === 'responded' || state === 'completed') return null
+  if (is_closed || state === 'expired' || state === 'cancelled') return 'closed'
+  if (state !== 'sent' && state !== 'opened') return 'not_sent'
+  if (was_reminded) return 'reminded'
+  if (had_one_today) return 'tomorrow'
+  return rests ? 'morning' : 'now'
+}
+
+/** `was_reminded`: by hand, of this lift; `had_one_today`: of whichever lift, as senders ask once more. */
+async function readOccurrences(
+  { db }: Scope,
+  liftId: number,
+  ids: readonly number[],
+  zones: readonly string[],
+) {
+  const seqs = zones.map(numberOf)
+  const { rows } = await sql<Row>`
+    select o.member_id, o.id, o.state, coalesce(o.closes_at <= now(), false) as is_closed,
+      exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
+        and d.kind = 'reminder' and d.seq = learner.seq) as was_reminded,
+      exists (select from members other
+        join occurrences oo on oo.tenant_id = other.tenant_id and oo.member_id = other.id
+          and oo.state in ('sent', 'opened')
+        join dispatches d on d.tenant_id = oo.tenant_id and d.occurrence_id = oo.id
+        where other.user_id = m.user_id and other.role = 'learner' and d.kind = 'reminder'
+          and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
+          and (d.sent_at at time zone learner.zone)::date = (now() at time zone learner.zone)::date)
+      or exists (select from commitments c join members other on other.tenant_id = c.tenant_id and other.id = c.member_id
+        where other.user_id = m.user_id and c.messaged_on = (now() at time zone learner.zone)::date) as had_one_today
+    from unnest(${ids}::bigint[], ${zones}::text[], ${seqs}::int[]) as learner (id, zone, seq)
+      join members m on m.id = learner.id
+      join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id and o.lift_id = ${liftId}
+    where o.state <> 'cancelled' order by o.id`.execute(db)
+  return rows
+}
+
+/** Of the running journeys that one may change; those that wait for most people first. */
+export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
+  const mine = maySeeAllJourneys(scope.actor) ? sql`` : sql`and j.author_id = ${scope.actor.user_id}`
+  const { rows } = await sql<{
+    id: number
+    title: string
+    journey_id: number
+    name: string
+    sent: number
+    unanswered: number
+  }>`
+    select l.id, l.title, j.id as journey_id, j.name, counted.sent, counted.unanswered
+    from journeys j join lifts l on l.tenant_id = j.tenant_id and l.journey_id = j.id and l.status = 'ready'
+      cross join lateral (select sum(t.accepted)::int as sent,
+          (sum(t.accepted) - greatest(sum(t.responded), sum(t.completed)))::int as unanswered
+        from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id) counted
+    where j.status = 'active' ${mine} and counted.unanswered > 0
+    order by counted.unanswered desc, l.id limit ${MOST_LIFTS}`.execute(scope.db)
+  return {
+    data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * The reads of one request share a transaction: one after the other, never two at once, and only those of one and the
+ * same scope. It is read-only, so what fails in it has written nothing, and a read that does write begins anew by itself.
+ */
+import { hasChanged } from '#app/db/named.server.ts'
+import type { Actor } from './access/actor.ts'
+import { type Database, inScope, openScope, type Scope, settingsOf } from './scope.server.ts'
+
+/** As `inScope`, for what only reads. */
+export type InScope = <Result>(actor: Actor, work: (scope: Scope) => Promise<Result>) => Promise<Result>
+
+type Shared = {
+  opening: Promise<{ scope: Scope; commit(): void }>
+  /** Settled when the read before has ended. */
+  last: Promise<unknown>
+  waiting: number
+  isOver: boolean
+}
+
+export function shareReads(database: Database): InScope {
+  const open = new Map<string, Shared>()
+
+  function join(actor: Actor): Shared {
+    const key = JSON.stringify(settingsOf(actor))
+    const known = open.get(key)
+    if (known && !known.isOver) return known
+    const shared: Shared = {
+      opening: begin(database, actor),
+      last: Promise.resolve(),
+      waiting: 0,
+      isOver: false,
+    }
+    shared.opening.catch(() => {
+      shared.isOver = true
+    })
+    open.set(key, shared)
+    return shared
+  }
+
+  return async function read<Result>(actor: Actor, work: (scope: Scope) => Promise<Result>): Promise<Result> {
+    const shared = join(actor)
+    shared.waiting += 1
+    const mine = shared.last.then(() => attempt(shared, actor, work))
+    shared.last = mine.catch(() => {})
+    let done: Done<Result>
+    try {
+      done = await mine
+    } finally {
+      shared.waiting -= 1
+      // What a loader asks for next comes before this.
+      setImmediate(endUnused, shared)
+    }
+    if (done === TOO_LATE) return read(actor, work)
+    return done === ALONE ? inScope(database, actor, work) : (done as Result)
+  }
+}
+
+const TOO_LATE = Symbol('the transaction was over')
+/** It writes, or its table has changed. */
+const ALONE = Symbol('not in this transaction')
+type Done<Result> = Result | typeof TOO_LATE | typeof ALONE
+
+/** A transaction that lasts until it is told; its connection goes back whatever becomes of either. */
+function begin(database: Database, actor: Actor): Shared['opening'] {
+  const opened = Promise.withResolvers<Awaited<Shared['opening']>>()
+  const ended = Promise.withResolvers<void>()
+  database
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (db) => {
+      opened.resolve({ scope: await openScope(db, actor), commit: ended.resolve })
+      await ended.promise
+    })
+    .catch(opened.reject)
+  return opened.promise
+}
+
+async function attempt<Result>(
+  shared: Shared,
+  actor: Actor,
+  work: (scope: Scope) => Promise<Result>,
+): Promise<Done<Result>> {
+  const { scope } = await shared.opening
+  if (shared.isOver) return TOO_LATE
+  try {
+    return await work({ ...scope, actor })
+  } catch (error) {
+    // Also what was refused may have left something running, in whatever scope: nothing comes after it here.
+    end(shared)
+    if (hasChanged(error) || (error as { code?: unknown }).code === READ_ONLY) return ALONE
+    throw error
+  }
+}
+
+const READ_ONLY = '25006'
+
+function endUnused(shared: Shared): void {
+  if (shared.waiting === 0) end(shared)
+}
+
+function end(shared: Shared): void {
+  if (shared.isOver) return
+  shared.isOver = true
+  shared.opening.then(({ commit }) => commit()).catch(() => {})
+}

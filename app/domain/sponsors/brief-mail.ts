@@ -1,0 +1,58 @@
+/** What sponsors get by mail, in words. */
+import { mailOf } from '../letter.ts'
+import { reasonsOf, type SponsorBrief } from './brief.ts'
+
+const MOST = 20
+
+type Reader = { first_name: string; company: string; origin: string }
+const greeting = ({ first_name }: Reader) => (first_name ? `Hi ${first_name},` : 'Hello,')
+const counted = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
+
+export function welcomeMail(
+  reader: Reader,
+  journey: { id: number; name: string },
+  learners: readonly string[],
+) {
+  const more = learners.length - MOST
+  const names = [...learners.slice(0, MOST), ...(more > 0 ? [`and ${more} more`] : [])]
+  return mailOf(`You are a sponsor in “${journey.name}”`, {
+    words: `${greeting(reader)}
+
+“${journey.name}” has begun, and you look after:
+${names.map((name) => `- ${name}`).join('\n')}
+
+See how far they are, read what they let you read, and send a word.`,
+    button: { label: 'See your learners', url: `${reader.origin}/sponsors-journey/${journey.id}` },
+    why: `You get this e-mail because you are a sponsor in “${journey.name}” of ${reader.company}.`,
+  })
+}
+
+export function briefMail(reader: Reader, { data, total, assessments }: SponsorBrief) {
+  const { origin, company } = reader
+  const people = data
+    .slice(0, MOST)
+    .map(
+      ({ journey, user_id, name, ...item }) =>
+        `- ${name} (${journey.name}): ${reasonsOf(item).join(', ')}\n  ${origin}/sponsors-journey/${journey.id}?learner=${user_id}`,
+    )
+  const forms = assessments
+    .slice(0, MOST)
+    .map(
+      ({ name, learner, journey, assessment_id }) =>
+        `- ${name}: how you see ${learner.name}\n  ${origin}/lljs/${journey.id}/assessments/${learner.id}?assessment=${assessment_id}`,
+    )
+  const subject =
+    total === 0
+      ? counted(assessments.length, 'assessment waits', 'assessments wait')
+      : counted(total, 'of your learners needs a word', 'of your learners need a word')
+  return mailOf(subject, {
+    words: [
+      greeting(reader),
+      ...(people.length > 0 ? [`Who needs a word from you this week:\n${people.join('\n')}`] : []),
+      ...(total > MOST ? [`And ${total - MOST} more.`] : []),
+      ...(forms.length > 0 ? [`Assessments that wait for you:\n${forms.join('\n')}`] : []),
+    ].join('\n\n'),
+    button: { label: 'See your learners', url: `${origin}/sponsors-journey` },
+    why: `You get this e-mail on Mondays because you sponsor learners at ${company}. Turn it off: ${origin}/settings/privacy`,
+  })
+}

@@ -1,0 +1,38 @@
+/** Who of somebody's learners needs a word, and why: on their pages, and on Mondays by mail. */
+import { z } from 'zod'
+import { OwedForm } from '../assessments/form.ts'
+
+const many = z.number().int()
+
+export const BriefItem = z.object({
+  journey: z.object({ id: z.number().int(), name: z.string() }),
+  user_id: z.number().int(),
+  name: z.string(),
+  overdue: many,
+  late_commitments: many,
+  to_acknowledge: many,
+  to_score: many,
+  /** Lifts came, and nothing was heard of them for a week. */
+  is_quiet: z.boolean(),
+})
+export type BriefItem = z.infer<typeof BriefItem>
+
+export const SponsorBrief = z.object({
+  /** A hundred at most, those with most to say first. */
+  data: z.array(BriefItem),
+  total: many,
+  /** Assessments of their learners that wait for them. */
+  assessments: z.array(OwedForm),
+})
+export type SponsorBrief = z.infer<typeof SponsorBrief>
+
+const counted = (number: number, one: string, more: string) =>
+  number === 0 ? [] : [`${number} ${number === 1 ? one : more}`]
+
+export const reasonsOf = (item: Omit<BriefItem, 'journey' | 'user_id' | 'name'>): string[] => [
+  ...counted(item.overdue, 'lift overdue', 'lifts overdue'),
+  ...counted(item.late_commitments, 'commitment past its day', 'commitments past their day'),
+  ...counted(item.to_acknowledge, 'commitment to acknowledge', 'commitments to acknowledge'),
+  ...counted(item.to_score, 'answer to score', 'answers to score'),
+  ...(item.is_quiet ? ['nothing heard for a week'] : []),
+]

@@ -1,0 +1,105 @@
+/** The day of a commitment: its learner is reminded, once, as they are reached otherwise. */
+import { sql } from 'kysely'
+import { takeTurns } from '../advisory-lock.server.ts'
+import { numberStates } from '../consent/consents.server.ts'
+import type { Letter } from '../letter.ts'
+import { notify } from '../notifications/notifications.server.ts'
+import { readPlace } from '../planning/clock-and-hours.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { hadReminderToday } from '../sending/daily-limit.server.ts'
+import { heldUntil } from '../sending/send-limits.server.ts'
+import { commitmentMail, commitmentText } from './commitment-words.ts'
+import { restsUntil } from './hours.server.ts'
+
+/** `wait`: not before. Null: nothing leaves; the commitment stands in the list of what is to do. */
+export type CommitmentReminder =
+  | { wait: Date }
+  | { channel: 'sms' | 'email'; to: string; subject: string; text: string; letter?: Letter }
+  | null
+
+/** They are told in the product at once. False: somebody else has begun it. */
+export async function beginDay({ actor, db }: Scope, user_id: number, by_on: string): Promise<boolean> {
+  const begun = await db
+    .updateTable('commitments')
+    .set({ reminded_on: sql<string>`${by_on}::date` })
+    .where('state', '=', 'open')
+    .where('reminded_on', 'is', null)
+    .where('by_on', '=', sql<string>`${by_on}::date`)
+    .where('member_id', 'in', (one) =>
+      one.selectFrom('members').select('id').where('user_id', '=', user_id).where('state', '!=', 'withdrawn'),
+    )
+    .returning(['id', 'response_id'])
+    .execute()
+  for (const { response_id } of begun) {
+    const { what } = await db
+      .selectFrom('responses')
+      .select(sql<string>`value ->> 'what'`.as('what'))
+      .where('id', '=', response_id)
+      .executeTakeFirstOrThrow()
+    await notify({ actor, db }, [user_id], {
+      notification_type: 'info',
+      content: { title: 'Your commitment is for today', message: `I will ${what}`, path: '/todo' },
+    })
+  }
+  return begun.length > 0
+}
+
+export async function composeDay(
+  scope: Scope,
+  user_id: number,
+  by_on: string,
+  origin: string,
+): Promise<CommitmentReminder> {
+  const due = await listDue(scope, user_id, by_on)
+  const [first] = due
+  if (!first) return null
+  const place = await readPlace(scope, first.journey_id)
+  const zone = first.zone ?? place.tenant_zone
+  if (todayIn(zone) !== by_on) return null
+  await takeTurns(scope, `day of ${user_id}`)
+  if (await hadReminderToday(scope, user_id, zone)) return null
+  const rests = restsUntil({ ...place, id: user_id, timezone: first.zone })
+  if (rests) return { wait: rests }
+  const number = due.some(({ channels }) => channels.includes('sms')) ? first.mobile_phone : null
+  const mayText = number && (await numberStates(scope, [number])).get(number) === 'opted_in'
+  const by = mayText ? ('sms' as const) : ('email' as const)
+  const held = await heldUntil(scope, { ...place, id: 0, channel: by, mobile_phone: number })
+  if (held) return { wait: held }
+  await scope.db
+    .updateTable('commitments')
+    .set({ messaged_on: sql<string>`${by_on}::date` })
+    .where(
+      'id',
+      'in',
+      due.map(({ id }) => id),
+    )
+    .execute()
+  const said = { ...first, whats: due.map(({ what }) => what), origin }
+  return mayText
+    ? { channel: 'sms', to: number, subject: '', text: commitmentText(said) }
+    : { channel: 'email', to: first.email, ...commitmentMail(said) }
+}
+
+const listDue = ({ db }: Scope, user_id: number, by_on: string) =>
+  db
+    .selectFrom('commitments as c')
+    .innerJoin('responses as r', 'r.id', 'c.response_id')
+    .innerJoin('members as m', 'm.id', 'c.member_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('journeys as j', 'j.id', 'c.journey_id')
+    .innerJoin('tenants as t', 't.id', 'c.tenant_id')
+    .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
+    .select(['c.id', 'c.journey_id', 'j.name as journey', 'j.channels', 't.name as company'])
+    .select(['u.email', 'u.mobile_phone', 'u.first_name', sql<string>`r.value ->> 'what'`.as('what')])
+    .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('zone'))
+    .where('m.user_id', '=', user_id)
+    .where('m.state', '!=', 'withdrawn')
+    .where('u.activation_status', '!=', 'disabled')
+    .where('j.status', 'in', ['scheduled', 'active', 'completed'])
+    .where('c.state', '=', 'open')
+    .where('c.by_on', '=', sql<string>`${by_on}::date`)
+    .where('c.reminded_on', '=', sql<string>`${by_on}::date`)
+    .orderBy('c.id')
+    .execute()
+
+const todayIn = (zone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone: zone })

@@ -1,0 +1,30 @@
+/** The reminder of what somebody promised for today, in words. */
+import { mailOf } from '../letter.ts'
+
+const MOST_LETTERS = 100
+
+type Promised = {
+  whats: readonly string[]
+  first_name: string
+  journey: string
+  company: string
+  origin: string
+}
+
+const shortened = (what = ''): string =>
+  what.length > MOST_LETTERS ? `${what.slice(0, MOST_LETTERS - 1).trimEnd()}…` : what
+const also = (whats: readonly string[]) => (whats.length > 1 ? ` and ${whats.length - 1} more` : '')
+
+export const commitmentText = ({ whats, origin }: Pick<Promised, 'whats' | 'origin'>): string =>
+  `You said for today: I will ${shortened(whats[0])}${also(whats)}. Done? ${origin}/todo`
+
+export const commitmentMail = ({ whats, first_name, journey, company, origin }: Promised) =>
+  mailOf(`For today: ${shortened(whats[0]).replace(/\s+/g, ' ')}${also(whats)}`, {
+    words: [
+      first_name ? `Hi ${first_name},` : 'Hello,',
+      `You said for today:\n${whats.map((what) => `- I will ${what}`).join('\n')}`,
+      'Say that it is done, change it, or let it go.',
+    ].join('\n\n'),
+    button: { label: 'Say how it went', url: `${origin}/todo` },
+    why: `You get this e-mail because you take part in the learning journey “${journey}” of ${company}.`,
+  })

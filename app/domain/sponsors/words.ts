@@ -1,0 +1,21 @@
+/** What a sponsor wrote, as it reaches the learner. */
+import { mailOf } from '../letter.ts'
+
+type Encouragement = {
+  said: string
+  sponsor: string
+  journey: string
+  url: string
+  unsubscribe?: string | undefined
+}
+
+export const encouragementMail = ({ said, sponsor, journey, url, unsubscribe }: Encouragement) =>
+  mailOf(`${sponsor} wrote to you about “${journey}”`, {
+    words: `${said}\n\n${sponsor}, your sponsor in “${journey}”`,
+    button: { label: 'Open the journey', url },
+    why: `You get this e-mail because ${sponsor} is your sponsor in the learning journey “${journey}”.`,
+    unsubscribe,
+  })
+
+export const encouragementText = ({ said, sponsor }: Pick<Encouragement, 'said' | 'sponsor'>): string =>
+  `${sponsor}: ${said}`

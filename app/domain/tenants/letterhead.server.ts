@@ -1,0 +1,32 @@
+/** In whose name a mail is written: the company's name, and its logo as mail programs show it. */
+import type { Scope } from '../scope.server.ts'
+import { drawForMail } from './logo.server.ts'
+
+export type Letterhead = { company: string; logo: { bytes: Buffer; content_type: string } | null }
+
+/** A file never changes: its picture is drawn once. */
+const drawn = new Map<string, Promise<Buffer>>()
+const MOST_DRAWN = 100
+
+export async function readLetterhead({ db, actor }: Scope): Promise<Letterhead> {
+  const { name, logo_file_id } = await db
+    .selectFrom('tenants')
+    .select(['name', 'logo_file_id'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  // A picture that cannot be drawn keeps no mail back.
+  const bytes = logo_file_id && (await draw({ db }, logo_file_id).catch(() => null))
+  return { company: name, logo: bytes ? { bytes, content_type: 'image/png' } : null }
+}
+
+async function draw({ db }: Pick<Scope, 'db'>, id: string): Promise<Buffer | null> {
+  const known = drawn.get(id)
+  if (known) return known
+  const file = await db.selectFrom('files').select('bytes').where('id', '=', id).executeTakeFirst()
+  if (!file?.bytes) return null
+  const picture = drawForMail(file.bytes)
+  if (drawn.size >= MOST_DRAWN) drawn.clear()
+  drawn.set(id, picture)
+  picture.catch(() => drawn.delete(id))
+  return picture
+}

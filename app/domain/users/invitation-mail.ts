@@ -1,0 +1,29 @@
+/** The way in for somebody who was invited. */
+import { inTheirZone } from '../date-format.ts'
+import { mailOf } from '../letter.ts'
+
+type Invitee = { first_name: string; tenant_name: string; email: string; pool_kind: string; zone: string }
+type Way = { link: string | null; temporary_until: Date | null }
+
+export function invitationMail(invitee: Invitee, way: Way, login: string) {
+  const { first_name, tenant_name, email } = invitee
+  return mailOf(`Welcome to ${tenant_name}`, {
+    words: [
+      `Hello ${first_name || 'and welcome'},`,
+      `${tenant_name} invites you to Liftwell, its place for learning.`,
+      `Your e-mail: ${email}`,
+    ].join('\n\n'),
+    ...wayIn(invitee, way, login),
+    why: `You get this e-mail because ${tenant_name} has added you to Liftwell.`,
+  })
+}
+
+function wayIn({ pool_kind, zone }: Invitee, { link, temporary_until }: Way, login: string) {
+  if (link && temporary_until)
+    return {
+      button: { label: 'Choose your password', url: link },
+      note: `The link is good once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" at ${login}, and we email you a fresh one.`,
+    }
+  const note = pool_kind === 'embedded' ? undefined : 'You sign in with the account you have there already.'
+  return { button: { label: 'Sign in', url: login }, note }
+}

@@ -1,0 +1,64 @@
+/** What another server has sent, read with patience: nothing has to be there, and more may be. */
+import { type Id, idIn } from './ids.server.ts'
+
+export type Thing = Readonly<Record<string, unknown>>
+
+export const thing = (sent: unknown): Thing =>
+  typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? (sent as Thing) : {}
+
+export const list = (sent: unknown): readonly unknown[] => (Array.isArray(sent) ? sent : [])
+
+/** The first of several names that has a value. */
+export const first = (sent: Thing, ...names: string[]): unknown =>
+  names.map((name) => sent[name]).find((value) => value !== undefined && value !== null)
+
+export const text = (sent: unknown): string | null =>
+  typeof sent === 'string' && sent.trim() !== '' ? sent : null
+
+export const yes = (sent: unknown): boolean => sent === true
+
+export const isId = (sent: unknown): sent is Id =>
+  (typeof sent === 'string' && sent !== '') || (typeof sent === 'number' && Number.isFinite(sent))
+
+/** Null for what is none. */
+export const id = (sent: unknown): string | null => (isId(sent) ? idIn(sent) : null)
+
+export const oneOf = <const Name extends string>(names: readonly Name[], sent: unknown): Name | null =>
+  names.find((name) => name === String(sent ?? '').toLowerCase()) ?? null
+
+export const whole = (sent: unknown): number | null => {
+  const number = typeof sent === 'string' && sent.trim() !== '' ? Number(sent) : sent
+  return typeof number === 'number' && Number.isInteger(number) ? number : null
+}
+
+const ZONED = /(z|[+-]\d\d:?\d\d)$/i
+const MOMENT = /^(\d{4}-\d\d-\d\d)[t ](\d\d:\d\d.*)$/i
+
+/** A moment; one without a zone is in UTC. Null for what is none. */
+export function moment(sent: unknown): string | null {
+  if (typeof sent === 'number') return iso(new Date(sent < 1e11 ? sent * 1000 : sent))
+  if (typeof sent !== 'string') return null
+  const [, day, time] = MOMENT.exec(sent.trim()) ?? []
+  if (!day || !time) return iso(new Date(sent.trim()))
+  return iso(new Date(`${day}T${time}${ZONED.test(time) ? '' : 'Z'}`))
+}
+
+const iso = (date: Date): string | null => (Number.isNaN(date.getTime()) ? null : date.toISOString())
+
+/** The rows of a list, whether it is a page or bare. */
+export function rowsOf(sent: unknown): readonly Thing[] {
+  const rows = Array.isArray(sent) ? sent : list(thing(sent).data)
+  return rows.map(thing)
+}
+
+/** Which page it is of how many; a bare list is the only one. */
+export function pageOf(sent: unknown, count: number) {
+  const said = thing(thing(sent).pagination)
+  const current_page = whole(said.current_page) ?? 1
+  const total_pages = Math.max(1, whole(said.total_pages) ?? 1)
+  const per_page = Math.max(1, whole(said.per_page) ?? count)
+  if (total_pages === 1) return { current_page, total_pages, per_page, total: count }
+  const total = whole(first(said, 'total', 'total_count', 'count'))
+  if (total !== null && whole(said.per_page) !== null) return { current_page, total_pages, per_page, total }
+  return { current_page, total_pages, per_page, total: total_pages * per_page, is_uncounted: true }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { moment, pageOf, rowsOf } from './read.server.ts'
+
+it.each([
+  ['2026-11-20T09:30:00', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20 09:30:00', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T09:30:00.123456', '2026-11-20T09:30:00.123Z'],
+  ['2026-11-20T09:30:00Z', '2026-11-20T09:30:00.000Z'],
+  ['2026-11-20T23:30:00+02:00', '2026-11-20T21:30:00.000Z'],
+  ['2026-11-20 23:30:00-0130', '2026-11-21T01:00:00.000Z'],
+  ['2026-11-20', '2026-11-20T00:00:00.000Z'],
+  [1_795_000_000, '2026-11-18T11:06:40.000Z'],
+  ['yesterday', null],
+  [null, null],
+  [undefined, null],
+])('reads the moment %s', (sent, wanted) => expect(moment(sent)).toBe(wanted))
+
+it.each([null, 'text', 7, {}, { data: null }, { data: 'x' }])('finds no rows in %o', (sent) => {
+  expect(rowsOf(sent)).toEqual([])
+  expect(pageOf(sent, 0)).toMatchObject({ current_page: 1, total_pages: 1, total: 0 })
+})

@@ -1,0 +1,41 @@
+/** Each learner once on the day of what they promised; and the message of it, when it is day there. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { addJob } from '#app/db/queue.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { beginDay, composeDay } from '#app/domain/sponsors/commitment-day.server.ts'
+import type { JobContext } from './context.ts'
+import { sendOnce } from './send-once.server.ts'
+
+type Found = { tenant_id: string; user_id: number; by_on: string }
+
+export async function remindCommitments(
+  { database, log }: Pick<JobContext, 'database' | 'log'>,
+  _payload?: unknown,
+  at = new Date(),
+): Promise<void> {
+  const { rows } =
+    await sql<Found>`select tenant_id, user_id, by_on::text from commitments_to_remind(${at})`.execute(
+      database,
+    )
+  for (const { tenant_id, user_id, by_on } of rows)
+    await inScope(database, systemActor(tenant_id), async (scope) => {
+      if (await beginDay(scope, user_id, by_on))
+        await addJob(scope.db, 'send-commitments', { tenant_id, user_id, by_on })
+    }).catch((err: unknown) => log.error({ event: 'commitment.not-reminded', user: user_id, err }))
+}
+
+const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int(), by_on: z.iso.date() })
+
+export async function sendCommitments(context: JobContext, payload: unknown): Promise<void> {
+  const { database, origin } = context
+  const { tenant_id, user_id, by_on } = Payload.parse(payload)
+  const reminder = await inScope(database, systemActor(tenant_id), async (scope) => {
+    const composed = await composeDay(scope, user_id, by_on, origin)
+    if (composed && 'wait' in composed)
+      await addJob(scope.db, 'send-commitments', { tenant_id, user_id, by_on }, { run_at: composed.wait })
+    return composed
+  })
+  if (!reminder || 'wait' in reminder) return
+  await sendOnce(context, { tenant_id, key: `${tenant_id}:commitments:${user_id}:${by_on}`, ...reminder })
+}

@@ -1,0 +1,65 @@
+/** What carriers tell us, handed to the companies that it concerns. */
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Config } from '#app/config.server.ts'
+import type { Databases } from '#app/db/databases.server.ts'
+import { recordAddressEvent } from '#app/domain/mail-stops/addresses.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { receiveText } from '#app/domain/sending/receive-text.server.ts'
+import { type Hooks, createHooks as hooksAt, type Listeners } from '#app/integrations/hooks.server.ts'
+import { mailHooks } from '#app/integrations/mail-hooks.server.ts'
+import { twilioHooks } from '#app/integrations/twilio-hooks.server.ts'
+import { vonageHooks } from '#app/integrations/vonage-hooks.server.ts'
+
+type Setting = {
+  config: Pick<
+    Config,
+    | 'PUBLIC_ORIGIN'
+    | 'SMS_CARRIER'
+    | 'TWILIO_AUTH_TOKEN'
+    | 'TWILIO_AUTH_TOKEN_BEFORE'
+    | 'VONAGE_SIGNATURE_SECRET'
+    | 'VONAGE_SIGNATURE_SECRET_BEFORE'
+    | 'MAIL_HOOK_SECRET'
+    | 'MAIL_HOOK_SECRET_BEFORE'
+    | 'SECRETS_BEFORE_UNTIL'
+  >
+  databases: Pick<Databases, 'app'>
+}
+
+/** To be mounted at `/api/v1/hooks`; none listens whose carrier is not configured. */
+export function createHooks({ config, databases: { app } }: Setting): Hooks {
+  const valid = (now: string, before: string | undefined) => () =>
+    before !== undefined && Date.now() < (config.SECRETS_BEFORE_UNTIL?.getTime() ?? 0) ? [now, before] : [now]
+  const listeners = listenersOf(app)
+  const { TWILIO_AUTH_TOKEN: twilio, VONAGE_SIGNATURE_SECRET: vonage, MAIL_HOOK_SECRET: mail } = config
+  const isVonage = config.SMS_CARRIER === 'vonage'
+  return hooksAt(config.PUBLIC_ORIGIN, {
+    ...(!isVonage && twilio && twilioHooks(valid(twilio, config.TWILIO_AUTH_TOKEN_BEFORE), listeners)),
+    ...(isVonage && vonage && vonageHooks(valid(vonage, config.VONAGE_SIGNATURE_SECRET_BEFORE), listeners)),
+    ...(mail && mailHooks(valid(mail, config.MAIL_HOOK_SECRET_BEFORE), listeners)),
+  })
+}
+
+const listenersOf = (app: Databases['app']): Listeners => ({
+  /** Every company that knows the number: whoever stops, stops all that comes from ours. */
+  async onText(heard) {
+    const { rows } = await sql<{ id: string }>`select tenants_of_number(${heard.from}) as id`.execute(app)
+    for (const { id } of rows) await inScope(app, systemActor(id), (scope) => receiveText(scope, heard))
+  },
+
+  async onStatus({ tenant_id, key, provider_id, status, code, number }) {
+    if (!z.uuid().safeParse(tenant_id).success) return
+    const delivered = status === 'delivered'
+    const told = { provider_id, delivered, code: code && `sms:${code.slice(0, 10)}`, number }
+    await inScope(app, systemActor(tenant_id), (scope) => recordDelivery(scope, key, told))
+  },
+
+  async onAddress(told) {
+    const { rows } = await sql<{
+      id: string
+    }>`select tenants_of_address(${told.address}::citext) as id`.execute(app)
+    for (const { id } of rows) await inScope(app, systemActor(id), (scope) => recordAddressEvent(scope, told))
+  },
+})

@@ -1,0 +1,129 @@
+/** What changed, as assessments say it, and how long answers take. */
+import { Button } from '@radix-ui/themes'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { getTimeToAnswer, listAssessmentFigures } from '#app/api/contract/assessment-figures.ts'
+import { listJourneyChoices } from '#app/api/contract/journeys.ts'
+import { AssessmentFiguresSearch, type ObjectiveFigures } from '#app/domain/analytics/assessment-figures.ts'
+import { percentOf, saidOfChange, saidOfGap, saidOfTime } from '#app/domain/analytics/assessment-words.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Day } from '#app/ui/day.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import stylesheet from './analytics.css?url'
+
+export const meta: MetaFunction = () => [{ title: 'Before and after · Analytics · Liftwell' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const search = AssessmentFiguresSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const as_of = new Date().toISOString()
+  const [figures, time, choices] = await Promise.all([
+    api(listAssessmentFigures, { ...search, as_of }),
+    api(getTimeToAnswer, { journey: search.journey, as_of }),
+    api(listJourneyChoices),
+  ])
+  return { search, figures, time, journeys: choices.data.filter(({ status }) => status !== 'draft') }
+}
+
+export default function BeforeAndAfter() {
+  const { search, figures, time, journeys } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title="Before and after"
+      lead={
+        <>
+          What assessments said until now, <Day at={figures.as_of} />.{' '}
+          <Link to={search.journey ? `/analytics?journey=${search.journey}` : '/analytics'}>
+            All analytics
+          </Link>
+        </>
+      }
+    >
+      <Form method="get" className="report-filters">
+        <label>
+          <span className="hidden-words">Journey</span>
+          <select className="input input-select" name="journey" defaultValue={search.journey ?? ''}>
+            <option value="">All journeys</option>
+            {journeys.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Button type="submit" variant="soft" color="gray">
+          Show
+        </Button>
+      </Form>
+      {figures.data.length > 0 ? (
+        <>
+          <DataTable
+            caption="Objectives before and after"
+            columns={COLUMNS}
+            rows={figures.data}
+            rowKey="objective_id"
+          />
+          <p className="report-quiet">
+            Only learners with both assessments are compared, five at a time in the order in which they came,
+            so that nobody’s own score can be worked out. The interval holds the true change with 95%
+            (Student’s t); d is the change in standard deviations. People who are left out of figures are left
+            out here too.
+          </p>
+        </>
+      ) : (
+        <NoRows
+          pagination={figures.pagination}
+          title="No objective is assessed yet"
+          hint="Figures appear when an assessment asks about an objective, before and after."
+        />
+      )}
+      <Pager pagination={figures.pagination} />
+      <section className="report-prompt" aria-labelledby="time-to-answer">
+        <h2 id="time-to-answer">Time to answer</h2>
+        <p>{saidOfTime(time)}</p>
+      </section>
+    </Page>
+  )
+}
+
+const COLUMNS: readonly Column<ObjectiveFigures>[] = [
+  {
+    key: 'text',
+    label: 'Objective',
+    render: ({ code, text, journey_id, journey }) => (
+      <>
+        {code} {text} <br />
+        <Link to={`/lljs/${journey_id}/assessments/`} className="report-quiet">
+          {journey}
+        </Link>
+      </>
+    ),
+  },
+  {
+    key: 'before',
+    label: 'Before',
+    align: 'end',
+    render: ({ self_change }) => percentOf(self_change.before),
+  },
+  { key: 'after', label: 'After', align: 'end', render: ({ self_change }) => percentOf(self_change.after) },
+  {
+    key: 'change',
+    label: 'Change, as learners see themselves',
+    render: ({ self_change, learners }) => saidOfChange(self_change, learners),
+  },
+  {
+    key: 'sponsors',
+    label: 'Change, as sponsors see them',
+    render: ({ sponsor_change, learners }) => saidOfChange(sponsor_change, learners),
+  },
+  {
+    key: 'gap',
+    label: 'Learner and sponsor, after',
+    render: ({ gap_after, learners }) => saidOfGap(gap_after, learners),
+  },
+]

@@ -1,0 +1,40 @@
+/** Horizontal bars, each below its words: words of any length, on any screen. */
+import { scaleLinear } from 'd3-scale'
+import { WIDTH } from './chart.tsx'
+
+export type Bar = {
+  label: string
+  value: number
+  /** What stands at its end. */
+  words: string
+  tone?: 'right' | 'quiet'
+}
+
+const ROW = 38
+const BAR = 14
+/** Room for the words at the end. */
+const END = 92
+
+export const barsHeight = (count: number): number => count * ROW + 4
+
+/** `most`: what a full bar stands for. */
+export function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
+  const width = scaleLinear([0, Math.max(most, 1)], [0, WIDTH - END])
+  return bars.map(({ label, value, words, tone }, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars are never moved
+    <g key={index} transform={`translate(0 ${index * ROW})`}>
+      <title>{`${label}: ${words}`}</title>
+      <text className="chart-words" x="0" y="13">
+        {shortened(label)}
+      </text>
+      <rect className="chart-track" y="19" width={WIDTH - END} height={BAR} rx="3" />
+      <rect className="chart-bar" data-tone={tone} y="19" width={width(value)} height={BAR} rx="3" />
+      <text className="chart-figure" x={WIDTH - END + 6} y="30">
+        {words}
+      </text>
+    </g>
+  ))
+}
+
+const LETTERS = 50
+const shortened = (words: string) => (words.length > LETTERS ? `${words.slice(0, LETTERS - 1)}…` : words)

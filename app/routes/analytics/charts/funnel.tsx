@@ -1,0 +1,56 @@
+/** From what was due to what was completed. */
+import type { Figures } from '#app/domain/analytics/figures.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
+import { Bars, barsHeight } from './bars.tsx'
+import { Chart } from './chart.tsx'
+import { counted } from './words.ts'
+
+export function Funnel({ figures: { counts } }: { figures: Figures }) {
+  const steps = [
+    ['Due', counts.assigned],
+    ['Sent', counts.accepted],
+    ['Delivered', counts.delivered],
+    ['Opened', counts.opened],
+    ['Answered', counts.responded],
+    ['Completed', counts.completed],
+  ] as const
+  const silent = counts.assigned - counts.asked
+  return (
+    <Chart
+      id="funnel"
+      title={sentenceOf(counts)}
+      label="How many of what was due got how far"
+      note={
+        silent > 0
+          ? `${counted(silent, 'of these asks', 'of these ask')} nothing, so only ${counts.asked.toLocaleString('en-US')} can be answered.`
+          : null
+      }
+      head={['Step', 'Count', 'Of all due']}
+      rows={steps.map(([name, n]) => [name, n, percent({ n, d: counts.assigned })])}
+      height={barsHeight(steps.length)}
+    >
+      <Bars
+        most={counts.assigned}
+        bars={steps.map(([label, value]) => ({
+          ...{ label, value },
+          words: `${value.toLocaleString('en-US')} · ${percent({ n: value, d: counts.assigned })}`,
+        }))}
+      />
+    </Chart>
+  )
+}
+
+/** Where most are lost on the way. */
+function sentenceOf({ assigned, accepted, opened, completed }: Figures['counts']): string {
+  if (completed === assigned) return 'Everything that was due is completed'
+  const losses = [
+    { many: assigned - accepted, words: 'was not sent' },
+    { many: accepted - opened, words: 'was sent but not opened' },
+    { many: opened - completed, words: 'was opened but not completed' },
+  ].sort((one, other) => other.many - one.many)
+  const [worst] = losses
+  if (!worst || worst.many <= 0)
+    return `${percent({ n: completed, d: assigned })} of what was due is completed`
+  const share = percent({ n: worst.many, d: assigned })
+  return `The largest loss: ${share} of what was due ${worst.words}`
+}

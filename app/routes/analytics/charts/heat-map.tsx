@@ -1,0 +1,104 @@
+/** Learners by lifts. The picture is itself the table: each cell has its word, a sign and a shade. */
+import { Link } from '@remix-run/react'
+import type { Cell, Grid } from '#app/domain/analytics/pictures.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
+import { Pager } from '#app/ui/pager.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+
+const WORDS: Record<Cell, string> = {
+  completed: 'Completed',
+  answered: 'Answered',
+  opened: 'Opened',
+  sent: 'Sent',
+  waiting: 'Waiting',
+  unknown: 'Unconfirmed',
+  not_sent: 'Not sent',
+}
+
+export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
+  const { lifts, learners, done, pagination, lifts_pagination } = grid
+  if (done.d === 0) return null
+  return (
+    <section className="chart heat" aria-labelledby="heat">
+      <h2 id="heat" className="chart-title">
+        {sentenceOf(done)}
+      </h2>
+      <ul className="heat-key" aria-label="What the signs mean">
+        {Object.entries(WORDS).map(([cell, word]) => (
+          <li key={cell}>
+            <span className="heat-cell" data-cell={cell} aria-hidden="true" /> {word}
+          </li>
+        ))}
+      </ul>
+      <div className="heat-scroll">
+        <table className="heat-table">
+          <caption className="hidden-words">How far each learner is with each lift</caption>
+          <thead>
+            <tr>
+              <th scope="col">Learner</th>
+              {lifts.map(({ lift_id, title }, index) => (
+                <th key={lift_id} scope="col">
+                  <Link to={`?type=by_lift&journey=${journey}&lift=${lift_id}`} title={title}>
+                    {(lifts_pagination.current_page - 1) * lifts_pagination.per_page + index + 1}
+                    <span className="hidden-words">{`. ${title}`}</span>
+                  </Link>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {learners.map(({ user_id, name, cells }) => (
+              <tr key={user_id}>
+                <th scope="row">
+                  <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                </th>
+                {cells.map((cell, index) => (
+                  <td
+                    key={lifts[index]?.lift_id}
+                    className="heat-cell"
+                    data-cell={cell ?? 'none'}
+                    title={`${name}, ${lifts[index]?.title}: ${cell ? WORDS[cell] : 'Nothing due'}`}
+                  >
+                    {cell ? WORDS[cell] : 'Nothing due'}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ol className="heat-lifts" start={(lifts_pagination.current_page - 1) * lifts_pagination.per_page + 1}>
+        {lifts.map(({ lift_id, title }) => (
+          <li key={lift_id}>{title}</li>
+        ))}
+      </ol>
+      <LiftPages pagination={lifts_pagination} />
+      {pagination.total_pages > 1 ? <Pager pagination={pagination} /> : null}
+    </section>
+  )
+}
+
+function sentenceOf(done: Grid['done']): string {
+  if (done.n === done.d) return 'Every learner has completed all that was due'
+  if (done.n === 0) return 'No learner has completed all that was due'
+  return `${percent(done)} of learners (${done.n} of ${done.d}) have completed all that was due for them`
+}
+
+function LiftPages({
+  pagination: { current_page, total_pages, total },
+}: {
+  pagination: Grid['lifts_pagination']
+}) {
+  const link = useSearchLink()
+  if (total_pages < 2) return null
+  const to = (page: number) => link({ lifts_page: String(page) })
+  return (
+    <p className="row-actions">
+      {current_page > 1 ? <Link to={to(current_page - 1)}>Earlier lifts</Link> : null}
+      <span>{`${total.toLocaleString('en-US')} lifts`}</span>
+      {current_page < total_pages ? <Link to={to(current_page + 1)}>Later lifts</Link> : null}
+    </p>
+  )
+}

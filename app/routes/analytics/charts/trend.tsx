@@ -1,0 +1,111 @@
+/** How the rates of answers and completions move, week by week of when lifts were due. */
+import { scaleLinear, scaleUtc } from 'd3-scale'
+import { line } from 'd3-shape'
+import type { Rate } from '#app/domain/analytics/figures.ts'
+import type { Trend } from '#app/domain/analytics/pictures.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
+import { dateFormat } from '#app/domain/date-format.ts'
+import { Chart, WIDTH } from './chart.tsx'
+
+const HEIGHT = 200
+const [LEFT, RIGHT, TOP, BOTTOM] = [44, 4, 24, 26]
+type Week = Trend['weeks'][number]
+const LINES = [
+  { key: 'response', name: 'Answered' },
+  { key: 'completion', name: 'Completed' },
+] as const
+
+export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
+  if (weeks.length < 2) return null
+  const days = scaleUtc(
+    [noon(weeks[0]?.week ?? ''), noon(weeks.at(-1)?.week ?? '')],
+    [LEFT + 16, WIDTH - RIGHT - 20],
+  )
+  const x = (week: string) => days(noon(week))
+  const y = scaleLinear([0, 1], [HEIGHT - BOTTOM, TOP])
+  const named = spaced(weeks.map(({ week }) => ({ week, at: x(week) })))
+  return (
+    <Chart
+      id="trend"
+      title={sentenceOf(weeks)}
+      label="Answered and completed by the week in which lifts were due"
+      note="Each week counts what was due in it and was answered or completed since. Recent weeks can still rise."
+      head={['Week of', 'Due', 'Answered', 'Completed']}
+      rows={weeks.map(({ week, counts, response, completion }) => [
+        inDate(week),
+        counts.assigned,
+        inFull(response),
+        inFull(completion),
+      ])}
+      height={HEIGHT}
+    >
+      {[0, 0.5, 1].map((share) => (
+        <g key={share}>
+          <line className="chart-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(share)} y2={y(share)} />
+          <text className="chart-tick" textAnchor="end" x={LEFT - 6} y={y(share) + 4}>
+            {`${share * 100}%`}
+          </text>
+        </g>
+      ))}
+      {named.map(({ week, at }) => (
+        <text key={week} className="chart-tick" textAnchor="middle" x={at} y={HEIGHT - 8}>
+          {inDay(week)}
+        </text>
+      ))}
+      {LINES.map(({ key, name }, nth) => (
+        <g key={key} className="chart-series" data-series={key}>
+          <path
+            d={
+              line<Week>()
+                .defined((week) => week[key].d > 0)
+                .x(({ week }) => x(week))
+                .y((week) => y(shareOf(week[key])))(weeks) ?? ''
+            }
+          />
+          {weeks.map((week) =>
+            week[key].d > 0 ? (
+              <circle key={week.week} cx={x(week.week)} cy={y(shareOf(week[key]))} r="3.5">
+                <title>{`Week of ${inDate(week.week)}: ${name} ${inFull(week[key])}`}</title>
+              </circle>
+            ) : null,
+          )}
+          <line x1={LEFT + nth * 96} x2={LEFT + nth * 96 + 18} y1="8" y2="8" />
+          <text className="chart-words" x={LEFT + nth * 96 + 24} y="12">
+            {name}
+          </text>
+        </g>
+      ))}
+    </Chart>
+  )
+}
+
+const APART = 52
+
+/** Those whose names have room, from the last one back. */
+function spaced<T extends { at: number }>(all: readonly T[]): T[] {
+  const named: T[] = []
+  for (const one of [...all].reverse()) {
+    const before = named.at(-1)
+    if (!before || before.at - one.at >= APART) named.push(one)
+  }
+  return named
+}
+
+const shareOf = ({ n, d }: Rate): number => (d === 0 ? 0 : n / d)
+const inFull = (rate: Rate): string => (rate.d === 0 ? '-' : `${percent(rate)} (${rate.n} of ${rate.d})`)
+const noon = (day: string) => new Date(`${day}T12:00:00Z`)
+const inDate = (day: string) =>
+  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))
+const inDay = (day: string) =>
+  dateFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(noon(day))
+
+function sentenceOf(weeks: readonly Week[]): string {
+  const asked = weeks.filter(({ response }) => response.d > 0)
+  const [before, last] = asked.slice(-2)
+  if (!before || !last)
+    return `${percent(weeks.at(-1)?.completion ?? { n: 0, d: 0 })} of the last week is completed`
+  const now = `${percent(last.response)} of what was due in the week of ${inDate(last.week)} is answered`
+  const change = Math.round((shareOf(last.response) - shareOf(before.response)) * 100)
+  if (change === 0) return `${now}, as much as before`
+  return `${now}, ${change > 0 ? 'up' : 'down'} from ${percent(before.response)}`
+}

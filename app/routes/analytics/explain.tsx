@@ -1,0 +1,133 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { explainFigure, listFilterChoices } from '#app/api/contract/analytics.ts'
+import { listJourneyChoices } from '#app/api/contract/journeys.ts'
+import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
+import { ExplainSearch } from '#app/domain/analytics/explained.ts'
+import { percent } from '#app/domain/analytics/rate.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import stylesheet from './analytics.css?url'
+import { LeftOut, REMIND, remindHref, rowColumns } from './explain-parts.tsx'
+import { Filters } from './filters.tsx'
+import { filtersOf } from './read-report.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? titleOf(data.search) : 'Analytics'} · Liftwell` },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const search = ExplainSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { figure, outcome, q, page } = search
+  const [order_by, order] = search.order.split(':') as ['name', 'asc' | 'desc']
+  const filters = filtersOf(search)
+  const [explained, choices, journeys] = await Promise.all([
+    api(explainFigure, { ...filters, figure, outcome, q, page, order_by, order }),
+    api(listFilterChoices, filters),
+    api(listJourneyChoices),
+  ])
+  return { search, explained, choices, journeys: journeys.data }
+}
+
+/** Who has not answered, and the like: the learners and lifts behind a figure. */
+export default function Explain() {
+  const { search, explained, choices, journeys } = useLoaderData<typeof loader>()
+  const { figure, outcome, order } = search
+  const { rate, data, pagination, left_out } = explained
+  const { n, d } = DEFINITIONS[figure]
+  const mayBeReminded = outcome === 'no' && (figure === 'response' || figure === 'completion')
+  const [first] = data
+  const ofOneLift = Boolean(search.lift ?? search.lift_id)
+  const kept = { figure, ...(outcome === 'all' ? {} : { outcome }) }
+  return (
+    <Page
+      title={titleOf(search)}
+      lead={
+        <>
+          {percent(rate)}: {rate.n.toLocaleString('en-US')} of {rate.d.toLocaleString('en-US')}, as of{' '}
+          <Day at={explained.as_of} timed />
+        </>
+      }
+      action={
+        mayBeReminded && ofOneLift && first ? (
+          <ButtonLink to={remindHref(first)}>Remind them</ButtonLink>
+        ) : null
+      }
+    >
+      <div className="report-formula">
+        <p>
+          Counted: {n}. Out of: {d}.
+        </p>
+        <LeftOut leftOut={left_out} figure={figure} />
+      </div>
+      <Filters {...{ search, choices, journeys, kept }} today={choices.today} />
+      <FilterBar
+        q={search.q}
+        placeholder="Search learners and lifts"
+        chips={[
+          {
+            name: 'outcome',
+            legend: 'Show',
+            single: true,
+            options: [
+              { value: 'no', label: DEFINITIONS[figure].no },
+              { value: 'yes', label: DEFINITIONS[figure].yes },
+            ],
+          },
+        ]}
+      />
+      {data.length > 0 ? (
+        <DataTable
+          caption={titleOf(search)}
+          columns={mayBeReminded && !ofOneLift ? [...rowColumns, REMIND] : rowColumns}
+          rows={data}
+          order={order}
+          rowKey="occurrence_id"
+        />
+      ) : (
+        <NoRows
+          pagination={pagination}
+          title={search.q ? 'No results' : 'Nobody'}
+          hint={search.q ? 'No learner and no lift has this name.' : emptyWords(search)}
+        />
+      )}
+      <Pager pagination={pagination} />
+      <p>
+        <Link to={backTo(search)}>Back to the report</Link>
+      </p>
+    </Page>
+  )
+}
+
+function titleOf({ figure, outcome }: Pick<ExplainSearch, 'figure' | 'outcome'>): string {
+  const { name, yes, no } = DEFINITIONS[figure]
+  if (outcome === 'all') return `${name}: the learners and lifts behind it`
+  if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
+  return outcome === 'no' ? `${no}: who and which lift` : `${yes}: who and which lift`
+}
+
+function emptyWords({ figure, outcome }: ExplainSearch): string {
+  if (outcome === 'no') return 'Nothing is missing: everything that this figure counts is there.'
+  return figure === 'response' && outcome === 'all'
+    ? 'Nothing that asks something was due.'
+    : 'Nothing that matches these filters is counted.'
+}
+
+function backTo(search: ExplainSearch): string {
+  const { figure: _figure, outcome: _outcome, q: _q, order: _order, page: _page, ...filters } = search
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined)
+  const type: [string, string][] = search.lift
+    ? [['type', 'by_lift']]
+    : search.user
+      ? [['type', 'by_user']]
+      : []
+  return `/analytics?${new URLSearchParams([...type, ...given.map(([name, value]) => [name, String(value)] as [string, string])])}`
+}

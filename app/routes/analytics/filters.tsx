@@ -1,0 +1,197 @@
+/** What a report is about: a form of choices, and what is chosen as links that take it away again. */
+import { Button } from '@radix-ui/themes'
+import { Link } from '@remix-run/react'
+import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
+import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { dateFormat } from '#app/domain/date-format.ts'
+import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { Form } from '#app/ui/place-form.tsx'
+import { useSearchLink } from '#app/ui/search.ts'
+import { useSubmitOnChange } from '#app/ui/submit-on-change.ts'
+
+/** What means nothing once another journey or lift is chosen. */
+const DEPENDENTS = {
+  journey: ['user', 'lift', 'lift_id', 'prompt_id', 'lo_id'],
+  lift: ['prompt_id'],
+  lift_id: ['prompt_id'],
+}
+
+export type FiltersProps = {
+  search: Partial<AnalyticsSearch>
+  choices: FilterChoices
+  journeys: JourneyChoices['data']
+  today: string
+  /** What the address holds besides and keeps. */
+  kept?: Readonly<Record<string, string>>
+}
+
+export function Filters({ search, choices, journeys, today, kept = {} }: FiltersProps) {
+  const send = useSubmitOnChange(DEPENDENTS)
+  const { journey } = search
+  // Of one lift in a report of its own, `lift` is the subject; elsewhere it narrows.
+  const liftName = search.lift || (search.type === 'by_lift' && !search.lift_id) ? 'lift' : 'lift_id'
+  const { user, lift, lift_id, prompt_id, lo_id, from, to, as_of } = search
+  const isNarrowed = Boolean(user ?? lift ?? lift_id ?? prompt_id ?? lo_id ?? from ?? to ?? as_of)
+  const launched = journeys.filter(({ id, status }) => status !== 'draft' || id === journey)
+  const hidden = {
+    ...kept,
+    ...(search.lift && search.lift_id ? { lift_id: String(search.lift_id) } : {}),
+    ...(search.type && search.type !== 'overview' ? { type: search.type } : {}),
+  }
+  return (
+    <>
+      <Form method="get" className="report-filters" onChange={send} key={JSON.stringify(search)}>
+        {Object.entries(hidden).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <Choose label="Journey" name="journey" all="All journeys" value={journey} options={launched} />
+        <Button type="submit" variant="soft" color="gray">
+          Show
+        </Button>
+        <details className="report-more" open={isNarrowed}>
+          <summary>More filters</summary>
+          <div className="report-fields">
+            <Choose
+              {...{ label: 'Lift', name: liftName, all: 'All lifts', options: choices.lifts.data }}
+              value={search[liftName]}
+              chosen={choices.chosen[liftName]}
+              hint="Choose a journey first"
+            />
+            <Choose
+              {...{ label: 'Learner', name: 'user', all: 'All learners', options: choices.learners.data }}
+              value={search.user}
+              chosen={choices.chosen.user}
+              hint={choices.learners.has_more ? 'Find others in “By user”' : 'Choose a journey first'}
+            />
+            <Choose
+              {...{
+                label: 'Objective',
+                name: 'lo_id',
+                all: 'All objectives',
+                options: choices.objectives.data,
+              }}
+              value={search.lo_id}
+              chosen={choices.chosen.lo_id}
+              hint="Choose a journey first"
+            />
+            <Choose
+              {...{
+                label: 'Question',
+                name: 'prompt_id',
+                all: 'All questions',
+                options: choices.prompts.data,
+              }}
+              value={search.prompt_id}
+              chosen={choices.chosen.prompt_id}
+              hint="Choose a lift first"
+            />
+            <Day label="Due from" name="from" value={search.from} max={today} />
+            <Day label="Due until" name="to" value={search.to} max={today} />
+            <Day label="As of" name="as_of" value={search.as_of} max={today} />
+          </div>
+        </details>
+      </Form>
+      <Chosen search={search} choices={choices} />
+    </>
+  )
+}
+
+type Named = { id: number; name: string }
+type ChooseProps = {
+  label: string
+  name: string
+  all: string
+  value: number | undefined
+  options: readonly Named[]
+  /** What is chosen may be none of those that are offered. */
+  chosen?: Named | undefined
+  hint?: string
+}
+
+function Choose({ label, name, all, value, options, chosen, hint }: ChooseProps) {
+  const isOffered = !chosen || options.some(({ id }) => id === chosen.id)
+  return (
+    <label>
+      <span>{label}</span>
+      <select className="input input-select" name={name} defaultValue={value ?? ''}>
+        <option value="">{all}</option>
+        {isOffered ? null : <option value={chosen.id}>{chosen.name}</option>}
+        {options.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+        {hint && (options.length === 0 || name === 'user') ? <option disabled>{hint}</option> : null}
+      </select>
+    </label>
+  )
+}
+
+type DayProps = { label: string; name: string; value: string | undefined; max: string }
+
+function Day({ label, name, value, max }: DayProps) {
+  return (
+    <label className="report-day">
+      <span>{label}</span>
+      <input className="input" type="date" name={name} defaultValue={value} max={max} />
+    </label>
+  )
+}
+
+const LABELS = {
+  journey: 'Journey',
+  lift: 'Lift',
+  lift_id: 'Lift',
+  user: 'Learner',
+  lo_id: 'Objective',
+  prompt_id: 'Question',
+} as const
+
+function Chosen({ search, choices }: Pick<FiltersProps, 'search' | 'choices'>) {
+  const link = useSearchLink()
+  const named = Object.entries(LABELS).flatMap(([name, label]) => {
+    const one = choices.chosen[name as keyof typeof LABELS]
+    return one ? [{ name, words: `${label}:`, of: one.name }] : []
+  })
+  const days = (
+    [
+      ['from', 'Due from'],
+      ['to', 'Due until'],
+      ['as_of', 'As of'],
+    ] as const
+  ).flatMap(([name, label]) => {
+    const day = search[name]
+    return day ? [{ name, words: label, of: inDate(day) }] : []
+  })
+  const all = [...named, ...days]
+  if (all.length === 0) return null
+  const without = (names: readonly string[]) =>
+    link({ ...Object.fromEntries(names.map((name) => [name, null])), page: null, lifts_page: null })
+  return (
+    <ul className="chips report-chosen" aria-label="Filters that are set">
+      {all.map(({ name, words, of }) => (
+        <li key={name}>
+          <Link className="chip" data-on="" to={without([name])} preventScrollReset>
+            <span>
+              {words} <bdi>{of}</bdi>
+            </span>
+            <span aria-hidden="true" className="chip-remove">
+              ×
+            </span>
+            <span className="hidden-words"> (remove)</span>
+          </Link>
+        </li>
+      ))}
+      {all.length > 1 ? (
+        <li>
+          <Link className="filter-clear" to={without(all.map(({ name }) => name))} preventScrollReset>
+            Clear all
+          </Link>
+        </li>
+      ) : null}
+    </ul>
+  )
+}
+
+const inDate = (day: string) =>
+  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))

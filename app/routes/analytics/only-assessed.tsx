@@ -1,0 +1,16 @@
+/** An objective can be measured by assessments, too, which count no lifts. */
+import { Link } from '@remix-run/react'
+import type { Overview } from '#app/domain/analytics/figures.ts'
+import { counted } from './charts/words.ts'
+
+type OnlyAssessedProps = { overview: Overview; journey: number | undefined }
+
+export function OnlyAssessed({ overview: { assessment_items }, journey }: OnlyAssessedProps) {
+  if (!assessment_items) return null
+  return (
+    <p className="report-aside">
+      This objective is measured by {counted(assessment_items, 'assessment item')}, too, which these figures
+      do not count. {journey ? <Link to={`/lljs/${journey}/assessments`}>Open the assessments</Link> : null}
+    </p>
+  )
+}

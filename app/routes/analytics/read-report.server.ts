@@ -1,0 +1,106 @@
+/** All that one report shows. One moment for all its figures: what comes in meanwhile is in none of them. */
+import type { ApiClient } from '#app/api/client.server.ts'
+import * as calls from '#app/api/contract/analytics.ts'
+import type { AnswerOf } from '#app/api/contract/call.ts'
+import { getLearnerResponses, listLiftResponses } from '#app/api/contract/responses.ts'
+import { MAX_GRID_LEARNERS } from '#app/domain/analytics/pictures.ts'
+import type { AnalyticsFilters, AnalyticsSearch, ReportOrder } from '#app/domain/analytics/query.ts'
+
+export async function readReport(api: ApiClient, search: AnalyticsSearch) {
+  const overview = await api(calls.getOverview, filtersOf(search))
+  const filters = { ...filtersOf(search), as_of: search.as_of ?? overview.as_of }
+  const [choices, parts] = await Promise.all([
+    api(calls.listFilterChoices, filtersOf(search)),
+    readParts(api, search, filters),
+  ])
+  return { overview, choices, ...parts }
+}
+
+/** What the address asks for, of the API. */
+export function filtersOf(search: Partial<AnalyticsSearch>): AnalyticsFilters {
+  const { journey, user, lift, lift_id, prompt_id, lo_id, from, to, as_of } = search
+  return { journey, user, lift, lift_id, prompt_id, lo_id, from, to, as_of }
+}
+
+/** Each report has some of these. */
+type Parts = Partial<{
+  drawn_since: string | null
+  trend: AnswerOf<typeof calls.getTrend>
+  timing: AnswerOf<typeof calls.getTiming>
+  failures: AnswerOf<typeof calls.getFailures>
+  grid: AnswerOf<typeof calls.getGrid>
+  byUser: AnswerOf<typeof calls.listByUser>
+  byLift: AnswerOf<typeof calls.listByLift>
+  learner: AnswerOf<typeof getLearnerResponses>
+  answers: AnswerOf<typeof listLiftResponses>
+}>
+
+async function readParts(api: ApiClient, search: AnalyticsSearch, filters: AnalyticsFilters): Promise<Parts> {
+  if (search.type === 'by_user') return readByUser(api, search, filters)
+  if (search.type === 'by_lift') return readByLift(api, search, filters)
+  const { journey, page, lifts_page } = search
+  const drawn = { ...filters, from: search.from ?? drawnSince(search) }
+  const [trend, timing, failures, grid, byLift] = await Promise.all([
+    api(calls.getTrend, drawn),
+    api(calls.getTiming, drawn),
+    api(calls.getFailures, drawn),
+    journey
+      ? api(calls.getGrid, { id: journey }, { ...filters, page, lifts_page, per_page: MAX_GRID_LEARNERS })
+      : null,
+    journey ? null : api(calls.listByLift, { ...filters, ...sortedBy(search), page }),
+  ])
+  return {
+    drawn_since: drawn.from ?? null,
+    trend,
+    timing,
+    failures,
+    ...(grid ? { grid } : {}),
+    ...(byLift ? { byLift } : {}),
+  }
+}
+
+const DRAWN_WEEKS = 26
+
+/** Of a whole company the pictures show half a year: years of it are in the tiles alone. */
+function drawnSince({ journey, user, lift, lift_id, prompt_id, lo_id, as_of }: AnalyticsSearch) {
+  if (journey ?? user ?? lift ?? lift_id ?? prompt_id ?? lo_id ?? as_of) return undefined
+  return new Date(Date.now() - DRAWN_WEEKS * 7 * 86_400_000).toISOString().slice(0, 10)
+}
+
+async function readByUser(
+  api: ApiClient,
+  search: AnalyticsSearch,
+  filters: AnalyticsFilters,
+): Promise<Parts> {
+  const { journey, user, page, q } = search
+  const learnerIn = (id: number, userId: number) => api(getLearnerResponses, { id, userId }, { q, page })
+  if (user && journey) return { learner: await learnerIn(journey, user) }
+  if (!user) return { byUser: await api(calls.listByUser, { ...filters, ...sortedBy(search), q, page }) }
+  const byLift = await api(calls.listByLift, { ...filters, ...sortedBy(search), page })
+  const [only, ...others] = new Set(byLift.data.map((lift) => lift.journey_id))
+  // Of somebody in several journeys the lifts of all stand there, each with a way to its journey.
+  return only && others.length === 0 && byLift.pagination.total_pages === 1
+    ? { learner: await learnerIn(only, user) }
+    : { byLift }
+}
+
+async function readByLift(
+  api: ApiClient,
+  search: AnalyticsSearch,
+  filters: AnalyticsFilters,
+): Promise<Parts> {
+  const { lift, prompt_id, page, q } = search
+  if (!lift) return { byLift: await api(calls.listByLift, { ...filters, ...sortedBy(search), page }) }
+  const [byLift, timing, answers] = await Promise.all([
+    // The questions are reported whole; which of them is read is another matter.
+    api(calls.listByLift, { ...filters, prompt_id: undefined }),
+    api(calls.getTiming, filters),
+    api(listLiftResponses, { id: lift }, { prompt_id, q, page }),
+  ])
+  return { byLift, timing, answers }
+}
+
+function sortedBy({ order }: AnalyticsSearch): { order_by: ReportOrder; order: 'asc' | 'desc' } {
+  const [order_by = 'name', direction = 'asc'] = order.split(':')
+  return { order_by: order_by as ReportOrder, order: direction === 'desc' ? 'desc' : 'asc' }
+}

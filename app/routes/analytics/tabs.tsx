@@ -1,0 +1,35 @@
+/** The three reports; going from one to another keeps what is chosen. */
+import { Link, useSearchParams } from '@remix-run/react'
+import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { ANALYTICS_TYPES } from '#app/domain/analytics/rate.ts'
+import { useSearchLink } from '#app/ui/search.ts'
+
+const TITLES = { overview: 'Overview', by_user: 'By user', by_lift: 'By lift' } as const
+const AFRESH = { page: null, lifts_page: null, order: null, q: null }
+
+export function Tabs({ type }: { type: AnalyticsSearch['type'] }) {
+  const link = useSearchLink()
+  const journey = useSearchParams()[0].get('journey')
+  return (
+    <nav aria-label="Reports" className="report-tabs">
+      {ANALYTICS_TYPES.map((one) => (
+        <Link
+          key={one}
+          className="report-tab"
+          to={link({ ...AFRESH, type: one === 'overview' ? null : one })}
+          aria-current={one === type ? 'page' : undefined}
+          prefetch="intent"
+        >
+          {TITLES[one]}
+        </Link>
+      ))}
+      <Link
+        className="report-tab"
+        to={journey ? `/analytics/assessments?journey=${journey}` : '/analytics/assessments'}
+        prefetch="intent"
+      >
+        Before and after
+      </Link>
+    </nav>
+  )
+}

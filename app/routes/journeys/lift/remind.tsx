@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { z } from 'zod'
+import { foreseeReminders, remindUnanswered } from '#app/api/contract/lifts.ts'
+import { refusalOf } from '#app/api/refuse.server.ts'
+import type { Reminded, ReminderForesight } from '#app/domain/sending/reminding.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { readJourney } from '../journey.server.ts'
+import { JourneyPage } from '../journey-page.tsx'
+import { reason } from '../reason.server.ts'
+import { scheduleOf } from '../schedule/address.ts'
+import { isSendable } from '../sendable.ts'
+import { useLiftAddress } from './address.ts'
+import { requireLift } from './lift.server.ts'
+
+export const meta: MetaFunction<typeof loader> = ({ data: shown }) => [
+  { title: `Remind of ${shown?.lift.title ?? 'a lift'} · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [{ journey, mayEdit }, lift] = await Promise.all([
+    readJourney(api, args.params.journeyId),
+    requireLift(api, args.params),
+  ])
+  if (!mayEdit) throw new Response('Forbidden', { status: 403 })
+  const foresight = isSendable(journey, lift) ? await api(foreseeReminders, { id: lift.id }) : null
+  return { journey, lift, foresight, submissionKey: randomUUID() }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const lift = await requireLift(api, args.params)
+  const key = z.uuid().safeParse((await args.request.formData()).get('key')).data
+  try {
+    const done = await api(remindUnanswered, { id: lift.id }, { idempotencyKey: key })
+    return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(done))
+  } catch (error) {
+    return data({ problem: await reason(error) }, { status: refusalOf(error).status })
+  }
+}
+
+function toastOf({ planned, now, later }: Reminded) {
+  if (planned === 0)
+    return {
+      title: 'Nobody to remind',
+      message: 'Everyone has answered, or was reminded today.',
+      variant: 'info' as const,
+    }
+  const when = [now > 0 ? `${count(now)} leave now` : '', later > 0 ? `${count(later)} leave later` : '']
+  return {
+    title: planned === 1 ? '1 person is reminded' : `${count(planned)} people are reminded`,
+    message: `${when.filter(Boolean).join(', ')}.`,
+  }
+}
+
+export default function RemindUnanswered() {
+  const { journey, lift, foresight, submissionKey } = useLoaderData<typeof loader>()
+  const { problem } = useActionData<typeof action>() ?? {}
+  const { schedule } = useLiftAddress()
+  const reached = foresight ? foresight.now + foresight.morning + foresight.tomorrow : 0
+  return (
+    <JourneyPage
+      journey={journey}
+      title={
+        reached > 0 ? `Remind those who have not answered “${lift.title}”?` : `Remind of “${lift.title}”`
+      }
+    >
+      <div className="stack page-narrow">
+        {problem ? (
+          <p className="field-errors" role="alert">
+            {problem}
+          </p>
+        ) : null}
+        {foresight ? (
+          <WhatHappens {...foresight} />
+        ) : (
+          <p>You can remind learners of lifts that are ready, in a journey that is running.</p>
+        )}
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="key" value={submissionKey} />
+          <FormActions>
+            <ButtonLink to={schedule} variant="soft" color="gray">
+              {reached > 0 ? 'Cancel' : 'Back to the schedule'}
+            </ButtonLink>
+            {reached > 0 ? (
+              <SubmitButton>
+                {reached === 1 ? 'Remind 1 person' : `Remind ${count(reached)} people`}
+              </SubmitButton>
+            ) : null}
+          </FormActions>
+        </Form>
+      </div>
+    </JourneyPage>
+  )
+}
+
+const count = (people: number) => people.toLocaleString('en-US')
+const some = (people: number, one: string, more: string) =>
+  people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
+
+function WhatHappens({ people, now, morning, tomorrow, reminded, closed, not_sent }: ReminderForesight) {
+  const ways = [
+    some(now, 'gets the reminder now.', 'get the reminder now.'),
+    some(morning, 'gets it in the morning: they rest now.', 'get it in the morning: they rest now.'),
+    some(
+      tomorrow,
+      'gets it tomorrow: they had a reminder today.',
+      'get it tomorrow: they had a reminder today.',
+    ),
+    some(
+      reminded,
+      'does not get it: you reminded them of this lift today.',
+      'do not get it: you reminded them of this lift today.',
+    ),
+    some(
+      closed,
+      'does not get it: the lift is closed for them.',
+      'do not get it: the lift is closed for them.',
+    ),
+    some(
+      not_sent,
+      'has not been sent the lift yet and gets no reminder.',
+      'have not been sent the lift yet and get no reminder.',
+    ),
+  ]
+  return (
+    <>
+      <p>
+        {people === 0
+          ? 'Everyone who was sent this lift has answered.'
+          : some(people, 'person has not answered.', 'people have not answered.')}
+      </p>
+      <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
+      <p className="field-help">
+        A reminder is the lift’s message again. Nobody gets two reminders a day; whoever answers meanwhile
+        gets none.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+/** Keeps what is typed on a lift until it is taken: a dropped connection or a closed page loses nothing. */
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import type { LiftPage } from '#app/domain/lifts/page.ts'
+import { type Draft, forgetDrafts, readDraft, writeDraft } from '#app/ui/drafts.ts'
+import { promptOf, type TypedAnswers, typedAnswers } from './answer-names.ts'
+
+/** `isRefused`: the page shows already what was sent. Without a reader nothing is kept. */
+export function useDraft(lift: LiftPage, reader: number | undefined, isRefused: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  const [isBack, setIsBack] = useState(false)
+
+  useEffect(() => {
+    if (reader === undefined) return
+    forgetDrafts(reader)
+    const kept = notTaken(readDraft(reader, lift.id), lift)
+    writeDraft(reader, lift.id, kept)
+    setIsBack(form.current !== null && !isRefused && fill(form.current, kept))
+  }, [lift, reader, isRefused])
+
+  function keep({ currentTarget }: FormEvent<HTMLFormElement>) {
+    if (reader === undefined) return
+    const draft = readDraft(reader, lift.id)
+    const typed = Object.entries(typedAnswers(new FormData(currentTarget)))
+    for (const { id, answer } of lift.prompts) {
+      const fields = Object.fromEntries(typed.filter(([name]) => promptOf(name) === id))
+      if (Object.keys(fields).length > 0) draft[id] = { seen: answer?.submitted_at ?? '', fields }
+    }
+    writeDraft(reader, lift.id, draft)
+  }
+
+  return { form, keep, isBack }
+}
+
+/** A question that has another answer by now took what was typed, or something later. */
+const notTaken = (draft: Draft, { prompts, is_closed }: LiftPage): Draft =>
+  Object.fromEntries(
+    Object.entries(draft).filter(([id, { seen }]) =>
+      prompts.some(
+        (prompt) => !is_closed && String(prompt.id) === id && (prompt.answer?.submitted_at ?? '') === seen,
+      ),
+    ),
+  )
+
+/** Whether anything was put back. */
+function fill(form: HTMLFormElement, draft: Draft): boolean {
+  const kept: TypedAnswers = Object.assign({}, ...Object.values(draft).map(({ fields }) => fields))
+  let isBack = false
+  for (const field of form.elements) {
+    if (!isField(field)) continue
+    const values = kept[field.name]
+    if (!values) continue
+    if (field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)) {
+      const checked = values.includes(field.value)
+      isBack ||= checked !== field.checked
+      field.checked = checked
+    } else {
+      isBack ||= field.value !== (values[0] ?? '')
+      field.value = values[0] ?? ''
+    }
+  }
+  return isBack
+}
+
+const isField = (one: Element): one is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
+  one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement || one instanceof HTMLSelectElement

@@ -1,0 +1,38 @@
+/** The e-mails about journeys that somebody has stopped, and may get again. */
+import type { OwnMailStops } from '#app/domain/mail-stops/mail-stop.ts'
+import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { PlainCheckbox } from './privacy-parts.tsx'
+
+export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailStops }) {
+  return (
+    <Form method="post" key={`mails-${all}-${journeys.map(({ id }) => id).join()}`}>
+      <FormSection
+        title="E-mails about journeys"
+        help="Lifts, reminders and encouragements. To stop those of one journey, use the link in one of its e-mails."
+      >
+        <PlainCheckbox name="mails" label="E-mail me about my journeys" checked={!all} />
+        {journeys.map(({ id, name }) => (
+          <div key={id}>
+            <input type="hidden" name="journey" value={id} />
+            <PlainCheckbox name={`journey-${id}`} label={`E-mail me about “${name}” again`} checked={false} />
+          </div>
+        ))}
+        <div>
+          <SubmitButton intent="mails" variant="soft">
+            Save e-mails
+          </SubmitButton>
+        </div>
+      </FormSection>
+    </Form>
+  )
+}
+
+/** What stays stopped, as the form says it. */
+export const readMailStops = (form: FormData) => ({
+  all: !form.has('mails'),
+  journey_ids: form
+    .getAll('journey')
+    .map(Number)
+    .filter((id) => Number.isSafeInteger(id) && id > 0 && !form.has(`journey-${id}`)),
+})

@@ -1,0 +1,10 @@
+/** The screens of API keys are for administrators, where the keys are ours. */
+import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { mayManageApiKeys } from '#app/domain/access/api-keys.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+
+export async function requireKeysAdmin(args: LoaderFunctionArgs) {
+  const visitor = await requireDashboard(args)
+  if (!mayManageApiKeys(visitor.actor)) throw data('API keys are for administrators.', { status: 403 })
+  return visitor
+}

@@ -1,0 +1,108 @@
+import { VisuallyHidden } from '@radix-ui/themes'
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { listApiKeys } from '#app/api/contract/api-keys.ts'
+import { encodePath } from '#app/api/path.ts'
+import { mayMakeApiKeys } from '#app/domain/access/api-keys.ts'
+import type { ApiKey } from '#app/domain/api-keys/api-key.ts'
+import { pageSearch } from '#app/domain/page.ts'
+import { Badge, type Tone } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Day } from '#app/ui/day.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { DataTable } from '#app/ui/table.tsx'
+import { requireKeysAdmin } from './keys-admin.server.ts'
+
+export const meta: MetaFunction = () => [{ title: 'API keys · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api, actor } = await requireKeysAdmin(args)
+  const asked = new URL(args.request.url).searchParams.get('page')
+  const page = pageSearch(['id']).page.parse(asked ?? 1)
+  return { keys: await api(listApiKeys, { page }), mayMake: mayMakeApiKeys(actor) }
+}
+
+export default function ListApiKeys() {
+  const { keys, mayMake } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title="API keys"
+      lead="With a key, a program uses the API for your company. Each stops working when you revoke it."
+      action={
+        <>
+          <ButtonLink to="/settings/company" variant="soft" color="gray">
+            Company settings
+          </ButtonLink>
+          <ButtonLink to="/api/v1/docs" variant="soft" color="gray" prefetch="none" reloadDocument>
+            API documentation
+          </ButtonLink>
+          {mayMake ? <ButtonLink to="/settings/company/keys/new">Create API key</ButtonLink> : null}
+        </>
+      }
+    >
+      {keys.pagination.total === 0 ? (
+        <Empty
+          title="No API keys"
+          hint={
+            mayMake
+              ? 'Create one for each program, so that you can revoke it alone.'
+              : 'Only administrators who belong to the company can create them.'
+          }
+        />
+      ) : (
+        <DataTable caption="API keys" rows={keys.data} rowKey="id" columns={COLUMNS} />
+      )}
+      <Pager pagination={keys.pagination} />
+    </Page>
+  )
+}
+
+const COLUMNS = [
+  {
+    key: 'name',
+    label: 'Name',
+    render: ({ name, secret_start }: ApiKey) => (
+      <>
+        {name} <code>{secret_start}…</code>
+      </>
+    ),
+  },
+  { key: 'state', label: 'Status', render: ({ state }: ApiKey) => <State state={state} /> },
+  {
+    key: 'role',
+    label: 'Can act as',
+    render: ({ role, is_read_only, sub_tenant }: ApiKey) =>
+      `${role === 'admin' ? 'Administrator' : 'Author'}${is_read_only ? ', read-only' : ''}${sub_tenant ? `, in ${sub_tenant}` : ''}`,
+  },
+  { key: 'made_by', label: 'Created by', render: ({ made_by }: ApiKey) => made_by.name },
+  {
+    key: 'last_used_on',
+    label: 'Last used',
+    render: ({ last_used_on }: ApiKey) => (last_used_on ? <Day at={last_used_on} timed /> : 'Never'),
+  },
+  { key: 'expires_on', label: 'Expires', render: ({ expires_on }: ApiKey) => <Day at={expires_on} /> },
+  {
+    key: 'id',
+    label: 'Revoke',
+    hideLabel: true,
+    render: ({ id, name, state }: ApiKey) =>
+      state === 'revoked' ? null : (
+        <Link to={encodePath`/settings/company/keys/${id}/revoke`}>
+          Revoke <VisuallyHidden>{name}</VisuallyHidden>
+        </Link>
+      ),
+  },
+]
+
+const STATES: Record<ApiKey['state'], { words: string; tone: Tone }> = {
+  active: { words: 'Active', tone: 'success' },
+  expired: { words: 'Expired', tone: 'neutral' },
+  revoked: { words: 'Revoked', tone: 'neutral' },
+  without_maker: { words: 'Stopped: its creator is not an administrator here', tone: 'warning' },
+}
+
+const State = ({ state }: { state: ApiKey['state'] }) => (
+  <Badge tone={STATES[state].tone}>{STATES[state].words}</Badge>
+)

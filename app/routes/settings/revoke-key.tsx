@@ -1,0 +1,50 @@
+import { Button } from '@radix-ui/themes'
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { getApiKey, revokeApiKey } from '#app/api/contract/api-keys.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { requireKeysAdmin } from './keys-admin.server.ts'
+
+const HERE = '/settings/company/keys'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Revoke ${data?.name ?? 'an API key'}? · Liftwell` },
+]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireKeysAdmin(args)
+  const { name, last_used_on } = await api(getApiKey, { id: args.params.keyId })
+  return { name, isUsed: last_used_on !== null }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireKeysAdmin(args)
+  const { name } = await api(revokeApiKey, { id: args.params.keyId })
+  return redirectWithToast(HERE, { title: 'API key revoked', message: name })
+}
+
+export default function RevokeApiKey() {
+  const { name, isUsed } = useLoaderData<typeof loader>()
+  return (
+    <Page narrow title={`Revoke ${name}?`}>
+      <Form method="post" className="stack">
+        <p>
+          It stops working at once, and cannot be brought back.{' '}
+          {isUsed ? 'It has been used: a program may still need it.' : 'It has never been used.'}
+        </p>
+        <FormActions>
+          <ButtonLink to={HERE} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+          <Button type="submit" color="red">
+            Revoke<span className="hidden-words"> {name}</span>
+          </Button>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,53 @@
+/** One's time zone: on the first visit it comes from the browser, or is asked where no script says it. */
+import type { FieldMetadata } from '@conform-to/react'
+import { useEffect, useState } from 'react'
+import { canonicalTimeZone } from '#app/domain/tenants/timezone.ts'
+import { SelectInput } from '#app/ui/form.tsx'
+
+type ZoneFieldProps = {
+  field: FieldMetadata<unknown>
+  label: string
+  timezones: readonly string[]
+  /** The clock of those who have none of their own. */
+  company: string
+  /** What is stored. */
+  own: string | null
+  isFirstVisit: boolean
+}
+
+export function ZoneField({ field, label, timezones, company, own, isFirstVisit }: ZoneFieldProps) {
+  const isAsked = isFirstVisit && own === null
+  const [browser, setBrowser] = useState<string | null>(null)
+  const { id } = field
+  useEffect(() => {
+    const zone = canonicalTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    if (zone === null || !timezones.includes(zone)) return
+    setBrowser(zone)
+    const select = document.getElementById(id)
+    // What somebody chose before the script came stays.
+    if (isAsked && select instanceof HTMLSelectElement && select.value === '') select.value = zone
+  }, [id, timezones, isAsked])
+  return (
+    <SelectInput
+      field={field}
+      label={label}
+      help={helpOf({ isFirstVisit, company, own, browser })}
+      placeholder={`As the company (${company})`}
+      options={timezones}
+    />
+  )
+}
+
+type From = Pick<ZoneFieldProps, 'company' | 'own' | 'isFirstVisit'> & { browser: string | null }
+
+/** Where it comes from. */
+function helpOf({ isFirstVisit, company, own, browser }: From): string {
+  if (isFirstVisit && own === null)
+    return browser
+      ? `Filled in from your browser: ${browser}. Change it if you live elsewhere.`
+      : `Please choose yours. Without one, you are on the clock of your company (${company}).`
+  const where =
+    own === null ? `That of your company (${company}).` : isFirstVisit ? 'Set by your company.' : ''
+  const here = browser === own ? 'The same as your browser’s.' : `Your browser is in ${browser}.`
+  return [where, browser === null ? '' : here].filter(Boolean).join(' ')
+}

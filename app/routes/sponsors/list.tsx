@@ -1,0 +1,57 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { getSponsorBrief, listSponsoredJourneys } from '#app/api/contract/sponsors.ts'
+import { getCurrentUser } from '#app/api/contract/users.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { BriefList } from '#app/ui/brief-list.tsx'
+import { Empty } from '#app/ui/empty.tsx'
+import { OwedList } from '#app/ui/owed-list.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Your learners · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [journeys, brief, user] = await Promise.all([
+    api(listSponsoredJourneys),
+    api(getSponsorBrief),
+    api(getCurrentUser),
+  ])
+  return { journeys: journeys.data, brief, zone: user.timezone ?? user.current_tenant.timezone }
+}
+
+export default function ListSponsored() {
+  const { journeys, brief, zone } = useLoaderData<typeof loader>()
+  const { data, total, assessments } = brief
+  return (
+    <Page title="Your learners" lead="Who needs a word, and how everybody is doing.">
+      <section className="section" aria-labelledby="needs-a-word">
+        <h2 id="needs-a-word">Who needs a word</h2>
+        {data.length > 0 ? (
+          <BriefList items={data} />
+        ) : (
+          <Empty
+            title="Nobody waits for you"
+            hint="Learners appear here when a lift is overdue, a commitment is due, or an answer waits for your score."
+          />
+        )}
+        {total > data.length ? <p>and {total - data.length} more, in the journeys below.</p> : null}
+      </section>
+      {assessments.length > 0 ? (
+        <section className="section" aria-labelledby="assessments">
+          <h2 id="assessments">Assessments</h2>
+          <OwedList items={assessments} zone={zone} />
+        </section>
+      ) : null}
+      <section className="section" aria-labelledby="sponsored">
+        <h2 id="sponsored">Journeys</h2>
+        {journeys.length > 0 ? (
+          <SponsoredTiles journeys={journeys} />
+        ) : (
+          <Empty title="No learners yet" hint="When you become somebody’s sponsor, they appear here." />
+        )}
+      </section>
+    </Page>
+  )
+}

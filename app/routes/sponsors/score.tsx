@@ -1,0 +1,96 @@
+import { getFormProps } from '@conform-to/react'
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { getScorable, scoreAnswer } from '#app/api/contract/responses.ts'
+import { MOST_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
+import { formOfScore, ScoreForm } from '#app/domain/responses/score-form.ts'
+import { redirectWithToast } from '#app/routes/flash.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { saveForm } from '#app/routes/save-form.server.ts'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { SeenVersion } from '#app/ui/seen-version.tsx'
+import stylesheet from '../analytics/analytics.css?url'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Score ${data?.answer.learner.name ?? 'an answer'} · Liftwell` },
+]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
+
+const idOf = ({ params }: LoaderFunctionArgs | ActionFunctionArgs): number => {
+  if (!/^[1-9]\d{0,14}$/.test(params.answerId ?? '')) throw new Response('Not Found', { status: 404 })
+  return Number(params.answerId)
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  return { answer: await api(getScorable, { id: idOf(args) }) }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const id = idOf(args)
+  return saveForm(await args.request.formData(), ScoreForm, async (score) => {
+    const answer = await api(scoreAnswer, { id }, score)
+    return redirectWithToast(backOf(answer), { title: 'Score saved', message: answer.learner.name })
+  })
+}
+
+/** Where one came from: the page of the learner, or the answers of the lift. */
+const backOf = ({ by, id, journey, learner, lift }: ScorableAnswer): string =>
+  by === 'sponsor'
+    ? `/sponsors-journey/${journey.id}?learner=${learner.user_id}#answer-${id}`
+    : `/analytics?type=by_lift&journey=${journey.id}&lift=${lift.id}#answers`
+
+const LABELS = { points: 'Points', comment: 'A word about it' }
+
+export default function ScoreAnswer() {
+  const { answer } = useLoaderData<typeof loader>()
+  const { learner, lift, journey, question, words, score } = answer
+  const { form, fields, stored, typed } = useSchemaForm(ScoreForm, {
+    id: 'score',
+    defaultValue: formOfScore(answer),
+  })
+  const saved = ScorableAnswer.safeParse(stored).data
+  return (
+    <Page title={`Score ${learner.name}`} lead={`“${lift.title}” in “${journey.name}”.`} narrow>
+      <dl className="report-answers">
+        <div>
+          <dt>{question}</dt>
+          <dd className="report-said">{words}</dd>
+        </div>
+      </dl>
+      <Form method="post" {...getFormProps(form)} className="sponsor-form">
+        <FormErrors form={form} labels={LABELS} />
+        {saved ? (
+          <SavedMeanwhile
+            differences={compare(LABELS, formOfScore(saved) as Record<string, unknown>, typed)}
+          />
+        ) : null}
+        <SeenVersion field={fields.version} saved={saved?.score.version} />
+        <TextInput
+          field={fields.points}
+          label={`Points, 0 to ${score.max_score.toLocaleString('en-US')}`}
+          inputMode="decimal"
+          required
+        />
+        <TextArea
+          field={fields.comment}
+          label="A word about it"
+          help={`${learner.name} reads the points and what you write.`}
+          maxLength={MOST_COMMENT}
+        />
+        <FormActions>
+          <ButtonLink to={backOf(answer)} variant="soft" color="gray">
+            Cancel
+          </ButtonLink>
+          <SubmitButton>Save score</SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  )
+}

@@ -1,0 +1,30 @@
+/** Administrators who may need their welcome e-mail again, where the server's list of people is not ours. */
+import { FormActions, FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+
+type Admin = { id: string | number; first_name: string; last_name: string; email: string }
+
+export function WelcomeAgain({ admins }: { admins: readonly Admin[] }) {
+  const known = admins.filter(({ id }) => id !== '')
+  if (known.length === 0) return null
+  return (
+    <Form method="post">
+      <FormSection title="Welcome e-mails" help="For administrators who did not get theirs, or lost it.">
+        <fieldset className="form-row">
+          <legend className="field-label">Send again to</legend>
+          {known.map(({ id, first_name, last_name, email }) => (
+            <label key={id} className="choice">
+              <input type="checkbox" name="user_ids" value={id} className="choice-box" />
+              <span className="choice-label">{`${first_name} ${last_name}`.trim() || email}</span>
+            </label>
+          ))}
+        </fieldset>
+        <FormActions>
+          <SubmitButton intent="resend" variant="soft">
+            Send again
+          </SubmitButton>
+        </FormActions>
+      </FormSection>
+    </Form>
+  )
+}

@@ -1,0 +1,71 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { changeMailStop, getMailStop } from '#app/api/contract/mail-stops.ts'
+import { askAsAnyone } from '#app/api/instance.server.ts'
+import { type MailStop, STOPPED } from '#app/domain/mail-stops/mail-stop.ts'
+import { Bare } from '#app/ui/bare.tsx'
+import { BareError } from '#app/ui/error-screen.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+
+export const meta: MetaFunction = () => [
+  { title: 'E-mails · Liftwell' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** Looking stops nothing: scanners open every link. */
+export async function loader(args: LoaderFunctionArgs) {
+  return askAsAnyone(getMailStop, { ids: { token: args.params.token ?? '' } })
+}
+
+/** A press on this page, or the one click of a mail program (RFC 8058), which is led nowhere. */
+export async function action(args: ActionFunctionArgs) {
+  const ids = { token: args.params.token ?? '' }
+  const form = await args.request.formData()
+  if (form.get('List-Unsubscribe') === 'One-Click')
+    return askAsAnyone(changeMailStop, { ids, body: { stop: 'journey', one_click: true } })
+  const stop = STOPPED.find((one) => one === form.get('intent'))
+  if (!stop) throw data(null, { status: 400 })
+  return askAsAnyone(changeMailStop, { ids, body: { stop, one_click: false } })
+}
+
+const SAID = {
+  none: ({ company, journey }: MailStop) => `You get e-mails about “${journey}” from ${company}.`,
+  journey: ({ journey }: MailStop) => `You get no more e-mails about “${journey}”.`,
+  all: ({ company }: MailStop) => `You get no more e-mails about journeys from ${company}.`,
+}
+
+export default function StopMails() {
+  const shown = useLoaderData<typeof loader>()
+  const stop: MailStop = useActionData<typeof action>() ?? shown
+  const { company, journey, stopped } = stop
+  return (
+    <Bare name={company} reading>
+      <h1>{stopped === 'none' ? 'Stop e-mails?' : 'E-mails are stopped'}</h1>
+      <p role="status">{SAID[stopped](stop)}</p>
+      <Form method="post">
+        <div className="row-actions row-actions-start">
+          {stopped === 'none' ? <Choice stop="journey">{`Stop e-mails about “${journey}”`}</Choice> : null}
+          {stopped === 'all' ? null : (
+            <Choice stop="all">{`Stop all journey e-mails from ${company}`}</Choice>
+          )}
+          {stopped === 'none' ? null : <Choice stop="none">Get them again</Choice>}
+        </div>
+      </Form>
+      <p>
+        Your lifts stay on your to-do list. E-mails about signing in and the security of your account still
+        come, and text messages end when you reply STOP to one.
+      </p>
+    </Bare>
+  )
+}
+
+const Choice = ({ stop, children }: { stop: MailStop['stopped']; children: string }) => (
+  <SubmitButton intent={stop} variant={stop === 'journey' ? 'solid' : 'soft'}>
+    {children}
+  </SubmitButton>
+)
+
+export function ErrorBoundary() {
+  return <BareError />
+}

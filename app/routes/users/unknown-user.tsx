@@ -1,0 +1,18 @@
+/** Somebody of a server that shows no people: their welcome e-mail can be sent again all the same. */
+import { FormActions, SubmitButton } from '#app/ui/form.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+
+export function UnknownUser({ isAdmin }: { isAdmin: boolean }) {
+  return (
+    <Page narrow title="User" lead="The server behind these pages does not show details of people.">
+      {isAdmin ? (
+        <Form method="post">
+          <FormActions>
+            <SubmitButton intent="resend">Send the welcome e-mail again</SubmitButton>
+          </FormActions>
+        </Form>
+      ) : null}
+    </Page>
+  )
+}

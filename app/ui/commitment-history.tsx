@@ -1,0 +1,28 @@
+/** What became of a commitment, step by step; nothing where it was only made. */
+import { dayInWords } from '#app/domain/lifts/answer-words.ts'
+import type { CommitmentEvent } from '#app/domain/lifts/commitment.ts'
+import { Day } from './day.tsx'
+
+export function CommitmentHistory({ history }: { history: readonly CommitmentEvent[] }) {
+  if (history.length < 2) return null
+  return (
+    <details>
+      <summary>History</summary>
+      <ul>
+        {history.map((event, index) => (
+          <li key={event.at}>
+            <Day at={event.at} />: {inWords(event, history[index - 1])}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function inWords({ state, what, by_on }: CommitmentEvent, before: CommitmentEvent | undefined): string {
+  if (state === 'done') return 'Done'
+  if (state === 'dropped') return 'Let go'
+  const isSame = before?.what === what && before.by_on === by_on
+  if (isSame) return 'Not done after all'
+  return `${before ? 'Changed to' : 'Promised'} “${what}”, by ${dayInWords(by_on)}`
+}

@@ -1,0 +1,27 @@
+/** What an answer was given, and the way to give it, for whoever may. */
+import { Link } from '@remix-run/react'
+import type { LearnerAnswer } from '#app/domain/responses/response.ts'
+
+type Scored = Pick<LearnerAnswer, 'id' | 'points' | 'max_score' | 'comment' | 'may_score'>
+
+/** `of`: what is scored, for those who hear the link alone. */
+export function ScoreOf({ answer, of }: { answer: Scored; of: string }) {
+  const { id, points, max_score, comment, may_score } = answer
+  if (points === null && !may_score) return null
+  return (
+    <span className="report-score">
+      {points === null ? null : (
+        <strong>
+          {points.toLocaleString('en-US')} of {max_score?.toLocaleString('en-US')}
+        </strong>
+      )}
+      {comment ? <span className="report-said">“{comment}”</span> : null}
+      {may_score ? (
+        <Link to={`/answers/${id}/score`}>
+          {points === null ? 'Score' : 'Change score'}
+          <span className="hidden-words">: {of}</span>
+        </Link>
+      ) : null}
+    </span>
+  )
+}

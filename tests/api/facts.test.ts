@@ -1,0 +1,96 @@
+/** Facts are what analytics read: kept with what they are of, the same when derived again, still once a journey is archived. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
+import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
+import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
+
+let world: JourneysWorld
+beforeAll(async () => {
+  world = await createJourneysWorld()
+})
+afterAll(() => world?.drop())
+
+const inAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) =>
+  inScope(world.database.app, systemActor(world.acme), work)
+
+async function launched(name: string) {
+  const { id, lift, prompt } = await world.draft(['uri', 'aya', 'nora'], { name })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const workers = await world.workers(createTestCarrier().carriers)
+  await workers.drain()
+  await workers.stop()
+  const answer = (who: 'uri' | 'aya') =>
+    world.must(who, 'POST', `/lifts/${lift}/responses`, { responses: [{ prompt_id: prompt, value: 'a' }] })
+  return { id, lift, answer }
+}
+
+async function figures(id: number) {
+  const { as_of: _, ...overview } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
+  return overview
+}
+
+it('Facts and their sums are the same when derived again, and a row that is not is put right', async () => {
+  const { id, lift, answer } = await launched('Derived again')
+  await answer('uri')
+  const { lock_version } = await world.must('adam', 'GET', `/lifts/${lift}`)
+  await world.must('adam', 'PUT', `/lifts/${lift}`, { required: false, lock_version })
+  const again = () =>
+    inAcme(async (scope) => [await rederiveFacts(scope, id), await rederiveTallies(scope, id)])
+  expect(await again()).toEqual([0, 0])
+  const before = await figures(id)
+  await inAcme(({ db }) =>
+    sql`update fact_occurrence set delivery = 'failed', due_at = due_at - interval '2 days'
+      where journey_id = ${id}`.execute(db),
+  )
+  expect(await figures(id)).not.toEqual(before)
+  await inAcme(({ db }) => sql`delete from lift_tallies where journey_id = ${id}`.execute(db))
+  await inAcme(({ db }) =>
+    sql`update fact_learner set first_due_at = null where journey_id = ${id}`.execute(db),
+  )
+  expect((await again())[0]).toBe(3)
+  expect(await again()).toEqual([0, 0])
+  expect(await figures(id)).toEqual(before)
+})
+
+it('Whoever is excluded is gone from every figure, and back in each when included again', async () => {
+  const { id, answer } = await launched('Excluded and back')
+  await answer('uri')
+  const before = await figures(id)
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const uri = data.find((one: { user_id: number }) => one.user_id === world.people.uri.user_id)
+  const exclude = (exclude_data: boolean) =>
+    world.must('adam', 'PATCH', `/lljs/${id}/members`, { member_ids: [uri.id], exclude_data })
+  await exclude(true)
+  expect(await figures(id)).toMatchObject({ learners: 2, counts: { assigned: 2, responded: 0 } })
+  await exclude(false)
+  expect(await figures(id)).toEqual(before)
+})
+
+it('Nothing moves once a journey is archived: no receipt, no look, nobody who leaves; only whom it counts', async () => {
+  const { id, lift, answer } = await launched('Put away')
+  await answer('uri')
+  await world.must('adam', 'POST', `/lljs/${id}/complete`, {})
+  await world.must('adam', 'POST', `/lljs/${id}/archive`, {})
+  const before = await figures(id)
+  expect(before.counts).toMatchObject({ assigned: 3, opened: 1, delivered: 0 })
+  await world.must('aya', 'GET', `/lifts/${lift}/page`)
+  await inAcme(async (scope) => {
+    const { rows } = await sql<{
+      id: number
+      provider_id: string
+    }>`select d.id, d.provider_id from dispatches d
+      join occurrences o on o.id = d.occurrence_id where o.journey_id = ${id}`.execute(scope.db)
+    for (const row of rows)
+      await recordDelivery(scope, `${world.acme}:${row.id}`, { ...row, delivered: true, code: null })
+  })
+  await world.must('adam', 'POST', `/users/${world.people.nora.user_id}/erasure`, {})
+  await inAcme((scope) => rederiveFacts(scope))
+  expect(await figures(id)).toEqual(before)
+  const { data } = await world.must('adam', 'GET', `/lljs/${id}/members`)
+  const member_ids = [data.find((one: { user_id: number }) => one.user_id === world.people.uri.user_id).id]
+  await world.must('adam', 'PATCH', `/lljs/${id}/members`, { member_ids, exclude_data: true })
+  expect((await figures(id)).counts).toMatchObject({ assigned: 2, opened: 0 })
+})

@@ -1,0 +1,78 @@
+/** What is asked again and again is parsed once on a connection, and planned each time. */
+import { setImmediate as soon } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connect } from '#app/db/connect.server.ts'
+import type { DB } from '#app/db/schema.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { shareReads } from '#app/domain/shared-reads.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+/** One connection. */
+let app: Kysely<DB>
+let admin: Kysely<DB>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  app = connect(database.appUrl, { max: 1 })
+  admin = connect(database.adminUrl, { max: 1 })
+})
+afterAll(async () => {
+  await app?.destroy()
+  await admin?.destroy()
+  await database?.drop()
+})
+
+const ONE = '00000000-0000-4000-8000-000000000001'
+const named = async () =>
+  (await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(app)).rows.map(
+    ({ statement }) => statement,
+  )
+const ask = (value: number) => sql<{ said: number }>`select ${value}::int as said`.execute(app)
+
+const readPools = ({ db }: Scope) => db.selectFrom('pools').selectAll().where('id', '=', 'default').execute()
+
+describe('A statement', () => {
+  it('has a name once it is familiar, and its own values each time', async () => {
+    await ask(1)
+    expect((await named()).filter((text) => text.includes('as said'))).toEqual([])
+    for (const value of [2, 3, 4]) expect((await ask(value)).rows).toEqual([{ said: value }])
+    expect((await named()).filter((text) => text.includes('as said'))).toHaveLength(1)
+  })
+
+  it('is planned for whoever asks', async () => {
+    const { rows } = await sql<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(app)
+    expect(rows).toEqual([{ plan_cache_mode: 'force_custom_plan' }])
+    for (const tenant of [ONE, ONE.replace('1', '2'), ONE, ONE]) {
+      await shareReads(app)(systemActor(tenant), readPools)
+      await soon()
+    }
+    const plans = await sql<{ generic: number }>`select sum(generic_plans)::int as generic
+      from pg_prepared_statements where not statement like '%set_config%'`.execute(app)
+    expect(plans.rows).toEqual([{ generic: 0 }])
+  })
+
+  it('works on when its table has changed, alone as among the reads of a request', async () => {
+    const alone = () => sql`select * from pools where id = ${'default'}`.execute(app)
+    const together = () => shareReads(app)(systemActor(ONE), readPools)
+    const both = async () => {
+      await alone()
+      await together()
+      await soon()
+    }
+    for (let time = 0; time < 4; time++) await both()
+    expect((await named()).filter((text) => text.includes('pools'))).toHaveLength(2)
+    await sql`alter table pools add column tried text`.execute(admin)
+    for (let time = 0; time < 3; time++) await both()
+    await sql`alter table pools drop column tried`.execute(admin)
+    await both()
+  })
+
+  it('has none where something is written', async () => {
+    const count = ({ db }: Scope) =>
+      db.selectFrom('tenants').select('id').where('name', '=', 'nobody').execute()
+    for (let time = 0; time < 5; time++) await inScope(app, systemActor(ONE), count)
+    expect((await named()).some((text) => text.includes('"tenants"'))).toBe(false)
+  })
+})

@@ -1,0 +1,21 @@
+import { Theme } from '@radix-ui/themes'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from '@remix-run/react'
+
+export default function App() {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <Theme>
+          <Outlet />
+        </Theme>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,47 @@
+/** What the documents name is there: links, files, commands, sentences. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const git = (...given: string[]) =>
+  execFileSync('git', given, { encoding: 'utf8' }).split('\n').filter(Boolean)
+const DOCUMENTS = git('ls-files', '*.md')
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+const read = (file: string) => readFileSync(file, 'utf8')
+
+describe.each(DOCUMENTS)('%s', (file) => {
+  const text = read(file)
+
+  it('links to what is there', () => {
+    const links = [...text.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].flatMap(([, to]) => (to ? [to] : []))
+    const local = links.filter((to) => !/^(https?|mailto):/.test(to))
+    expect(local.filter((to) => !existsSync(join(dirname(file), to)))).toEqual([])
+  })
+
+  it('names files that exist', () => {
+    const named = [...text.matchAll(/`((?:app|tests|docs|public)\/[\w./-]*[\w/])`/g)].flatMap(
+      ([, path]) => path ?? [],
+    )
+    expect(named.filter((path) => !existsSync(path))).toEqual([])
+  })
+
+  it('names commands that exist', () => {
+    const named = [...text.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name]) => name ?? [])
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+})
+
+it('the troubleshooting page quotes what the product says', () => {
+  const source = git('ls-files', 'app/*.ts', 'app/*.tsx').map(read).join('\n').replaceAll("\\'", "'")
+  const quotes = [
+    ...read('docs/troubleshooting.md').matchAll(/^\| ((?:"(?:\\"|[^"])+"(?:, )?)+) \|/gm),
+  ].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/"((?:\\"|[^"])+)"/g)].map(([, words = '']) => words.replaceAll('\\"', '"')),
+  )
+  const parts = quotes
+    .flatMap((words) => words.split('…').map((part) => part.trim()))
+    .filter((part) => part !== '')
+  expect(parts.length).toBeGreaterThan(12)
+  expect(parts.filter((part) => !source.includes(part))).toEqual([])
+})

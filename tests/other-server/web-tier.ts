@@ -1,0 +1,90 @@
+/** The screens alone, in a process of their own, in front of the other server; and people who sign in there. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CLIENT, type ForeignProvider, startForeignProvider } from '#tests/support/foreign-provider.ts'
+import { freePort, type Running, startProcess, stopProcess } from '#tests/support/process.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+import { leadingAway, passThrough } from '../screens/foreign-pages.ts'
+import { type OtherServer, startOtherServer } from './server.ts'
+import type { Kind } from './world.ts'
+
+export type Under = 'start' | 'serve:web'
+export const SECRET = 'a secret of the screens, long enough'
+
+export type WebTier = {
+  origin: string
+  server: OtherServer
+  provider: ForeignProvider
+  running: Running
+  /** Somebody of the other server's people, signed in. */
+  visitor(first_name: string): Promise<Visitor>
+  close(): Promise<void>
+}
+
+export async function openWebTier(
+  under: Under,
+  kind: Kind,
+  env: Record<string, string> = {},
+): Promise<WebTier> {
+  const port = await freePort()
+  const origin = `http://localhost:${port}`
+  const [server, provider] = await Promise.all([startOtherServer(kind), startForeignProvider(origin)])
+  server.pool = {
+    userPoolId: provider.issuer,
+    userPoolWebClientId: CLIENT.client_id,
+    tenantId: server.world.tenants[0]?.id,
+  }
+  for (const { sub, email } of server.world.people)
+    await provider.addAccount(sub, { email, email_verified: true })
+  const folder = mkdtempSync(join(tmpdir(), 'liftwell-web-'))
+  const running = await startProcess(
+    folder,
+    port,
+    {
+      DATABASE_URL: '',
+      PUBLIC_ORIGIN: '',
+      API_BASE_URL: server.origin,
+      OIDC_ISSUER: provider.issuer,
+      OIDC_CLIENT_ID: CLIENT.client_id,
+      OIDC_CLIENT_SECRET: CLIENT.client_secret,
+      APP_SECRET: SECRET,
+      ...env,
+    },
+    under,
+  )
+  return {
+    origin,
+    server,
+    provider,
+    running,
+    async visitor(first_name) {
+      const visitor = new Visitor(origin)
+      await signIn(visitor, provider, first_name)
+      return visitor
+    },
+    async close() {
+      await stopProcess(running)
+      await Promise.all([server.close(), provider.stop()])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Answers the page on which the sign-in has ended. */
+export async function signIn(
+  visitor: Visitor,
+  provider: ForeignProvider,
+  first_name: string,
+  path = '/login',
+) {
+  const name = first_name.toLowerCase()
+  const away = await visitor.follow(await visitor.submit(path, { email: `${name}@acme.example` }))
+  const address = leadingAway(away.html)
+  if (!address)
+    throw new Error(
+      `sign-in does not lead away: ${away.path} ${away.response.status} ${away.html.replace(/<[^>]+>/g, ' ').slice(0, 600)}`,
+    )
+  const back = await passThrough(visitor, new Visitor(provider.issuer), address, `sub-${name}`)
+  return visitor.follow(await visitor.visit(back))
+}

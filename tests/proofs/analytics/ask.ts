@@ -1,0 +1,198 @@
+/** Questions that fall by chance, each asked of every view and counted by hand; returns what differs. */
+import { isDeepStrictEqual } from 'node:util'
+import { Temporal } from 'temporal-polyfill'
+import type { Must } from '../people-everywhere.ts'
+import type { Filters, openBook, Reader } from './by-hand.ts'
+import type { Chance } from './chance.ts'
+import type { Prompt, RawRows, Response } from './raw-rows.ts'
+
+const ZONE = 'Europe/Vienna'
+const READABLE = ['admins', 'sponsor']
+const NUMBERS = ['scale', 'confidence', 'number']
+const FEWEST = 5
+
+type Book = ReturnType<typeof openBook>
+export type Asker = Reader & { call: Must }
+
+export function drawFilters(luck: Chance, rows: RawRows, reader: Reader, now: Date): Filters {
+  const seen = (id: number): boolean => {
+    const journey = rows.journeys.find((one) => one.id === id)
+    const isOwn = reader.author === null || journey?.author_id === reader.author
+    return isOwn && (reader.sub === null || journey?.sub_tenant_id === reader.sub)
+  }
+  const lifts = rows.lifts.filter((one) => seen(one.journey_id))
+  const lift = luck.one(lifts)
+  const inLift = rows.prompts.filter((one) => one.lift_id === lift.id)
+  const inJourney = rows.objectives.filter((one) => one.journey_id === lift.journey_id)
+  const learners = rows.members.filter((one) => one.journey_id === lift.journey_id && one.role === 'learner')
+  const day = () =>
+    Temporal.Instant.fromEpochMilliseconds(now.getTime() - luck.upTo(70) * 86_400_000)
+      .toZonedDateTimeISO(ZONE)
+      .toPlainDate()
+  const [first, last] = [day(), day()]
+  const startOf = (date: Temporal.PlainDate) =>
+    new Date(date.toZonedDateTime({ timeZone: ZONE }).epochMilliseconds)
+  const may = (share: number) => luck.isTrue(share)
+  return {
+    ...(may(0.4) && { journey: lift.journey_id }),
+    ...(may(0.3) && reader.sub === null && learners.length > 0 && { user: luck.one(learners).user_id }),
+    ...(may(0.3) && { lift: lift.id }),
+    ...(may(0.15) && { lift_id: luck.one(lifts).id }),
+    ...(may(0.2) && inLift.length > 0 && { prompt_id: luck.one(inLift).id }),
+    ...(may(0.25) && inJourney.length > 0 && { lo_id: luck.one(inJourney).id }),
+    ...(may(0.2) && { from: { day: first.toString(), start: startOf(first) } }),
+    ...(may(0.2) && { to: { day: last.toString(), end: startOf(last.add({ days: 1 })) } }),
+    ...(may(0.3) && { as_of: new Date(now.getTime() - luck.upTo(70 * 24) * 3_600_000) }),
+  }
+}
+
+export function asQuery({ from, to, as_of, ...ids }: Filters): string {
+  const named = Object.entries(ids).map(([name, id]) => [name, String(id)])
+  const days = [
+    ...(from ? [['from', from.day]] : []),
+    ...(to ? [['to', to.day]] : []),
+    ...(as_of ? [['as_of', as_of.toISOString()]] : []),
+  ]
+  return new URLSearchParams([...named, ...days] as [string, string][]).toString()
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what the API answered
+type Row = any
+
+/** All rows of a table, a page at a time. */
+async function readAll(call: Must, path: string): Promise<{ rows: Row[]; first: Row }> {
+  const rows: Row[] = []
+  let first: Row = null
+  for (let page = 1; ; page++) {
+    const answer = await call('GET', `${path}&page=${page}&per_page=50`)
+    first ??= answer
+    rows.push(...answer.data)
+    if (page >= answer.pagination.total_pages || answer.data.length === 0) break
+  }
+  return { rows, first }
+}
+
+/** Compares one question in all views; each line of the answer is a difference. */
+export async function askAll(asker: Asker, book: Book, filters: Filters): Promise<string[]> {
+  const query = asQuery(filters)
+  const now = new Date()
+  const as_of = filters.as_of ?? now
+  const turns = book.assigned(asker, filters, as_of)
+  const differences: string[] = []
+  const compare = (what: string, got: unknown, wanted: unknown) => {
+    if (!isDeepStrictEqual(got, wanted))
+      differences.push(
+        `${query || 'everything'}, ${what}: ${JSON.stringify(got)} instead of ${JSON.stringify(wanted)}`,
+      )
+  }
+  const tally = (some: typeof turns) => book.tally(some, as_of, filters.prompt_id)
+  const figuresOf = (row: Row) => {
+    const { counts, coverage, delivery, open, response, completion } = row
+    return { counts, coverage, delivery, open, response, completion }
+  }
+
+  const overview = await asker.call('GET', `/analytics/overview?${query}`)
+  compare('overview', figuresOf(overview), tally(turns))
+  compare(
+    'how many',
+    [overview.learners, overview.journeys, overview.lifts],
+    [
+      new Set(turns.map((turn) => turn.user_id)).size,
+      new Set(turns.map((turn) => turn.journey_id)).size,
+      new Set(turns.map((turn) => turn.lift_id)).size,
+    ],
+  )
+  compare('what adds up', overview.counts.assigned, addUp(overview.counts))
+  for (const rate of ['coverage', 'open', 'response', 'completion'])
+    compare(`${rate} beyond all`, overview[rate].n > overview[rate].d, false)
+
+  const byUser = await readAll(asker.call, `/analytics/by_user?${query}`)
+  const people = Map.groupBy(turns, (turn) => turn.user_id)
+  compare('people', byUser.rows.map((row) => row.user_id).sort(), [...people.keys()].sort())
+  for (const row of byUser.rows)
+    compare(`person ${row.user_id}`, figuresOf(row), tally(people.get(row.user_id) ?? []))
+  compare('sum of people', sumOf(byUser.rows), overview.counts)
+
+  const byLift = await readAll(asker.call, `/analytics/by_lift?${query}`)
+  const lifts = Map.groupBy(turns, (turn) => turn.lift_id)
+  compare('lifts', byLift.rows.map((row) => row.lift_id).sort(), [...lifts.keys()].sort())
+  for (const row of byLift.rows)
+    compare(`lift ${row.lift_id}`, figuresOf(row), tally(lifts.get(row.lift_id) ?? []))
+  compare('sum of lifts', sumOf(byLift.rows), overview.counts)
+
+  compareQuestions(compare, byLift.first.prompts, (id) => {
+    const prompt = book.prompts.get(id)
+    if (!prompt) throw new Error(`There is no question ${id}.`)
+    const answers = book.answersTo(prompt, turns, as_of)
+    return { prompt, answers, asked: turns.filter((turn) => turn.prompts.includes(id)).length }
+  })
+  return differences
+}
+
+type Counted = { prompt: Prompt; answers: readonly Response[]; asked: number }
+
+function compareQuestions(
+  compare: Compare,
+  questions: readonly Row[],
+  countedOf: (id: number) => Counted,
+): void {
+  for (const one of questions) {
+    const { prompt, answers, asked } = countedOf(one.prompt_id)
+    compare(`question ${prompt.id}`, one.response, { n: answers.length, d: asked })
+    if (prompt.visibility === 'learner_only')
+      compare(`secret of ${prompt.id}`, [one.counted, one.options, one.mean], [0, [], null])
+    else if (prompt.visibility === 'aggregate_only')
+      compare(`groups of ${prompt.id}`, one.counted % FEWEST, 0)
+    else if (READABLE.includes(prompt.visibility))
+      compareAnswers(
+        compare,
+        one,
+        answers.map((answer) => answer.value),
+      )
+  }
+}
+
+type Compare = (what: string, got: unknown, wanted: unknown) => void
+
+function compareAnswers(compare: Compare, one: Row, values: readonly unknown[]): void {
+  compare(`answers to ${one.prompt_id}`, one.counted, values.length)
+  for (const option of one.options) {
+    const chosen = values.filter((value) => [value].flat().map(String).includes(option.id)).length
+    compare(`answer ${option.id} to ${one.prompt_id}`, option.count, chosen)
+  }
+  if (!NUMBERS.includes(one.kind)) return
+  const mean =
+    values.length === 0 ? null : values.reduce<number>((sum, value) => sum + Number(value), 0) / values.length
+  const isNear = mean === one.mean || (mean !== null && Math.abs(mean - one.mean) < 1e-9)
+  if (!isNear) compare(`mean of ${one.prompt_id}`, one.mean, mean)
+}
+
+const addUp = (counts: Record<string, number>): number =>
+  ['accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending'].reduce(
+    (sum, name) => sum + (counts[name] ?? 0),
+    0,
+  )
+
+function sumOf(rows: readonly Row[]): Record<string, number> {
+  const names = Object.keys(rows[0]?.counts ?? {})
+  const sum = Object.fromEntries(
+    names.map((name) => [name, rows.reduce((all, row) => all + row.counts[name], 0)]),
+  )
+  return names.length > 0 ? sum : NOTHING
+}
+const NOTHING = Object.fromEntries(
+  [
+    ...[
+      'assigned',
+      'accepted',
+      'unknown',
+      'suppressed',
+      'failed',
+      'expired',
+      'pending',
+      'delivered',
+      'opened',
+    ],
+    ...['asked', 'responded', 'completed'],
+  ].map((name) => [name, 0]),
+)

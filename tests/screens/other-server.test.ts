@@ -1,0 +1,414 @@
+/** The screens in front of a platform of somebody else's, which refuses what section 7 of the specification lacks. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Fault } from '#tests/other-server/server.ts'
+import { openWebTier, signIn, type Under, type WebTier } from '#tests/other-server/web-tier.ts'
+import type { Kind } from '#tests/other-server/world.ts'
+import { Visitor } from '#tests/support/visitor.ts'
+
+const words = (html: string): string =>
+  html
+    .replace(/<script[\s\S]*?<\/script>/g, ' ')
+    .replace(/<!--.*?-->/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#x27;/g, '’')
+    .replace(/&quot;/g, '"')
+    .replace(/\s+/g, ' ')
+
+/** The page itself, without the frame around it. */
+const pageOf = (html: string): string => words(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '')
+const isFramed = (html: string): boolean => html.includes('aria-label="Main"')
+
+async function read(visitor: Visitor, path: string) {
+  const { response, html, path: end } = await visitor.follow(await visitor.visit(path))
+  return { status: response.status, page: pageOf(html), html, end }
+}
+
+async function send(visitor: Visitor, path: string, fields: Parameters<Visitor['submit']>[1]) {
+  const answer = await visitor.submit(path, fields)
+  const { response, html, path: end } = await visitor.follow(answer)
+  return { first: answer.status, status: response.status, html, page: pageOf(html), end }
+}
+
+const TENANT = { customer_type: 'Single Tenant', status: 'active', timezone: 'Europe/Madrid' }
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe.each<[Under, Kind]>([
+  ['start', 'numbers'],
+  ['serve:web', 'texts'],
+])('Under npm run %s, with ids that are %s', (under, kind) => {
+  let tier: WebTier
+  let sol: Visitor
+  beforeAll(async () => {
+    tier = await openWebTier(under, kind)
+    sol = await tier.visitor('Sol')
+  })
+  afterAll(() => tier?.close())
+  afterEach(() => {
+    tier.server.faults.clear()
+    expect(tier.server.broken.splice(0)).toEqual([])
+  })
+
+  /** The address of the form of a row. */
+  const addressIn = (html: string, pattern: RegExp): string => {
+    const found = pattern.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    if (!found) throw new Error(`nothing like ${pattern} in: ${words(html).slice(0, 500)}`)
+    return found
+  }
+  const editOf = async (name: string) => {
+    const { html } = await read(sol, `/tenants?q=${encodeURIComponent(name)}`)
+    return addressIn(html, /href="(\/tenants\/edit\/[^"]+)"/)
+  }
+
+  it('lists the tenants of the other server, sorted and paged by it', async () => {
+    const first = await read(sol, '/tenants')
+    expect(first.status).toBe(200)
+    expect(first.page).toContain('Acme Platform')
+    expect(first.page).toContain('Nov 20, 2026')
+    expect(first.page).toContain('Page 1 of 3')
+    expect((await read(sol, '/tenants?page=3')).page).toContain('Page 3 of 3')
+    expect((await read(sol, '/tenants?order=name%3Aasc')).page).toMatch(/Acme Platform.*Borealis.*Cumulus/)
+  })
+
+  it('finds tenants by words, also by those of their sub-tenants', async () => {
+    expect((await read(sol, '/tenants?q=SOUTH')).page).toMatch(/Acme Platform(?!.*Borealis)/)
+    expect((await read(sol, '/tenants?q=nobody')).page).toContain('No tenant or sub-tenant has such a name.')
+  })
+
+  it('adds, changes and deletes a tenant', async () => {
+    const logo = new File([PNG], 'logo.png', { type: 'image/png' })
+    const admin = {
+      'admins[0].first_name': 'Eve',
+      'admins[0].last_name': 'Lund',
+      'admins[0].email': 'eve@x.example',
+    }
+    const added = await send(sol, '/tenants/add', {
+      ...TENANT,
+      ...admin,
+      name: 'Dune & Sons',
+      llj_categories: 'One\nTwo',
+      logo,
+    })
+    expect([added.first, added.end]).toEqual([302, '/tenants'])
+    const stored = tier.server.world.tenants.find(({ name }) => name === 'Dune & Sons')
+    expect(stored).toMatchObject({
+      categories: ['One', 'Two'],
+      timezone: 'Europe/Madrid',
+      logo: { base64: PNG.toString('base64'), file_name: 'logo.png', file_type: 'image/png' },
+      admins: [{ first_name: 'Eve', last_name: 'Lund', email: 'eve@x.example' }],
+    })
+
+    const again = await send(sol, '/tenants/add', { ...TENANT, name: 'Dune & Sons', industry: 'Sand' })
+    expect(again.first).toBe(409)
+    expect(again.page).toContain('There is one of that name.')
+    expect(again.html).toContain('value="Sand"')
+
+    const edit = await editOf('Dune')
+    const opened = await read(sol, edit)
+    expect(opened.status).toBe(200)
+    expect(opened.html).toContain('value="Dune &amp; Sons"')
+    const [path = ''] = edit.split('?')
+    expect((await send(sol, path, { ...TENANT, name: 'Dune', plan: 'Silver' })).first).toBe(302)
+    expect(stored).toMatchObject({ name: 'Dune', plan: 'Silver', categories: [] })
+    expect((await send(sol, path, { intent: 'delete' })).first).toBe(302)
+    expect(tier.server.world.tenants).not.toContain(stored)
+    expect((await read(sol, path)).page).toContain('Not Found')
+  })
+
+  it('adds, changes and deletes a sub-tenant of a tenant', async () => {
+    const edit = await editOf('Acme')
+    const list = addressIn((await read(sol, edit)).html, /href="(\/tenants\/[^"]+\/subtenants)"/)
+    expect((await read(sol, list)).page).toMatch(/North.*South.*Closed/)
+    expect((await read(sol, `${list}?q=sou`)).page).toMatch(/South(?!.*North)/)
+    const added = await send(sol, `${list}/add`, { name: 'West', status: 'active', categories: 'Sea' })
+    expect([added.first, added.end]).toEqual([302, list])
+    const path = addressIn(
+      (await read(sol, `${list}?q=west`)).html,
+      /href="(\/tenants\/[^"]+\/subtenants\/[^"?]+\/edit)/,
+    )
+    expect((await read(sol, path)).html).toContain('value="West"')
+    expect((await send(sol, path, { name: 'Wild West', status: 'inactive', timezone: 'UTC' })).first).toBe(
+      302,
+    )
+    expect(tier.server.world.tenants[0]?.sub_tenants?.at(-1)).toMatchObject({
+      name: 'Wild West',
+      status: 'inactive',
+    })
+    expect((await send(sol, path, { intent: 'delete' })).first).toBe(302)
+    expect((await read(sol, list)).page).not.toContain('West')
+  })
+
+  it('sends welcome e-mails again', async () => {
+    const [path = ''] = (await editOf('Acme')).split('?')
+    const { html, page } = await read(sol, path)
+    expect(page).toContain('Welcome e-mails')
+    const ids = [...html.matchAll(/name="user_ids"[^>]*value="([^"]+)"/g)].map(([, id]) => id ?? '')
+    expect(ids).toHaveLength(2)
+    expect((await send(sol, path, { intent: 'resend', user_ids: ids })).first).toBe(302)
+    const admins = tier.server.world.tenants[0]?.admins as { id: unknown }[]
+    expect(tier.server.world.welcomed.splice(0)).toEqual(admins.map(({ id }) => id))
+
+    const ada = await tier.visitor('Ada')
+    const person = await read(ada, `/users/edit/${ids[0]}`)
+    expect([person.status, isFramed(person.html)]).toEqual([200, true])
+    await send(ada, `/users/edit/${ids[0]}`, { intent: 'resend' })
+    expect(tier.server.world.welcomed.splice(0)).toEqual([String(admins[0]?.id)])
+  })
+
+  it('goes inside a tenant and out again', async () => {
+    const visitor = await tier.visitor('Sol')
+    const { html } = await read(visitor, '/switch')
+    expect(words(html)).toMatch(/Acme Platform.*North.*Borealis/)
+    const place = addressIn(html, /value="([^"/]+)"(?=[^<]*><span>Borealis)/)
+    const inside = await send(visitor, '/switch', { place })
+    expect([inside.first, inside.end, inside.status]).toEqual([302, '/', 200])
+    expect(inside.page).toContain('working inside Borealis')
+    expect(inside.page).not.toContain('audit log')
+    const company = await read(visitor, '/settings/company')
+    expect(company.html).toContain('value="Borealis"')
+    expect(company.page).not.toContain('Quiet hours')
+    const out = await send(visitor, '/tenants', { intent: 'stop_impersonating' })
+    expect(out.end).toBe('/tenants')
+    const closed = addressIn(
+      (await read(visitor, '/switch?q=cumulus')).html,
+      /value="([^"/]+)"(?=[^<]*><span>Cumulus)/,
+    )
+    expect((await send(visitor, '/switch', { place: closed })).page).toContain(
+      'This tenant cannot be entered.',
+    )
+  })
+
+  it('saves the settings of a company, and of a sub-tenant that its administrator has chosen', async () => {
+    const ada = await tier.visitor('Ada')
+    const form = await read(ada, '/settings/company')
+    expect(form.html).toContain('value="Acme Platform"')
+    const acme = tier.server.world.tenants[0]
+    const settled = { name: 'Acme World', categories: 'Safety', timezone: 'UTC' }
+    expect((await send(ada, '/settings/company', settled)).first).toBe(302)
+    expect(acme).toMatchObject({ name: 'Acme World', categories: ['Safety'], timezone: 'UTC' })
+    await send(ada, '/settings/company', { ...settled, name: 'Acme Platform' })
+
+    const nina = await tier.visitor('Nina')
+    const choosing = await read(nina, '/')
+    expect(choosing.end).toBe('/subtenants')
+    expect(choosing.page).toMatch(/North.*South/)
+    const id = addressIn(choosing.html, /name="sub_tenant_id" value="([^"]+)"/)
+    expect((await send(nina, '/subtenants', { intent: 'enter_sub_tenant', sub_tenant_id: id })).end).toBe('/')
+    expect((await read(nina, '/settings/company')).html).toContain('value="North"')
+    expect((await send(nina, '/settings/company', { name: 'North', categories: 'Snow' })).first).toBe(302)
+    expect(acme?.sub_tenants?.[0]).toMatchObject({ name: 'North', categories: ['Snow'] })
+    expect((await send(nina, '/subtenants', { intent: 'leave_sub_tenant' })).end).toBe('/subtenants')
+  })
+
+  it('shows notifications, marks them as read and deletes them', async () => {
+    const ada = await tier.visitor('Ada')
+    const list = await read(ada, '/notifications')
+    expect(list.page).toMatch(/Journey launched.*Old news/)
+    expect(list.page).toContain('View More')
+    expect((await read(ada, '/notifications?page=2')).page).toContain('Note 10')
+    const ids = [...list.html.matchAll(/name="id" value="([^"]+)"/g)].map(([, id]) => id ?? '')
+    await send(ada, '/notifications', { intent: 'read_all' })
+    expect(tier.server.world.notifications[0]?.has_read).toBe(true)
+    const gone = tier.server.world.notifications[1]
+    tier.server.faults.set('DELETE /notifications/*', { status: 500 })
+    const failed = await send(ada, '/notifications', { intent: 'delete', id: ids[1] ?? '' })
+    expect(words(failed.html)).toContain('The notification could not be deleted. Please try again.')
+    tier.server.faults.clear()
+    await send(ada, '/notifications', {
+      intent: 'delete',
+      id: ids.find((id) => id.endsWith(String(gone?.id))) ?? ids[1] ?? '',
+    })
+    expect(tier.server.world.notifications.length).toBeLessThan(12)
+  })
+
+  it('sends a lift to phones as a test, though it can be shown nowhere', async () => {
+    const ada = await tier.visitor('Ada')
+    const page = await read(ada, '/lljs/5/lifts/8/test')
+    expect([page.status, isFramed(page.html)]).toEqual([200, true])
+    expect((await send(ada, '/lljs/5/lifts/8/test', { phones: '+34600111222' })).page).toContain('on its way')
+    expect(tier.server.world.tests.splice(0)).toEqual([{ lift: '8', phones: ['+34600111222'] }])
+  })
+
+  it('says in its frame which screens the server has no calls for', async () => {
+    const ada = await tier.visitor('Ada')
+    expect((await read(ada, '/')).page).toContain('Welcome, Ada')
+    for (const path of [
+      '/users',
+      '/learner',
+      '/todo',
+      '/analytics',
+      '/lljs/manage',
+      '/settings/audit',
+      '/settings/sessions',
+      '/sponsors-journey/4',
+    ]) {
+      const { status, page, html } = await read(ada, path)
+      expect([path, status, isFramed(html)]).toEqual([path, 404, true])
+      expect(page).toContain('The server behind these pages does not offer this.')
+    }
+  })
+
+  it('asks for the terms first, and keeps what was typed where they cannot be accepted', async () => {
+    const tom = await tier.visitor('Tom')
+    expect((await read(tom, '/')).end).toMatch(/^\/settings\/profile\?verify=true/)
+    const profile = { first_name: 'Thomas', accept_terms_and_conditions: 'on' }
+    const saved = await send(tom, '/settings/profile', profile)
+    expect(saved.page).toContain('does not offer this. What you typed is still here.')
+    expect(saved.html).toContain('value="Thomas"')
+  })
+
+  it.each(['Dora', 'Ivo', 'Nobody'])('lets in nobody whom the server does not: %s', async (first_name) => {
+    const visitor = new Visitor(tier.origin)
+    await tier.provider.addAccount(`sub-${first_name.toLowerCase()}`, {
+      email: 'x@x.example',
+      email_verified: true,
+    })
+    const { response, html } = await signIn(visitor, tier.provider, first_name)
+    expect(response.status).toBe(403)
+    expect(words(html)).toContain('This account has no access to Liftwell')
+    expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+  })
+
+  const HTML = '<html><body>Bad gateway</body></html>'
+  const FAULTS: [string, Fault, string][] = [
+    ...[400, 402, 403, 404, 409, 418, 422, 429, 500, 502, 503, 504].map((status): [string, Fault, string] => [
+      String(status),
+      { status, body: JSON.stringify({ has_error: true, status, detail: `It says ${status}.` }) },
+      `It says ${status}.`,
+    ]),
+    ['HTML with 200', { status: 200, body: HTML, type: 'text/html' }, 'API Error: HTTP 200'],
+    ['HTML with 502', { status: 502, body: HTML, type: 'text/html' }, 'API Error: HTTP 502'],
+    ['has_error with 200', { status: 200, body: '{"has_error":true,"status":409,"detail":"No."}' }, 'No.'],
+    ['a detail of its own', { status: 422, body: '{"detail":{"code":7}}' }, '{"code":7}'],
+    ['no detail', { status: 500, body: '{}' }, 'API Error: HTTP 500'],
+    ['a redirect', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, 'API Error: HTTP 302'],
+    ['a cut connection', 'cut', 'There was an error with the request.'],
+    ['silence', 'silence', 'There was an error with the request.'],
+  ]
+
+  it.each(FAULTS)('says in its frame that a list could not be had: %s', async (name, fault) => {
+    tier.server.faults.set('GET /tenants', fault)
+    const { status, page, html } = await read(sol, '/tenants')
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(isFramed(html)).toBe(true)
+    const told =
+      name === '403'
+        ? 'No permission'
+        : name === '404'
+          ? 'Not available here'
+          : name === '400'
+            ? 'This could not be taken'
+            : 'There was an error, please try again later.'
+    expect(page).toContain(told)
+    expect(page).not.toContain('Bad gateway')
+  })
+
+  it.each(FAULTS)('says at a form why it was not saved, and keeps it: %s', async (name, fault, said) => {
+    tier.server.faults.set('POST /tenants', fault)
+    const { html, page } = await send(sol, '/tenants/add', { ...TENANT, name: `Kept ${name}` })
+    if (name === '404') return expect(page).toContain('Not Found')
+    expect(page).toContain(said)
+    expect(html).toContain(`value="Kept ${name}"`)
+  })
+
+  it('signs out whom the server does not know any more, and only them', async () => {
+    const ada = await tier.visitor('Ada')
+    tier.server.faults.set('GET /users/me', { status: 503 })
+    expect((await read(ada, '/settings/profile')).status).toBe(503)
+    tier.server.faults.clear()
+    expect((await read(ada, '/settings/profile')).status).toBe(200)
+    tier.server.faults.set('GET /users/me', { status: 401 })
+    expect((await read(ada, '/settings/profile')).end).toContain('/login')
+    expect(ada.cookies.has('__Host-liftwell')).toBe(false)
+  })
+
+  it.each([
+    ['a pool of nobody', { userPoolId: 'https://nobody.example', userPoolWebClientId: 'x' }],
+    ['no pool', {}],
+    ['null', null],
+  ])('says that nobody can sign in where the server names %s', async (_name, pool) => {
+    const known = tier.server.pool
+    tier.server.pool = pool
+    const { response, html } = await new Visitor(tier.origin)
+      .follow(await new Visitor(tier.origin).submit('/login', { email: 'ada@acme.example' }))
+      .finally(() => {
+        tier.server.pool = known
+      })
+    expect(response.status).toBe(503)
+    expect(words(html)).toContain('Configuration error (see console) – please contact the administrator')
+  })
+
+  it('says at /login that the server cannot be reached', async () => {
+    tier.server.faults.set('GET /users/pool', 'cut')
+    const visitor = new Visitor(tier.origin)
+    const { html, response } = await visitor.follow(
+      await visitor.submit('/login', { email: 'ada@acme.example' }),
+    )
+    expect(response.status).toBe(503)
+    expect(words(html)).toContain('There was an error with the request.')
+    expect(html).toContain('value="ada@acme.example"')
+  })
+
+  it('takes no cookie that is cut, changed, or not its own', async () => {
+    const ada = await tier.visitor('Ada')
+    const names = [...ada.cookies.keys()].filter((name) => name.startsWith('__Host-liftwell'))
+    const value = ada.cookies.get('__Host-liftwell') ?? ''
+    const wrong = [
+      value.slice(0, -200),
+      value.replace(/^(\d\.)./, '$1X'),
+      '1.abc',
+      '9.abc',
+      `3.${value}`,
+      'x'.repeat(3000),
+    ]
+    for (const cookie of wrong) {
+      const visitor = new Visitor(tier.origin)
+      for (const name of names) visitor.cookies.set(name, ada.cookies.get(name) ?? '')
+      visitor.cookies.set('__Host-liftwell', cookie)
+      expect((await read(visitor, '/settings/profile')).end).toContain('/login')
+      expect(visitor.cookies.has('__Host-liftwell')).toBe(false)
+    }
+    const large = new Visitor(tier.origin)
+    large.cookies.set('__Host-liftwell', `1.${'y'.repeat(20_000)}`)
+    expect((await large.visit('/settings/profile')).status).toBe(431)
+    expect((await read(ada, '/settings/profile')).status).toBe(200)
+  })
+
+  it('has the headers, the front against forgery and the limits of the whole product', async () => {
+    const page = await sol.visit('/tenants')
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'nonce-")
+    expect(page.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(page.headers.get('cache-control')).toContain('no-store')
+    const cookie = [...sol.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const forged = await fetch(`${tier.origin}/tenants/add`, {
+      method: 'POST',
+      headers: {
+        cookie,
+        origin: 'https://evil.example',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: 'name=Forged',
+    })
+    expect(forged.status).toBe(403)
+    expect(
+      (await fetch(`${tier.origin}/tenants`, { method: 'TRACE' as 'GET' }).catch(() => ({ status: 405 })))
+        .status,
+    ).toBe(405)
+    const long = await sol.submit('/tenants/add', { name: 'x'.repeat(4_000_000) })
+    expect(long.status).toBe(413)
+    expect((await fetch(`${tier.origin}/api/v1/users/me`)).status).toBe(404)
+    expect(tier.server.world.tenants.some(({ name }) => name === 'Forged')).toBe(false)
+  })
+
+  it('logs out, at the provider too', async () => {
+    const ada = await tier.visitor('Ada')
+    const kept = new Map(ada.cookies)
+    const out = await ada.submit('/logout', {})
+    expect(out.status).toBe(200)
+    expect(out.headers.get('refresh')).toContain(`${tier.provider.issuer}/session/end`)
+    expect([...ada.cookies.keys()].some((name) => name.startsWith('__Host-liftwell'))).toBe(false)
+    expect(kept.has('__Host-liftwell')).toBe(true)
+  })
+})

@@ -1,0 +1,47 @@
+/** The page that an e-mail's link leads to, without signing in and without JavaScript. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { setSecret } from '#app/auth/seal.server.ts'
+import { sealStopLink } from '#app/auth/stop-links.server.ts'
+import { APP_SECRET } from '#tests/support/demo-template.ts'
+import { openSite, type Site } from '#tests/support/site.ts'
+
+let site: Site
+let path: string
+beforeAll(async () => {
+  site = await openSite()
+  const client = new pg.Client({ connectionString: site.adminUrl })
+  await client.connect()
+  const { rows } = await client.query(`select m.tenant_id, m.user_id::int, m.journey_id::int
+    from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+    where u.email = 'uri@northwind.example' and m.role = 'learner' order by m.id limit 1`)
+  await client.end()
+  setSecret(APP_SECRET)
+  path = `/unsubscribe/${sealStopLink(rows[0])}`
+})
+afterAll(() => site?.close())
+
+it('shows on opening, stops on a press, and gives back', async () => {
+  const stranger = await site.visitor()
+  for (let i = 0; i < 2; i += 1) {
+    const opened = await stranger.visit(path)
+    expect([opened.status, (await opened.text()).includes('Stop e-mails?')]).toEqual([200, true])
+  }
+  const one = await stranger.submit(path, { 'List-Unsubscribe': 'One-Click' })
+  expect([one.status, one.headers.get('location')]).toEqual([200, null])
+  const stopped = await (await stranger.visit(path)).text()
+  expect(stopped).toContain('E-mails are stopped')
+  expect(stopped).toContain('You get no more e-mails about')
+  expect(await (await stranger.submit(path, { intent: 'all' })).text()).toContain('about journeys from')
+  const uri = await site.visitor('uri@northwind.example')
+  const own = await (await uri.visit('/settings/privacy')).text()
+  expect(/<input[^>]*name="mails"[^>]*>/.exec(own)?.[0]).not.toContain('checked')
+  await uri.submit('/settings/privacy', { intent: 'mails', mails: 'on' })
+  expect(await (await stranger.visit(path)).text()).toContain('Stop e-mails?')
+})
+
+it('is not there for a link that somebody made up', async () => {
+  const stranger = await site.visitor()
+  expect((await stranger.visit('/unsubscribe/v1.made-up')).status).toBe(404)
+  expect((await stranger.submit('/unsubscribe/v1.made-up', { intent: 'all' })).status).toBe(404)
+})
