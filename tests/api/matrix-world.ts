@@ -1,6 +1,6 @@
 /** Two companies with one thing of each kind in every place, and an API in which no call leaves a trace. */
 import { randomUUID } from 'node:crypto'
-import type { Transaction } from 'kysely'
+import type { AccessMode, Transaction } from 'kysely'
 import { createApi } from '#app/api/app.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { DB } from '#app/db/schema.ts'
@@ -248,11 +248,12 @@ const ROLLBACK = new Error('rolled back on purpose')
 
 /** The same database, of which every transaction is undone once its work is done. */
 function rollingBack(database: Database, around?: Around): Database {
-  const transaction = () => ({
+  const transaction = (mode?: AccessMode) => ({
+    setAccessMode: transaction,
     async execute<Result>(work: (db: never) => Promise<Result>): Promise<Result> {
       let result: Result | undefined
-      await database
-        .transaction()
+      const begin = database.transaction()
+      await (mode ? begin.setAccessMode(mode) : begin)
         .execute(async (db) => {
           await around?.before(db)
           result = await work(db as never)
@@ -267,7 +268,7 @@ function rollingBack(database: Database, around?: Around): Database {
   })
   return new Proxy(database, {
     get(target, name) {
-      if (name === 'transaction') return transaction
+      if (name === 'transaction') return () => transaction()
       const value = Reflect.get(target, name, target)
       return typeof value === 'function' ? value.bind(target) : value
     },
