@@ -12,6 +12,7 @@ import { limitKeys, tellRate } from './key-rates.server.ts'
 import { problemOf, problemResponse } from './problem.server.ts'
 import { askedBy, toResponse } from './request.server.ts'
 import { SERVED } from './served.server.ts'
+import type { Turns } from './turns.server.ts'
 import type { WorkLimits } from './work-limits.server.ts'
 
 type Api = Hono<ApiEnv>
@@ -21,6 +22,7 @@ export function createApi(
   database: () => Database = () => getDatabases().app,
   limits?: WorkLimits,
   rates = limitKeys(),
+  turns?: Turns,
 ): Api {
   const api: Api = new Hono<ApiEnv>().basePath('/api/v1') as Api
   api.onError((error, c) =>
@@ -48,7 +50,11 @@ export function createApi(
   for (const served of SERVED.filter(({ call }) => call.may !== 'anyone'))
     api.on(served.call.method, routeOf(served.call.path), async (c) =>
       toResponse(
-        await carryOut(served, askedBy(served.call, c.req), c.var.caller, { database: database(), limits }),
+        await carryOut(served, askedBy(served.call, c.req), c.var.caller, {
+          database: database(),
+          limits,
+          turns,
+        }),
       ),
     )
   return api

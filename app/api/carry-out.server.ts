@@ -13,6 +13,7 @@ import { GUARDS } from './guards.server.ts'
 import { answerOnce, type Done } from './idempotency.server.ts'
 import { requireLivingScope } from './living-scope.server.ts'
 import { type Caller, type Given, RefusedAndKept, type Served } from './serve.server.ts'
+import type { Turns } from './turns.server.ts'
 import type { WorkLimits } from './work-limits.server.ts'
 
 /** A call as it was made; nothing in it has been looked at yet. */
@@ -30,6 +31,7 @@ export type Asked = {
 type House = {
   database: Database
   limits: WorkLimits | undefined
+  turns?: Turns | undefined
   /** What the request has read before, this reads in the same transaction. */
   reads?: InScope | undefined
 }
@@ -56,7 +58,8 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
       return answerOnce(call, asked, scope, () => run(scope))
     }
     const isRead = call.method === 'GET'
-    const done = await (isRead ? reads(caller.actor, work) : inScope(house.database, caller.actor, work))
+    const answer = () => (isRead ? reads(caller.actor, work) : inScope(house.database, caller.actor, work))
+    const done = await (house.turns ? house.turns.run(call, asked.query, caller, answer) : answer())
     if (done.value instanceof RefusedAndKept) throw done.value.refusal
     return done
   } catch (error) {

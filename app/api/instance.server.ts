@@ -10,18 +10,20 @@ import type { ApiEnv } from './env.server.ts'
 import type { Done } from './idempotency.server.ts'
 import type { Caller } from './serve.server.ts'
 import { servedAt } from './served.server.ts'
+import { takeTurns } from './turns.server.ts'
 import { limitWork } from './work-limits.server.ts'
 
 const limits = limitWork()
+const turns = takeTurns()
 let api: ReturnType<typeof createApi> | undefined
 
 export async function callApi(request: Request, bindings: ApiEnv['Bindings'] = {}): Promise<Response> {
-  api ??= createApi(undefined, limits)
+  api ??= createApi(undefined, limits, undefined, turns)
   return api.fetch(request, bindings)
 }
 
 export const carryOutHere = (call: Call, asked: Asked, caller: Caller, reads?: InScope): Promise<Done> =>
-  carryOut(servedAt(call), asked, caller, { database: getDatabases().app, limits, reads })
+  carryOut(servedAt(call), asked, caller, { database: getDatabases().app, limits, turns, reads })
 
 /** For all reads of one request. */
 export function readHere(): InScope {

@@ -16,6 +16,7 @@ export const getOverview = get('/analytics/overview', {
   may: 'view analytics',
   query: AnalyticsFilters,
   answers: Overview,
+  dear: true,
 })
 
 export const listByUser = get('/analytics/by_user', {
@@ -23,6 +24,7 @@ export const listByUser = get('/analytics/by_user', {
   may: 'view analytics',
   query: AnalyticsQuery,
   answers: ByUser,
+  dear: true,
 })
 
 export const listByLift = get('/analytics/by_lift', {
@@ -30,6 +32,7 @@ export const listByLift = get('/analytics/by_lift', {
   may: 'view analytics',
   query: AnalyticsQuery,
   answers: ByLift,
+  dear: true,
 })
 
 export const listFilterChoices = get('/analytics/filters', {
@@ -44,6 +47,7 @@ export const explainFigure = get('/analytics/explain', {
   may: 'view analytics',
   query: ExplainQuery,
   answers: Explained,
+  dear: true,
 })
 
 export const getTrend = get('/analytics/trend', {
@@ -51,6 +55,7 @@ export const getTrend = get('/analytics/trend', {
   may: 'view analytics',
   query: AnalyticsFilters,
   answers: Trend,
+  dear: true,
 })
 
 export const getTiming = get('/analytics/timing', {
@@ -58,6 +63,7 @@ export const getTiming = get('/analytics/timing', {
   may: 'view analytics',
   query: AnalyticsFilters,
   answers: Timing,
+  dear: true,
 })
 
 export const getFailures = get('/analytics/failures', {
@@ -65,6 +71,7 @@ export const getFailures = get('/analytics/failures', {
   may: 'view analytics',
   query: AnalyticsFilters,
   answers: Failures,
+  dear: true,
 })
 
 export const getGrid = get('/lljs/{id}/grid', {
@@ -73,4 +80,5 @@ export const getGrid = get('/lljs/{id}/grid', {
   ids: oneId,
   query: GridQuery,
   answers: Grid,
+  dear: true,
 })

@@ -16,6 +16,7 @@ export const listAssessmentFigures = get('/analytics/assessments', {
   may: 'view analytics',
   query: AssessmentFiguresQuery,
   answers: AssessmentFigures,
+  dear: true,
 })
 
 export const getTimeToAnswer = get('/analytics/time_to_answer', {
@@ -24,4 +25,5 @@ export const getTimeToAnswer = get('/analytics/time_to_answer', {
   may: 'view analytics',
   query: TimeToAnswerQuery,
   answers: TimeToAnswer,
+  dear: true,
 })

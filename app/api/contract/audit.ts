@@ -2,6 +2,7 @@
 
 import { AuditPage, AuditQuery } from '#app/domain/audit/audit-event.ts'
 import { callsAbout, fileOf } from './call.ts'
+import { whenFiltered } from './dear.ts'
 import { EXPORTS } from './limits.ts'
 
 const { get } = callsAbout('Audit log')
@@ -11,6 +12,7 @@ export const listAuditEvents = get('/audit_events', {
   may: 'view audit log',
   query: AuditQuery,
   answers: AuditPage,
+  dear: whenFiltered,
 })
 
 export const exportAuditEvents = get('/audit_events/export', {
@@ -19,4 +21,5 @@ export const exportAuditEvents = get('/audit_events/export', {
   query: AuditQuery,
   answers: fileOf('text/csv', 'CSV'),
   perPerson: EXPORTS,
+  dear: true,
 })

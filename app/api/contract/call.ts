@@ -35,6 +35,8 @@ type Facts = {
   /** Whether API keys may make it, where that is not what `isOpenToKeys` says of its `may`. */
   readonly keys?: boolean
   readonly perPerson?: Rate
+  /** Costs the database much, always or with such a query as was sent: it waits for a turn of its tenant. */
+  readonly dear?: true | ((query: Readonly<Record<string, unknown>>) => boolean)
   readonly perAddress?: Rate
   /** How large the body may be; 100 kB unless it says otherwise. */
   readonly bytes?: number

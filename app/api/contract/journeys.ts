@@ -14,6 +14,7 @@ import { pageOf } from '#app/domain/page.ts'
 import { DuplicateInput, ImportInput, ImportResult } from '#app/domain/running/documents/document.ts'
 import { Timeline, TimelineQuery } from '#app/domain/running/timeline.ts'
 import { callsAbout, fileOf } from './call.ts'
+import { whenFiltered } from './dear.ts'
 import { IMPORTS, LIST_BYTES, SENDING } from './limits.ts'
 import { NOTHING, oneId } from './parts.ts'
 
@@ -24,6 +25,7 @@ export const listJourneys = get('/lljs', {
   may: 'view journeys',
   query: JourneyQuery,
   answers: pageOf(JourneyRow),
+  dear: whenFiltered,
 })
 
 export const createJourney = post('/lljs', {

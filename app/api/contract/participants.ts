@@ -14,6 +14,7 @@ import {
   Sponsors,
 } from '#app/domain/participants/member.ts'
 import { callsAbout } from './call.ts'
+import { whenFiltered } from './dear.ts'
 import { IMPORTS, LIST_BYTES, SENDING } from './limits.ts'
 import { NOTHING, NumericId, oneId } from './parts.ts'
 
@@ -25,6 +26,7 @@ export const listParticipants = get('/lljs/{id}/members', {
   ids: oneId,
   query: MemberQuery,
   answers: MemberPage,
+  dear: whenFiltered,
 })
 
 export const addParticipants = post('/lljs/{id}/members', {

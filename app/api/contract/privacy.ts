@@ -49,6 +49,7 @@ export const exportPersonalData = get('/users/{id}/data_export', {
   answers: fileOf('application/json', 'OK', z.record(z.string(), z.unknown())),
   early: { subTenant: isOneself },
   perPerson: EXPORTS,
+  dear: true,
 })
 
 export const recordOptOut = post('/users/{id}/opt_out', {

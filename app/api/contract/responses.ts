@@ -8,6 +8,7 @@ import {
 } from '#app/domain/responses/response.ts'
 import { ScorableAnswer, ScoreInput } from '#app/domain/responses/score.ts'
 import { callsAbout } from './call.ts'
+import { whenFiltered } from './dear.ts'
 import { NumericId, oneId } from './parts.ts'
 
 const { get, post } = callsAbout('Responses')
@@ -19,6 +20,7 @@ export const listLiftResponses = get('/lifts/{id}/responses', {
   ids: oneId,
   query: ResponseQuery,
   answers: ResponsePage,
+  dear: whenFiltered,
 })
 
 export const getLearnerResponses = get('/lljs/{id}/learners/{userId}/responses', {

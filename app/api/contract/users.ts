@@ -16,6 +16,7 @@ import {
 import { UserChange, UserInput } from '#app/domain/users/user-input.ts'
 import { FilterValues, ofEachFilter, UserPage } from '#app/domain/users/user-search.ts'
 import { callsAbout, fileOf } from './call.ts'
+import { whenFiltered } from './dear.ts'
 import { EXPORTS, INVITATIONS, POOL, SENDING } from './limits.ts'
 import { ABOUT_ONESELF, NOTHING, oneId } from './parts.ts'
 
@@ -72,6 +73,7 @@ export const listUsers = get('/users', {
   may: 'view users',
   query: UsersQuery,
   answers: UserPage,
+  dear: whenFiltered,
 })
 
 export const createUser = post('/users', {
@@ -89,6 +91,7 @@ export const exportUsers = get('/users/export', {
   query: UsersQuery.omit({ page: true, per_page: true }),
   answers: fileOf('text/csv', 'CSV'),
   perPerson: EXPORTS,
+  dear: true,
 })
 
 export const getUser = get('/users/{id}', {

@@ -1,0 +1,98 @@
+/**
+ * What is dear to answer (searches, exports, figures) waits for its turn in a queue of its tenant, on the screens and
+ * by calls together: however much one tenant asks, the others find the database free. The queues are of this process.
+ */
+import PQueue from 'p-queue'
+import { Refusal } from '#app/domain/errors.ts'
+import type { Call } from './contract/call.ts'
+import type { Caller } from './serve.server.ts'
+
+export type Turns = ReturnType<typeof takeTurns>
+
+const LIMITS = {
+  /** Of one tenant, at the same time. */
+  atOnce: 2,
+  /** Of one tenant, waiting. */
+  waiting: 60,
+  /** Of one person, waiting or being answered; a page of figures asks seven. */
+  perPerson: 21,
+  /** How long one waits. */
+  patience_ms: 5000,
+}
+
+export function takeTurns(limits = LIMITS) {
+  const tenants = new Map<string, Tenant>()
+
+  const tenantOf = (id: string): Tenant => {
+    const tenant = tenants.get(id) ?? {
+      queue: new PQueue({ concurrency: limits.atOnce }),
+      people: new Map<number, number>(),
+    }
+    tenants.set(id, tenant)
+    return tenant
+  }
+
+  return {
+    /** Refuses with 429 somebody who asks too much at once, with 503 where the whole tenant does. */
+    async run<Result>(
+      call: Call,
+      query: Readonly<Record<string, unknown>>,
+      { actor, principal }: Caller,
+      work: () => Promise<Result>,
+    ): Promise<Result> {
+      if (!isDear(call, query)) return work()
+      const { queue, people } = tenantOf(actor.tenant_id)
+      const mine = people.get(principal.user_id) ?? 0
+      if (mine >= limits.perPerson)
+        throw new Refusal(429, 'You have asked for too much at once. Please try again in a moment.', {
+          retryAfter: 2,
+        })
+      if (queue.size >= limits.waiting) throw busy()
+      people.set(principal.user_id, mine + 1)
+      try {
+        return await waitFor(queue, limits.patience_ms, work)
+      } finally {
+        const left = (people.get(principal.user_id) ?? 1) - 1
+        if (left > 0) people.set(principal.user_id, left)
+        else people.delete(principal.user_id)
+        if (people.size === 0) tenants.delete(actor.tenant_id)
+      }
+    },
+  }
+}
+
+type Tenant = {
+  queue: PQueue
+  /** By id, how much of each is waiting or being answered. */
+  people: Map<number, number>
+}
+
+const isDear = ({ dear }: Call, query: Readonly<Record<string, unknown>>): boolean =>
+  typeof dear === 'function' ? dear(query) : dear === true
+
+async function waitFor<Result>(
+  queue: PQueue,
+  patience_ms: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), patience_ms)
+  const begin = () => {
+    clearTimeout(timer)
+    return work()
+  }
+  try {
+    return await queue.add(begin, { signal: patience.signal })
+  } catch (error) {
+    throw patience.signal.aborted ? busy() : error
+  }
+}
+
+const busy = () =>
+  new Refusal(
+    503,
+    'Your organization is asking for a lot of searches and figures right now. Please try again.',
+    {
+      retryAfter: 2,
+    },
+  )
