@@ -5,10 +5,8 @@ import { may } from '#app/domain/access/permissions.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { listAddress } from '#app/ui/list-place.ts'
-import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import stylesheet from './audit.css?url'
 import { auditColumns, Filters, IgnoredFilters } from './parts.tsx'
 import { readAuditSearch } from './search.server.ts'
@@ -44,20 +42,12 @@ export default function ListAuditEvents() {
     >
       <Filters search={search} company={company} />
       <IgnoredFilters ignored={ignored} />
-      {events.data.length > 0 ? (
-        <DataTable
-          caption="What happened"
-          columns={auditColumns({ zone, company, isInPart })}
-          rows={events.data}
-          rowKey="id"
-        />
-      ) : (
-        <NoRows
-          pagination={events.pagination}
-          hint="Nothing of this kind happened. Clear the filters to see everything."
-        />
-      )}
-      <Pager pagination={events.pagination} />
+      <PagedTable
+        caption="What happened"
+        columns={auditColumns({ zone, company, isInPart })}
+        list={events}
+        empty={{ hint: 'Nothing of this kind happened. Clear the filters to see everything.' }}
+      />
     </Page>
   )
 }

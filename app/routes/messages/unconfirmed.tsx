@@ -9,10 +9,8 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { mayManageJourneys } from '#app/domain/access/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { DecisionQuestion } from './decision-question.tsx'
 import stylesheet from './messages.css?url'
@@ -42,7 +40,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function UnconfirmedMessages() {
   const { list, search, prospect, until, back, linksPeople } = useLoaderData<typeof loader>()
   const { ask, message_ids, all } = search
-  const { data: rows, pagination } = list
   const isFiltered = search.journey !== undefined || search.lift !== undefined
   return (
     <Page
@@ -54,25 +51,18 @@ export default function UnconfirmedMessages() {
           Only those {search.lift ? 'of one lift' : 'of one journey'}. <Link to="?">Show all</Link>
         </p>
       ) : null}
-      {rows.length > 0 ? (
-        <>
-          <DataTable
-            key={message_ids.join()}
-            caption="Unconfirmed messages"
-            columns={messageColumns(message_ids, linksPeople)}
-            rows={rows}
-            rowKey="id"
-          />
-          <DecisionBar total={pagination.total} shown={rows.length} all={all} />
-        </>
-      ) : (
-        <NoRows
-          pagination={pagination}
-          title="Every message is accounted for"
-          hint="A message is listed here when its carrier gave no answer and cannot tell afterwards whether it arrived."
-        />
-      )}
-      <Pager pagination={pagination} />
+      <PagedTable
+        key={message_ids.join()}
+        caption="Unconfirmed messages"
+        columns={messageColumns(message_ids, linksPeople)}
+        list={list}
+        empty={{
+          title: 'Every message is accounted for',
+          hint: 'A message is listed here when its carrier gave no answer and cannot tell afterwards whether it arrived.',
+        }}
+      >
+        <DecisionBar total={list.pagination.total} shown={list.data.length} all={all} />
+      </PagedTable>
       {ask && prospect ? (
         <DecisionQuestion
           decision={ask}

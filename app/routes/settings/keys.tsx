@@ -9,10 +9,8 @@ import { pageSearch } from '#app/domain/page.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { requireKeysAdmin } from './keys-admin.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'API keys · Liftwell' }]
@@ -42,19 +40,17 @@ export default function ListApiKeys() {
         </>
       }
     >
-      {keys.pagination.total === 0 ? (
-        <Empty
-          title="No API keys"
-          hint={
-            mayMake
-              ? 'Create one for each program, so that you can revoke it alone.'
-              : 'Only administrators who belong to the company can create them.'
-          }
-        />
-      ) : (
-        <DataTable caption="API keys" rows={keys.data} rowKey="id" columns={COLUMNS} />
-      )}
-      <Pager pagination={keys.pagination} />
+      <PagedTable
+        caption="API keys"
+        columns={COLUMNS}
+        list={keys}
+        empty={{
+          title: 'No API keys',
+          hint: mayMake
+            ? 'Create one for each program, so that you can revoke it alone.'
+            : 'Only administrators who belong to the company can create them.',
+        }}
+      />
     </Page>
   )
 }

@@ -5,9 +5,8 @@ import type { SponsoredLearner, SponsorsJourney } from '#app/domain/sponsors/spo
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 
 const NOTHING = { overdue: 0, late_commitments: 0, is_quiet: false }
 
@@ -46,12 +45,13 @@ export function LearnerList({ list, q }: { list: SponsorsJourney; q: string }) {
   return (
     <>
       <FilterBar q={q} placeholder="Search your learners" />
-      {list.data.length > 0 ? (
-        <DataTable caption="Your learners" columns={COLUMNS} rows={list.data} rowKey="user_id" />
-      ) : (
-        <NoRows pagination={list.pagination} hint="None of your learners has a name like this." />
-      )}
-      <Pager pagination={list.pagination} />
+      <PagedTable
+        caption="Your learners"
+        columns={COLUMNS}
+        list={list}
+        rowKey="user_id"
+        empty={{ hint: 'None of your learners has a name like this.' }}
+      />
     </>
   )
 }

@@ -5,10 +5,9 @@ import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'
 import { Day } from '#app/ui/day.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { NameLink } from '#app/ui/list-cells.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { Form } from '#app/ui/place-form.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 
 type Deleted = { id: string; name: string; logo: string | null; deleted_on: string | null }
 type DeletedRowsProps = {
@@ -18,16 +17,16 @@ type DeletedRowsProps = {
   list: { data: Deleted[]; pagination: Pagination }
 }
 
-export function DeletedRows({ title, q, list: { data, pagination } }: DeletedRowsProps) {
+export function DeletedRows({ title, q, list }: DeletedRowsProps) {
   return (
     <>
       <FilterBar q={q} placeholder={`Search ${title.toLowerCase()}`} />
-      {data.length === 0 ? (
-        <NoRows pagination={pagination} title="Nothing here" hint={KEPT} />
-      ) : (
-        <DataTable caption={title} columns={columns} rows={data} rowKey="id" />
-      )}
-      <Pager pagination={pagination} />
+      <PagedTable
+        caption={title}
+        columns={columns}
+        list={list}
+        empty={{ title: 'Nothing here', hint: KEPT }}
+      />
     </>
   )
 }

@@ -21,11 +21,9 @@ import { namedPlace, PlaceRef } from '#app/routes/switching/named-place.server.t
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list-place.ts'
-import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
-import { DataTable } from '#app/ui/table.tsx'
 import { DeletedRows, KEPT } from './deleted-rows.tsx'
 import { tenantColumns } from './list-parts.tsx'
 import { restore } from './restore.server.ts'
@@ -122,15 +120,13 @@ export default function ListTenants() {
   return (
     <Page title="Tenants" lead="All customers." action={add}>
       <FilterBar q={q} placeholder="Search tenants and sub-tenants" />
-      {tenants.data.length === 0 ? (
-        <NoRows
-          pagination={tenants.pagination}
-          hint={q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.'}
-        />
-      ) : (
-        <DataTable caption="Tenants" columns={tenantColumns} rows={tenants.data} order={order} rowKey="id" />
-      )}
-      <Pager pagination={tenants.pagination} />
+      <PagedTable
+        caption="Tenants"
+        columns={tenantColumns}
+        list={tenants}
+        order={order}
+        empty={{ hint: q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.' }}
+      />
     </Page>
   )
 }

@@ -12,10 +12,8 @@ import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { useRowAddress } from '#app/ui/list-place.ts'
-import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { DeletedRows, KEPT } from './deleted-rows.tsx'
 import { restore } from './restore.server.ts'
 
@@ -88,15 +86,13 @@ export default function ListSubTenantsOfTenant() {
       action={add}
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />
-      {list.data.length === 0 ? (
-        <NoRows
-          pagination={list.pagination}
-          hint={q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.'}
-        />
-      ) : (
-        <DataTable caption="Sub-tenants" columns={columns} rows={list.data} order={order} rowKey="id" />
-      )}
-      <Pager pagination={list.pagination} />
+      <PagedTable
+        caption="Sub-tenants"
+        columns={columns}
+        list={list}
+        order={order}
+        empty={{ hint: q ? 'No sub-tenant has such a name.' : 'There is no sub-tenant yet.' }}
+      />
     </Page>
   )
 }

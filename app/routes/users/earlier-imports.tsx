@@ -4,9 +4,8 @@ import type { Pagination } from '#app/domain/page.ts'
 import type { ImportSummary } from '#app/domain/users/import.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
+import type { Column } from '#app/ui/table.tsx'
 import { inWords } from './list-parts.tsx'
 
 const TONES: Record<ImportSummary['status'], Tone> = {
@@ -39,16 +38,12 @@ export function EarlierImports({
   return (
     <section aria-labelledby="earlier" className="section">
       <h2 id="earlier">Earlier imports</h2>
-      {imports.data.length > 0 ? (
-        <DataTable caption="Earlier imports" columns={COLUMNS} rows={imports.data} rowKey="id" />
-      ) : (
-        <NoRows
-          pagination={imports.pagination}
-          title="No import yet"
-          hint="Each import and dry run is listed here."
-        />
-      )}
-      <Pager pagination={imports.pagination} />
+      <PagedTable
+        caption="Earlier imports"
+        columns={COLUMNS}
+        list={imports}
+        empty={{ title: 'No import yet', hint: 'Each import and dry run is listed here.' }}
+      />
     </section>
   )
 }

@@ -10,10 +10,8 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
 import { listAddress, useRowAddress } from '#app/ui/list-place.ts'
-import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { actOnMany, sayNobody } from './bulk.server.ts'
 import { isBulkAction, readSelected } from './bulk.ts'
 import { BulkBar, BulkQuestion } from './bulk-bar.tsx'
@@ -70,22 +68,16 @@ export default function ListUsers() {
         placeholder="Search by name, e-mail or department"
         chips={[ROLE_CHIPS, ...chipsOf(loaded)]}
       />
-      {users.data.length > 0 ? (
-        <>
-          <DataTable
-            key={selected.join()}
-            caption="People"
-            columns={userColumns(manages ? selected : null)}
-            rows={users.data}
-            order={search.order}
-            rowKey="id"
-          />
-          {manages ? <BulkBar /> : null}
-        </>
-      ) : (
-        <NoRows pagination={users.pagination} hint="Nobody matches this search. Clear it to see everybody." />
-      )}
-      <Pager pagination={users.pagination} />
+      <PagedTable
+        key={selected.join()}
+        caption="People"
+        columns={userColumns(manages ? selected : null)}
+        list={users}
+        order={search.order}
+        empty={{ hint: 'Nobody matches this search. Clear it to see everybody.' }}
+      >
+        {manages ? <BulkBar /> : null}
+      </PagedTable>
       {ask ? <BulkQuestion ask={ask} selected={selected} users={users.data} /> : null}
     </Page>
   )

@@ -7,10 +7,8 @@ import { pageOf, parseOrder } from '#app/domain/page.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { PagedTable } from '#app/ui/paged-table.tsx'
 import { movedAddress, useListAddress } from './address.ts'
 import { columnsOf, filterChips } from './list-parts.tsx'
 
@@ -67,22 +65,13 @@ export default function ManageJourneys() {
       action={create}
     >
       <FilterBar name="name" q={search.name} placeholder="Search by name" chips={filterChips(choices)} />
-      {journeys.data.length > 0 ? (
-        <DataTable
-          caption="Journeys"
-          columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
-          rows={journeys.data}
-          order={search.order}
-          rowKey="id"
-        />
-      ) : (
-        <NoRows
-          pagination={journeys.pagination}
-          hint="No journey matches. A journey begins with a name and a category."
-          action={create}
-        />
-      )}
-      <Pager pagination={journeys.pagination} />
+      <PagedTable
+        caption="Journeys"
+        columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
+        list={journeys}
+        order={search.order}
+        empty={{ hint: 'No journey matches. A journey begins with a name and a category.', action: create }}
+      />
       <Outlet />
     </Page>
   )
