@@ -105,7 +105,7 @@ const Environment = z
       const url = new URL(env.PUBLIC_ORIGIN)
       if (url.pathname !== '/' || url.search) problem('PUBLIC_ORIGIN', 'must be an origin, without a path')
       if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-        problem('PUBLIC_ORIGIN', 'must be https, save on this machine itself')
+        problem('PUBLIC_ORIGIN', 'must be https, except on this machine itself')
     }
     for (const [name, why] of [
       ...mailProblems(env),
@@ -187,7 +187,7 @@ function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
   if (FILES_S3_URL === undefined || !URL.canParse(FILES_S3_URL)) return problems
   const { protocol, hostname, search, username } = new URL(FILES_S3_URL)
   if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push(['FILES_S3_URL', 'must be https, save on this machine itself'])
+    problems.push(['FILES_S3_URL', 'must be https, except on this machine itself'])
   if (search || username) problems.push(['FILES_S3_URL', 'must be the address of a bucket and nothing more'])
   if (FILES_DIR !== undefined) problems.push(['FILES_S3_URL', 'cannot be set together with FILES_DIR'])
   for (const name of ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const)

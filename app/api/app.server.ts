@@ -32,7 +32,7 @@ export function createApi(
     const allowed = methodsAt(api, req.path)
     if (allowed.length === 0 || allowed.includes(req.method))
       return problemResponse({ status: 404, detail: 'Not Found' })
-    const detail = `This address takes ${allowed.join(', ')}.`
+    const detail = `This address accepts ${allowed.join(', ')}.`
     return problemResponse({ status: 405, detail, headers: { allow: allowed.join(', ') } })
   })
   api.use(neverStored)

@@ -17,10 +17,10 @@ const answer = (schema: z.ZodType, description: string) => ({
   description,
 })
 
-const UNREADABLE = { 422: answer(Problem, 'What was sent is not right; detail names the fields') }
+const UNREADABLE = { 422: answer(Problem, 'The request is not valid; detail names the fields') }
 /** How any call may be refused. */
 const REFUSALS = {
-  401: answer(Problem, 'No token, or one that is not valid (any more)'),
+  401: answer(Problem, 'No token, or one that is not, or no longer, valid'),
   403: answer(Problem, 'Not allowed'),
   404: answer(Problem, 'Does not exist in the scope of the caller'),
   409: answer(Problem, 'Taken, or saved by somebody else meanwhile (see current)'),

@@ -170,7 +170,7 @@ export const GUARDS = {
   'preview messages': role((actor) => may(actor, 'company:view')),
   'view audit log': role((actor) => may(actor, 'audit:view')),
   'manage API keys': role(mayManageApiKeys),
-  'make API keys': role(mayMakeApiKeys),
+  'create API keys': role(mayMakeApiKeys),
   'use testing': async (scope: Scope) => requireTesting(scope),
 } satisfies Record<May, (scope: Scope, ids: never) => Promise<unknown>>
 

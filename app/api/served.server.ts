@@ -72,7 +72,7 @@ const BY_NAME = new Map(
 
 export function servedAt(call: Served['call']): Served {
   const served = BY_NAME.get(nameOf(call))
-  if (!served) throw new Error(`Nothing is done at ${nameOf(call)}`)
+  if (!served) throw new Error(`There is no call at ${nameOf(call)}`)
   return served
 }
 

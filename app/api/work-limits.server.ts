@@ -24,7 +24,7 @@ export function limitWork() {
         .catch((refused: unknown) => {
           if (!(refused instanceof RateLimiterRes)) throw refused
           const retryAfter = Math.max(1, Math.ceil(refused.msBeforeNext / 1000))
-          throw new Refusal(429, 'This was asked for too often. Please try again in a minute.', {
+          throw new Refusal(429, 'Too many requests. Please try again in a minute.', {
             retryAfter,
           })
         })

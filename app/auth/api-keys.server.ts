@@ -26,11 +26,11 @@ export async function readApiKey(
   const { rows } = await sql<Row>`select (f.maker).*, f.id as key_id, f.name as key_name, f.role as key_role,
     f.is_read_only, f.sub_tenant_id, f.last_used_on from find_api_key(${hash}) f`.execute(database)
   const [row] = rows
-  if (!row) throw new UnauthorizedError('There is no such key, or it is over.')
+  if (!row) throw new UnauthorizedError('There is no such key, or it has expired or been revoked.')
   const { key_id, key_name, key_role, is_read_only, sub_tenant_id, last_used_on, ...maker } = row
   const { tenant_id } = maker
   if (!couldMakeApiKey(maker, { tenant_id, sub_tenant_id }))
-    throw new UnauthorizedError('Whoever made the key could not make it now.')
+    throw new UnauthorizedError('The administrator who created the key could not create it now.')
   await markUsed(database, { id: key_id, tenant_id, last_used_on })
   const roles = [{ role: key_role, tenant_id, sub_tenant_id }]
   const key = { id: key_id, name: key_name, is_read_only, maker }

@@ -50,13 +50,13 @@ function vouchedEmail({ kind, settings }: Pool, { email, email_verified }: Claim
 export function whyUnknown({ kind, settings }: Pool, { email, email_verified }: Claims): string {
   if (kind === 'embedded') return 'The account belongs to nobody here.'
   if (settings.recognise_by_email === 'never')
-    return 'The provider’s name for the person is not known here, and nobody is recognised by e-mail.'
+    return 'The provider’s name for the person is not known here, and nobody is recognized by e-mail.'
   if (typeof email !== 'string' || email === '')
-    return 'The ID token has no e-mail address to recognise the person by. Is the scope “email” asked for?'
+    return 'The ID token has no e-mail address to recognize the person by. Is the scope “email” asked for?'
   const address = maskEmail(email.slice(0, 254))
   if (settings.recognise_by_email === 'verified' && email_verified !== true && email_verified !== 'true')
     return `The provider does not say that it has verified ${address}, and only verified addresses count.`
-  return `${address} is the address of nobody in this company who waits to be recognised.`
+  return `${address} is the address of nobody in this company who waits to be recognized.`
 }
 
 /** The embedded pools take people in themselves, while these wait; a user pool elsewhere lets them in first. */

@@ -51,7 +51,7 @@ export function isPublicAddress(address: string): boolean {
 
 /** Throws an `OutsideError` for an address that may not be asked, whatever its name leads to. */
 export function requireOutside(address: string): URL {
-  if (!URL.canParse(address)) throw new OutsideError(`${address} is no address.`)
+  if (!URL.canParse(address)) throw new OutsideError(`${address} is not an address.`)
   const url = new URL(address)
   if (isLocal()) return url
   if (url.protocol !== 'https:') throw new OutsideError(`${url.origin} must begin with https://.`)

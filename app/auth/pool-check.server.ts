@@ -66,11 +66,11 @@ async function checkApi(pool: Pool): Promise<Check> {
     const { createCognitoClient } = await import('./cognito/client.server.ts')
     const { signIn } = await import('./cognito/sign-in.server.ts')
     await signIn(createCognitoClient(pool), nobody)
-    return bad('Its API lets anybody in.')
+    return bad('Its API lets anyone in.')
   } catch (error) {
     if (error instanceof ProviderAwayError) return bad('Its API does not answer.')
     if (error instanceof PoolConfigurationError) return bad(`Its API refuses us: ${error.message}`)
-    if (error instanceof CognitoRefusal) return good('Its API takes our screens.')
+    if (error instanceof CognitoRefusal) return good('Its API accepts our screens.')
     throw error
   }
 }
@@ -85,7 +85,7 @@ async function checkClient(pool: Pool): Promise<Check> {
   })
   const { status, text } = await askOutside(endpointsOf(pool).token, asked)
   const { data } = z.object({ error: z.string() }).safeParse(asJson(text))
-  if (data?.error === 'invalid_grant') return good('It knows the client, and takes its secret.')
+  if (data?.error === 'invalid_grant') return good('It knows the client and accepts its secret.')
   if (data?.error === 'invalid_client')
     return bad(
       clientSecretOf(pool) === null
@@ -117,5 +117,5 @@ async function checkWayOut(pool: Pool): Promise<Check> {
   if (error && error !== 'login_required') return bad(`Its sign-in page refuses us: ${error}.`)
   if (status >= 400 || /redirect_mismatch|redirect_uri/i.test(location ?? ''))
     return bad(`Its sign-in page answers ${status}: register ${callback} there as a redirect address.`)
-  return good('Its sign-in page takes our people.')
+  return good('Its sign-in page accepts our people.')
 }

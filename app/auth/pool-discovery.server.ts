@@ -28,7 +28,7 @@ type Found = {
 
 export async function discover(pool: Pool): Promise<Found> {
   const nothing = (text: string) => ({ checks: [bad(text)], discovered: {} })
-  if (!URL.canParse(pool.issuer)) return nothing('The issuer is no address: it begins with https://.')
+  if (!URL.canParse(pool.issuer)) return nothing('The issuer is not an address: it begins with https://.')
   try {
     const { issuer } = pool
     const answer = await askOutside(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`)
@@ -37,7 +37,7 @@ export async function discover(pool: Pool): Promise<Found> {
         `The issuer does not describe itself: /.well-known/openid-configuration answers ${answer.status}.`,
       )
     const parsed = Discovery.safeParse(asJson(answer.text))
-    if (!parsed.success) return nothing('What the issuer says of itself is not an OpenID configuration.')
+    if (!parsed.success) return nothing('What the issuer publishes is not an OpenID configuration.')
     const { authorization_response_iss_parameter_supported: names_itself } = parsed.data
     return { checks: judge(pool, parsed.data), discovered: namesOf(parsed.data), names_itself }
   } catch (error) {
@@ -62,8 +62,10 @@ function judge(pool: Pool, found: Discovery): Check[] {
 }
 
 function judgeSecret({ settings: { token_auth_method: wanted } }: Pool, takes: TokenAuthMethod[]): Check[] {
-  if (takes.length === 0) return [bad('It takes a client secret neither in a header nor in the body.')]
-  return wanted && !takes.includes(wanted) ? [bad(`It does not take the client secret ${WAYS[wanted]}.`)] : []
+  if (takes.length === 0) return [bad('It accepts a client secret neither in a header nor in the body.')]
+  return wanted && !takes.includes(wanted)
+    ? [bad(`It does not accept the client secret ${WAYS[wanted]}.`)]
+    : []
 }
 
 const WAYS = {

@@ -77,7 +77,7 @@ const isShared = ({ kind, is_shared }: PoolInput) => kind === 'embedded' && is_s
 
 /** From one of our own pools to another; nobody needs a new password. */
 async function moveAccounts({ db }: Scope, pool_id: string): Promise<void> {
-  const why = 'Somebody else has an account there with the address of one of its people.'
+  const why = 'Someone else has an account there with the address of one of its people.'
   await unlessTaken({ users_pool_id_username_key: ['kind', why] }, () =>
     sql`select move_accounts(${pool_id})`.execute(db),
   )

@@ -14,7 +14,7 @@ export function requireUsable(pool: Pool): void {
 function problemsOf(pool: Pool): string[] {
   const { kind, issuer, client_id, settings } = pool
   const problems: string[] = []
-  if (!Issuer.safeParse(issuer).success) problems.push('The issuer is no address.')
+  if (!Issuer.safeParse(issuer).success) problems.push('The issuer is not an address.')
   if (client_id.trim() === '') problems.push('The client ID is missing.')
   if (kind === 'oidc')
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)

@@ -95,7 +95,7 @@ const OURS: [wanted: string, target: string][] = [
 ]
 
 describe('A redirect target', () => {
-  it(`is none of ${HOSTILE.length} hostile forms`, () => {
+  it(`is not one of ${HOSTILE.length} hostile forms`, () => {
     expect(HOSTILE.length).toBeGreaterThanOrEqual(60)
     for (const wanted of HOSTILE) expect([wanted, redirectTarget(wanted)]).toEqual([wanted, '/'])
     expect(redirectTarget(null)).toBe('/')

@@ -31,7 +31,7 @@ export async function verifyIdToken(pool: Pool, token: string, nonce: string | n
   if (Array.isArray(claims.aud) && claims.aud.length > 1 && claims.azp !== pool.client_id)
     throw new UnauthorizedError(`The token is for the client ${quoted(claims.azp)}.`)
   if ('token_use' in claims && claims.token_use !== 'id')
-    throw new UnauthorizedError('An access token is no ID token.')
+    throw new UnauthorizedError('An access token is not an ID token.')
   return claims
 }
 
@@ -40,7 +40,7 @@ export async function verifyAccessToken(pool: Pool, token: string): Promise<Clai
   const claims = await verify(pool, token, audience === undefined ? {} : { audience })
   const isAccess =
     pool.kind === 'oidc' ? (claims.token_use ?? 'access') === 'access' : claims.token_use === 'access'
-  if (!isAccess) throw new UnauthorizedError('This is no access token.')
+  if (!isAccess) throw new UnauthorizedError('This is not an access token.')
   if ((claims.client_id ?? claims.azp) !== pool.client_id)
     throw new UnauthorizedError('The access token is for another client.')
   return claims

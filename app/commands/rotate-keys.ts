@@ -13,7 +13,7 @@ async function run(): Promise<string> {
     const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
     const pools = await rotateSigningKeys(database, createSecrets(secret))
     if (pools.length === 0) return 'Nothing was signed yet: there is no key to replace.'
-    return `New signing keys for ${pools.join(', ')}. They sign in two minutes; what the old ones signed goes on holding until it expires.`
+    return `New signing keys for ${pools.join(', ')}. They sign in two minutes; what the old ones signed stays valid until it expires.`
   } finally {
     await database.end()
   }

@@ -58,7 +58,7 @@ function requireRoom(backup: string, { dataDir, filesDir }: Target): void {
 function requireNothingIn(folder: string, counts: (name: string) => boolean): void {
   if (!existsSync(folder) || !readdirSync(folder).some(counts)) return
   throw new BackupError(
-    `${resolve(folder)} is not empty: move what is in it away first, or restore into another folder.`,
+    `${resolve(folder)} is not empty: move what is in it first, or restore into another folder.`,
   )
 }
 

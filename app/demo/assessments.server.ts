@@ -11,7 +11,7 @@ const QUESTIONS: readonly (readonly [key: string, text: string])[] = [
   ['ask', 'New colleagues know whom to ask.'],
   ['safety', 'Safety comes before speed.'],
   ['customers', 'Customers hear of a delay before they notice it.'],
-  ['handover', 'A hand-over takes no more than five minutes.'],
+  ['handover', 'A hand-over takes five minutes at most.'],
 ]
 const COMMENTS = [
   'The check before the first drive was new to me, and I keep doing it.',

@@ -127,7 +127,7 @@ const HANDOVER: readonly DemoLift[] = [
   {
     title: 'Read it back',
     markdown:
-      'Whoever takes over says the critical part back in their own words. It takes ten seconds and finds one error in twelve.',
+      'The person who takes over says the critical part back in their own words. It takes ten seconds and finds one error in twelve.',
     question: 'Who reads back?',
     options: [
       ['The one who takes over', 'Right: hearing it is not yet having it.'],
@@ -175,7 +175,7 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
       lifts: LOADING,
     }),
     journey('Customer first', 'Customer care', 'scheduled', {
-      description: 'For everybody who talks to customers.',
+      description: 'For everyone who talks to customers.',
       starts_in: 7,
       days_between: 4,
       learners: 9,
@@ -191,7 +191,7 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
       sub_tenant: 'Northwind Europe',
     }),
     journey('Your first week', 'Onboarding', 'completed', {
-      description: 'What everybody should know by Friday.',
+      description: 'What everyone should know by Friday.',
       starts_in: -60,
       days_between: 2,
       learners: 8,

@@ -1,10 +1,12 @@
 /** Formats of dates, each made once: making one costs a hundred times what using it does. */
 
+import { LOCALE } from './figures.ts'
+
 const made = new Map<string, Intl.DateTimeFormat>()
 /** Far more than the zones that meet on a page; each holds some kilobytes. */
 const MOST = 300
 
-export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+export function dateFormat(options: Intl.DateTimeFormatOptions, locale = LOCALE): Intl.DateTimeFormat {
   const key = JSON.stringify([locale, options])
   const known = made.get(key)
   if (known) return known
@@ -16,10 +18,10 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 
 /** A wall-clock time as its reader says it: "9:00 AM". */
 export const timeOfDay = (time: string): string =>
-  dateFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' })
+  dateFormat({ timeStyle: 'short', timeZone: 'UTC' })
     .format(new Date(`1970-01-01T${time}Z`))
     .replace('\u202f', ' ')
 
 /** `Sunday, November 29, 2026 at 1:00 PM (Europe/Madrid)`: for mails, which cannot ask a browser where it is. */
 export const inTheirZone = (at: Date, timeZone: string): string =>
-  `${dateFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at).replace('\u202f', ' ')} (${timeZone})`
+  `${dateFormat({ dateStyle: 'full', timeStyle: 'short', timeZone }).format(at).replace('\u202f', ' ')} (${timeZone})`

@@ -1,1 +1,1 @@
-export const ERASED_PERSON = 'This person was erased for good; nothing of it can be taken back.'
+export const ERASED_PERSON = 'This person was erased for good. This cannot be undone.'

@@ -29,4 +29,4 @@ export const invalid = (fields: Record<string, string[]>) => new Refusal(422, fi
 export const conflict = (field: string, why: string) => new Refusal(409, { [field]: [why] })
 /** Somebody else saved first: `current` is what they saved. */
 export const stale = (current: unknown) =>
-  new Refusal(409, 'Somebody else saved this while you were editing it.', { current })
+  new Refusal(409, 'Someone else saved this while you were editing it.', { current })

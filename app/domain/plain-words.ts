@@ -1,5 +1,7 @@
 /** What is wrong with a value, where its schema has no words of its own. */
+
 import { z } from 'zod'
+import { figures } from '#app/domain/figures.ts'
 import { REQUIRED } from './text.ts'
 
 type Issue = z.core.$ZodRawIssue
@@ -47,7 +49,7 @@ const numberWords = ({ input }: Issue): string =>
     : 'Please enter a number'
 
 function sizeWords(origin: string, bound: 'most' | 'least', size: number | bigint): string {
-  const limit = size.toLocaleString('en-US')
+  const limit = figures(Number(size))
   if (origin === 'string') return `Please use at ${bound} ${limit} characters`
   if (origin === 'array') return `Please choose at ${bound} ${limit}`
   return `Please enter at ${bound} ${limit}`

@@ -5,9 +5,9 @@ export function readTextFile(bytes: Uint8Array): { text: string } | { problem: s
   if (bytes.length === 0) return { problem: 'The file is empty.' }
   const encoding = encodingOf(bytes)
   if (encoding.startsWith('utf-16') && bytes.length % 2 === 1)
-    return { problem: 'The file ends in the middle of a letter: it is not whole.' }
+    return { problem: 'The file is incomplete: it ends in the middle of a character.' }
   const text = new TextDecoder(encoding).decode(bytes)
-  return text.includes('\0') ? { problem: 'This is not a file of text.' } : { text }
+  return text.includes('\0') ? { problem: 'This is not a text file.' } : { text }
 }
 
 function encodingOf(bytes: Uint8Array): string {

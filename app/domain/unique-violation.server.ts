@@ -3,7 +3,7 @@ import { conflict } from './errors.ts'
 
 /** Of an address whose domain another company keeps. */
 export const FOREIGN_DOMAIN =
-  'Addresses of this domain belong to another company here. Please use one of another domain.'
+  'Addresses in this domain belong to another company here. Please use another domain.'
 
 const UNIQUE_VIOLATION = '23505'
 

@@ -42,12 +42,12 @@ export const disabled = () => new IdentityError('NotAuthorizedException', 'User 
 export const invitationUsed = () =>
   new IdentityError(
     'NotAuthorizedException',
-    'This link was used already, or a newer invitation has replaced it. If you have chosen a password, sign in with it; if not, choose “Forgot your password?” and we email you a fresh invitation.',
+    'This link was used already, or a newer invitation has replaced it. If you have chosen a password, sign in with it; if not, choose “Forgot your password?” and we email you a new invitation.',
   )
 export const invitationExpired = () =>
   new IdentityError(
     'NotAuthorizedException',
-    'This invitation has expired. Choose “Forgot your password?” and we email you a fresh one.',
+    'This invitation has expired. Choose “Forgot your password?” and we email you a new one.',
   )
 export const sessionExpired = () =>
   new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')

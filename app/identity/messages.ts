@@ -29,22 +29,22 @@ const IGNORE = 'If you did not ask for it, you can ignore this message: without 
 export const signUpCode = (name: string, code: string) =>
   letter(
     `Your ${name} code`,
-    `Your code to confirm your account is ${code}. It is good for 24 hours.`,
+    `Your code to confirm your account is ${code}. It is valid for 24 hours.`,
     IGNORE,
   )
 
 export const resetCode = (name: string, code: string) =>
   letter(
     `Reset your ${name} password`,
-    `Your code to choose a new password is ${code}. It is good for an hour.`,
+    `Your code to choose a new password is ${code}. It is valid for an hour.`,
     IGNORE,
   )
 
 export const contactCode = (name: string, code: string) =>
-  letter(`Confirm your contact for ${name}`, `Your code is ${code}. It is good for 24 hours.`, IGNORE)
+  letter(`Confirm your contact for ${name}`, `Your code is ${code}. It is valid for 24 hours.`, IGNORE)
 
 export const signInCode = (name: string, code: string) =>
-  letter('', `${code} is your ${name} sign-in code. It is good for 3 minutes. Tell it to nobody.`)
+  letter('', `${code} is your ${name} sign-in code. It is valid for 3 minutes. Don’t share it.`)
 
 export const freshInvitation = (
   name: string,
@@ -54,17 +54,17 @@ export const freshInvitation = (
 ) => ({
   ...letter(
     `Your new invitation to ${name}`,
-    'You have not chosen a password yet, so there is none to reset. Here is a new link to choose one; the link before is void.',
+    'You have not chosen a password yet, so there is none to reset. Here is a new link to choose one. The old link no longer works.',
     `Your e-mail: ${username}`,
   ),
   button: { label: 'Choose your password', url: link },
-  note: `The link is good once, until ${until}.`,
+  note: `The link works once, until ${until}.`,
 })
 
 export const nameTaken = (name: string, address: string) => ({
   ...letter(
     `You have a ${name} account`,
-    'Somebody, perhaps you, tried to sign up with this address. There is an account with it already.',
+    'Someone, perhaps you, tried to sign up with this address. It already has an account.',
     'If you do not know its password, choose "Forgot your password?" there.',
   ),
   button: { label: 'Sign in', url: address },

@@ -16,7 +16,7 @@ const CODE = '123456'
 
 export const sampleMessages = (origin: string): Sample[] => [
   {
-    ...mail('sign-up-code', 'Code to sign up', 'Somebody makes an account by themselves.'),
+    ...mail('sign-up-code', 'Code to sign up', 'Someone creates an account.'),
     ...signUpCode(NAME, CODE),
   },
   { ...mail('reset-code', 'Code for a new password', 'Somebody forgot theirs.'), ...resetCode(NAME, CODE) },

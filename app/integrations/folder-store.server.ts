@@ -13,7 +13,7 @@ const FILE = new RegExp(`^(${ID})(\\.${ID}\\.part)?$`)
 
 export function createFolderStore(folder: string): FileStore {
   const pathOf = (key: string) => {
-    if (!KEY.test(key)) throw new Error(`${key} is no key of a file`)
+    if (!KEY.test(key)) throw new Error(`${key} is not the key of a file`)
     return join(folder, key)
   }
   return {

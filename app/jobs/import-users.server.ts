@@ -1,7 +1,9 @@
 /** Reads a file of people to its end. Begun anew after a crash, it goes on after the last rows that were kept. */
+
 import { z } from 'zod'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { Refusal } from '#app/domain/errors.ts'
+import { figures } from '#app/domain/figures.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { MAX_IMPORT_ROWS } from '#app/domain/users/import.ts'
 import { type FileRow, readHeading, rowsOf } from '#app/domain/users/import-file.server.ts'
@@ -82,7 +84,7 @@ async function countRows(source: string): Promise<number> {
   let count = 0
   for await (const _ of rowsOf(source, readHeading(source)))
     if (++count > MAX_IMPORT_ROWS)
-      throw new Refusal(413, `The file has more than ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows.`)
+      throw new Refusal(413, `The file has more than ${figures(MAX_IMPORT_ROWS)} rows.`)
   if (count === 0) throw new Refusal(400, 'There are no rows below the heading.')
   return count
 }

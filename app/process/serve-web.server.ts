@@ -37,7 +37,7 @@ const config = (() => {
   }
 })()
 if (!config.WEB_TIER)
-  stop('API_BASE_URL is needed (without DATABASE_URL): the screens alone stand in front of another server.')
+  stop('API_BASE_URL is needed (without DATABASE_URL): the screens alone run in front of another server.')
 
 const platform = await startPlatform().catch(stop)
 const { site, build } = behindFront(built, platform.identity)

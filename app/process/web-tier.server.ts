@@ -15,7 +15,7 @@ export async function openWebTier(config: Config) {
     setAddress: () => {},
     startWork: async () => {},
     stopWork: async () => {},
-    greeting: async () => `The screens stand in front of ${new URL(config.API_BASE_URL ?? '').origin}.`,
+    greeting: async () => `The screens run in front of ${new URL(config.API_BASE_URL ?? '').origin}.`,
     stop: async () => {},
   }
 }

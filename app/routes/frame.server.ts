@@ -37,6 +37,6 @@ export async function readFrame(visitor: Visitor): Promise<Frame> {
 }
 
 const clockOf = (at: Date, timeZone: string): string =>
-  dateFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone })
+  dateFormat({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short', timeZone })
     .format(at)
     .replace('\u202f', ' ')

@@ -135,11 +135,11 @@ export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'
 /** The place closed under its visitor, who is told so where they arrive. */
 const moveOn = (to: string) =>
   redirectWithToast(to, {
-    title: to === '/tenants' ? 'You are outside again' : 'You are elsewhere now',
+    title: to === '/tenants' ? 'You have left the company' : 'You have switched companies',
     message:
       to === '/tenants'
-        ? 'Your time inside the company is over, or it was closed.'
-        : 'The sub-tenant is closed, or no longer yours to enter.',
+        ? 'Your time inside the company is over, or it was deactivated.'
+        : 'The sub-tenant is inactive, or you can no longer enter it.',
     variant: 'info',
   })
 

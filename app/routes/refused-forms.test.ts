@@ -9,7 +9,7 @@ const submission = readForm(typed, z.object({ name: z.string() }))
 
 describe('What the API could not do for a moment', () => {
   it.each([
-    [429, Response.json({ detail: 'This was asked for too often.' }, { status: 429 })],
+    [429, Response.json({ detail: 'Too many requests.' }, { status: 429 })],
     [503, new Error('The service is not available right now.', { cause: { status: 503 } })],
   ])('comes back with what was typed: %s', async (status, error) => {
     const answer = await refuse(submission, error)

@@ -15,7 +15,7 @@ export function Day({ at, zone, timed = false }: DayProps) {
   if (Number.isNaN(date.getTime())) return null
   return (
     <time dateTime={at} title={`${MOMENT.format(date)} UTC`}>
-      {dateFormat('en-US', {
+      {dateFormat({
         dateStyle: 'medium',
         ...(timed ? { timeStyle: 'short' } : {}),
         timeZone: zone ?? readers,
@@ -26,4 +26,4 @@ export function Day({ at, zone, timed = false }: DayProps) {
   )
 }
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const MOMENT = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })

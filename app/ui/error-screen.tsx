@@ -46,7 +46,7 @@ export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
 
 export function NotFoundScreen() {
   return (
-    <Screen title="Not Found" hint="This page does not exist, or it is not yours to see.">
+    <Screen title="Not Found" hint="This page doesn’t exist, or you don’t have access.">
       <ButtonLink to="/">Go back home</ButtonLink>
     </Screen>
   )
@@ -77,7 +77,7 @@ const NOT_TAKEN = [400, 413, 415]
 
 function NotTakenScreen({ detail }: { detail?: string | undefined }) {
   return (
-    <Screen title="This could not be taken" hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
+    <Screen title="This could not be accepted" hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
       <ButtonLink to="/">Go back home</ButtonLink>
       <Retry />
     </Screen>
@@ -88,8 +88,8 @@ function KeptWordsScreen(kept: KeptWords) {
   const hasWords = kept.kept_words.length > 0
   return (
     <Screen
-      title="Your answer was not taken"
-      hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, to be copied.' : ''}`}
+      title="Your answer was not accepted"
+      hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
     >
       <KeptWordsFields {...kept} />
       <ButtonLink to="/">Go back home</ButtonLink>
@@ -125,8 +125,8 @@ function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint:
       hint: 'We could not be reached for a moment, so nothing was saved. What you typed is kept on this page: wait a little, then send it again.',
     }
   return {
-    title: 'You are elsewhere now',
-    hint: `This form was drawn for ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
+    title: 'You have switched companies',
+    hint: `This form belongs to ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
   }
 }
 

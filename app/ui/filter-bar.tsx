@@ -94,7 +94,7 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
       ))}
       {isLeftOut ? (
         <p role="status" className="filter-left-out">
-          The search was left out: please use at most {MOST_LETTERS} characters, none of them invisible.
+          The search was ignored: please use at most {MOST_LETTERS} characters, none of them invisible.
         </p>
       ) : null}
       {filtered || isLeftOut ? (

@@ -29,7 +29,7 @@ export function LogoInput<Schema extends Record<string, unknown>>({
         <img
           className="logo-preview"
           src={shown}
-          alt={chosen ? 'The chosen logo' : 'The present logo'}
+          alt={chosen ? 'Chosen logo' : 'Current logo'}
           width={96}
           height={96}
         />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { figures } from '#app/domain/figures.ts'
 import type { Pagination } from '#app/domain/page.ts'
 import { ButtonLink } from './button.tsx'
 import { Empty } from './empty.tsx'
@@ -17,7 +18,7 @@ export function NoRows({ pagination, title = 'No results', hint, action }: NoRow
   const link = useSearchLink()
   if (!pagination || pagination.total === 0) return <Empty title={title} hint={hint} action={action} />
   const { total, total_pages, is_capped } = pagination
-  const all = total.toLocaleString('en-US')
+  const all = figures(total)
   return (
     <Empty
       title="No results"

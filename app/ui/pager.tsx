@@ -1,9 +1,10 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { figures } from '#app/domain/figures.ts'
 import type { Pagination } from '#app/domain/page.ts'
 import { useSearchLink } from './search.ts'
 
-const count = (value: number) => value.toLocaleString('en-US')
+const count = (value: number) => figures(value)
 
 /** "21-40 of 1,204", and links to the pages beside this one that keep the other search parameters. */
 export function Pager({ pagination }: { pagination: Pagination }) {

@@ -1,5 +1,7 @@
 /** What an answer was given, and the way to give it, for whoever may. */
+
 import { Link } from '@remix-run/react'
+import { figures } from '#app/domain/figures.ts'
 import type { LearnerAnswer } from '#app/domain/responses/response.ts'
 
 type Scored = Pick<LearnerAnswer, 'id' | 'points' | 'max_score' | 'comment' | 'may_score'>
@@ -12,7 +14,7 @@ export function ScoreOf({ answer, of }: { answer: Scored; of: string }) {
     <span className="report-score">
       {points === null ? null : (
         <strong>
-          {points.toLocaleString('en-US')} of {max_score?.toLocaleString('en-US')}
+          {figures(points)} of {figures(max_score ?? 0)}
         </strong>
       )}
       {comment ? <span className="report-said">“{comment}”</span> : null}

@@ -6,18 +6,18 @@ export function stampOf(at: string, zone: string, now = new Date()): string {
   const days = dayNumber(now, zone) - dayNumber(then, zone)
   if (days === 0) return `Today, ${timeIn(zone, then)}`
   if (days === 1) return `Yesterday, ${timeIn(zone, then)}`
-  return dateFormat('en-US', { dateStyle: 'medium', timeZone: zone }).format(then)
+  return dateFormat({ dateStyle: 'medium', timeZone: zone }).format(then)
 }
 
 /** Some versions of the language data put a narrow space before AM and PM; the screens have a plain one. */
 const timeIn = (zone: string, at: Date): string =>
-  dateFormat('en-US', { timeStyle: 'short', timeZone: zone }).format(at).replace('\u202f', ' ')
+  dateFormat({ timeStyle: 'short', timeZone: zone }).format(at).replace('\u202f', ' ')
 
 const MS_OF_DAY = 86_400_000
 
 /** Days of the calendar, not of 24 hours: the clock changes twice a year. */
 function dayNumber(at: Date, zone: string): number {
-  const [year = 0, month = 1, day = 1] = dateFormat('sv-SE', { timeZone: zone })
+  const [year = 0, month = 1, day = 1] = dateFormat({ timeZone: zone }, 'sv-SE')
     .format(at)
     .split('-')
     .map(Number)

@@ -1,6 +1,8 @@
 /** A list of things: a plain table with Radix's own classes, because lists are what is rendered most. */
+
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { figures } from '#app/domain/figures.ts'
 import { useSearchLink } from './search.ts'
 
 export type Column<Row> = {
@@ -103,6 +105,6 @@ function BodyCell<Row extends object>({ column, row, first }: CellProps<Row> & {
 
 function plain<Row extends object>(row: Row, key: string): ReactNode {
   const value: unknown = (row as Record<string, unknown>)[key]
-  if (typeof value === 'number') return value.toLocaleString('en-US')
+  if (typeof value === 'number') return figures(value)
   return typeof value === 'string' ? value : null
 }

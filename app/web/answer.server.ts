@@ -58,11 +58,11 @@ export function page(
 }
 
 const HEADINGS: Record<number, string> = {
-  400: 'This could not be taken',
+  400: 'This could not be accepted',
   403: 'Not allowed from here',
   404: 'Not Found',
   413: 'Too large',
-  415: 'This could not be taken',
+  415: 'This could not be accepted',
   429: 'Too many requests',
   500: 'Something went wrong!',
   503: 'Liftwell is busy',

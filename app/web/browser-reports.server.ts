@@ -50,7 +50,7 @@ export function browserReports(log: Logger): Router {
 }
 
 const refuse = (res: Response, status = 400) =>
-  void res.status(status).type('text').send('This is no report.\n')
+  void res.status(status).type('text').send('This is not a report.\n')
 
 function takeReport(log: Logger, req: Request, res: Response): boolean {
   const { request_id } = res.locals

@@ -31,4 +31,4 @@ function forgery(req: Request, own: string): string | null {
   return null
 }
 
-const foreign = (own: string) => `This was sent from another address than ${own}. Open ${own} and try again.`
+const foreign = (own: string) => `This was sent from an address other than ${own}. Open ${own} and try again.`

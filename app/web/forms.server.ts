@@ -90,5 +90,5 @@ function requirePlainName(name: string): void {
 }
 
 const refused = (status: number, detail: string) => data({ detail }, { status })
-const tooMany = () => refused(400, 'This form has more fields than can be taken.')
+const tooMany = () => refused(400, 'This form has too many fields.')
 const unreadable = () => refused(400, 'This form cannot be read.')

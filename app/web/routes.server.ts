@@ -42,7 +42,9 @@ function bare(module: Module, tell: Tell): Module {
 }
 
 const notAllowed = () =>
-  Promise.reject(Response.json({ detail: 'This address cannot be asked in this way.' }, { status: 405 }))
+  Promise.reject(
+    Response.json({ detail: 'This address does not accept this kind of request.' }, { status: 405 }),
+  )
 
 const sayingWhy =
   (work: Work, tell: Tell): Work =>
@@ -83,7 +85,7 @@ const detailOf = (body: unknown): unknown =>
 
 const WORDS: Record<number, string> = {
   403: 'You do not have permission to see this page.',
-  404: 'This page does not exist, or it is not yours to see.',
+  404: 'This page doesn’t exist, or you don’t have access.',
   500: 'There was an error, please try again later.',
 }
 

@@ -627,7 +627,7 @@ describe('Peers', () => {
     expect(forms).toHaveLength(8 * 7)
     expect(forms.filter((form) => form.subject === form.person)).toEqual([])
     expect((await world.told(ann)).map((one) => one.content)).toMatchObject([
-      { message: 'Peers: How do you see 7 of your colleagues? Nobody is shown who said what.' },
+      { message: 'Peers: How do you see 7 of your colleagues? Nobody sees who said what.' },
     ])
     const [scale, , words] = idsOf(made)
     const read = async (who: Principal) =>

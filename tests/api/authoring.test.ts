@@ -163,7 +163,7 @@ describe('Members', () => {
     const patch = (change: object) => world.call('adam', 'PATCH', `/lljs/${id}/members`, change)
     expect(
       (await patch({ member_ids: [member(uri).id], sponsor_user_id: uri.user_id })).json.detail.sponsor_id,
-    ).toEqual(['Nobody is their own sponsor.'])
+    ).toEqual(['A person cannot be their own sponsor.'])
     expect(
       (await patch({ member_ids: [member(uri).id, member(aya).id], sponsor_user_id: adam.user_id })).status,
     ).toBe(200)
@@ -213,10 +213,10 @@ describe('Members', () => {
     expect(
       wrong.problems.map((one: { line: number; message: string }) => `${one.line} ${one.message}`),
     ).toEqual([
-      '2 Nobody is their own sponsor.',
-      '3 nobody@x.example is nobody of your company; add them as a user first.',
+      '2 A person cannot be their own sponsor.',
+      '3 nobody@x.example is not in your company; add them as a user first.',
       '4 role: Please write learner, sponsor or facilitator',
-      `5 ${uri.email} stands in line 2 already.`,
+      `5 ${uri.email} is in line 2 already.`,
     ])
     for (const csv of ['email\n', 'name\nx', '"', 'email;role;shoe\na@b.example;learner;42', '\0'])
       expect((await bring(csv)).problems).toHaveLength(1)

@@ -102,7 +102,7 @@ describe.each(Object.entries(THINGS))('The %s', (_, { make, version = 'lock_vers
     const { seen, save } = await make()
     expect((await save('Theirs', seen)).status).toBe(200)
     const late = await save('Mine', seen)
-    expect([late.status, late.json.detail]).toEqual([409, expect.stringContaining('Somebody else saved')])
+    expect([late.status, late.json.detail]).toEqual([409, expect.stringContaining('Someone else saved')])
     expect(late.json.current[version]).toBeGreaterThan(seen)
     // What is stored already is no conflict, whatever was seen.
     expect((await save('Theirs', seen)).status).toBe(200)

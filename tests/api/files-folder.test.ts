@@ -36,7 +36,7 @@ describe('The store in a folder', () => {
     const store = createFolderStore(makeFolder())
     for (const key of ['../../etc/passwd', `${TENANT}/../${FILE}`, `/${FILE}`, `${TENANT}/${FILE}/x`, ''])
       for (const work of [store.put(key, Buffer.from('x')), store.get(key, 0, 1), store.remove(key)])
-        await expect(work).rejects.toThrow('is no key of a file')
+        await expect(work).rejects.toThrow('is not the key of a file')
   })
 
   it.each([

@@ -52,7 +52,7 @@ it('says why in an e-mail, and before the launch what a message would not say', 
   const { page, taken } = await launch('Reasons', 'Ask {{sponsor}}, {{constructor}}.')
   const messages = page.warnings.map((one: { message: string }) => one.message)
   expect(messages).toEqual([
-    '“Listen first”: {{constructor}} is no field and is sent as it is.',
+    '“Listen first”: {{constructor}} is not a field and is sent as it is.',
     '“Listen first”: 2 learners have no sponsor and read “your team” instead.',
   ])
   expect(taken.find((one) => one.channel === 'email')?.text).toContain(

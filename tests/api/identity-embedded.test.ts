@@ -345,7 +345,7 @@ describe('A forgotten password', () => {
     const link = button?.url ?? ''
     expect([button?.label, note]).toEqual([
       'Choose your password',
-      expect.stringMatching(/^The link is good once, until \w+ \d+, \d{4}, \d+:\d\d\s[AP]M \(UTC\)\./),
+      expect.stringMatching(/^The link works once, until \w+ \d+, \d{4}, \d+:\d\d\s[AP]M \(UTC\)\./),
     ])
     expect(body).not.toMatch(/\b\d{6}\b|temporary/)
     const signIn = (with_password: string | null) =>

@@ -43,7 +43,7 @@ async function send() {
   return taken
 }
 
-describe('With the launch', () => {
+describe('At launch', () => {
   it('comes at the usual time where each learner is, and wakes nobody', async () => {
     await setZone('uri', zoneAt(2))
     await setZone('aya', zoneAt(14))

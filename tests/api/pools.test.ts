@@ -264,7 +264,7 @@ describe('A test of a pool', () => {
   it('says in words what is wrong', async () => {
     for (const [change, words] of [
       [{ issuer: 'http://localhost:1' }, 'localhost:1 does not answer: the connection was refused.'],
-      [{ issuer: 'nonsense' }, 'The issuer is no address'],
+      [{ issuer: 'nonsense' }, 'The issuer is not an address'],
       [{ issuer: `${foreign.issuer}/other` }, 'The issuer does not describe itself'],
       [{ issuer: `${foreign.issuer}/` }, `It calls itself ${foreign.issuer}`],
       [{ client_secret: 'wrong' }, 'the client secret is another one'],
@@ -349,6 +349,6 @@ describe('The e-mail domains of a company', () => {
       '1.2.3.4',
     ])
       expect((await put([domain])).status).toBe(422)
-    expect(JSON.stringify((await put(['gmail.com'])).body)).toContain('Anybody can have an address there')
+    expect(JSON.stringify((await put(['gmail.com'])).body)).toContain('Anyone can have an address there')
   })
 })

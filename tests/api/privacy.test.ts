@@ -143,7 +143,7 @@ describe('A number or an address', () => {
         'select subject from outbox_messages where recipient = $1 order by id desc limit 1',
         [email],
       )
-      expect(rows[0]?.subject).toBe('You have an account already')
+      expect(rows[0]?.subject).toBe('You already have an account')
     }
   })
 })

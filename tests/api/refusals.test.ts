@@ -24,7 +24,7 @@ describe('A known address', () => {
       method === 'POST' ? {} : undefined,
     )
     expect([status, headers.get('allow')]).toEqual([405, allow])
-    expect(json).toEqual({ has_error: true, status: 405, detail: `This address takes ${allow}.` })
+    expect(json).toEqual({ has_error: true, status: 405, detail: `This address accepts ${allow}.` })
   })
 
   it('is not found where nothing answers by any method', async () => {

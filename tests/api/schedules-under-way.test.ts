@@ -433,7 +433,7 @@ describe('What waits for the lift before it', () => {
     expect((await put(second, { status: 'retired' })).status).toBe(200)
     for (const change of [{ status: 'ready' }, { status: 'draft' }, { title: 'Again' }]) {
       const { status, json } = await put(second, change)
-      expect([status, json.detail]).toEqual([409, expect.stringContaining('comes back no more')])
+      expect([status, json.detail]).toEqual([409, expect.stringContaining('cannot come back')])
     }
     expect(await world.must('adam', 'GET', `/lifts/${second}`)).toMatchObject({
       status: 'retired',

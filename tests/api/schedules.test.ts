@@ -217,7 +217,7 @@ describe('A journey', () => {
         one.content,
       ])
       const message =
-        'The journey is complete. What was answered stays. What waits can be answered for 7 more days.'
+        'The journey is complete. What was answered stays. Open lifts can be answered for 7 more days.'
       expect(told).toContainEqual(['success', { title: 'Over', message }])
     }
   })

@@ -132,7 +132,7 @@ describe('On Mondays', () => {
     await brief(monday(1))
     const [mail, ...more] = await mailsTo('aya')
     expect(more).toEqual([])
-    expect(mail?.subject).toBe('1 of your learners needs a word')
+    expect(mail?.subject).toBe('1 of your learners needs attention')
     const link = `${ORIGIN}/sponsors-journey/${id}?learner=${world.people.uri.user_id}`
     for (const words of [
       'Uri Test',

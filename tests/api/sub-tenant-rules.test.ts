@@ -125,11 +125,11 @@ describe('A part of a company', () => {
   it('says at which end the company rests longer, and keeps what it had when the company begins to', async () => {
     const late = await settle({ quiet_hours: { from: '20:30', to: '09:00' } })
     expect(late.json.detail).toEqual({
-      'quiet_hours.from': ['The company rests from 20:00: please choose that or earlier'],
+      'quiet_hours.from': ['The company’s quiet hours start at 8:00 PM: please choose that or earlier'],
     })
     const early = await settle({ quiet_hours: { from: '19:00', to: '08:00' } })
     expect(early.json.detail).toEqual({
-      'quiet_hours.to': ['The company rests until 09:00: please choose that or later'],
+      'quiet_hours.to': ['The company’s quiet hours end at 9:00 AM: please choose that or later'],
     })
     const quiet_hours = { from: '18:00', to: '09:00' }
     await settle({ quiet_hours })
@@ -162,7 +162,7 @@ describe('A part of a company', () => {
   })
 })
 
-describe('“Authors may create drafts” of a part', () => {
+describe('“Authors can create drafts” of a part', () => {
   it('holds where they work', async () => {
     await settle({ authors_may_create_drafts: true })
     const begin = async (name: string, sub: string | null) => {

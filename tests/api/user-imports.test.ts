@@ -202,7 +202,7 @@ describe('Importing people', () => {
     ].join('\n')
     const looked = await importAll(file, { dry_run: 'true', send_welcome: 'false' })
     expect(looked).toMatchObject({ can_be_imported: true, created: 1, skipped: 3, failed: 0 })
-    const taken = 'Somebody with this e-mail address already has an account.'
+    const taken = 'Someone with this e-mail address already has an account.'
     expect(looked.outcomes).toEqual([
       { row: 2, email: 'kept@checked.example', result: 'would be created', field: '', error: '' },
       ...[
@@ -232,7 +232,7 @@ describe('Importing people', () => {
   it('keeps the file of a dry run for a day, and of a part nothing is said to another one', async () => {
     const file = `email,first_name,job_title\nday@checked.example,Day,\n${world.people.aya.email},Aya,Pilot`
     const looked = await importAll(file, { dry_run: 'true' }, 'nora')
-    expect(looked.outcomes[1].error).toBe('Somebody with this e-mail address already has an account.')
+    expect(looked.outcomes[1].error).toBe('Someone with this e-mail address already has an account.')
     await world.database.worker.transaction().execute(async (db) => {
       await sql`update graphile_worker._private_jobs set run_at = now() where run_at > now() + interval '23 hours'`.execute(
         db,
@@ -242,7 +242,7 @@ describe('Importing people', () => {
     const late = await world.call('nora', 'POST', `/users/imports/${looked.id}/import`)
     expect([late.status, late.json.detail]).toEqual([
       409,
-      'This file is not kept any more. Please choose it again.',
+      'This file is no longer kept. Please choose it again.',
     ])
   })
 
@@ -267,7 +267,7 @@ describe('Importing people', () => {
     expect(json.data).toMatchObject([{ notification_type: 'info', has_read: false }])
     expect(json.data[0].content).toEqual({
       title: 'The import in Acme is over',
-      message: 'What became of it is shown there.',
+      message: 'The result is shown there.',
     })
     expect((await world.call('adam', 'GET', '/notifications')).text).not.toContain('secret-plan')
   })
@@ -390,7 +390,7 @@ describe('Importing people', () => {
     await inScope(world.database.app, systemActor(world.globex), ({ db }) =>
       db.insertInto('sub_tenants').values({ tenant_id: world.globex, name: 'Globex East' }).execute(),
     )
-    const taken = 'Somebody with this e-mail address already has an account.'
+    const taken = 'Someone with this e-mail address already has an account.'
     const { errors } = await importAll(
       [
         'email,first_name,role,sub_tenant',
@@ -405,7 +405,7 @@ describe('Importing people', () => {
     expect(errors).toEqual([
       { row: 2, field: 'email', error: `${taken} Nothing in the file differs.` },
       { row: 3, field: 'email', error: taken },
-      { row: 4, field: 'role', error: 'Role: "super_admin" is none of admin, author, user' },
+      { row: 4, field: 'role', error: 'Role: "super_admin" is not one of admin, author, user' },
       { row: 5, field: 'sub_tenant', error: 'Sub-tenant: there is none called "Globex East"' },
       { row: 6, field: 'row', error: 'This row has 201 columns, the heading 4' },
       { row: 7, field: 'first_name', error: 'First name: please remove the control characters' },
@@ -428,8 +428,8 @@ describe('Importing people', () => {
     expect(errors.map(({ row, field, error }: { [name: string]: string }) => [row, field, error])).toEqual([
       [2, 'mobile_phone', phone],
       [2, 'timezone', 'Time zone: write it like Europe/Madrid'],
-      [2, 'role', 'Role: "boss" is none of admin, author, user'],
-      [2, 'role', 'Role: "chief" is none of admin, author, user'],
+      [2, 'role', 'Role: "boss" is not one of admin, author, user'],
+      [2, 'role', 'Role: "chief" is not one of admin, author, user'],
       [3, 'email', 'E-mail: this field is required'],
       [3, 'first_name', 'First name: this field is required'],
       [3, 'mobile_phone', phone],

@@ -88,7 +88,7 @@ describe('Adding a person', () => {
     await admin.end()
     expect([answer.status, answer.json.detail]).toEqual([
       409,
-      { email: ['Somebody with this e-mail address already has an account.'] },
+      { email: ['Someone with this e-mail address already has an account.'] },
     ])
     expect([changed.status, changed.json.detail]).toEqual([409, answer.json.detail])
     // Whoever only asks for themselves is not told whether somebody has it.

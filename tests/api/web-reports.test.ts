@@ -36,7 +36,7 @@ it('takes what browsers say of the policy that every page names', async () => {
 it.each([
   ['nothing', ''],
   ['no JSON', '{"kind":'],
-  ['no report', '{"kind":"other","message":"x"}'],
+  ['not a report', '{"kind":"other","message":"x"}'],
   ['a long message', JSON.stringify({ ...failure, message: 'x'.repeat(2001) })],
 ])('refuses %s', async (_what, body) => {
   expect((await post(body)).status).toBe(400)

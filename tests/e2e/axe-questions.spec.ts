@@ -72,7 +72,7 @@ for (const [colorScheme, width] of LOOKS) {
       await settled(page)
       await page.getByLabel('Sponsor').fill('a')
       await page.getByRole('button', { name: 'Save participant' }).click()
-      await expect(page.getByText('Who is meant?')).toBeVisible()
+      await expect(page.getByText('Which person?')).toBeVisible()
       await expectClean(page, `${look} who is meant`)
     })
 

@@ -100,7 +100,7 @@ test('people are imported: first as a dry run, then for good, with a result file
   await page.locator('input[type=file]').setInputFiles(file)
   await page.getByLabel('Dry run').uncheck()
   await page.getByRole('button', { name: 'Import users' }).click()
-  await expect(page.getByText('This is done.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Finished.')).toBeVisible({ timeout: 30_000 })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Result file' }).click(),

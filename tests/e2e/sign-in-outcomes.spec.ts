@@ -119,7 +119,7 @@ test('reload, Back and a second tab end on a page that goes on', async ({ page, 
 
   await context.clearCookies()
   await page.goto('/login/confirmSignIn')
-  await expect(page.getByRole('heading', { name: 'This sign-in is over' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This sign-in has ended' })).toBeVisible()
   await page.getByRole('link', { name: 'Back to Sign In' }).click()
   await page.waitForURL('**/login')
 })

@@ -87,7 +87,7 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
 async function prepare(adam: Page, journey: string): Promise<void> {
   await adam.goto('/lljs/manage/import')
   await settled(adam)
-  await adam.getByLabel('Or its text').fill(fileOf(journey))
+  await adam.getByLabel('Or paste its text').fill(fileOf(journey))
   await adam.getByRole('button', { name: 'Check the file' }).click()
   await adam.getByRole('button', { name: 'Create the draft' }).click()
   await adam.waitForURL(/\/lljs\/\d+\/schedule/)

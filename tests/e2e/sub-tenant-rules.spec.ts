@@ -13,7 +13,7 @@ async function enter(page: Page, name: string): Promise<void> {
   await page.goto(HERE)
 }
 
-const hours = (page: Page) => page.getByRole('group', { name: 'When messages rest' })
+const hours = (page: Page) => page.getByRole('group', { name: 'Quiet hours' })
 const from = (page: Page) => page.getByLabel('From', { exact: true })
 const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save settings' }).click()
@@ -23,7 +23,7 @@ const save = async (page: Page) => {
 test('a sub-tenant rests at hours of its own, and at the company’s again', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await enter(page, 'Northwind Americas')
-  await expect(hours(page).getByLabel('The same as the company (20:00 to 09:00)')).toBeChecked()
+  await expect(hours(page).getByLabel('The same as the company (8:00 PM to 9:00 AM)')).toBeChecked()
   await expect(from(page)).toBeHidden()
   await hours(page).getByLabel('Own hours').check()
   await from(page).fill('18:30')
@@ -55,7 +55,7 @@ test.describe('axe finds nothing', () => {
       await hours(page).getByLabel('Own hours').check()
       await from(page).fill('23:00')
       await page.getByRole('button', { name: 'Save settings' }).click()
-      await expect(page.getByText('Please choose a time from 12:00 to 21:00').last()).toBeVisible()
+      await expect(page.getByText('Please choose a time from 12:00 PM to 9:00 PM').last()).toBeVisible()
       await expectClean(page, `${HERE}, refused`)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide, 'scrolls sideways').toBeLessThanOrEqual(width)

@@ -95,7 +95,7 @@ function whyWrong({ rule }: Found, req: IncomingMessage, url: URL, body: string)
   if (new Set(names).size < names.length) return 'a parameter comes twice'
   const query = Object.fromEntries(url.searchParams)
   if (rule.query ? !rule.query.safeParse(query).success : names.length > 0)
-    return `the query ${url.search} is none of this call`
+    return `the query ${url.search} is not one of this call`
   if (req.method === 'GET' || req.method === 'DELETE') return body === '' ? null : 'there is a body'
   if (!/^application\/json/.test(req.headers['content-type'] ?? '')) return 'the body is no JSON'
   const parsed = rule.body?.safeParse(JSON.parse(body))

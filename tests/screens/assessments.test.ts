@@ -82,7 +82,7 @@ describe('An assessment', () => {
     const made = await adam.submit(`${list}?create=true`, ASSESSMENT)
     editor = made.headers.get('location') ?? ''
     expect(editor).toMatch(/assessments\/\?edit=\d+$/)
-    expect(await html(adam, editor)).toContain('Nothing is asked yet')
+    expect(await html(adam, editor)).toContain('No questions yet')
   })
 
   it('gets its items one by one, in any order', async () => {
@@ -108,7 +108,7 @@ describe('An assessment', () => {
     expect(main(await html(adam, editor))).toMatch(/1\. How often\?[\s\S]*2\. I listen\./)
     // What another window still shows is not what is there.
     await adam.submit(editor, { ...move, intent: 'item-down' })
-    expect(plain(await html(adam, editor))).toContain('Somebody else changed this meanwhile')
+    expect(plain(await html(adam, editor))).toContain('Someone else changed this meanwhile')
     const stale = await adam.submit(editor, { ...ASSESSMENT, name: 'Too late', lock_version: '0' })
     const compared = main(await stale.text())
     expect(stale.status).toBe(409)
@@ -151,7 +151,7 @@ describe('Those who are asked', () => {
     const half = await uri.follow(
       await uri.submit(own, { ...form, intent: 'save', [scale]: '4', [text]: '' }),
     )
-    expect(plain(half.html)).toContain('It is not submitted yet.')
+    expect(plain(half.html)).toContain('Not submitted yet.')
     expect(main(half.html)).toMatch(/<input[^>]*checked=""[^>]*value="4"|<input[^>]*value="4"[^>]*checked=""/)
     expect(main(await html(uri, '/todo'))).toContain('Go on')
     const done = await uri.follow(
@@ -180,7 +180,7 @@ describe('Those who are asked', () => {
     const done = await sam.follow(await sam.submit(own, { ...form, intent: 'submit', [scale]: '2' }))
     expect(main(done.html)).toMatch(/4 of 5[\s\S]*2 of 5[\s\S]*\+50/)
     expect(main(done.html)).toContain('Time &amp; quiet')
-    expect(main(await html(sam, list))).toContain('Nothing waits for you')
+    expect(main(await html(sam, list))).toContain('Nothing to do right now')
     expect(main(await html(sam, list))).not.toContain('Assessed')
   })
 })

@@ -99,8 +99,8 @@ describe('The audit log', () => {
   })
 
   it.each([
-    ['from=bad', '“From” was left out: it is no date.'],
-    [`actor=${'x'.repeat(3000)}`, '“Who” was left out: it is too long.'],
+    ['from=bad', '“From” was ignored: it is not a date.'],
+    [`actor=${'x'.repeat(3000)}`, '“Who” was ignored: it is too long.'],
     ['on_behalf_of=acme', 'it names no company'],
   ])('says that it left %s out', async (query, words) => {
     expect(await html(adam, `${LOG}?${query}`)).toContain(words)

@@ -209,7 +209,7 @@ describe('Participants', () => {
     )
     expect(again).toMatch(/is changed: sponsor Adam[^<]* → Aya[^<]*; excluded from analytics no → yes/)
     expect(again).toContain('name="sure" value="true"')
-    expect(again.indexOf('This would happen')).toBeLessThan(again.indexOf('type="file"'))
+    expect(again.indexOf('Preview of this import')).toBeLessThan(again.indexOf('type="file"'))
     expect(again).toContain(`${columns}</textarea>`)
     const twice = { csv: 'email,email\nuri@northwind.example,x' }
     expect(await (await adam.submit(people('/import'), twice)).text()).toContain(
@@ -224,8 +224,10 @@ describe('Participants', () => {
       (await html(adam, people())).match(/people\/(\d+)"[^>]*>Edit<span class="hidden-words"> Uri/) ?? []
     const page = people(`/${member}`)
     const save = (sponsor: string) => adam.submit(page, { role: 'learner', sponsor, exclude_data: 'on' })
-    expect(await (await save('uri@northwind.example')).text()).toContain('Nobody is their own sponsor.')
-    expect(await (await save('nobody@x.example')).text()).toContain('Nobody of your company has this e-mail.')
+    expect(await (await save('uri@northwind.example')).text()).toContain(
+      'A person cannot be their own sponsor.',
+    )
+    expect(await (await save('nobody@x.example')).text()).toContain('Nobody in your company has this e-mail.')
     expect((await save('')).status).toBe(302)
     const list = await html(adam, people())
     expect(list).toContain('excluded from analytics')

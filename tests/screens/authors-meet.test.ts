@@ -43,7 +43,7 @@ async function settle(change: { categories?: string; authors?: boolean }): Promi
   if (saved.status !== 302) throw new Error(`${saved.status} ${words(await saved.text()).slice(0, 2000)}`)
 }
 
-describe('“Authors may create drafts”', () => {
+describe('“Authors can create drafts”', () => {
   const begin = (name: string) => aya.submit(CREATE, { name, category: 'Safety' })
 
   it('on: an author is offered it in the list and the menu, and does it', async () => {

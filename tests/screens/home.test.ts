@@ -66,19 +66,19 @@ describe('The dashboard', () => {
     const page = await html(await site.visitor('uri@northwind.example'), '/')
     expect(page).toContain('id="waiting"')
     expect(tiles(page, 'journeys').length).toBeGreaterThan(0)
-    expect(page).not.toContain('Under way')
+    expect(page).not.toContain('Running journeys')
     expect(page).not.toContain('/schedule"')
   })
 
   it('says what comes next where nothing runs', async () => {
     await onStage("update journeys set status = 'completed' where status not in ('draft', 'archived')")
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
-    expect(await html(aya, '/')).toContain('No journey runs yet')
-    expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Go on with `))
+    expect(await html(aya, '/')).toContain('No journeys running yet')
+    expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Continue with `))
     expect(await html(adam, '/')).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create new LLJ/)
     await onStage("update journeys set status = 'archived'")
     const idle = await html(aya, '/')
-    expect(idle).toContain('No journey is yours yet')
+    expect(idle).toContain('You have no journeys yet')
     expect(idle).not.toContain('create=true')
   })
 })

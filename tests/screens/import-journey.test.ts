@@ -64,7 +64,7 @@ describe('Import a journey', () => {
   it('says so when it is no text, or too much of it', async () => {
     const picture = await choose(new Uint8Array([137, 80, 78, 71, 0, 0, 1, 255]))
     expect(picture.status).toBe(422)
-    expect(picture.text).toContain('journey.md: This is not a file of text.')
+    expect(picture.text).toContain('journey.md: This is not a text file.')
     const long = await choose('x'.repeat(2_000_001))
     expect(long.status).toBe(422)
     expect(long.text).toContain('This file is too long: at most 2,000,000 characters.')

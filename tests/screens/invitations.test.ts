@@ -103,7 +103,7 @@ describe('The link of an invitation', () => {
     await forgetful.visitor.follow(await forgetful.visitor.submit('/login?forgotPassword=true', { email }))
     await forgetful.answer('forgotPassword', { username: email })
     const mail = (await mailsTo(email, 3))[2]
-    expect(mail).toMatch(/The link is good once, until \w+day, \w+ \d+, \d{4} at .*\(UTC\)\./)
+    expect(mail).toMatch(/The link works once, until \w+day, \w+ \d+, \d{4} at .*\(UTC\)\./)
     expect((await (await somebody()).open(second)).html).toContain('a newer invitation has replaced it')
     const { open, answer, isIn } = await somebody()
     expect((await open(linkIn(mail))).path).toBe('/login/forceNewPassword')

@@ -58,7 +58,7 @@ describe('The bell', () => {
   it('rings outside all tenants too, with what is one’s own', async () => {
     const sofia = await site.visitor('sofia@liftwell.example')
     expect(popover(await html(sofia, '/tenants'))).toContain('No notifications to show')
-    expect(await html(sofia, '/notifications')).toContain('What happened while you were away.')
+    expect(await html(sofia, '/notifications')).toContain('News about your journeys and your company.')
     expect((await sofia.visit('/users')).headers.get('location')).toBe('/tenants')
   })
 })

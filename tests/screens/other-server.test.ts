@@ -299,7 +299,7 @@ describe.each<[Under, Kind]>([
         : name === '404'
           ? 'Not available here'
           : name === '400'
-            ? 'This could not be taken'
+            ? 'This could not be accepted'
             : 'There was an error, please try again later.'
     expect(page).toContain(told)
     expect(page).not.toContain('Bad gateway')

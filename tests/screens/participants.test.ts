@@ -69,9 +69,9 @@ describe('Among many participants', () => {
     expect(asked).toContain('value="sponsor"')
     expect(asked).toMatch(/name="exclude_data"[^>]*checked|checked=""[^>]*name="exclude_data"/)
     const one = plain(await (await save('sponsor-119')).text())
-    expect(one).toContain('One person matches. Is it this one? Choose below.')
+    expect(one).toContain('One person matches. Confirm below.')
     expect(one).toMatch(/type="radio"[^>]*name="chosen"[^>]*value="sponsor-119@northwind.example"/)
-    expect(plain(await (await save('zzz')).text())).toContain('Nobody of your company matches “zzz”.')
+    expect(plain(await (await save('zzz')).text())).toContain('Nobody in your company matches “zzz”.')
     // The whole name of one person, however it is written, is that person.
     expect((await save('SPONSOR   119')).status).toBe(302)
     // A choice that the words of now do not name is asked for again.
@@ -157,7 +157,7 @@ describe('Among many participants', () => {
   })
 })
 
-describe('After the launch', () => {
+describe('After launch', () => {
   it('somebody leaves, stands among those who left, and comes back', async () => {
     const learners = /(\d+) learners will take part/.exec(await html(adam, `${schedule}/launch`))?.[1] ?? ''
     await adam.submit(`${schedule}/launch`, {

@@ -97,7 +97,7 @@ describe('What a company settles', () => {
       'quiet_hours.to': '09:00',
     })
     expect(shrunk.status).toBe(400)
-    expect(await shrunk.text()).toContain('Please choose a time from 12:00 to 21:00')
+    expect(await shrunk.text()).toContain('Please choose a time from 12:00 PM to 9:00 PM')
     const wide = { 'quiet_hours.from': '19:30', 'quiet_hours.to': '10:00', admins_need_second_factor: 'on' }
     expect(isAt(await adam.submit(path, { ...form, ...wide }))).toEqual([302, path])
     // It holds at once, for the one who wanted it too.
@@ -117,8 +117,8 @@ describe('What a company settles', () => {
 describe('The screens of people', () => {
   it('say when a search was left out, and why a file is not for everybody', async () => {
     const long = await html(adam, `/users?q=${'x'.repeat(3000)}`)
-    expect(long).toContain('The search was left out')
-    expect(await html(adam, '/users?q=x')).not.toContain('The search was left out')
+    expect(long).toContain('The search was ignored')
+    expect(await html(adam, '/users?q=x')).not.toContain('The search was ignored')
     const uri = await site.visitor('uri@northwind.example')
     const refused = await (await uri.visit('/users/export')).text()
     expect(refused).toContain('<h1>No permission</h1>')
@@ -343,11 +343,11 @@ describe('The screens of people', () => {
     const done = await adam.submit(path, { intent: 'import' })
     const followed = done.headers.get('location') ?? ''
     expect(followed).toMatch(/^\/users\/import\/[0-9a-f-]{36}$/)
-    await expect.poll(() => html(adam, followed), { timeout: 30_000 }).toContain('This is done.')
+    await expect.poll(() => html(adam, followed), { timeout: 30_000 }).toContain('Finished.')
     expect(await userId('keep@northwind.example')).not.toBe('')
     expect(isAt(await adam.submit(path, { intent: 'import' }))).toEqual([302, path])
     const again = await html(adam, path)
-    expect(again).toContain('This file is not kept any more')
+    expect(again).toContain('This file is no longer kept')
     expect(again).not.toContain('Import this 1 person')
   })
 
@@ -366,7 +366,7 @@ describe('The screens of people', () => {
     for (const words of [`href="${path}"`, 'found-again.csv', 'Dry run', 'Can be imported until', 'Adam'])
       expect(list).toContain(words)
     expect(isAt(await adam.submit(path, { intent: 'import' }))[0]).toBe(302)
-    expect(await html(adam, path)).toContain('The file is not kept any more')
+    expect(await html(adam, path)).toContain('The file is no longer kept')
     const elsewhere = await html(tess, '/users/import')
     expect(elsewhere).not.toContain('found-again.csv')
     expect((await (await site.visitor('uri@northwind.example')).visit('/users/import')).status).toBe(403)
@@ -413,7 +413,7 @@ describe('The screens of people', () => {
     const form = { first_name: 'Kept', email: 'kept@northwind.example', 'user_general_roles[0].role': 'user' }
     const part = 'user_general_roles[0].sub_tenant_id'
     const company = await tenantId('Northwind Logistics')
-    const taken = 'Somebody with this e-mail address already has an account.'
+    const taken = 'Someone with this e-mail address already has an account.'
     for (const [more, status, field, why] of [
       [
         { 'user_general_roles[0].role': 'super_admin' },

@@ -46,7 +46,7 @@ it('a sponsor finds who needs a word in the side navigation, at home and on thei
   const learner = `/sponsors-journey/${world.made.id}?learner=${world.idOf('uri')}`
   for (const path of ['/', '/sponsors-journey']) {
     const page = await html(sam, path)
-    expect([path, page.includes('Who needs a word')]).toEqual([path, true])
+    expect([path, page.includes('Who needs attention')]).toEqual([path, true])
     expect(page).toMatch(/<a class="nav-link"[^>]*href="\/sponsors-journey"/)
   }
   const list = await html(sam, '/sponsors-journey')

@@ -31,7 +31,7 @@ describe('An objective', () => {
     const gone = await adam.follow(await adam.submit(`${list}/${id}/remove`, fields))
     expect(plain(gone.html)).toContain('Objective removed')
     const again = await adam.follow(await adam.submit(`${list}/${id}/remove`, fields))
-    expect(plain(again.html)).toContain('It is not there any more')
+    expect(plain(again.html)).toContain('It no longer exists')
   })
 })
 
@@ -112,7 +112,7 @@ describe('An answer to a lift that is gone', () => {
     const answer = await uri.submit(`/lift/${draft.lifts[0]}`, { 'answer:1:long_text': 'My long thought' })
     const page = plain(await answer.text())
     expect(answer.status).toBe(404)
-    expect(page).toContain('Your answer was not taken')
+    expect(page).toContain('Your answer was not accepted')
     expect(page).toContain('>My long thought</textarea>')
   })
 })

@@ -9,7 +9,7 @@ let first = ''
 let follower = ''
 beforeAll(async () => {
   world = await openAuthoring()
-  const made = await world.draft('Under way', [
+  const made = await world.draft('Running journeys', [
     { title: 'Dated', ...onDay(20) },
     { title: 'Later', ...onDay(30) },
     { title: 'Follower', when: 'after_previous', days: '1' },
@@ -118,7 +118,7 @@ describe('The journey itself', () => {
     const path = where === 'manage' ? `/lljs/manage/${id}/details` : `/lljs/${id}/details`
     const fields = {
       lock_version: valueIn(await page(path), 'lock_version'),
-      name: 'Under way',
+      name: 'Running journeys',
       category: 'Safety',
       description: `Kept words of ${where}`,
       timezone_mode: 'journey',

@@ -40,7 +40,7 @@ describe('A running journey', () => {
     for (const [step, question, fields, state] of [
       ['pause', 'Nothing is sent until you resume it', {}, 'Paused'],
       ['resume', 'Lifts that were due during the pause', { mode: 'skip' }, ''],
-      ['complete', 'What has not been sent is cancelled', {}, 'Completed'],
+      ['complete', 'What has not been sent is canceled', {}, 'Completed'],
       ['archive', 'Archived journeys are read-only', {}, 'Archived'],
     ] as const) {
       expect(await html(adam, `${schedule}/${step}`)).toContain(question)

@@ -246,13 +246,15 @@ describe('An administrator', () => {
     await setUpApp(lena, LENA)
     const path = `/users/edit/${await idOf(LENA)}`
     expect(await html(tess, path)).toContain(`${path}?ask=take_second_factor`)
-    expect(await html(tess, `${path}?ask=take_second_factor`)).toContain('Yes, take it away')
+    expect(await html(tess, `${path}?ask=take_second_factor`)).toContain('Yes, remove it')
     expect((await tess.submit(path, { intent: 'take_second_factor' })).status).toBe(302)
     await expect
       .poll(async () => (await lena.visit(HERE)).headers.get('location') ?? 'in', { timeout: 15_000 })
       .toMatch(/^\/login/)
     expect((await signIn(LENA)).isIn()).toBe(true)
-    await expect.poll(() => mailsTo(LENA), { timeout: 15_000 }).toContain('Your second factor was taken away')
+    await expect
+      .poll(() => mailsTo(LENA), { timeout: 15_000 })
+      .toContain('An administrator removed your second factor')
     expect(await audited()).toContain('user.second_factor_taken')
   })
 

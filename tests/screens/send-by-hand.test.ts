@@ -105,7 +105,7 @@ describe('Send now', () => {
     expect(await html(world.adam, url)).not.toContain('Send “Now or never” now?')
     const late = await world.adam.submit(url, { intent: 'send-now' })
     expect(late.status).toBe(409)
-    expect(plain(await late.text())).toContain('Lifts are sent while their journey is running.')
+    expect(plain(await late.text())).toContain('You can send lifts only while their journey is running.')
     await world.adam.submit(`${schedule}/resume`, { mode: 'shift' })
   })
 
@@ -152,7 +152,7 @@ describe('A test', () => {
       last = await world.adam.submit(url(), { phones: '+436641234567' })
     expect(last.status).toBe(429)
     const refused = plain(await last.text())
-    expect(refused).toContain('This was asked for too often.')
+    expect(refused).toContain('Too many requests.')
     expect(refused).toContain('+436641234567</textarea>')
   })
 })

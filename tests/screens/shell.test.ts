@@ -124,7 +124,7 @@ describe('Notifications', () => {
     expect(idsIn(await (await uri.visit('/notifications')).text())).not.toContain(id)
 
     await uri.submit('/notifications', { intent: 'read', id: idsIn(before).slice(1) })
-    expect(await (await uri.visit('/notifications')).text()).toContain('You have read them all.')
+    expect(await (await uri.visit('/notifications')).text()).toContain('You have read everything.')
   })
 
   it.each([

@@ -213,7 +213,7 @@ describe('A provider that takes the client secret in the body only', () => {
     expect(right).toContain('It works')
     const wrong = strictForm({ intent: 'test', token_auth_method: 'client_secret_basic' })
     expect(await (await sofia.submit(page(), wrong)).text()).toContain(
-      'It does not take the client secret in a header (client_secret_basic).',
+      'It does not accept the client secret in a header (client_secret_basic).',
     )
   })
 

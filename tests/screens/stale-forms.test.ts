@@ -92,7 +92,7 @@ describe('A stale form', () => {
       const answer = await eva.submit(form.to, fields)
       expect(answer.status).toBe(409)
       const page = await answer.text()
-      expect(page).toContain('You are elsewhere now')
+      expect(page).toContain('You have switched companies')
       expect(page).toContain('value="Typed by Eva"')
     }
     expect((await textOf(eva, '/settings/company')).includes('Typed by Eva')).toBe(

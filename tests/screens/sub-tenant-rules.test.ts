@@ -63,7 +63,8 @@ describe('The company settings of a sub-tenant', () => {
   it('begin with the company’s, and say which those are', async () => {
     const page = plain(await html(eva))
     expect(shown(page)).toEqual(['company', 'company', 'company'])
-    for (const value of ['20:00 to 09:00', 'no', 'not required']) expect(page).toContain(`${SAME} (${value})`)
+    for (const value of ['8:00 PM to 9:00 AM', 'no', 'not required'])
+      expect(page).toContain(`${SAME} (${value})`)
     await company({
       authors_may_create_drafts: true,
       admins_need_second_factor: false,
@@ -99,11 +100,19 @@ describe('The company settings of a sub-tenant', () => {
   })
 
   it.each([
-    [{ 'quiet_hours.from': '22:00' }, 400, 'Please choose a time from 12:00 to 21:00'],
-    [{ 'quiet_hours.from': '' }, 400, 'Please enter a time as HH:MM'],
+    [{ 'quiet_hours.from': '22:00' }, 400, 'Please choose a time from 12:00 PM to 9:00 PM'],
+    [{ 'quiet_hours.from': '' }, 400, 'Please enter a time, such as 9:00 AM'],
     [{ 'quiet_hours.from': '12:00', 'quiet_hours.to': '12:00' }, 400, 'Please leave some time'],
-    [{ 'quiet_hours.from': '20:30' }, 422, 'The company rests from 20:00: please choose that or earlier'],
-    [{ 'quiet_hours.to': '08:30' }, 422, 'The company rests until 09:00: please choose that or later'],
+    [
+      { 'quiet_hours.from': '20:30' },
+      422,
+      'The company’s quiet hours start at 8:00 PM: please choose that or earlier',
+    ],
+    [
+      { 'quiet_hours.to': '08:30' },
+      422,
+      'The company’s quiet hours end at 9:00 AM: please choose that or later',
+    ],
   ])('refuse %j at its field, and lose nothing', async (wrong, status, words) => {
     const typed = {
       'quiet_hours.of': 'own',
@@ -130,7 +139,7 @@ describe('The company settings of a sub-tenant', () => {
     const page = plain(await late.text())
     expect(late.status).toBe(409)
     expect(page).toContain(`<th scope="row">Quiet hours</th><td>18:00 to 10:00</td><td>${SAME}</td>`)
-    expect(page).toContain(`<th scope="row">Authors may create drafts</th><td>${SAME}</td><td>No</td>`)
+    expect(page).toContain(`<th scope="row">Authors can create drafts</th><td>${SAME}</td><td>No</td>`)
   })
 
   it('say what is in force where the company came to rest longer', async () => {

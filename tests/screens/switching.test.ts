@@ -145,7 +145,7 @@ describe('The tenant switcher', () => {
     const both = await Promise.all([sofia.visit('/users'), sofia.visit('/settings/company')])
     for (const answer of both) expect(answer.headers.get('location')).toMatch(/^\/tenants$/)
     const page = await html(sofia, '/tenants')
-    expect(page).toContain('You are outside again')
+    expect(page).toContain('You have left the company')
     expect(page).not.toContain('are working inside')
     const tess = await site.visitor('tess@testing.example')
     const file = await tess.visit('/settings/audit/export?action=impersonation.ended')

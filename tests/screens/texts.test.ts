@@ -74,7 +74,7 @@ describe('An administrator', () => {
     expect(await html(adam, path)).toContain(`${path}?ask=opt_out`)
     expect(await html(adam, `${path}?ask=opt_out`)).toContain('End text messages to')
     const done = await adam.follow(await adam.submit(`${path}?ask=opt_out`, { intent: 'opt_out' }))
-    expect([done.path, done.html.includes('No more texts are sent to this number')]).toEqual([path, true])
+    expect([done.path, done.html.includes('Texts to this number have ended')]).toEqual([path, true])
     expect(await saidOf(PHONE)).toEqual(['opt_in by profile', 'opt_out by admin'])
     expect(await run('select sms_opt_in from users where mobile_phone = $1', [PHONE])).toEqual([
       { sms_opt_in: false },
@@ -120,11 +120,11 @@ describe('A phone in the Testing area', () => {
     const page = await html(sofia, `/testing?phone=${encodeURIComponent(NUMBER)}`)
     expect(valueIn(page, 'from')).toBe(NUMBER)
     for (const [fields, answer] of [
-      [{ intent: 'STOP' }, 'You get no more texts from us'],
+      [{ intent: 'STOP' }, 'You will get no texts from us'],
       [{ intent: 'HELP' }, 'learning by text'],
       [{ intent: 'START' }, 'You get texts again'],
-      [{ intent: 'text', text: 'stop please' }, 'You get no more texts from us'],
-      [{ intent: 'text', text: 'What is this?' }, 'It gets no answer.'],
+      [{ intent: 'text', text: 'stop please' }, 'You will get no texts from us'],
+      [{ intent: 'text', text: 'What is this?' }, 'Nobody answers it.'],
     ] as const) {
       const sent = await sofia.follow(await text(fields))
       expect([fields, sent.path.startsWith('/testing?q='), plain(sent.html).includes(answer)]).toEqual([

@@ -112,7 +112,7 @@ describe('Unconfirmed messages', () => {
     const page = await html(world.adam, `${SCREEN}${question}`)
     expect(page).toContain('Send 2 messages again?')
     expect(page).toContain('2 leave by e-mail.')
-    expect(page).toContain('Whoever did get the first one gets it twice.')
+    expect(page).toContain('People who did get the first one get it twice.')
     expect(await states()).toEqual(['unknown', 'unknown', 'unknown'])
     expect(await decide({ intent: 'send_again', message_ids: [one, two] }, question)).toContain(
       '2 messages sent again',
@@ -135,8 +135,8 @@ describe('Unconfirmed messages', () => {
 
   it('asks for a choice where nothing is chosen', async () => {
     const nothing = await world.adam.follow(await world.adam.visit(`${SCREEN}?ask=arrived`))
-    expect(plain(nothing.html)).toContain('Nothing was selected')
-    expect(await decide({ intent: 'arrived' })).toContain('Nothing was selected')
+    expect(plain(nothing.html)).toContain('Select at least one message')
+    expect(await decide({ intent: 'arrived' })).toContain('Select at least one message')
     expect((await world.adam.submit(SCREEN, { intent: 'burn', message_ids: '1' })).status).toBe(400)
   })
 

@@ -31,7 +31,7 @@ it('shows on opening, stops on a press, and gives back', async () => {
   expect([one.status, one.headers.get('location')]).toEqual([200, null])
   const stopped = await (await stranger.visit(path)).text()
   expect(stopped).toContain('E-mails are stopped')
-  expect(stopped).toContain('You get no more e-mails about')
+  expect(stopped).toContain('You won’t get e-mails about')
   expect(await (await stranger.submit(path, { intent: 'all' })).text()).toContain('about journeys from')
   const uri = await site.visitor('uri@northwind.example')
   const own = await (await uri.visit('/settings/privacy')).text()

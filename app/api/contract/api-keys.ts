@@ -8,7 +8,7 @@ import { oneId } from './parts.ts'
 const { get, post, remove } = callsAbout('API keys')
 
 export const listApiKeys = get('/api_keys', {
-  does: 'The keys of the company, or of the sub-tenant, the latest first; never a secret',
+  does: 'The keys of the company, or of the sub-tenant, newest first; never a secret',
   may: 'manage API keys',
   query: z.object({ page: AuditQuery.shape.page, per_page: AuditQuery.shape.per_page }),
   answers: ApiKeyPage,
@@ -16,7 +16,7 @@ export const listApiKeys = get('/api_keys', {
 
 export const createApiKey = post('/api_keys', {
   does: 'A new key; its secret is in this answer and nowhere else',
-  may: 'make API keys',
+  may: 'create API keys',
   body: ApiKeyInput,
   answers: NewApiKey,
   status: 201,
@@ -33,7 +33,7 @@ export const getApiKey = get('/api_keys/{id}', {
 })
 
 export const revokeApiKey = remove('/api_keys/{id}', {
-  does: 'Revoke a key: it works no more, at once and for good',
+  does: 'Revoke a key: it stops working at once, for good',
   may: 'manage API keys',
   ids: oneId,
   answers: ApiKey,

@@ -17,7 +17,7 @@ import { NOTHING, NumericId, oneId } from './parts.ts'
 const { get, post, put, remove } = callsAbout('Assessments')
 
 export const listAssessments = get('/lljs/{id}/assessments', {
-  does: 'The assessments of a journey, and a page of its learners with where each of their forms stands',
+  does: 'The assessments of a journey, and a page of its learners with the state of each of their forms',
   may: 'edit journey',
   ids: oneId,
   query: AssessmentsQuery,
@@ -37,7 +37,7 @@ export const createAssessment = post('/lljs/{id}/assessments', {
 })
 
 export const getLearnerAssessments = get('/lljs/{id}/assessments/{userId}', {
-  does: 'The assessments of one learner item by item, as far as whoever asks may read them',
+  does: 'The assessments of one learner, item by item, as far as the caller can read them',
   may: 'signed in',
   ids: z.object({ id: NumericId, userId: NumericId }),
   answers: LearnerAssessments,
@@ -62,7 +62,7 @@ export const deleteAssessment = remove('/assessments/{id}', {
 })
 
 export const fillInAssessment = put('/assessments/{id}/forms/{userId}', {
-  does: 'Answer one’s own form about a learner, in parts or to submit it',
+  does: 'Save or submit the caller’s own form about a learner',
   may: 'fill in assessment',
   ids: z.object({ id: NumericId, userId: NumericId }),
   body: AnswersInput,
@@ -80,7 +80,7 @@ export const reopenAssessment = post('/assessments/{id}/forms/{userId}/reopen', 
 })
 
 export const listOwedForms = get('/learner/assessments', {
-  does: 'The assessments that wait for whoever asks, about themselves and others',
+  does: 'The assessments that wait for the caller, about themselves and others',
   may: 'signed in',
   query: z.object({ journey: z.coerce.number().int().positive().optional() }),
   answers: OwedForms,

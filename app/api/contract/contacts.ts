@@ -7,7 +7,7 @@ import { ABOUT_ONESELF } from './parts.ts'
 const { get, post } = callsAbout('Users')
 
 export const getContacts = get('/users/me/contacts', {
-  does: 'One’s own address and number, and what waits for a code',
+  does: 'The caller’s address and number, and changes that wait for a code',
   may: 'signed in',
   answers: Contacts,
   early: ABOUT_ONESELF,
@@ -26,7 +26,7 @@ export const requestContactChange = post('/users/me/contacts', {
 })
 
 export const confirmContactChange = post('/users/me/contacts/confirm', {
-  does: 'The code that came there: from now on it is the person’s',
+  does: 'Confirm the change with the code that was sent there',
   may: 'signed in',
   body: ContactCode,
   answers: Contacts,

@@ -70,7 +70,7 @@ export const deleteJourney = remove('/lljs/{id}', {
 })
 
 export const launchJourney = post('/lljs/{id}/launch', {
-  does: 'Launch a draft: plans every learner’s occurrences; a 422 lists what stands in the way',
+  does: 'Launch a draft: plans every learner’s occurrences; a 422 lists what must be fixed first',
   may: 'edit journey',
   ids: oneId,
   body: LaunchInput,

@@ -8,13 +8,13 @@ import { oneId } from './parts.ts'
 const { get } = callsAbout('Learner')
 
 export const listLearnerJourneys = get('/learner/lljs', {
-  does: 'One’s own journeys with their progress',
+  does: 'The caller’s journeys with their progress',
   may: 'signed in',
   answers: LearnerJourneys,
 })
 
 export const getLearnerJourney = get('/learner/lljs/{id}', {
-  does: 'One of one’s own journeys: what has come, what waits, what is still to come',
+  does: 'One of the caller’s journeys: lifts received, waiting and to come',
   may: 'signed in',
   ids: oneId,
   answers: LearnerJourneyPage,

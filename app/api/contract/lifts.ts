@@ -118,13 +118,13 @@ export const listStillToSend = get('/lifts/{id}/send_now', {
 })
 
 export const listUnanswered = get('/lifts/unanswered', {
-  does: 'Lifts of running journeys that not everybody has answered; five at most, those with most people first',
+  does: 'Lifts of running journeys that someone has not answered yet; five at most, those with most people first',
   may: 'view journeys',
   answers: UnansweredLifts,
 })
 
 export const foreseeReminders = get('/lifts/{id}/remind', {
-  does: 'Whom a reminder by hand would reach now, later, or not at all',
+  does: 'Whom a manual reminder would reach now, later, or not at all',
   may: 'edit lift',
   ids: oneId,
   answers: ReminderForesight,

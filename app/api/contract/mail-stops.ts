@@ -16,7 +16,7 @@ const link = z.object({ token: z.string().regex(/^[\w.-]{1,1000}$/) })
 const LINKS = { name: 'mail-stops', perMinute: 60 }
 
 export const getMailStop = get('/mail_stops/{token}', {
-  does: 'What the link of an e-mail would stop; looking changes nothing',
+  does: 'What the link of an e-mail would stop; changes nothing',
   may: 'anyone',
   ids: link,
   answers: MailStop,
@@ -34,7 +34,7 @@ export const changeMailStop = post('/mail_stops/{token}', {
 })
 
 export const getOwnMailStops = get('/users/me/mail_stops', {
-  does: 'Which e-mails about journeys the person has stopped',
+  does: 'Which e-mails about journeys the caller has stopped',
   may: 'signed in',
   answers: OwnMailStops,
   early: ABOUT_ONESELF,

@@ -10,7 +10,7 @@ import { NOTHING, oneId } from './parts.ts'
 const { get, patch, remove } = callsAbout('Notifications')
 
 export const listNotifications = get('/notifications', {
-  does: 'A page of one’s notifications, newest first',
+  does: 'A page of the caller’s notifications, newest first',
   may: 'signed in',
   query: NotificationQuery,
   answers: NotificationPage,

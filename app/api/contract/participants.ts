@@ -69,7 +69,7 @@ export const listSponsors = get('/lljs/{id}/sponsors', {
 })
 
 export const removeParticipant = remove('/lljs/{id}/members/{memberId}', {
-  does: 'Remove a member: what is unsent is cancelled, answers stay',
+  does: 'Remove a participant: what is unsent is canceled, answers stay',
   may: 'edit journey',
   ids: z.object({ id: NumericId, memberId: NumericId }),
   query: RemoveMemberQuery,

@@ -25,7 +25,7 @@ export const updateTenantPool = put('/tenants/{id}/pool', {
 })
 
 export const testTenantPool = post('/tenants/{id}/pool/test', {
-  does: 'Try a configuration out before it is kept; says what the provider says of itself (super admins)',
+  does: 'Test a configuration before it is saved; reports what the provider publishes (super admins)',
   may: 'manage pool',
   ids: z.object({ id: z.uuid() }),
   body: PoolInput,
@@ -35,7 +35,7 @@ export const testTenantPool = post('/tenants/{id}/pool/test', {
 })
 
 export const listRefusedSignIns = get('/tenants/{id}/pool/refusals', {
-  does: 'Why people were not signed in there lately, the newest first (super admins)',
+  does: 'Recently refused sign-ins, and why, newest first (super admins)',
   may: 'manage pool',
   ids: z.object({ id: z.uuid() }),
   query: pageQuery(['date']).pick({ page: true, per_page: true }),

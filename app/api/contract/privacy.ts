@@ -43,7 +43,7 @@ export const setConsents = put('/users/me/consents', {
 })
 
 export const exportPersonalData = get('/users/{id}/data_export', {
-  does: 'All that is stored about a person: one’s own, or anybody’s for administrators',
+  does: 'Everything stored about a person: your own, or anyone’s for administrators',
   may: 'read personal data',
   ids: oneId,
   answers: fileOf('application/json', 'OK', z.record(z.string(), z.unknown())),
@@ -53,7 +53,7 @@ export const exportPersonalData = get('/users/{id}/data_export', {
 })
 
 export const recordOptOut = post('/users/{id}/opt_out', {
-  does: 'Write down that a person wants no more text messages; only the person says yes again',
+  does: 'Record that a person wants no text messages; only the person can opt in again',
   may: 'manage user',
   ids: oneId,
   answers: NOTHING,

@@ -14,8 +14,8 @@ import { NumericId, oneId } from './parts.ts'
 const { get, post } = callsAbout('Responses')
 
 export const listLiftResponses = get('/lifts/{id}/responses', {
-  does: 'Who answered what in a lift, or to one of its questions; the newest first',
-  remark: 'Answers that only their learner may read, or that are only counted, are left out.',
+  does: 'Who answered what in a lift, or to one of its questions; newest first',
+  remark: 'Answers that only their learner can read, or that are only counted, are left out.',
   may: 'edit lift',
   ids: oneId,
   query: ResponseQuery,
@@ -32,14 +32,14 @@ export const getLearnerResponses = get('/lljs/{id}/learners/{userId}/responses',
 })
 
 export const getScorable = get('/responses/{id}', {
-  does: 'An answer that one scores, and its score so far',
+  does: 'An answer that the caller scores, and its score so far',
   may: 'score response',
   ids: oneId,
   answers: ScorableAnswer,
 })
 
 export const scoreAnswer = post('/responses/{id}/scores', {
-  does: 'Gives an answer its points, and a word about them that its learner reads',
+  does: 'Score an answer, with a comment for its learner',
   remark: 'With `version`, only if nobody else scored it meanwhile; the same score again changes nothing.',
   may: 'score response',
   ids: oneId,

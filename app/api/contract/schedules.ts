@@ -9,7 +9,7 @@ import { oneId } from './parts.ts'
 const { get, post } = callsAbout('Schedules')
 
 export const previewSchedule = get('/lljs/{id}/schedule/preview', {
-  does: 'Who gets what, when, on which channel, and why then',
+  does: 'Who gets which lift, when, on which channel, and why then',
   may: 'edit journey',
   ids: oneId,
   query: PreviewQuery,
@@ -26,7 +26,7 @@ export const previewChanges = post('/lljs/{id}/schedule/preview', {
 })
 
 export const pauseJourney = post('/lljs/{id}/pause', {
-  does: 'Hold everything that has not left',
+  does: 'Hold everything that has not been sent',
   may: 'edit journey',
   ids: oneId,
   answers: Journey,
@@ -34,7 +34,7 @@ export const pauseJourney = post('/lljs/{id}/pause', {
 })
 
 export const resumeJourney = post('/lljs/{id}/resume', {
-  does: 'Go on: `shift` keeps the gaps between lifts, `skip` leaves out what fell into the pause',
+  does: 'Resume: `shift` keeps the gaps between lifts, `skip` leaves out what fell into the pause',
   may: 'edit journey',
   ids: oneId,
   body: ResumeInput,
@@ -43,7 +43,7 @@ export const resumeJourney = post('/lljs/{id}/resume', {
 })
 
 export const completeJourney = post('/lljs/{id}/complete', {
-  does: 'End it: what has not left is cancelled, answers stay',
+  does: 'End it: what has not been sent is canceled, answers stay',
   may: 'edit journey',
   ids: oneId,
   answers: Journey,
@@ -51,7 +51,7 @@ export const completeJourney = post('/lljs/{id}/complete', {
 })
 
 export const archiveJourney = post('/lljs/{id}/archive', {
-  does: 'Put it away, readable',
+  does: 'Archive it: read-only from then on',
   may: 'edit journey',
   ids: oneId,
   answers: Journey,

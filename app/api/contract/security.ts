@@ -13,7 +13,7 @@ import { ABOUT_ONESELF, NOTHING } from './parts.ts'
 const { get, post, put } = callsAbout('Users')
 
 export const getSecurity = get('/users/me/security', {
-  does: 'One’s second factor, and whether one is needed',
+  does: 'The caller’s second factor, and whether one is required',
   may: 'signed in',
   answers: Security,
   early: ABOUT_ONESELF,
@@ -29,7 +29,7 @@ export const chooseSecondFactor = put('/users/me/security/second_factor', {
 })
 
 export const setUpApp = post('/users/me/security/app', {
-  does: 'The secret for a new authenticator app; needs the password. The one before holds until a code confirms it',
+  does: 'The secret for a new authenticator app; needs the password. The old app stays valid until a code confirms the new one',
   may: 'signed in',
   body: PasswordInput,
   answers: AppSecret,
@@ -57,7 +57,7 @@ export const confirmApp = post('/users/me/security/app/confirm', {
 })
 
 export const changePassword = put('/users/me/security/password', {
-  does: 'A new password; whatever was signed in with the old one is over',
+  does: 'A new password; ends all sessions of the old one',
   may: 'signed in',
   body: NewPasswordInput,
   answers: NOTHING,

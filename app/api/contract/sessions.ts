@@ -7,7 +7,7 @@ import { ABOUT_ONESELF, NOTHING } from './parts.ts'
 const { get, remove } = callsAbout('Sessions')
 
 export const listSessions = get('/users/me/sessions', {
-  does: 'Where the person is signed in, the latest first',
+  does: 'Where the caller is signed in, newest first',
   may: 'signed in',
   answers: z.object({ data: z.array(Session) }),
   early: ABOUT_ONESELF,

@@ -22,13 +22,13 @@ export const listSponsoredJourneys = get('/sponsors_journeys', {
 })
 
 export const getSponsorBrief = get('/sponsors_journeys/brief', {
-  does: 'Who of one’s learners needs a word, and why; assessments of them that wait',
+  does: 'Which of the caller’s learners need attention, and why; their pending assessments',
   may: 'signed in',
   answers: SponsorBrief,
 })
 
 export const getSponsorsJourney = get('/sponsors_journeys/{id}', {
-  does: 'One’s own learners in a journey, and how far they are',
+  does: 'The caller’s learners in a journey, and how far they are',
   may: 'sponsor journey',
   ids: oneId,
   query: SponsoredQuery,
@@ -36,7 +36,7 @@ export const getSponsorsJourney = get('/sponsors_journeys/{id}', {
 })
 
 export const getLearnerForSponsor = get('/sponsors_journeys/{id}/learners/{userId}', {
-  does: 'One of one’s own learners: lifts, commitments, and the answers that sponsors may read',
+  does: 'One of the caller’s learners: lifts, commitments, and the answers that sponsors can read',
   may: 'sponsor learner',
   ids: z.object({ id: NumericId, userId: NumericId }),
   query: SponsoredQuery,
@@ -44,7 +44,7 @@ export const getLearnerForSponsor = get('/sponsors_journeys/{id}/learners/{userI
 })
 
 export const encourage = post('/lljs/{id}/encouragements', {
-  does: 'Writes a few words to one of one’s own learners, once a day',
+  does: 'Send a few words to one of the caller’s learners, once a day',
   may: 'sponsor journey',
   ids: oneId,
   body: EncouragementInput,
@@ -54,7 +54,7 @@ export const encourage = post('/lljs/{id}/encouragements', {
 })
 
 export const acknowledge = post('/commitments/{id}/acknowledge', {
-  does: 'Tells a learner that their sponsor saw a commitment',
+  does: 'Tell a learner that their sponsor saw a commitment',
   may: 'sponsor commitment',
   ids: oneId,
   answers: Commitment,
@@ -62,14 +62,14 @@ export const acknowledge = post('/commitments/{id}/acknowledge', {
 })
 
 export const listOwnCommitments = get('/learner/commitments', {
-  does: 'One’s own commitments that are still open, or those that were settled lately',
+  does: 'The caller’s open commitments, or those closed recently',
   may: 'signed in',
   query: CommitmentQuery,
   answers: Commitments,
 })
 
 export const changeCommitment = patch('/learner/commitments/{id}', {
-  does: 'Says that a commitment is done, let go, or open again',
+  does: 'Mark a commitment as done, let go, or open again',
   may: 'keep commitment',
   ids: oneId,
   body: CommitmentChange,

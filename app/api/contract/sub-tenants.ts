@@ -16,7 +16,7 @@ import { NOTHING, TenantRef } from './parts.ts'
 const { get, post, put, remove } = callsAbout('Sub-tenants')
 
 export const listSubTenantChoices = get('/tenants/tenant/sub_tenants/data', {
-  does: 'The active sub-tenants of the current tenant that the caller may enter',
+  does: 'The active sub-tenants of the current tenant that the caller can enter',
   may: 'signed in',
   keys: true,
   answers: z.object({ data: z.array(SubTenantSummary) }),

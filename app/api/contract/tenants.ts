@@ -49,7 +49,7 @@ export const listTimezones = get('/tenants/timezones', {
 })
 
 export const listTenantChoices = get('/tenants/data', {
-  does: 'The tenants and sub-tenants the caller may enter: for switchers and selects',
+  does: 'The tenants and sub-tenants the caller can enter: for switchers and selects',
   may: 'signed in',
   query: z.object({ q: z.string().trim().max(200).default('') }),
   answers: z.object({ data: z.array(TenantChoice) }),

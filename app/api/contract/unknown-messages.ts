@@ -12,7 +12,7 @@ import { callsAbout } from './call.ts'
 const { get, post } = callsAbout('Messages')
 
 export const listUnknownMessages = get('/unknown_messages', {
-  does: 'Messages of which nobody knows whether they arrived, newest first; for authors those of their own',
+  does: 'Messages of which nobody knows whether they arrived, newest first; for authors, those of their journeys',
   may: 'view journeys',
   query: UnknownMessageQuery,
   answers: UnknownMessagePage,

@@ -17,7 +17,7 @@ export const startImport = post('/users/import', {
   keys: false,
   form: Upload,
   answers: UserImport,
-  described: 'Begun: ask for it again until it has finished',
+  described: 'Started: ask for it again until it has finished',
   status: 202,
   bytes: LIST_BYTES,
   perPerson: IMPORTS,
@@ -45,7 +45,7 @@ export const carryOutImport = post('/users/imports/{id}/import', {
   keys: false,
   ids: z.object({ id: z.uuid() }),
   answers: UserImport,
-  described: 'Begun: ask for it again until it has finished',
+  described: 'Started: ask for it again until it has finished',
   status: 202,
   perPerson: IMPORTS,
   perAddress: SENDING,
@@ -53,7 +53,7 @@ export const carryOutImport = post('/users/imports/{id}/import', {
 })
 
 export const getImportResult = get('/users/imports/{id}/result', {
-  does: 'What became of each row, as a CSV file',
+  does: 'The result of each row, as a CSV file',
   may: 'create users',
   ids: z.object({ id: z.uuid() }),
   answers: fileOf('text/csv', 'CSV'),

@@ -36,7 +36,7 @@ const UsersQuery = pageQuery(USER_ORDERS).extend({
 })
 
 export const findPool = get('/users/pool', {
-  does: 'How somebody with this e-mail address signs in',
+  does: 'How a person with this e-mail address signs in',
   may: 'anyone',
   query: PoolQuery,
   answers: PoolConfiguration,
@@ -60,7 +60,7 @@ export const getCurrentUser = get('/users/me', {
 })
 
 export const updateProfile = put('/users/me', {
-  does: 'Change one’s own profile, or accept the terms; what is left out stays. Taking the number away needs the password',
+  does: 'Change the caller’s profile, or accept the terms; fields left out stay unchanged. Removing the number needs the password',
   may: 'signed in',
   body: ProfileInput,
   answers: CurrentUser,
@@ -119,7 +119,7 @@ export const deleteUser = remove('/users/{id}', {
 })
 
 export const setActivation = patch('/users/{id}/activation', {
-  does: 'Take an account out of use, or back into use; whoever is disabled is logged out',
+  does: 'Deactivate or activate an account; a deactivated person is logged out',
   may: 'manage user',
   ids: oneId,
   body: ActivationInput,
@@ -128,7 +128,7 @@ export const setActivation = patch('/users/{id}/activation', {
 })
 
 export const takeSecondFactor = remove('/users/{id}/second_factor', {
-  does: 'Take a second factor away, for a lost phone; the person is logged out everywhere, and told',
+  does: 'Remove a second factor, for a lost phone; the person is logged out everywhere, and told',
   may: 'manage user',
   keys: false,
   ids: oneId,
@@ -138,7 +138,7 @@ export const takeSecondFactor = remove('/users/{id}/second_factor', {
 })
 
 export const resetPassword = post('/users/{id}/password_reset', {
-  does: 'Ask for a new password at the next sign-in; the person is logged out everywhere, and told',
+  does: 'Require a new password at the next sign-in; the person is logged out everywhere, and told',
   may: 'manage user',
   keys: false,
   ids: oneId,
@@ -148,7 +148,7 @@ export const resetPassword = post('/users/{id}/password_reset', {
 })
 
 export const inviteUser = post('/auth/resend-welcome-email/{id}', {
-  does: 'Invite a person once more',
+  does: 'Invite a person again',
   may: 'create users',
   ids: oneId,
   answers: WelcomeAnswer.shape.data.element,
@@ -158,7 +158,7 @@ export const inviteUser = post('/auth/resend-welcome-email/{id}', {
 })
 
 export const inviteUsers = post('/auth/resend-welcome-email', {
-  does: 'Invite people once more; says of each what became of it',
+  does: 'Invite people again; the result for each',
   may: 'create users',
   body: WelcomeInput,
   answers: WelcomeAnswer,

@@ -10,10 +10,10 @@ export function permissionsPage(): string {
   const permissions = Object.entries(PERMISSIONS.super_admin).flatMap(([resource, actions]) =>
     Object.keys(actions).map((action) => `${resource}:${action}` as Permission),
   )
-  return `# Who may do what
+  return `# Who can do what
 
 Written by \`npm run docs:permissions\` from \`app/domain/access\`; the API, the guards, the navigation and the
-buttons ask the same table. Whoever holds several roles may do what any of them allows.
+buttons ask the same table. A person with several roles can do what any of them allows.
 
 ${line('Permission', ...ROLES.map(inWords))}
 ${line(...Array(ROLES.length + 1).fill('---'))}
@@ -25,8 +25,8 @@ ${line('Role', 'Places')}
 ${line('---', '---')}
 ${ROLES.map((role) => line(inWords(role), NAVIGATION[role].map(inWords).join(', '))).join('\n')}
 
-Dashboard only: a super admin outside every tenant, and whoever still has to choose a sub-tenant. Testing is shown in
-the one testing tenant only. Authors see "create journey" where their company lets them create drafts. Sponsoring is shown to whoever has learners.
+Dashboard only: a super admin outside every tenant, and people who still have to choose a sub-tenant. Testing is shown in
+the one testing tenant only. Authors see "create journey" where their company lets them create drafts. Sponsoring is shown to people who have learners.
 `
 }
 

@@ -1,6 +1,6 @@
 /**
  * What each role may do, as one table (docs/permissions.md shows it): the API, the guards, the navigation
- * and the buttons all ask it. Whoever holds several roles may do what any of them allows.
+ * and the buttons all ask it. A person with several roles can do what any of them allows.
  */
 import type { Role } from './actor.ts'
 

@@ -5,15 +5,15 @@ import { CODE_MINUTES } from './contact-change.ts'
 export const contactCodeMail = (code: string) =>
   mailOf('Your code for Liftwell', {
     words: codeWords(code),
-    why: 'You get this e-mail because somebody typed this address as their own at Liftwell.',
+    why: 'You get this e-mail because someone entered this address as their own at Liftwell.',
   })
 
 export const codeWords = (code: string): string =>
-  `Your code for Liftwell is ${code}. It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, do nothing.`
+  `Your code for Liftwell is ${code}. It is valid for ${CODE_MINUTES} minutes. If you did not ask for it, you can ignore this message.`
 
 export const addressTakenMail = () =>
-  mailOf('You have an account already', {
+  mailOf('You already have an account', {
     words:
-      'Somebody wanted to use this address for another account of Liftwell. You have one with it already, so nothing was changed. If it was not you, do nothing.',
-    why: 'You get this e-mail because somebody typed this address as their own at Liftwell.',
+      'Someone wanted to use this address for another Liftwell account. You already have one with it, so nothing was changed. If it was not you, you can ignore this message.',
+    why: 'You get this e-mail because someone entered this address as their own at Liftwell.',
   })

@@ -15,8 +15,8 @@ import { type Asking, hasOwnPassword, requireOwnPassword } from './own-security.
 const MOST_SENDS = 5
 const SENDS_WITHIN_MS = 60 * 60 * 1000
 const MOST_GUESSES = 5
-const TAKEN = 'Somebody with this e-mail address already has an account.'
-const WRONG = 'This code is not right, or not valid any more.'
+const TAKEN = 'Someone with this e-mail address already has an account.'
+const WRONG = 'This code is wrong, or no longer valid.'
 
 export const getContacts = (scope: Scope, asking: Asking): Promise<Contacts> =>
   atHome(scope, async (home) => {
@@ -103,7 +103,7 @@ async function request(home: Scope, kind: ContactKind, value: string): Promise<v
 /** Whether somebody has it already is told by mail, to that address alone: nobody finds out here who has an account. */
 async function requireNewAddress(home: Scope, own: string, wanted: string): Promise<void> {
   if (!(await isEmbedded(home)))
-    throw new Refusal(409, 'Your company’s own sign-in keeps your address; it is changed there.')
+    throw new Refusal(409, 'Your company manages your address in its own sign-in.')
   if (own.toLowerCase() === wanted) throw invalid({ value: ['This is your address already.'] })
 }
 

@@ -4,20 +4,23 @@ import { mailOf } from '../letter.ts'
 export const NOTICES = {
   second_factor_changed: [
     'Your second factor was changed',
-    'From now on signing in asks for another second factor.',
+    'From now on you sign in with another second factor.',
   ],
-  second_factor_removed: ['Your second factor was removed', 'From now on your password alone signs you in.'],
+  second_factor_removed: [
+    'Your second factor was removed',
+    'From now on you sign in with your password alone.',
+  ],
   password_changed: [
     'Your password was changed',
     'You were logged out everywhere; sign in with the new password.',
   ],
   second_factor_taken: [
-    'Your second factor was taken away',
-    'An administrator took it away and logged you out everywhere. Set up another one once you have signed in.',
+    'An administrator removed your second factor',
+    'An administrator removed it and logged you out everywhere. Sign in and set up another one.',
   ],
   password_reset_required: [
-    'A new password is due',
-    'An administrator asks you for a new password and logged you out everywhere. At the next sign-in a code is sent to you.',
+    'You need a new password',
+    'An administrator asks you for a new password and logged you out everywhere. You get a code at your next sign-in.',
   ],
 } as const satisfies Record<string, readonly [subject: string, text: string]>
 

@@ -133,8 +133,7 @@ function withAccount<Result>(
 ): Promise<Result> {
   return atHome(scope, async (home) => {
     const account = await ownAccount(home)
-    if (!account || !accounts)
-      throw new Refusal(409, 'Your company’s own sign-in looks after this; it is changed there.')
+    if (!account || !accounts) throw new Refusal(409, 'Your company manages this in its own sign-in.')
     return work(accounts, account, home)
   })
 }

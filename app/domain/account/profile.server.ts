@@ -25,7 +25,7 @@ export async function updateProfile(
   should_enter_subtenant: boolean,
 ): Promise<CurrentUser> {
   if (password !== undefined && input.mobile_phone === undefined)
-    throw invalid({ password: ['It is asked for where a number is taken away, and changes nothing itself.'] })
+    throw invalid({ password: ['Needed to remove the number; changes nothing itself.'] })
   await atHome(scope, async (home) => {
     const self = await findSelf(home, 'to change it')
     if (input.lock_version !== undefined && input.lock_version !== self.lock_version) {

@@ -8,5 +8,5 @@ export const signInMail = (subject: string, { body, button, note }: Said) =>
     words: body,
     button,
     note,
-    why: 'You get this e-mail because somebody typed this address when signing in to Liftwell.',
+    why: 'You get this e-mail because someone entered this address to sign in to Liftwell.',
   })

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   too_late: 'It was too late to send it',
   skipped: 'It was skipped when the journey went on',
   not_active: 'The learner no longer takes part',
-  todo_only: 'The lift stands in the to-do list only',
+  todo_only: 'The lift is in the to-do list only',
   stopped: 'The learner stopped messages of this journey',
   withdrawn: 'The learner left the journey',
   completed: 'The journey was completed',

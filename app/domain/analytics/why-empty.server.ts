@@ -76,8 +76,7 @@ async function notYet(scope: Scope, query: AnalyticsFilters, as_of: Date): Promi
       and o.due_at > ${as_of} and o.state <> 'cancelled') as next, ${REPORT_ZONE} as zone
     from (select) as one left join journeys j on j.id = ${journey}`.execute(scope.db)
   const [found] = rows
-  const day = (at: Date) =>
-    dateFormat('en-US', { dateStyle: 'medium', timeZone: found?.zone ?? 'UTC' }).format(at)
+  const day = (at: Date) => dateFormat({ dateStyle: 'medium', timeZone: found?.zone ?? 'UTC' }).format(at)
   const isNarrowed = Boolean(
     query.user ?? query.lift ?? query.lift_id ?? query.prompt_id ?? query.lo_id ?? query.from ?? query.to,
   )

@@ -149,7 +149,7 @@ function requireUnasked(before: Assessment, change: Omit<AssessmentChange, 'lock
     !isSame(opens, before.opens) ||
     !(items === undefined || sameItems(before.items, items))
   )
-    throw new Refusal(409, 'Somebody has answered already: only its name and its end can be changed.')
+    throw new Refusal(409, 'Someone has answered already: you can only change its name and its end.')
 }
 
 /** One that somebody answered is closed and kept, with what was answered. */

@@ -66,7 +66,7 @@ function messagesOf(opened: readonly Opened[], path: string): Message[] {
   for (const rater of ['sponsor', 'peers'] as const) {
     const forms = opened.filter((form) => form.rater === rater)
     const asked = rater === 'sponsor' ? 'learners' : 'colleagues'
-    const unnamed = rater === 'peers' ? ' Nobody is shown who said what.' : ''
+    const unnamed = rater === 'peers' ? ' Nobody sees who said what.' : ''
     for (const [person, mine] of Map.groupBy(forms, (form) => form.person)) {
       const [only] = mine
       const isOne = mine.length === 1 && only

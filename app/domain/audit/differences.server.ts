@@ -1,5 +1,7 @@
 /** What a change made of a thing: the old and the new value of each field that is not the same. */
+
 import { isDeepStrictEqual } from 'node:util'
+import { figures } from '#app/domain/figures.ts'
 import { maskEmail, maskPhone } from '../authenticator/mask.ts'
 import type { Difference } from './difference.ts'
 
@@ -34,5 +36,5 @@ function shown(name: string, value: unknown): unknown {
   const kept = plain(value)
   if (mask && typeof kept === 'string') return mask(kept)
   const { length } = JSON.stringify(kept)
-  return length > MAX_LENGTH ? `(${length.toLocaleString('en-US')} characters)` : kept
+  return length > MAX_LENGTH ? `(${figures(length)} characters)` : kept
 }

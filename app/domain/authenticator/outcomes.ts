@@ -43,7 +43,7 @@ export function afterSignUp(state: State, answer: Extract<Answer, { type: 'signe
   return answer.step === 'DONE' ? at(state, 'signIn') : { call: 'autoSignIn' }
 }
 
-const ANOTHER_CODE = 'A new code is on its way. Only the latest one is good.'
+const ANOTHER_CODE = 'A new code is on its way. Only the latest one works.'
 
 /** The screen that takes the code of each call. */
 const TAKES_CODE = {

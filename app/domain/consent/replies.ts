@@ -1,7 +1,7 @@
 /** What a text is answered with: short, and without signs that would make it a longer text. */
 
 export const stopped = (tenant: string): string =>
-  `${tenant}: You get no more texts from us. Your lifts come by e-mail and stand in your to-do list. Reply START to get texts again.`
+  `${tenant}: You will get no texts from us. Your lifts come by e-mail and are in your to-do list. Reply START to get texts again.`
 
 export const started = (tenant: string): string =>
   `${tenant}: You get texts again, beginning with your next lift. Reply HELP for help, STOP to end.`
@@ -11,7 +11,7 @@ export const confirmed = (tenant: string): string =>
   `${tenant}: You get your lifts and reminders by text now, at most one of each a day. Reply HELP for help, STOP to end. Message and data rates may apply.`
 
 export const left = (tenant: string, journey: string): string =>
-  `${tenant}: You have left "${journey}" and get nothing more of it. Your answers stay. Reply STOP to end all texts.`
+  `${tenant}: You have left "${journey}" and get no messages of it. Your answers stay. Reply STOP to end all texts.`
 
 export function help(tenant: string, support: string | null, journeys: readonly string[]): string {
   const leaving = journeys.map((code) => `STOP ${code}`).join(' or ')

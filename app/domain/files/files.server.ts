@@ -91,7 +91,7 @@ async function readFile(
   if (start > end) throw new Refusal(416, 'The file has no such part.')
   if (is_elsewhere) {
     if (!store)
-      throw new Error('A file stands outside the database, but neither FILES_DIR nor FILES_S3_URL is set')
+      throw new Error('A file is outside the database, but neither FILES_DIR nor FILES_S3_URL is set')
     return { ...about, start, bytes: await store.get(storeKey(tenant_id, id), start, end) }
   }
   const { bytes } = await db

@@ -74,7 +74,7 @@ async function requireRoom(scope: Scope, size: number): Promise<void> {
       .executeTakeFirstOrThrow(),
   )
   if (Number(used) + size > TENANT_QUOTA_BYTES)
-    throw refused('The files of your company take all the room there is; remove some first')
+    throw refused('Your company’s file storage is full. Remove some files first')
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = {

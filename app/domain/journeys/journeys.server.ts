@@ -175,7 +175,7 @@ async function requireFittingName({ db }: Scope, id: number, name: string): Prom
 export async function deleteJourney(scope: Scope, id: number): Promise<void> {
   const journey = await requireEditable(scope, id)
   if (journey.status !== 'draft')
-    throw new Refusal(409, 'Only drafts are deleted; archive this journey instead.')
+    throw new Refusal(409, 'You can only delete drafts. Archive this journey instead.')
   await record(scope, 'journey.deleted', { type: 'journey', id }, { name: journey.name })
   await scope.db.deleteFrom('journeys').where('id', '=', id).execute()
 }

@@ -31,7 +31,7 @@ export const namesSponsor = (text: string): boolean => /\{\{\s*sponsor\s*\}\}/.t
 
 /** What an author should know about a message before anybody gets it. */
 export const messageWarnings = (text: string): string[] => [
-  ...unknownFields(text).map((field) => `{{${field}}} is no field and is sent as it is.`),
+  ...unknownFields(text).map((field) => `{{${field}}} is not a field and is sent as it is.`),
   ...(namesSponsor(text) ? [`Learners without a sponsor read “${NO_SPONSOR}” in place of {{sponsor}}.`] : []),
 ]
 

@@ -1,4 +1,5 @@
 /** An answer as people read it. */
+import { figures } from '#app/domain/figures.ts'
 import { dateFormat } from '../date-format.ts'
 import type { PromptKind } from './prompt.ts'
 
@@ -6,8 +7,7 @@ type Asked = { kind: PromptKind; options: readonly { id: string; text: string }[
 
 export function answerInWords({ kind, options }: Asked, value: unknown): string {
   if (kind === 'true_false') return value ? 'True' : 'False'
-  if (kind === 'number' && typeof value === 'number')
-    return value.toLocaleString('en-US', { maximumFractionDigits: 10 })
+  if (kind === 'number' && typeof value === 'number') return figures(value, { maximumFractionDigits: 10 })
   if (kind === 'scale') return `${value} of 5`
   if (kind === 'confidence') return `${value} of 10`
   if (typeof value === 'object' && value !== null && 'what' in value) {
@@ -22,4 +22,4 @@ export function answerInWords({ kind, options }: Asked, value: unknown): string 
 
 /** `2026-11-25` as a day, the same in every zone. */
 export const dayInWords = (date: string): string =>
-  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))

@@ -56,7 +56,7 @@ export const PromptForm = z
       else if (path[0] !== 'target') problem(path.slice(0, 1), message)
       else problem(['right_answer'], path[1] === 'value' ? 'Please enter a number' : message)
     if (hasTarget(form.kind) && form.right_answer === '' && (form.feedback_right || form.feedback_wrong))
-      problem(['right_answer'], 'Please give the right answer too, or take the feedback away')
+      problem(['right_answer'], 'Please give the right answer too, or remove the feedback')
   })
 export type PromptForm = z.infer<typeof PromptForm>
 export type PromptFormFields = z.input<typeof PromptForm>

@@ -49,6 +49,6 @@ export function describeRule(rule: ScheduleRule): string {
     case 'after_lift':
       return `${plural(rule.min_hours, 'hour')} after an earlier lift is completed`
     case 'manual':
-      return rule.at_launch ? 'With the launch' : 'When you send it'
+      return rule.at_launch ? 'At launch' : 'Manually'
   }
 }

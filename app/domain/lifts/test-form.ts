@@ -23,5 +23,5 @@ export const TestForm = z.object({
 const wrong = (context: z.core.$RefinementCtx, typed: string) =>
   context.addIssue({
     code: 'custom',
-    message: `“${line(40).safeParse(typed.slice(0, 40)).data ?? typed.length}” is no number: it begins with + and the code of the country, like +41 79 123 45 67.`,
+    message: `“${line(40).safeParse(typed.slice(0, 40)).data ?? typed.length}” is not a phone number. Begin with + and the country code, like +41 79 123 45 67.`,
   })

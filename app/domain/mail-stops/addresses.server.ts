@@ -10,7 +10,7 @@ export type AddressEvent = { address: string; kind: 'bounced' | 'complained'; ke
 
 const WHY = {
   bounced: 'could not be delivered to their e-mail address',
-  complained: 'was reported as spam by whoever reads their e-mail address',
+  complained: 'was reported as spam by the reader of their e-mail address',
 }
 
 /** Told once however often it is handed in. */

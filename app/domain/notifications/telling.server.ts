@@ -20,7 +20,7 @@ export async function tellAdmins(scope: Scope, title: string, message: string, p
 
 /** Waits for the invited at their first sign-in; a second invitation says nothing new. */
 export async function tellInvited(scope: Scope, userId: number, company: string): Promise<void> {
-  const content = { title: `Welcome to ${company}`, message: 'Here you are told what begins for you.' }
+  const content = { title: `Welcome to ${company}`, message: 'You will find your news here.' }
   const known = await scope.db
     .selectFrom('notifications')
     .select('id')

@@ -131,7 +131,7 @@ async function changeRole(
     journey.status !== 'draft' &&
     (role === 'learner' || others.some((member) => member.role === 'learner'))
   )
-    throw new Refusal(409, 'After the launch learners are added and removed, not turned into something else.')
+    throw new Refusal(409, 'After launch you can add and remove learners, but not change their role.')
   const taken = await scope.db
     .selectFrom('members')
     .select('id')

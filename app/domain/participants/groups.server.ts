@@ -38,7 +38,7 @@ async function listGroup({ db }: Scope, { general_role, sub_tenant_id }: Group):
     .limit(MAX_GROUP + 1)
     .execute()
   if (people.length > MAX_GROUP)
-    throw invalid({ group: [`These are more than ${MAX_GROUP} people; please choose fewer.`] })
+    throw invalid({ group: [`That is more than ${MAX_GROUP} people; please choose fewer.`] })
   if (people.length === 0) throw invalid({ group: ['Nobody is in this group.'] })
   return people.map((person) => person.id)
 }

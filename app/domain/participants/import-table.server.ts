@@ -1,5 +1,7 @@
 /** From a table's text to its rows: the separator is found out, the heading checked, each mistake told with its line. */
+
 import { parse } from 'csv-parse/sync'
+import { figures } from '#app/domain/figures.ts'
 import { IMPORT_COLUMNS, MAX_IMPORT_ROWS, type MembersImported } from './member.ts'
 
 type Problem = MembersImported['problems'][number]
@@ -20,10 +22,7 @@ export function readTable(csv: string, problems: Problem[]): TableRow[] {
   if (wrong) problem(heading.line, wrong)
   else if (heading && rows.length === 0) problem(heading.line, 'There is no row below the heading.')
   if (rows.length > MAX_IMPORT_ROWS)
-    problem(
-      rows[MAX_IMPORT_ROWS]?.line ?? 1,
-      `At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows are taken.`,
-    )
+    problem(rows[MAX_IMPORT_ROWS]?.line ?? 1, `At most ${figures(MAX_IMPORT_ROWS)} rows are taken.`)
   if (problems.length > 0) return []
   return rows.flatMap(({ line, cells }) => {
     if (cells.length <= names.length)

@@ -115,14 +115,14 @@ const nameOf = (person: { email: string | null; first_name: string | null; last_
 function problemsOf(row: Row, firstLine: number, people: ReadonlyMap<string, Person>): Problem[] {
   const problem = (message: string) => [{ line: row.line, message }]
   const user = people.get(row.email)
-  if (!user) return problem(`${row.email} is nobody of your company; add them as a user first.`)
+  if (!user) return problem(`${row.email} is not in your company; add them as a user first.`)
   if (user.is_disabled) return problem(`${row.email} is disabled.`)
-  if (firstLine < row.line) return problem(`${row.email} stands in line ${firstLine} already.`)
+  if (firstLine < row.line) return problem(`${row.email} is in line ${firstLine} already.`)
   if (row.sponsor === undefined) return []
   if (row.role !== 'learner') return problem('Only learners have a sponsor.')
-  if (row.sponsor === row.email) return problem('Nobody is their own sponsor.')
+  if (row.sponsor === row.email) return problem('A person cannot be their own sponsor.')
   const sponsor = people.get(row.sponsor)
-  if (!sponsor || sponsor.is_disabled) return problem(`The sponsor ${row.sponsor} is nobody of your company.`)
+  if (!sponsor || sponsor.is_disabled) return problem(`The sponsor ${row.sponsor} is not in your company.`)
   return []
 }
 

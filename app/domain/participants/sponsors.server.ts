@@ -100,7 +100,7 @@ async function assign(
       .where('id', 'in', [...memberIds])
       .where('user_id', '=', sponsor.user_id)
       .executeTakeFirst()
-    if (own) throw invalid({ sponsor_id: ['Nobody is their own sponsor.'] })
+    if (own) throw invalid({ sponsor_id: ['A person cannot be their own sponsor.'] })
   }
   const changed = await db
     .updateTable('members')

@@ -107,4 +107,4 @@ export const tellOfEnd = (
   })
 
 const stillOpen = (days: number): string =>
-  days === 0 ? '' : ` What waits can be answered for ${days === 1 ? 'one more day' : `${days} more days`}.`
+  days === 0 ? '' : ` Open lifts can be answered for ${days === 1 ? 'one more day' : `${days} more days`}.`

@@ -17,8 +17,7 @@ export async function requireSoundRule(
     .where('journey_id', '=', journeyId)
     .execute()
   const lifts = new Map(rows.map((row) => [row.id, row]))
-  if (!lifts.has(rule.lift_id))
-    throw invalid({ schedule: ['The lift it waits for is not part of this journey.'] })
+  if (!lifts.has(rule.lift_id)) throw invalid({ schedule: ['After which lift is not part of this journey.'] })
   const seen = new Set<number>()
   for (
     let next: number | undefined = rule.lift_id;

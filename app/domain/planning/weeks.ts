@@ -13,7 +13,7 @@ const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00
 
 /** The day of an instant on the calendar of a zone: YYYY-MM-DD. */
 export const dayIn = (zone: string, instant: Date): string =>
-  dateFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
+  dateFormat({ timeZone: zone, dateStyle: 'short' }, 'en-CA').format(instant)
 
 /** Where it is planned for somebody, the first such day; else what the rule says. Null: nobody can know. */
 export function expectedDay({ schedule, counts }: Dated, { start_on, zone }: Calendar): string | null {

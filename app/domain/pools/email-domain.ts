@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { toAsciiDomain } from '../text.ts'
 
 const INVALID = 'Please enter a domain, such as example.com'
-const PUBLIC = 'Anybody can have an address there: no company keeps this domain'
+const PUBLIC = 'Anyone can have an address there, so no company can claim this domain'
 
 /** Where anybody gets an address. */
 const PUBLIC_MAIL = new Set(

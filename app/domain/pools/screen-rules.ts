@@ -20,7 +20,7 @@ export const ScreenRules = z.object({
   initial_screen: z.enum(ENTRANCES).default('signIn'),
   /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
   required_attributes: z
-    .array(z.string().max(40).refine(isAllowedAttribute, 'This is no attribute of a person'))
+    .array(z.string().max(40).refine(isAllowedAttribute, 'This is not an attribute of a person'))
     .max(20)
     .default([]),
   password_policy: PasswordRules.default(PasswordRules.parse({})),

@@ -99,11 +99,7 @@ function sponsoring({ company, origin }: Setting): Sample[] {
     },
     {
       ...briefMail(reader, { data, total: data.length, assessments: [] }),
-      ...mail(
-        'sponsor-brief',
-        'Week of a sponsor',
-        'Mondays, where a learner needs a word of their sponsor.',
-      ),
+      ...mail('sponsor-brief', 'Week of a sponsor', 'Mondays, if a learner needs their sponsor’s attention.'),
     },
     { ...commitmentMail(said), ...mail('commitment', 'Commitment', 'It is the day of a commitment.') },
     {
@@ -120,7 +116,7 @@ function invitations({ company, origin }: Setting): Sample[] {
   const none = { link: null, temporary_until: null }
   return [
     {
-      ...mail('invitation', 'Invitation', 'Somebody is added.'),
+      ...mail('invitation', 'Invitation', 'Someone is added.'),
       ...invitationMail(invitee, link, login),
     },
     {
@@ -133,8 +129,8 @@ function invitations({ company, origin }: Setting): Sample[] {
 const WHEN: Record<Notice, string> = {
   second_factor_changed: 'Somebody sets up another second factor.',
   second_factor_removed: 'Somebody turns their second factor off.',
-  password_changed: 'Somebody changes their password.',
-  second_factor_taken: 'An administrator takes a second factor away.',
+  password_changed: 'Someone changes their password.',
+  second_factor_taken: 'An administrator removes a second factor.',
   password_reset_required: 'An administrator asks for a new password.',
 }
 
@@ -146,7 +142,7 @@ function notices({ origin }: Setting): Sample[] {
   return [
     ...said,
     {
-      ...mail('contact-code', 'Code for a new e-mail', 'Somebody changes their e-mail.'),
+      ...mail('contact-code', 'Code for a new e-mail', 'Someone changes their e-mail.'),
       ...contactCodeMail('123456'),
     },
     {
@@ -158,7 +154,7 @@ function notices({ origin }: Setting): Sample[] {
       ...formerAddressMail(),
     },
     {
-      ...text('contact-code-text', 'Code for a new number', 'Somebody changes their number.'),
+      ...text('contact-code-text', 'Code for a new number', 'Someone changes their number.'),
       ...{ subject: '', text: codeWords('123456') },
     },
   ]

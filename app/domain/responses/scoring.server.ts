@@ -1,5 +1,7 @@
 /** Scores that people give: a sponsor to what sponsors may read, an author to what those who run the journey may. */
+
 import { sql } from 'kysely'
+import { figures } from '#app/domain/figures.ts'
 import { record } from '../audit/audit.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
@@ -72,8 +74,7 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
     requireCurrent({ is_current })
     const before = await readScorable(whole, found)
     const { max_score } = before.score
-    if (input.points > max_score)
-      throw invalid({ points: [`Please enter 0 to ${max_score.toLocaleString('en-US')}`] })
+    if (input.points > max_score) throw invalid({ points: [`Please enter 0 to ${figures(max_score)}`] })
     if (before.score.points === input.points && before.score.comment === input.comment) return before
     if (input.version !== undefined && input.version !== before.score.version) throw stale(before)
     await whole.db

@@ -21,7 +21,7 @@ import { requireSoundRule } from '../planning/validate-rule.server.ts'
 import type { Scope } from '../scope.server.ts'
 
 const MAX_LIFTS = 200
-const RETIRED = 'This lift is retired and comes back no more. Write a new one instead.'
+const RETIRED = 'This lift is retired and cannot come back. Write a new one instead.'
 
 export async function createLift(scope: Scope, journeyId: number, input: LiftInput): Promise<Lift> {
   const journey = await requireOpen(scope, journeyId)

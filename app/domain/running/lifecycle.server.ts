@@ -22,7 +22,7 @@ export async function pauseJourney(scope: Scope, id: number): Promise<Journey> {
 
 export async function resumeJourney(scope: Scope, id: number, { mode }: ResumeInput): Promise<Journey> {
   const journey = await requireEditable(scope, id)
-  if (journey.status !== 'paused') throw new Refusal(409, 'Only a journey that is paused is resumed.')
+  if (journey.status !== 'paused') throw new Refusal(409, 'You can only resume a paused journey.')
   const since = await momentOfPlanning(scope, journey)
   await setStatus(scope, id, 'scheduled')
   const moment = new Date()

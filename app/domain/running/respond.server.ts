@@ -23,7 +23,7 @@ export async function respond(scope: Scope, liftId: number, input: ResponsesInpu
 async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
   const occurrence = await readOccurrence(scope, liftId, 'to answer')
   if (!occurrence) throw notFound()
-  if (isClosedFor(occurrence)) throw new Refusal(409, 'This lift is closed: it takes no answers any more.')
+  if (isClosedFor(occurrence)) throw new Refusal(409, 'This lift is closed: you can no longer answer it.')
   const content = await getVersion(scope, liftId, occurrence.content_version)
   for (const { prompt, value } of readAnswers(content, input))
     await keepAnswer(scope, occurrence, prompt, value)

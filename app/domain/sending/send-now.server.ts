@@ -24,7 +24,8 @@ export async function sendNow(
   const { journey_id } = await getLift(scope, liftId)
   const journey = await requireEditable(scope, journey_id)
   const lift = await getLift(scope, liftId)
-  if (!isRunning(journey.status)) throw new Refusal(409, 'Lifts are sent while their journey is running.')
+  if (!isRunning(journey.status))
+    throw new Refusal(409, 'You can send lifts only while their journey is running.')
   if (lift.status !== 'ready') throw invalid({ status: ['Mark the lift ready first.'] })
   const learners = await listLearners(
     scope,

@@ -21,7 +21,7 @@ export function welcomeMail(
 “${journey.name}” has begun, and you look after:
 ${names.map((name) => `- ${name}`).join('\n')}
 
-See how far they are, read what they let you read, and send a word.`,
+See how far they are, read what they share with you, and send a few words.`,
     button: { label: 'See your learners', url: `${reader.origin}/sponsors-journey/${journey.id}` },
     why: `You get this e-mail because you are a sponsor in “${journey.name}” of ${reader.company}.`,
   })
@@ -44,11 +44,11 @@ export function briefMail(reader: Reader, { data, total, assessments }: SponsorB
   const subject =
     total === 0
       ? counted(assessments.length, 'assessment waits', 'assessments wait')
-      : counted(total, 'of your learners needs a word', 'of your learners need a word')
+      : counted(total, 'of your learners needs attention', 'of your learners need attention')
   return mailOf(subject, {
     words: [
       greeting(reader),
-      ...(people.length > 0 ? [`Who needs a word from you this week:\n${people.join('\n')}`] : []),
+      ...(people.length > 0 ? [`Who needs your attention this week:\n${people.join('\n')}`] : []),
       ...(total > MOST ? [`And ${total - MOST} more.`] : []),
       ...(forms.length > 0 ? [`Assessments that wait for you:\n${forms.join('\n')}`] : []),
     ].join('\n\n'),

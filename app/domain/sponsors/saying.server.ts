@@ -52,7 +52,7 @@ async function findToday({ db }: Scope, found: Found, { user_id, text }: Encoura
     .where('said_on', '=', sql<string>`current_date`)
     .executeTakeFirstOrThrow()
   if (today.said !== text)
-    throw new Refusal(409, 'You have encouraged this learner today; you can write again tomorrow.')
+    throw new Refusal(409, 'You have already written to this learner today. You can write again tomorrow.')
   return { id: today.id, user_id, text }
 }
 

@@ -50,7 +50,7 @@ export async function addAdmins(
     await record(scope, 'user.made_admin', { type: 'user', id: user_id }, { sub_tenant_id })
     await notify(scope, [user_id], {
       notification_type: 'info',
-      content: { title: 'You are an administrator', message: 'You may look after people and journeys here.' },
+      content: { title: 'You are an administrator', message: 'You can manage people and journeys here.' },
     })
   }
 }
@@ -59,7 +59,7 @@ async function inviteAdmin({ db, actor }: Scope, admin: AdminInput, field: strin
   const { tenant_id } = actor
   const { id } = await unlessTaken(
     {
-      users_email: [field, 'Somebody with this e-mail address already has an account.'],
+      users_email: [field, 'Someone with this e-mail address already has an account.'],
       users_email_domain: [field, FOREIGN_DOMAIN],
     },
     () =>

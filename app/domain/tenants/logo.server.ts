@@ -25,7 +25,7 @@ export async function drawLogo(input: LogoInput): Promise<Picture> {
   const bytes = decode(input.base64)
   const fits = SIGNATURES[input.file_type === 'image/jpg' ? 'image/jpeg' : input.file_type]
   if (!fits) throw refused(`Please choose an image: ${LOGO_HELP}`)
-  if (!fits(bytes)) throw refused('The file is not the kind of image that its name says')
+  if (!fits(bytes)) throw refused('The file’s name does not match its kind of image')
 
   const { default: sharp } = await import('sharp')
   const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 })
@@ -82,7 +82,7 @@ function decode(base64: string): Buffer {
   const text = base64.replace(DATA_URL, '').replace(/\s/g, '')
   if (text.length > Math.ceil(MAX_LOGO_BYTES / 3) * 4) throw refused(LOGO_TOO_LARGE)
   if (text.length % 4 === 1 || !/^[A-Za-z0-9+/]+={0,2}$/.test(text)) {
-    throw refused('The image did not arrive whole, please try again')
+    throw refused('The image did not arrive completely. Please try again')
   }
   const bytes = Buffer.from(text, 'base64')
   if (bytes.length > MAX_LOGO_BYTES) throw refused(LOGO_TOO_LARGE)

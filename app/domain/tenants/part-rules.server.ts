@@ -1,4 +1,5 @@
 /** The rules of a part of a company: its own, its company's, and what holds of both. */
+import { timeOfDay } from '#app/domain/date-format.ts'
 import { invalid } from '#app/domain/errors.ts'
 import { quietHoursOf, settingsOfPlace } from '#app/domain/quiet-hours.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
@@ -57,9 +58,15 @@ async function requireLongerRest(
   if (!wanted || (known?.from === wanted.from && known.to === wanted.to)) return
   const { from, to } = companySettings(await readCompany(scope)).quiet_hours
   if (wanted.from > from)
-    throw invalid({ 'quiet_hours.from': [`The company rests from ${from}: please choose that or earlier`] })
+    throw invalid({
+      'quiet_hours.from': [
+        `The company’s quiet hours start at ${timeOfDay(from)}: please choose that or earlier`,
+      ],
+    })
   if (wanted.to < to)
-    throw invalid({ 'quiet_hours.to': [`The company rests until ${to}: please choose that or later`] })
+    throw invalid({
+      'quiet_hours.to': [`The company’s quiet hours end at ${timeOfDay(to)}: please choose that or later`],
+    })
 }
 
 const readCompany = ({ actor, db }: Scope): Promise<Stored> =>

@@ -4,7 +4,7 @@ import { QuietHours } from './quiet-hours.ts'
 import { CompanySettings } from './tenant.ts'
 
 const NOT_LESS =
-  'A sub-tenant may ask for a second factor where its company does not, not the other way round.'
+  'A sub-tenant can require a second factor where its company does not, not the other way around.'
 
 /** What is left out stays as it is. */
 export const PartRulesInput = z.object({

@@ -2,17 +2,20 @@
 import { z } from 'zod'
 
 const Time = z
-  .string({ error: 'Please enter a time as HH:MM' })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time as HH:MM')
+  .string({ error: 'Please enter a time, such as 9:00 AM' })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, such as 9:00 AM')
 
 /** When messages rest, where their recipients are: at least from 21:00 to 08:00, and never through the day. */
 export const QuietHours = z
   .strictObject({
     from: Time.refine(
       (time) => time >= '12:00' && time <= '21:00',
-      'Please choose a time from 12:00 to 21:00',
+      'Please choose a time from 12:00 PM to 9:00 PM',
     ),
-    to: Time.refine((time) => time >= '08:00' && time <= '12:00', 'Please choose a time from 08:00 to 12:00'),
+    to: Time.refine(
+      (time) => time >= '08:00' && time <= '12:00',
+      'Please choose a time from 8:00 AM to 12:00 PM',
+    ),
   })
   .refine(({ from, to }) => from > to, {
     path: ['to'],

@@ -60,7 +60,7 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
     const { tenant_id } = inner.actor
     if (!mayManageSubTenants(inner.actor)) throw forbidden()
     if (!hasSubTenants(await findTenant(inner, tenant_id))) {
-      throw new Refusal(409, 'Only a tenant of the type Multi Tenant has sub-tenants.')
+      throw new Refusal(409, 'Only tenants of the type Multi Tenant can have sub-tenants.')
     }
     const { logo, admins, ...given } = input
     const { rules, columns } = takeRules(given)

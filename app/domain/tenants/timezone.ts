@@ -1,5 +1,7 @@
 /** Time zones by their names of today: engines still answer some with the names of the nineties. */
+
 import { z } from 'zod'
+import { LOCALE } from '#app/domain/figures.ts'
 
 const RENAMED: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
@@ -35,7 +37,7 @@ const KNOWN = new Set(TIME_ZONES)
 /** The name under which the zone is kept, or null when there is no such zone. */
 export function canonicalTimeZone(name: string): string | null {
   try {
-    const resolved = modern(new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone)
+    const resolved = modern(new Intl.DateTimeFormat(LOCALE, { timeZone: name }).resolvedOptions().timeZone)
     return KNOWN.has(resolved) ? resolved : null
   } catch {
     return null

@@ -1,6 +1,8 @@
 /** Who is told that messages wait for a decision: once for a batch, with how many they see. */
+
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -34,7 +36,7 @@ function contentOf(count: number) {
   const message =
     count === 1
       ? '1 message may not have arrived. Decide whether it is sent again.'
-      : `${count.toLocaleString('en-US')} messages may not have arrived. Decide whether they are sent again.`
+      : `${figures(count)} messages may not have arrived. Decide whether they are sent again.`
   return { title: 'Unconfirmed messages', message, path: PATH }
 }
 

@@ -27,7 +27,7 @@ export async function admit(database: Database, newcomer: Newcomer, { isNew = fa
       .executeTakeFirst()
     if (!tenant) throw notFound()
     const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-    if (known && isNew) throw conflict('email', 'Somebody has this address already.')
+    if (known && isNew) throw conflict('email', 'Someone already has this address.')
     const user_id = known?.id ?? (await addUser(db, tenant_id, email, attributes))
     const linked = await db
       .insertInto('user_identities')

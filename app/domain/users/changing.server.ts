@@ -20,7 +20,7 @@ import { getUser } from './users.server.ts'
 export type StoredUser = Selectable<Users>
 
 const EMAIL_TAKEN = {
-  users_email: ['email', 'Somebody with this e-mail address already has an account.'],
+  users_email: ['email', 'Someone with this e-mail address already has an account.'],
   users_email_domain: ['email', FOREIGN_DOMAIN],
 } as const
 
@@ -54,7 +54,7 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
     throw stale(await getUser(scope, id))
   const columns = differing(stored, given)
   if (!may(scope.actor, 'users:edit') && (columns.email !== undefined || user_general_roles))
-    throw forbidden('Only administrators change roles and e-mail addresses.')
+    throw forbidden('Only administrators can change roles and e-mail addresses.')
   if (id === scope.actor.user_id && columns.mobile_phone !== undefined)
     throw invalid({ mobile_phone: [NUMBER_IS_PROVED] })
   if (Object.keys(columns).length > 0) await savePerson(scope, stored, columns)
@@ -76,7 +76,7 @@ export async function updateUser(scope: Scope, id: number, change: UserChange): 
 async function savePerson(scope: Scope, stored: StoredUser, columns: Partial<StoredUser>): Promise<void> {
   await requireRight(scope, stored, 'edit')
   if (columns.email !== undefined && stored.activation_status !== 'invited')
-    throw invalid({ email: ['Once in use, an address is changed by its owner, on their profile.'] })
+    throw invalid({ email: ['Only its owner can change an address in use, on their profile.'] })
   await unlessTaken(EMAIL_TAKEN, () =>
     scope.db
       .updateTable('users')

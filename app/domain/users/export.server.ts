@@ -13,7 +13,7 @@ import { listUsers, matchingUserIds, type UserQuery } from './users.server.ts'
 const FIELDS = namesOf(PERSON)
 const COLUMNS = [...FIELDS, 'roles', 'activation_status', 'created_on']
 const MAX_ROWS = 100_000
-const TOO_MANY = 'These are more than 100,000 people. Please choose fewer with the filters.'
+const TOO_MANY = 'That is more than 100,000 people. Please narrow it down with the filters.'
 const AT_ONCE = 1_000
 
 /** A line for each person, save for those who were erased; each role with its place stands in one cell. */

@@ -15,7 +15,7 @@ const Roles = z
   .pipe(
     z.array(
       z.enum(USER_ROLES, {
-        error: ({ input }) => `${quoted(String(input))} is none of ${USER_ROLES.join(', ')}`,
+        error: ({ input }) => `${quoted(String(input))} is not one of ${USER_ROLES.join(', ')}`,
       }),
     ),
   )
@@ -107,7 +107,7 @@ function everywhere(role: readonly Held[number]['role'][], cell: string, place: 
 }
 
 const quoted = (words: string): string => `"${words.slice(0, 60)}"`
-const noSuchPart = (name: string) => `There is none called ${quoted(name)}`
+const noSuchPart = (name: string) => `There is no sub-tenant called ${quoted(name)}`
 
 function placesOf(cell: string, { subTenants, within }: ImportPlace): (string | null)[] | string {
   const names = wordsOf(cell)

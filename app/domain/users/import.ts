@@ -1,6 +1,8 @@
 /** Importing people from a file: what is sent, and what is told of it. */
+
 import { z } from 'zod'
 import { labelsOf } from '#app/domain/fields.ts'
+import { figures } from '#app/domain/figures.ts'
 import { pageOf, pageQuery, pageSearch } from '#app/domain/page.ts'
 import { EXAMPLES, PERSON } from './person.ts'
 
@@ -27,7 +29,7 @@ export const IMPORT_ACCEPT =
 
 export const MAX_IMPORT_BYTES = 10_000_000
 export const MAX_IMPORT_ROWS = 50_000
-export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${MAX_IMPORT_ROWS.toLocaleString('en-US')} rows and 10 MB.`
+export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${figures(MAX_IMPORT_ROWS)} rows and 10 MB.`
 
 /** A form's boxes come as words. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])

@@ -14,8 +14,8 @@ import { differencesOf } from './imported-twice.server.ts'
 
 export type StoredImport = Selectable<UserImports>
 
-const TAKEN = 'Somebody with this e-mail address already has an account.'
-const TWICE = 'This address stands in the file more than once.'
+const TAKEN = 'Someone with this e-mail address already has an account.'
+const TWICE = 'This address is in the file more than once.'
 const MAX_SHOWN = 100
 
 export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
@@ -157,7 +157,7 @@ async function tellVisitor(scope: Scope, { tenant_id, user_id }: ImportVisitor, 
     .select('name')
     .where('id', '=', scope.actor.tenant_id)
     .executeTakeFirstOrThrow()
-  const content = { title: `The ${work} in ${name} is over`, message: 'What became of it is shown there.' }
+  const content = { title: `The ${work} in ${name} is over`, message: 'The result is shown there.' }
   await withinTenant(scope, tenant_id, (home) =>
     notify(home, [user_id], { notification_type: 'info', content }),
   )

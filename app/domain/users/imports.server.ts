@@ -34,7 +34,7 @@ export async function importChecked(scope: Scope, id: string): Promise<UserImpor
   if (!stored) throw notFound()
   const { is_kept, source, ...rest } = stored
   if (!is_kept || source === null)
-    throw new Refusal(409, 'This file is not kept any more. Please choose it again.')
+    throw new Refusal(409, 'This file is no longer kept. Please choose it again.')
   await forgetChecked(scope, id)
   return begin(scope, { ...rest, source, dry_run: false })
 }

@@ -10,7 +10,7 @@ export function invitationMail(invitee: Invitee, way: Way, login: string) {
   return mailOf(`Welcome to ${tenant_name}`, {
     words: [
       `Hello ${first_name || 'and welcome'},`,
-      `${tenant_name} invites you to Liftwell, its place for learning.`,
+      `${tenant_name} invites you to Liftwell, its learning platform.`,
       `Your e-mail: ${email}`,
     ].join('\n\n'),
     ...wayIn(invitee, way, login),
@@ -22,7 +22,7 @@ function wayIn({ pool_kind, zone }: Invitee, { link, temporary_until }: Way, log
   if (link && temporary_until)
     return {
       button: { label: 'Choose your password', url: link },
-      note: `The link is good once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" at ${login}, and we email you a fresh one.`,
+      note: `The link works once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" at ${login}, and we email you a new one.`,
     }
   const note = pool_kind === 'embedded' ? undefined : 'You sign in with the account you have there already.'
   return { button: { label: 'Sign in', url: login }, note }

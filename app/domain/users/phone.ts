@@ -1,6 +1,8 @@
 /** Phone numbers: what people type, and the one form in which they are kept (E.164). */
+
 import { getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { z } from 'zod'
+import { LOCALE } from '#app/domain/figures.ts'
 import { hasLetters, NO_LETTERS } from './phone-letters.ts'
 
 export const INVALID_PHONE = 'Please enter a valid phone number'
@@ -33,7 +35,7 @@ export function splitPhone(number: string | null): { dial_code: string; phone_nu
 
 /** Every dial code once, as a select offers them. */
 export function dialCodes(): { value: string; label: string }[] {
-  const countries = new Intl.DisplayNames('en-US', { type: 'region' })
+  const countries = new Intl.DisplayNames(LOCALE, { type: 'region' })
   const names = new Map<string, string[]>()
   for (const country of getCountries()) {
     const code = `+${getCountryCallingCode(country)}`

@@ -18,7 +18,7 @@ export type Subject = {
   has_account: boolean
 }
 
-const ABROAD = 'This person also works elsewhere in the company; its administrators look after them.'
+const ABROAD = 'This person also works elsewhere in the company. Its administrators manage their account.'
 const OWN_SIGN_IN = 'Change how you sign in on your own profile.'
 
 /** Most are never thrown: a list asks for the rights over each of its people. */
@@ -63,7 +63,6 @@ function refusalOfAccount(right: UserRight, person: Subject): Refused | null {
   if (right !== 'reset_password' && right !== 'take_second_factor') return null
   if (activation_status === 'invited')
     return () => new Refusal(409, 'This person has never signed in. Resend the invitation instead.')
-  if (!person.has_account)
-    return () => new Refusal(409, 'The company’s own sign-in looks after this; it is changed there.')
+  if (!person.has_account) return () => new Refusal(409, 'The company manages this in its own sign-in.')
   return null
 }

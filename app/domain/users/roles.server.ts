@@ -63,7 +63,7 @@ export async function replaceRoles(scope: Scope, user_id: number, wanted: readon
   const lost = held.filter((one) => !wanted.some((other) => isSame(one, other)))
   const gained = wanted.filter((one) => !held.some((other) => isSame(one, other)))
   if (lost.some(({ role }) => role === 'admin') && scope.actor.user_id === user_id)
-    throw conflict('user_general_roles', 'You cannot take your own administrator role away.')
+    throw conflict('user_general_roles', 'You cannot remove your own administrator role.')
   if (lost.some(isWholeAdmin)) await requireAnotherAdmin(scope, user_id, 'user_general_roles')
   const ids = lost.map(({ id }) => id)
   if (ids.length) await scope.db.deleteFrom('user_general_roles').where('id', 'in', ids).execute()

@@ -1,4 +1,5 @@
 /** The cells of one sheet as text: numbers as they are, dates by the calendar, formulas as their last value. */
+import { figures } from '#app/domain/figures.ts'
 import { type Archive, damaged, UnreadableWorkbook } from './archive.server.ts'
 
 export type SheetLimits = { rows: number; characters: number }
@@ -65,7 +66,7 @@ function createLines({ rows, characters }: SheetLimits) {
       // The heading is one more.
       if (++written > rows + 1 || size > characters)
         throw new UnreadableWorkbook(
-          `The first sheet holds too much: at most ${rows.toLocaleString('en-US')} rows and ${characters / 1_000_000} MB of text are read.`,
+          `The first sheet is too large: at most ${figures(rows)} rows and ${characters / 1_000_000} MB of text are read.`,
         )
     },
     join: () => lines.join('\n'),

@@ -32,7 +32,7 @@ const oldContainer = (bytes: Uint8Array) =>
   new UnreadableWorkbook(
     Buffer.from(bytes).includes(ENCRYPTED)
       ? 'The workbook is protected by a password. Save it without one and choose that file.'
-      : 'This is a workbook of an older kind. Save it as .xlsx and choose that file.',
+      : 'This is an old kind of workbook. Save it as .xlsx and choose that file.',
   )
 
 async function readFirstSheet(archive: Archive, limits: SheetLimits): Promise<string> {

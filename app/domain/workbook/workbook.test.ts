@@ -62,7 +62,7 @@ describe('A workbook', () => {
 
   it.each([
     ['protected.xlsx', 'The workbook is protected by a password.'],
-    ['older.xls', 'This is a workbook of an older kind.'],
+    ['older.xls', 'This is an old kind of workbook.'],
     ['other.ods', 'There is no workbook in this file.'],
     ['binary.xlsb', 'There is no workbook in this file.'],
   ])('of a kind that is not read says how to save it: %s', async (name, words) => {
@@ -99,15 +99,15 @@ describe('A workbook', () => {
   it('unpacks no further than its limits', async () => {
     const many = Array.from({ length: 1002 }, (_, at) => `<row>${text(`A${at + 1}`, 'x')}</row>`)
     expect(await read(workbook(many.join('')))).toEqual({
-      problem: 'The first sheet holds too much: at most 1,000 rows and 1 MB of text are read.',
+      problem: 'The first sheet is too large: at most 1,000 rows and 1 MB of text are read.',
     })
     const long = `<row>${text('A1', 'x'.repeat(1_000_000))}</row>`
-    expect(await read(workbook(long))).toEqual({ problem: expect.stringContaining('too much') })
+    expect(await read(workbook(long))).toEqual({ problem: expect.stringContaining('too large') })
     // One text, and many cells that point to it.
     const shared = strToU8(`<sst><si><t>${'x'.repeat(30_000)}</t></si></sst>`)
     const pointing = Array.from({ length: 500 }, () => '<row><c t="s"><v>0</v></c></row>').join('')
     expect(await read(workbook(pointing, { 'xl/sharedStrings.xml': shared }))).toEqual({
-      problem: expect.stringContaining('too much'),
+      problem: expect.stringContaining('too large'),
     })
   })
 

@@ -37,7 +37,7 @@ export default function BeforeAndAfter() {
       title="Before and after"
       lead={
         <>
-          What assessments said until now, <Day at={figures.as_of} />.{' '}
+          Results of assessments so far, <Day at={figures.as_of} />.{' '}
           <Link to={search.journey ? `/analytics?journey=${search.journey}` : '/analytics'}>
             All analytics
           </Link>

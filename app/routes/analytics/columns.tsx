@@ -1,10 +1,12 @@
 /** The tables of the reports. */
+
 import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Figures, LiftFigures, Rate, UserFigures } from '#app/domain/analytics/figures.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/table.tsx'
 import { type Asked, explainHref } from './explain-href.ts'
@@ -13,7 +15,7 @@ type RateCellProps = { rate: Rate; href: string | null; name: string }
 
 /** "9 of 14" leads to the other five. */
 function RateCell({ rate, href, name }: RateCellProps) {
-  const counts = `${rate.n.toLocaleString('en-US')} of ${rate.d.toLocaleString('en-US')}`
+  const counts = `${figures(rate.n)} of ${figures(rate.d)}`
   return (
     <>
       {percent(rate)}{' '}

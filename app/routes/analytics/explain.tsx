@@ -5,6 +5,7 @@ import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
 import { ExplainSearch } from '#app/domain/analytics/explained.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -52,8 +53,7 @@ export default function Explain() {
       title={titleOf(search)}
       lead={
         <>
-          {percent(rate)}: {rate.n.toLocaleString('en-US')} of {rate.d.toLocaleString('en-US')}, as of{' '}
-          <Day at={explained.as_of} timed />
+          {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of <Day at={explained.as_of} timed />
         </>
       }
       action={

@@ -194,4 +194,4 @@ function Chosen({ search, choices }: Pick<FiltersProps, 'search' | 'choices'>) {
 }
 
 const inDate = (day: string) =>
-  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))

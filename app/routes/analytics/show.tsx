@@ -123,7 +123,7 @@ function Tables({ search, overview, byUser, byLift, answers }: Shown) {
 }
 
 const inDate = (day: string) =>
-  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
+  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
 const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
   const wanted = { journey, lift: lift ?? lift_id }

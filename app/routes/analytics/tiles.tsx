@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { DEFINITIONS, FIGURE_NAMES, type FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { counted } from './charts/words.ts'
 import { type Asked, explainHref } from './explain-href.ts'
 
@@ -43,15 +44,13 @@ function Unsent({ counts, unknownHref }: Pick<TilesProps, 'unknownHref'> & Pick<
     [counts.suppressed, 'held back'],
     [counts.expired, 'too late'],
   ] as const
-  const unsent = rest
-    .filter(([many]) => many > 0)
-    .map(([many, word]) => `${many.toLocaleString('en-US')} ${word}`)
+  const unsent = rest.filter(([many]) => many > 0).map(([many, word]) => `${figures(many)} ${word}`)
   if (counts.unknown === 0 && unsent.length === 0) return null
   return (
     <p className="report-quiet">
       {counts.unknown > 0 ? (
         <>
-          <Link to={unknownHref}>{counts.unknown.toLocaleString('en-US')} unconfirmed</Link>
+          <Link to={unknownHref}>{figures(counts.unknown)} unconfirmed</Link>
           {unsent.length > 0 ? ', ' : null}
         </>
       ) : null}
@@ -63,17 +62,17 @@ function Unsent({ counts, unknownHref }: Pick<TilesProps, 'unknownHref'> & Pick<
 type FigureProps = { figure: FigureName; rate: Rate; asked: Asked; note: ReactNode }
 
 const MISSING: Record<FigureName, (many: number) => string> = {
-  coverage: (many) => `${many.toLocaleString('en-US')} not sent`,
-  delivery: (many) => `${many.toLocaleString('en-US')} not confirmed`,
-  open: (many) => `${many.toLocaleString('en-US')} not opened`,
-  response: (many) => `${many.toLocaleString('en-US')} not answered`,
-  completion: (many) => `${many.toLocaleString('en-US')} not completed`,
+  coverage: (many) => `${figures(many)} not sent`,
+  delivery: (many) => `${figures(many)} not confirmed`,
+  open: (many) => `${figures(many)} not opened`,
+  response: (many) => `${figures(many)} not answered`,
+  completion: (many) => `${figures(many)} not completed`,
 }
 
 function Figure({ figure, rate, asked, note }: FigureProps) {
   const { name, line } = DEFINITIONS[figure]
   const { n, d } = rate
-  const counts = `${n.toLocaleString('en-US')} of ${d.toLocaleString('en-US')}`
+  const counts = `${figures(n)} of ${figures(d)}`
   return (
     <div className="report-tile">
       <h2>

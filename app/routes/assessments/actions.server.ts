@@ -132,7 +132,7 @@ async function arrange({ api, journeyId, request, formData, url }: Task) {
     )
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
-    const message = 'Somebody else changed this meanwhile; this is how it stands now.'
+    const message = 'Someone else changed this meanwhile; this is how it is now.'
     return redirectWithToast(to, { title: 'Not changed', message, variant: 'warning' })
   }
   return redirect(to)

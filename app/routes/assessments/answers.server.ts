@@ -32,7 +32,8 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
       api(reopenAssessment, { id: assessment, userId: params.userId }, { reason, rater }),
     )
     return (
-      refused ?? redirectWithToast(url, { title: 'Opened again', message: 'Whoever fills it in was told.' })
+      refused ??
+      redirectWithToast(url, { title: 'Opened again', message: 'The person who fills it in was told.' })
     )
   }
   const submit = intent === 'submit'
@@ -46,7 +47,7 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
     ? redirectWithToast(url, { title: 'Submitted', message: 'Thank you.' })
     : redirectWithToast(`${url}?assessment=${assessment}`, {
         title: 'Saved',
-        message: 'It is not submitted yet.',
+        message: 'Not submitted yet.',
         variant: 'info',
       })
 }

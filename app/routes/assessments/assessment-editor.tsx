@@ -23,8 +23,8 @@ const optionsOf = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
 const WHEN = {
   date: 'On a date',
-  after_start: 'Some days after the start',
-  after_joining: 'Some days after a learner joined',
+  after_start: 'Days after the start',
+  after_joining: 'Days after a learner joined',
 }
 const ENDS = { opens: 'Opens', closes: 'Closes' } as const
 const FIELDS = { when: '', date: ': date', days: ': days', time: ': time of day' }
@@ -73,22 +73,22 @@ export function AssessmentEditor({ assessment, closeHref, lastResult, current }:
         ) : null}
         {assessment ? <SeenVersion field={fields.lock_version} saved={saved?.lock_version} /> : null}
         {isAnswered ? (
-          <p>Somebody has submitted it already: only its name and its end can be changed.</p>
+          <p>Someone has submitted it already: you can only change its name and its end.</p>
         ) : null}
-        <FormSection title="Assessment" help="What is asked in the same words before and after is compared.">
+        <FormSection title="Assessment" help="Items with the same wording before and after are compared.">
           <TextInput field={fields.name} label="Name" maxLength={120} required />
-          <ChoiceInput field={fields.phase} label="When in the journey" options={optionsOf(PHASE_NAMES)} />
+          <ChoiceInput field={fields.phase} label="Time in the journey" options={optionsOf(PHASE_NAMES)} />
           <ChoiceInput
             field={fields.raters}
             label="Who is asked about each learner"
-            help="Peers are at most ten colleagues; what they say is shown together, from five on."
+            help="Up to 10 peers. Their answers are shown together, once 5 have answered."
             options={optionsOf(RATER_NAMES)}
             multiple
           />
         </FormSection>
         <FormSection
           title="Opens"
-          help="By the clock of whoever is asked; at night it waits for the morning, and without items for the first one."
+          help="Opens at the local time of the person asked, never at night, and only once it has questions."
         >
           <ChoiceInput field={fields.opens_when} label="It opens" options={optionsOf(WHEN)} />
           <TextInput field={fields.opens_date} label="Date it opens" type="date" />
@@ -102,14 +102,14 @@ export function AssessmentEditor({ assessment, closeHref, lastResult, current }:
             field={fields.opens_time}
             label="Time of day it opens"
             type="time"
-            help="Empty: the journey’s usual time."
+            help="Leave blank for the journey’s usual time."
           />
         </FormSection>
-        <FormSection title="Closes" help="What was not submitted by then is closed.">
+        <FormSection title="Closes" help="Forms that are not submitted by then are closed.">
           <ChoiceInput
             field={fields.closes_when}
             label="It closes"
-            options={optionsOf({ never: 'Not by itself', ...WHEN })}
+            options={optionsOf({ never: 'Stays open', ...WHEN })}
           />
           <TextInput field={fields.closes_date} label="Date it closes" type="date" />
           <TextInput

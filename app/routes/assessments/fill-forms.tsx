@@ -82,16 +82,16 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
         </div>
       ) : null}
       <p>
-        {whoseView(form.rater, shown.learner.name)} You can leave questions out, and save it in parts.
+        {whoseView(form.rater, shown.learner.name)} You can skip questions, and save as you go.
         {form.closes_at ? (
           <>
             {' '}
-            It is open until <Day at={form.closes_at} zone={zone} />.
+            Open until <Day at={form.closes_at} zone={zone} />.
           </>
         ) : null}
       </p>
       {form.reopened_reason ? <p className="lift-callout">Opened again: {form.reopened_reason}</p> : null}
-      {items.length === 0 ? <p>Nothing is asked yet.</p> : null}
+      {items.length === 0 ? <p>No questions yet.</p> : null}
       {items.map((item) => (
         <ItemField
           key={item.id}
@@ -116,6 +116,6 @@ const answerOf = (form: Own['form'], itemId: number): string =>
 function whoseView(rater: Own['form']['rater'], learner: string): string {
   if (rater === 'self') return 'Say how you see yourself.'
   if (rater === 'sponsor')
-    return `Say how you see ${learner}. They read it once they have said how they see themselves.`
-  return `Say how you see ${learner}. Nobody is shown who said what: it is only read together with what others say.`
+    return `Say how you see ${learner}. They can read it once they have said how they see themselves.`
+  return `Say how you see ${learner}. Nobody sees who said what: answers are only shown together.`
 }

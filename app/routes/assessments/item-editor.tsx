@@ -24,7 +24,7 @@ type ItemEditorProps = {
 }
 
 const LABELS = {
-  ...{ text: 'What is asked', anchors: 'Steps', options: 'Answers', weight: 'Weight' },
+  ...{ text: 'Items', anchors: 'Steps', options: 'Answers', weight: 'Weight' },
   pair_key: 'Compared with',
 }
 
@@ -55,17 +55,17 @@ export function ItemEditor(props: ItemEditorProps) {
         <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
         <TextInput
           field={fields.text}
-          label="What is asked"
+          label="Items"
           maxLength={300}
           required
-          help="In words that suit whoever answers: the learner, and others about them."
+          help="Word it so that both the learner and others can answer it."
         />
         {kind === 'scale' ? (
           <TextArea
             field={fields.anchors}
             label="Steps"
             rows={6}
-            help="A line for each step, from the lowest to the highest: 2 to 11. A step may go without words."
+            help="A line for each step, from the lowest to the highest: 2 to 11. Steps can be blank."
           />
         ) : null}
         {kind === 'choice' ? (
@@ -82,7 +82,7 @@ export function ItemEditor(props: ItemEditorProps) {
             label="Weight"
             type="number"
             inputMode="decimal"
-            help="How much it counts in the score; 0 for not at all."
+            help="Weight in the score (0 = not scored)."
           />
         )}
         {objectives.length > 0 ? (
@@ -100,7 +100,7 @@ export function ItemEditor(props: ItemEditorProps) {
           field={fields.pair_key}
           label="Compared with"
           maxLength={40}
-          help="A word of your own: items with the same one are compared. Empty: those with the same words."
+          help="Items with the same key are compared. Leave blank to compare items with the same wording."
         />
         <div className="dialog-actions">
           <ButtonLink to={backHref} variant="soft" color="gray">

@@ -14,7 +14,7 @@ export function ItemList({ assessment, mayEdit }: { assessment: Assessment; mayE
   return (
     <section className="stack" aria-labelledby="items">
       <h3 id="items">Items</h3>
-      {items.length === 0 ? <p>Nothing is asked yet.</p> : null}
+      {items.length === 0 ? <p>No questions yet.</p> : null}
       <ol className="people">
         {items.map((item, index) => (
           <li key={item.id}>

@@ -55,7 +55,7 @@ function AskRemove({ assessment, cancelHref }: { assessment: Removed; cancelHref
       title={isKept ? `Close ${name}?` : `Delete ${name}?`}
       message={
         isKept
-          ? 'It takes no answers any more. What was submitted stays.'
+          ? 'It no longer takes answers. What was submitted stays.'
           : 'Nobody has submitted anything; what somebody began goes with it.'
       }
       continueText={isKept ? 'Yes, close' : 'Yes, delete'}

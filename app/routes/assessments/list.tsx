@@ -54,13 +54,13 @@ function AuthorsPage() {
     >
       {owed.length > 0 ? <Owed owed={owed} zone={zone} /> : null}
       <section className="section" aria-labelledby="assessments">
-        <h2 id="assessments">What is asked</h2>
+        <h2 id="assessments">Items</h2>
         {assessments.length > 0 ? (
           <Overview assessments={assessments} mayEdit={mayEdit} />
         ) : (
           <Empty
             title="No assessments yet"
-            hint="Ask the same before and after the journey, and you see what changed."
+            hint="Ask the same questions before and after the journey to see what changed."
             action={mayEdit ? <ButtonLink to={link({ create: 'true' })}>Add assessment</ButtonLink> : null}
           />
         )}
@@ -79,12 +79,12 @@ type Rater = Pick<Awaited<ReturnType<typeof readAssessments>>, 'owed' | 'zone'>
 /** For learners and sponsors: what they are asked in this journey. */
 function RatersPage({ owed, zone }: Rater) {
   return (
-    <Page title="Assessments" lead="What you are asked about yourself and others." narrow>
+    <Page title="Assessments" lead="Questions about yourself and others." narrow>
       {owed.length > 0 ? (
         <Owed owed={owed} zone={zone} />
       ) : (
         <Empty
-          title="Nothing waits for you"
+          title="Nothing to do right now"
           hint="When you are asked how you see yourself or somebody else, it appears here."
           action={
             <ButtonLink to="/todo" variant="soft">

@@ -28,7 +28,7 @@ export function Overview({ assessments, mayEdit }: { assessments: readonly Liste
               {describeRule(opens).toLowerCase()}
               {closes ? <> · closes: {describeRule(closes).toLowerCase()}</> : null}
             </p>
-            {items.length === 0 ? <p className="timeline-facts">Nothing is asked yet: add an item.</p> : null}
+            {items.length === 0 ? <p className="timeline-facts">No questions yet: add an item.</p> : null}
             <Figures assessment={assessment} />
             {mayEdit && !is_retired ? (
               <div className="row-actions timeline-actions">

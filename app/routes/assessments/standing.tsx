@@ -15,7 +15,7 @@ import { StateBadge } from './state-badge.tsx'
 export function Standing({ shown, zone }: { shown: LearnerAssessments; zone: string }) {
   return (
     <section className="section" aria-labelledby="standing">
-      <h2 id="standing">Where it stands</h2>
+      <h2 id="standing">Status</h2>
       <ul className="assessments">
         {shown.assessments.map((assessment) => (
           <li key={assessment.id} className="timeline-lift">
@@ -25,7 +25,7 @@ export function Standing({ shown, zone }: { shown: LearnerAssessments; zone: str
               {assessment.is_retired ? <Badge>Closed</Badge> : null}
             </h3>
             {assessment.forms.length === 0 && !assessment.peers ? (
-              <p className="timeline-facts">Nobody is asked yet.</p>
+              <p className="timeline-facts">Nobody has been asked yet.</p>
             ) : null}
             {assessment.forms.map((form) => (
               <FormLine key={form.rater} {...{ assessment, form, shown, zone }} />
@@ -88,7 +88,7 @@ function PeersLine({ peers }: { peers: NonNullable<LearnerAssessment['peers']> }
       {RATER_NAMES.peers}: {submitted} of {asked} submitted
       {score === null ? null : <>, {inPercent(score)}</>}.{' '}
       {counted === 0
-        ? 'What they say is shown once there are enough of them, all together.'
+        ? 'Their answers are shown together, once there are enough of them.'
         : `Shown together: the first ${counted}.`}
     </p>
   )
@@ -112,8 +112,8 @@ export function Reopen({ shown, assessmentId, rater }: ReopenProps) {
         <input type="hidden" name="assessment" value={assessment.id} />
         <input type="hidden" name="rater" value={rater} />
         <p>
-          {rater === 'self' ? shown.learner.name : `The sponsor of ${shown.learner.name}`} can change what was
-          answered and submit it anew. What was submitted before is kept.
+          {rater === 'self' ? shown.learner.name : `The sponsor of ${shown.learner.name}`} can change their
+          answers and submit again. What was submitted before is kept.
         </p>
         <label className="field" data-invalid={wrong ? '' : undefined}>
           <span className="field-label">Reason</span>
@@ -132,7 +132,7 @@ export function Reopen({ shown, assessmentId, rater }: ReopenProps) {
           </p>
         ) : (
           <p className="field-help" id="reason-help">
-            Whoever fills it in reads it.
+            The person who fills it in can read it.
           </p>
         )}
         <div className="dialog-actions">

@@ -104,5 +104,5 @@ function Who({ event, company }: { event: AuditEvent; company: string }) {
 
 function Moment({ at, zone }: { at: string; zone: string }) {
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone: zone } as const
-  return <time dateTime={at}>{dateFormat('en-US', format).format(new Date(at))}</time>
+  return <time dateTime={at}>{dateFormat(format).format(new Date(at))}</time>
 }

@@ -6,12 +6,12 @@ import type { Visitor } from '#app/routes/guards.server.ts'
 
 /** Said where a filter is not understood. */
 const LEFT_OUT = {
-  actor: '“Who” was left out: it is too long.',
-  action: '“What” was left out: it is too long.',
-  subject: '“On what” was left out: it is too long.',
-  from: '“From” was left out: it is no date.',
-  to: '“Until” was left out: it is no date.',
-  on_behalf_of: 'The filter by people of the platform was left out: it names no company.',
+  actor: '“Who” was ignored: it is too long.',
+  action: '“What” was ignored: it is too long.',
+  subject: '“On what” was ignored: it is too long.',
+  from: '“From” was ignored: it is not a date.',
+  to: '“Until” was ignored: it is not a date.',
+  on_behalf_of: 'The filter by people of the platform was ignored: it names no company.',
 }
 
 export async function readAuditSearch({ api }: Visitor, address: string) {

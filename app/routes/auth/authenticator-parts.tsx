@@ -209,7 +209,7 @@ export function Waiting() {
         Signing you in
       </Heading>
       <Text as="p" role="status">
-        Your account is confirmed. This page looks every few seconds whether everything is ready, for up to
+        Your account is confirmed. This page checks every few seconds whether everything is ready, for up to
         three minutes.
       </Text>
       <BackToSignIn />
@@ -222,11 +222,9 @@ export function Lost() {
   return (
     <Flex direction="column" gap="4">
       <Heading as="h1" size="6">
-        This sign-in is over
+        This sign-in has ended
       </Heading>
-      <Text as="p">
-        It was finished, or it waited too long. Nothing is lost: enter your email and begin again.
-      </Text>
+      <Text as="p">It was finished, or it timed out. Nothing is lost: enter your email and start again.</Text>
       <ButtonLink to="/login">Back to Sign In</ButtonLink>
     </Flex>
   )

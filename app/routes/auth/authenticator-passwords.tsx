@@ -30,8 +30,8 @@ export function ForceNewPassword({ state, password_policy, dial_codes, lastResul
     >
       <Text as="p">
         {is_invited
-          ? `Choose a password for ${username}. From now on you sign in with it.`
-          : `Choose a password of your own for ${username}. The temporary one is not needed any more.`}
+          ? `Choose a password for ${username}. You will use it to sign in.`
+          : `Choose a new password for ${username}. You no longer need the temporary one.`}
       </Text>
       <HiddenUsername username={username} />
       <NewPasswordInputs fields={fields} policy={password_policy} />

@@ -20,7 +20,7 @@ import { ButtonLink } from '#app/ui/button.tsx'
 const PAGES = {
   expired: {
     title: 'Your sign-in expired, try again',
-    text: 'It took too long, or it was begun in another browser.',
+    text: 'It took too long, or it was started in another browser.',
     link: { to: '/login', words: 'Back to Sign In' },
   },
   refused: {

@@ -193,9 +193,8 @@ export default function Login() {
 
 const ENDED: Record<Reason, string> = {
   account_disabled: 'Your account is disabled. Ask an administrator of your company if you need it again.',
-  tenant_inactive: 'Your company is not active here at the moment. Ask an administrator of your company.',
-  sub_tenant_inactive:
-    'Your part of the company is not active at the moment. Ask an administrator of your company.',
+  tenant_inactive: 'Your company is not active at the moment. Ask an administrator of your company.',
+  sub_tenant_inactive: 'Your sub-tenant is not active at the moment. Ask an administrator of your company.',
 }
 
 /** Why whoever was signed in is here. */

@@ -24,13 +24,13 @@ export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: 
           label={LABELS.from}
           type="tel"
           inputMode="tel"
-          help="With the country’s code: +43 660 1112223."
+          help="With the country code: +43 660 1112223."
         />
         <TextArea
           field={fields.text}
           label={LABELS.text}
           rows={3}
-          help="STOP with the code of a journey leaves that one. What is no such word is kept and answered by nobody."
+          help="STOP with the code of a journey leaves that journey. Any other text is kept, and nobody answers it."
         />
         <div className="dialog-actions">
           <ButtonLink to={closeHref} variant="soft" color="gray">

@@ -11,7 +11,7 @@ import { Form } from '#app/ui/place-form.tsx'
 export function SettledCommitments({ commitments }: { commitments: readonly Commitment[] }) {
   return (
     <details className="more">
-      <summary>Settled lately ({commitments.length})</summary>
+      <summary>Closed recently ({commitments.length})</summary>
       <ul className="todo">
         {commitments.map(({ id, what, state, journey, history }) => (
           <li key={id} className="todo-item">

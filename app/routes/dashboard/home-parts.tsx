@@ -25,7 +25,7 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
           {todo.length > 0 ? <TodoList items={todo} zone={zone} /> : null}
           {waiting > 0 ? null : (
             <Empty
-              title="Nothing waits for you"
+              title="Nothing to do right now"
               hint="The next lift reaches you by message when its time comes."
             />
           )}
@@ -59,7 +59,7 @@ export function Sponsoring({ module: { journeys, brief, total } }: { module: Spo
       </h2>
       {brief.length > 0 ? (
         <>
-          <h3>Who needs a word</h3>
+          <h3>Who needs attention</h3>
           <BriefList items={brief} />
         </>
       ) : null}
@@ -106,19 +106,19 @@ const TILES: Partial<Record<Place, Tile>> = {
     to: '/lljs/manage',
     icon: 'journeys',
     title: 'Manage LLJs',
-    hint: 'Build journeys, schedule their lifts, launch them.',
+    hint: 'Build learning journeys (LLJs), schedule their lifts, launch them.',
   },
   users: {
     to: '/users',
     icon: 'users',
     title: 'User Management',
-    hint: 'The people of your company, and what they may do.',
+    hint: 'The people of your company, and what they can do.',
   },
   analytics: {
     to: '/analytics',
     icon: 'analytics',
     title: 'Analytics',
-    hint: 'Who answered, when, and what changed.',
+    hint: 'See who answered, and what changed.',
   },
   settings: {
     to: '/settings/company',
@@ -130,7 +130,7 @@ const TILES: Partial<Record<Place, Tile>> = {
     to: '/testing',
     icon: 'testing',
     title: 'Testing',
-    hint: 'Every mail and text that left, on handsets that answer.',
+    hint: 'Every e-mail and text that was sent, on simulated phones.',
   },
 }
 

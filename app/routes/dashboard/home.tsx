@@ -34,7 +34,7 @@ const NOBODY_SPONSORED = { journeys: [], brief: [], total: 0 }
 export default function Home() {
   const { name, zone, places, learner, author, sponsored } = useLoaderData<typeof loader>()
   return (
-    <Page title={name ? `Welcome, ${name}` : 'Welcome'} lead="What is open for you now.">
+    <Page title={name ? `Welcome, ${name}` : 'Welcome'} lead="Here is what’s happening today.">
       {learner ? (
         <Learning module={learner} zone={zone} isAll={!author && sponsored.journeys.length === 0} />
       ) : null}

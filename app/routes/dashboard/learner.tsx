@@ -59,7 +59,7 @@ export default function LearnerHome() {
     render: (journey) => <Coming journey={journey} zone={zone} />,
   }
   return (
-    <Page title="Your journeys" lead="What waits for you, what comes next, and how far you are.">
+    <Page title="Your journeys" lead="Your open lifts, what comes next, and how far you are.">
       {todo.length + owed.length > 0 ? (
         <section className="section" aria-labelledby="waiting">
           <h2 id="waiting">Waiting for you</h2>
@@ -70,9 +70,9 @@ export default function LearnerHome() {
       {late.length > 0 ? <CommitmentList commitments={late} action="/todo" /> : null}
       {running.length > 0 ? (
         <section className="section" aria-labelledby="running">
-          <h2 id="running">Under way</h2>
+          <h2 id="running">Running journeys</h2>
           <p className="quiet">Times are those of {zone.replaceAll('_', ' ')}.</p>
-          <DataTable caption="Journeys under way" columns={[...COLUMNS, coming]} rows={running} rowKey="id" />
+          <DataTable caption="Running journeys" columns={[...COLUMNS, coming]} rows={running} rowKey="id" />
         </section>
       ) : null}
       {finished.length > 0 ? (

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
+import { dateFormat } from '#app/domain/date-format.ts'
 import {
   type OutboxMessage,
   OutboxPage,
@@ -40,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     const { reply } = await api.post('/testing/texts', form, TestTextReceived)
     return redirectWithToast(`/testing?${new URLSearchParams({ q: from, phone: from })}`, {
       title: 'Text received',
-      message: reply ? `The answer: ${reply}` : 'It gets no answer.',
+      message: reply ? `The answer: ${reply}` : 'Nobody answers it.',
     })
   })
 }
@@ -62,7 +63,7 @@ const COLUMNS: readonly Column<OutboxMessage>[] = [
   },
 ]
 
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const MOMENT = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
 
 export default function Testing() {
@@ -71,7 +72,7 @@ export default function Testing() {
   return (
     <Page
       title="Testing"
-      lead="Every mail and text that left this tenant. Nothing of it leaves the building."
+      lead="Every mail and text that left this tenant. No message leaves this machine."
       action={<ButtonLink to={link({ phone: '' })}>Answer as a phone</ButtonLink>}
     >
       <FilterBar q={search.q} placeholder="Search by recipient or words" />
@@ -81,7 +82,7 @@ export default function Testing() {
         <NoRows
           pagination={outbox.pagination}
           title="No messages"
-          hint="Launch a journey or invite somebody: what they get stands here."
+          hint="Launch a journey or invite someone: what they get appears here."
         />
       )}
       <Pager pagination={outbox.pagination} />

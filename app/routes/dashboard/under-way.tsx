@@ -1,5 +1,7 @@
 /** The author module of the dashboard: the journeys that run, and those that are still being written. */
+
 import { Link } from '@remix-run/react'
+import { figures } from '#app/domain/figures.ts'
 import type { JourneyRow } from '#app/domain/journeys/journey.ts'
 import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -14,7 +16,7 @@ export function UnderWay({ module }: { module: Module }) {
   return (
     <>
       <section className="section" aria-labelledby="under-way">
-        <h2 id="under-way">Under way</h2>
+        <h2 id="under-way">Running journeys</h2>
         {running.length > 0 ? <JourneyTiles journeys={running} /> : <NothingRuns module={module} />}
         <SeeAll shown={running.length} total={running_total} to={listOf(UNDER_WAY)} />
       </section>
@@ -51,7 +53,7 @@ function UnansweredItem({
         <span className="todo-hint">
           {journey.name}:{' '}
           <Link to={`/analytics/explain?figure=response&outcome=no&lift=${id}`}>
-            {unanswered.toLocaleString('en-US')} of {sent.toLocaleString('en-US')} have not answered
+            {figures(unanswered)} of {figures(sent)} have not answered
             <span className="hidden-words">{` ${title}`}</span>
           </Link>
         </span>
@@ -86,13 +88,13 @@ function JourneyTiles({ journeys }: { journeys: readonly Tile[] }) {
 }
 
 const count = (number: number, thing: string): string =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? thing : `${thing}s`}`
+  `${figures(number)} ${number === 1 ? thing : `${thing}s`}`
 
 function SeeAll({ shown, total, to }: { shown: number; total: number; to: string }) {
   if (total <= shown) return null
   return (
     <ButtonLink to={to} variant="soft">
-      See all {total.toLocaleString('en-US')}
+      See all {figures(total)}
     </ButtonLink>
   )
 }
@@ -102,22 +104,22 @@ function NothingRuns({ module: { drafts, may_create } }: { module: Module }) {
   if (draft)
     return (
       <Empty
-        title="No journey runs yet"
-        hint="A draft runs once its lifts are ready, it has learners, and it is launched."
-        action={<ButtonLink to={`/lljs/${draft.id}/schedule`}>Go on with {draft.name}</ButtonLink>}
+        title="No journeys running yet"
+        hint="A draft starts running once its lifts are ready, it has learners, and you launch it."
+        action={<ButtonLink to={`/lljs/${draft.id}/schedule`}>Continue with {draft.name}</ButtonLink>}
       />
     )
   if (may_create)
     return (
       <Empty
-        title="No journey runs yet"
-        hint="A journey begins with a name and a category; its lifts come next."
+        title="No journeys running yet"
+        hint="Create one: name it, add lifts, invite people."
         action={<ButtonLink to="/lljs/manage/new">Create new LLJ</ButtonLink>}
       />
     )
   return (
     <Empty
-      title="No journey is yours yet"
+      title="You have no journeys yet"
       hint="When an administrator makes you the author of a journey, it appears here."
       action={
         <ButtonLink to="/analytics" variant="soft">

@@ -1,6 +1,8 @@
 /** Asks before an edit of a launched journey is saved; what was typed stays in the form around it. */
+
 import { useActionData } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { figures } from '#app/domain/figures.ts'
 import { type Impact, keyOf } from '#app/domain/planning/preview.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
@@ -26,7 +28,7 @@ function Question({ impact, intent }: { impact: Impact; intent?: string }) {
   useEffect(() => place.current?.focus(), [])
   return (
     <section ref={place} className="impact" role="alert" tabIndex={-1}>
-      <h2>This journey is under way. Save the change?</h2>
+      <h2>This journey is running. Save the change?</h2>
       <ImpactNumbers impact={impact} />
       <p>Nothing is saved yet. You can still change it below.</p>
       <input type="hidden" name="confirmed" value={keyOf(impact)} />
@@ -44,7 +46,7 @@ export function ConfirmChange({ title, cancelHref }: { title: string; cancelHref
   return (
     <ConfirmDialog
       title={title}
-      subtitle={impact ? 'This journey is under way.' : undefined}
+      subtitle={impact ? 'This journey is running.' : undefined}
       message={
         <>
           {impact ? <ImpactNumbers impact={impact} /> : null}
@@ -63,14 +65,14 @@ export function ImpactNumbers({ impact }: { impact: Impact }) {
   const { moved, kept, updated, cancelled, added, is_estimate = false } = impact
   return (
     <ul className="impact-numbers">
-      {is_estimate ? <li>So many people take part that these numbers are about right, not exact.</li> : null}
+      {is_estimate ? <li>With this many participants, these numbers are estimates.</li> : null}
       <Line about={is_estimate} count={moved}>
         {moved === 1 ? 'message moves' : 'messages move'} to another time
       </Line>
       <Line about={is_estimate} count={kept}>
         {kept === 1 ? 'stays' : 'stay'} when {kept === 1 ? 'it is' : 'they are'}
         {updated > 0
-          ? `; ${is_estimate ? 'about ' : ''}${updated.toLocaleString('en-US')} of them ${updated === 1 ? 'is' : 'are'} not sent yet and come as changed`
+          ? `; ${is_estimate ? 'about ' : ''}${figures(updated)} of them ${updated === 1 ? 'is' : 'are'} not sent yet and come as changed`
           : ''}
       </Line>
       <Line about={is_estimate} count={cancelled}>
@@ -88,6 +90,6 @@ export function ImpactNumbers({ impact }: { impact: Impact }) {
 const Line = ({ count, about, children }: { count: number; about: boolean; children: ReactNode }) => (
   <li>
     {about ? 'about ' : ''}
-    <strong>{count.toLocaleString('en-US')}</strong> {children}
+    <strong>{figures(count)}</strong> {children}
   </li>
 )

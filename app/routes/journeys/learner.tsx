@@ -70,7 +70,7 @@ export default function ShowLearnerJourney() {
           This is what a learner sees, without anybody’s answers. Each lift opens its test page.{' '}
           {journey.whose
             ? `The days are those of ${journey.whose.name}, the first of its learners. `
-            : 'Nobody takes part yet, so it is said how each lift is timed. '}
+            : 'This journey has no participants yet, so each lift shows its rule instead of a day. '}
           <Link to={`/lljs/${journey.id}/schedule`}>Back to the schedule</Link>
         </p>
       ) : null}

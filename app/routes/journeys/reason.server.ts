@@ -2,7 +2,7 @@
 import { refusalOf } from '#app/api/refuse.server.ts'
 
 const OURS = [404, 409, 422, 429, 503]
-const GONE = 'It is not there any more: somebody deleted it meanwhile.'
+const GONE = 'It no longer exists: someone deleted it meanwhile.'
 
 export async function reason(error: unknown): Promise<string> {
   const refusal = refusalOf(error)

@@ -33,7 +33,7 @@ export async function reorder(
     await work()
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
-    const message = 'Somebody else changed this meanwhile; this is how it stands now.'
+    const message = 'Someone else changed this meanwhile; this is how it is now.'
     return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
   }
   return redirectWithToast(url, { title: formData.get('way') === 'remove' ? 'Removed' : 'Moved' })

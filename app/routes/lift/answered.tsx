@@ -1,5 +1,7 @@
 /** A question that was answered: what was said, and what there is to say about it. */
+
 import { Link } from '@remix-run/react'
+import { figures } from '#app/domain/figures.ts'
 import { answerInWords } from '#app/domain/lifts/answer-words.ts'
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
 import { whoReads } from './who-reads.ts'
@@ -43,8 +45,7 @@ function Score({ prompt: { answer, scorer } }: { prompt: PagePrompt }) {
       <div>
         <p>
           <strong>
-            Score: {answer.score.points.toLocaleString('en-US')} of{' '}
-            {answer.score.max_score.toLocaleString('en-US')}
+            Score: {figures(answer.score.points)} of {figures(answer.score.max_score)}
           </strong>
         </p>
         {answer.score.comment ? <p className="lift-said">{answer.score.comment}</p> : null}

@@ -201,7 +201,7 @@ function Ending({ lift, open }: { lift: LiftPage; open: readonly PagePrompt[] })
   if (lift.is_closed && !lift.completed_at)
     return (
       <p className="lift-callout">
-        {lift.has_ended ? 'This journey has ended' : 'This lift is closed'}: it takes no answers any more.
+        {lift.has_ended ? 'This journey has ended' : 'This lift is closed'}: you can no longer answer it.
       </p>
     )
   if (open.length > 0 || !lift.completed_at) return null

@@ -8,8 +8,8 @@ type Detail = string | Record<string, string[]>
 
 /** Where the page itself cannot be shown any more. */
 const GONE: Record<number, string> = {
-  403: 'You may not answer this lift any more.',
-  404: 'This lift is not there any more, or no longer yours to answer.',
+  403: 'You can no longer answer this lift.',
+  404: 'This lift no longer exists, or you can no longer answer it.',
 }
 const AT_FIELDS = [409, 422, 429, 503]
 

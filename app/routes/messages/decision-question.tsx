@@ -47,8 +47,8 @@ const QUESTIONS: Record<Decision, (all: number, prospect: ResendProspect) => Que
     title: all === 1 ? 'Did it arrive?' : `Did all ${count(all)} arrive?`,
     message:
       all === 1
-        ? 'It counts as sent from now on, and nothing is sent again.'
-        : 'They count as sent from now on, and nothing is sent again.',
+        ? 'It counts as sent, and nothing is sent again.'
+        : 'They count as sent, and nothing is sent again.',
     continueText: all === 1 ? 'Yes, it arrived' : 'Yes, they arrived',
   }),
   send_again: (_, prospect) => ({
@@ -72,7 +72,9 @@ const sum = (not: ResendProspect['not']) =>
 function WhatHappens({ messages: many, email, sms, resting, fell_back, is_stopped, not }: ResendProspect) {
   const left = Object.entries(not) as [WhyNot, number][]
   const restingWords =
-    resting === 1 ? '1 of them rests until the morning.' : `${count(resting)} of them rest until the morning.`
+    resting === 1
+      ? '1 of them waits until the end of quiet hours.'
+      : `${count(resting)} of them wait until the end of quiet hours.`
   return (
     <>
       <ul className="messages-prospect">
@@ -81,7 +83,7 @@ function WhatHappens({ messages: many, email, sms, resting, fell_back, is_stoppe
           <li>{sms === 1 ? '1 leaves as a text message.' : `${count(sms)} leave as text messages.`}</li>
         ) : null}
         {fell_back > 0 ? (
-          <li>{`${count(fell_back)} of them by e-mail, because the number takes no texts any more.`}</li>
+          <li>{`${count(fell_back)} of them by e-mail, because the number no longer takes texts.`}</li>
         ) : null}
         {resting > 0 ? <li>{restingWords}</li> : null}
         {left.map(([why, some]) => (
@@ -91,9 +93,9 @@ function WhatHappens({ messages: many, email, sms, resting, fell_back, is_stoppe
         ))}
       </ul>
       {is_stopped && many > 0 ? (
-        <p>Your company has stopped all messages: they leave when sending goes on.</p>
+        <p>Your company has stopped all messages. They are sent when sending resumes.</p>
       ) : null}
-      {many > 0 ? <p>Whoever did get the first one gets it twice.</p> : null}
+      {many > 0 ? <p>People who did get the first one get it twice.</p> : null}
     </>
   )
 }

@@ -55,7 +55,7 @@ export async function readUnconfirmed(api: ApiClient, address: string) {
 }
 
 const sayNothing = (search: Search) =>
-  redirectWithToast(backTo(search), { title: 'Nothing was selected', variant: 'warning' })
+  redirectWithToast(backTo(search), { title: 'Select at least one message', variant: 'warning' })
 
 const Until = z.iso.datetime({ offset: true }).optional().catch(undefined)
 
@@ -78,7 +78,7 @@ export async function decide(api: ApiClient, request: Request) {
 function toastOf(decision: Decision, { decided, not, left }: Decided) {
   const more = [
     ...(decision === 'send_again' && decided > 0
-      ? ['E-mails leave now. Texts wait for the morning where it is night.']
+      ? ['E-mails are sent now. Texts wait until morning where it is night.']
       : []),
     ...(not > 0 ? [`${messages(not)} cannot be sent again; each says why.`] : []),
     ...(left > 0 ? [`${count(left)} more are left: decide again.`] : []),

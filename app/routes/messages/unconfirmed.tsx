@@ -23,7 +23,7 @@ export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet
 async function requireManager(args: Pick<LoaderFunctionArgs, 'request' | 'context'>) {
   const visitor = await requireDashboard(args)
   if (!mayManageJourneys(visitor.actor))
-    throw data('These messages are for those who look after journeys.', { status: 403 })
+    throw data('These messages are for people who manage journeys.', { status: 403 })
   return visitor
 }
 
@@ -44,7 +44,7 @@ export default function UnconfirmedMessages() {
   return (
     <Page
       title="Unconfirmed messages"
-      lead="No carrier could tell whether these messages arrived. Whoever did get one gets it twice if it is sent again."
+      lead="No carrier could tell whether these messages arrived. If you send one again, a person who did get it gets it twice."
     >
       {isFiltered ? (
         <p className="messages-filter">

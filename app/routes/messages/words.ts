@@ -1,4 +1,5 @@
 /** How the list of unconfirmed messages speaks. */
+import { figures } from '#app/domain/figures.ts'
 import type { Decision, UnknownMessage, WhyNot } from '#app/domain/unknown-messages/unknown-message.ts'
 
 export const CHANNEL = { sms: 'by text message', email: 'by e-mail' } as const
@@ -19,7 +20,7 @@ export const WHY_NOT: Record<WhyNot, string> = {
   closed: 'The lift is closed for them',
 }
 
-export const count = (many: number): string => many.toLocaleString('en-US')
+export const count = (many: number): string => figures(many)
 export const messages = (many: number): string => (many === 1 ? '1 message' : `${count(many)} messages`)
 
 export const LABELS: Record<Decision, string> = {

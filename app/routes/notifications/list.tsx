@@ -70,6 +70,6 @@ export default function ListNotifications() {
 }
 
 function leadOf(shown: number, unread: number): string {
-  if (shown === 0) return 'What happened while you were away.'
-  return unread === 0 ? 'You have read them all.' : `${unread} not read yet.`
+  if (shown === 0) return 'News about your journeys and your company.'
+  return unread === 0 ? 'You have read everything.' : `${unread} not read yet.`
 }

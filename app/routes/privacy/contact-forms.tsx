@@ -35,7 +35,7 @@ export function EmailForm({ contacts, refused }: RequestFormProps) {
           </SubmitButton>
         </Form>
       ) : (
-        <p>Your company’s own sign-in keeps your address; it is changed there.</p>
+        <p>Your company manages your address in its own sign-in.</p>
       )}
     </FormSection>
   )

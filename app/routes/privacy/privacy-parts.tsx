@@ -14,7 +14,7 @@ export function PlainCheckbox({ name, label, checked, disabled = false }: PlainC
 
 const SAID: Record<Consents['events'][number]['action'], string> = {
   opt_in: 'You agreed',
-  opt_out: 'You ended them',
+  opt_out: 'You opted out',
   import: 'The number was imported',
   invalid: 'The number cannot be reached',
   reassigned: 'The number has a new owner',
@@ -25,7 +25,7 @@ export function ConsentHistory({ events, zone }: { events: Consents['events']; z
   if (events.length === 0) return null
   return (
     <details>
-      <summary>What was said so far</summary>
+      <summary>History</summary>
       <ul className="consent-history">
         {events.map(({ action, number, at, wording_id }) => (
           <li key={`${at}-${action}`}>

@@ -56,10 +56,10 @@ export async function action(args: ActionFunctionArgs) {
 const isSaid = (form: FormData) => form.has('sms_opt_in') !== (form.get('before') === 'yes')
 
 const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
-  launch: 'Journeys and lifts that begin for you',
-  success: 'What has been finished',
+  launch: 'New journeys and lifts',
+  success: 'Completions',
   info: 'Changes in your company',
-  brief: 'Who of your learners needs a word, by e-mail on Mondays',
+  brief: 'Which of your learners need attention, by e-mail on Mondays',
 }
 
 export default function EditPrivacy() {
@@ -68,7 +68,7 @@ export default function EditPrivacy() {
     <Page
       narrow
       title="Privacy and notifications"
-      lead="What you are told, what you agreed to, and what is stored about you."
+      lead="Your notifications, your consent, and your data."
       action={
         <ButtonLink to="/settings/profile" variant="soft" color="gray">
           Your profile
@@ -115,7 +115,7 @@ export default function EditPrivacy() {
       </Form>
       <FormSection
         title="Your data"
-        help="All that is stored about you, as one file. Your administrator can have it removed for good."
+        help="Everything stored about you, as one file. Your administrator can erase it for good."
       >
         <p>
           <ButtonLink to="/settings/privacy/data" variant="soft" prefetch="none" reloadDocument>

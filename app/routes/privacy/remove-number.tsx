@@ -20,7 +20,7 @@ export function RemoveNumber({ contacts, refused, closeHref }: RemoveNumberProps
         <p>
           <strong>{contacts.mobile_phone}</strong>
         </p>
-        <p>No text message reaches you any more, and your consent to them ends.</p>
+        <p>You get no text messages, and your consent to them ends.</p>
         <Password kind="remove" contacts={contacts} refused={refused} />
         <div className="dialog-actions">
           <ButtonLink to={closeHref} variant="soft" color="gray" preventScrollReset>

@@ -32,7 +32,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       <CompanySections fields={fields} logo={company.logo} timezones={timezones} isWhole />
       <FormSection
         title="Quiet hours"
-        help="Where each learner is, no lift or reminder is texted in this time, and none is e-mailed unless somebody sends it by hand or launches a journey with “Now”. The night from 9:00 PM to 8:00 AM is always quiet. Sub-tenants can have longer quiet hours, not shorter ones."
+        help="In each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. The night from 9:00 PM to 8:00 AM is always quiet. Sub-tenants can have longer quiet hours, not shorter ones."
       >
         <TextInput field={from} label="From" type="time" required />
         <TextInput field={to} label="To" type="time" required />
@@ -54,13 +54,13 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       <FormSection title="Rules" help={company.has_sub_tenants ? OF_PARTS : undefined}>
         <CheckboxInput
           field={fields.authors_may_create_drafts}
-          label="Authors may create drafts"
-          help="They begin, launch, pause and end journeys of their own; administrators may do so with every journey."
+          label="Authors can create drafts"
+          help="They create, launch, pause and end their own journeys. Administrators can do so with every journey."
         />
         <CheckboxInput
           field={fields.admins_need_second_factor}
           label="Administrators need a second factor"
-          help="Admins, also of sub-tenants, must set up an authenticator app before they go on."
+          help="Administrators, including those of sub-tenants, must set up an authenticator app at their next sign-in."
         />
       </FormSection>
       <FormActions>
@@ -90,7 +90,7 @@ const LABELS: Record<keyof ReturnType<typeof toFields>, string> = {
   quiet_hours: 'Quiet hours',
   daily_message_cap: 'Daily message limit',
   sending_stopped: 'Stop all messages',
-  authors_may_create_drafts: 'Authors may create drafts',
+  authors_may_create_drafts: 'Authors can create drafts',
   admins_need_second_factor: 'Administrators need a second factor',
 }
 

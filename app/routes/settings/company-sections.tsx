@@ -28,7 +28,11 @@ export function CompanySections({ fields, logo, timezones, isWhole }: CompanySec
         <TextArea
           field={fields.categories}
           label="Categories"
-          help={isWhole ? 'One on each line.' : 'One on each line. The company’s can be chosen here as well.'}
+          help={
+            isWhole
+              ? 'One on each line.'
+              : 'One on each line. The company’s categories can be chosen here, too.'
+          }
           rows={6}
         />
         <SelectInput

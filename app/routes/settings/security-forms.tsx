@@ -46,7 +46,7 @@ export function ChooseFactor({ security, lastResult }: { security: Security; las
           label="Your password"
           type="password"
           autoComplete="current-password"
-          help="To be sure that it is you."
+          help="Confirm that it’s you."
           required
         />
         <div>
@@ -58,9 +58,7 @@ export function ChooseFactor({ security, lastResult }: { security: Security; las
 }
 
 const helpOf = ({ is_required }: Security) =>
-  is_required
-    ? 'You need one: what you may do is worth more than a password.'
-    : 'With it, a password that somebody else knows is worth nothing.'
+  is_required ? 'Your role requires one.' : 'Protects your account even if someone learns your password.'
 
 function currentOf({ preferred, phone }: Security): FactorForm['preferred'] {
   if (preferred === 'SOFTWARE_TOKEN_MFA') return 'app'
@@ -97,7 +95,7 @@ export function ConfirmApp({ app, lastResult }: ConfirmAppProps) {
   return (
     <FormSection
       title="Set up an authenticator app"
-      help="What you use now goes on holding until a code of the new app was right."
+      help="Your current method stays active until you enter a code from the new app."
     >
       <p>
         Scan the picture with an authenticator app, or type the secret key below into it. Then enter the code
@@ -126,7 +124,7 @@ export function ChangePassword({ lastResult }: { lastResult: Result }) {
     onValidate: ({ formData }) => parseForm(formData, PasswordForm),
   })
   return (
-    <FormSection title="Password" help="With a new one you are logged out everywhere, here too.">
+    <FormSection title="Password" help="Changing it logs you out everywhere, including here.">
       <Form method="post" className="form-section-fields" {...getFormProps(form)}>
         <FormErrors form={form} />
         <TextInput

@@ -162,7 +162,7 @@ export default function EditSecurity() {
           <ChangePassword lastResult={of('password')} />
         </>
       ) : (
-        <p>Your company’s own sign-in looks after your password and second factor; they are changed there.</p>
+        <p>Your company manages your password and second factor in its own sign-in.</p>
       )}
     </Page>
   )

@@ -46,7 +46,7 @@ export default function ListSessions() {
   return (
     <Page
       title="Where you are signed in"
-      lead="Log out whatever you do not know, and choose a new password then."
+      lead="Don’t recognize a device? Log it out and change your password."
       action={
         <>
           <ButtonLink to="/settings/profile" variant="soft" color="gray">

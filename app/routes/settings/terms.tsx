@@ -4,7 +4,7 @@ export function Terms() {
       <summary>Read the terms and conditions</summary>
       <p>
         Your company provides this platform to you for learning at work. Your account is yours alone: keep
-        your password to yourself and tell your administrator when somebody else may know it.
+        your password to yourself, and tell your administrator if someone else might know it.
       </p>
       <p>
         What you answer is kept for your company and is shown as it says beside each question: to nobody but
@@ -14,7 +14,7 @@ export function Terms() {
         Lifts reach you by e-mail or, if you agree to it, by text message. Message and data rates may apply;
         reply STOP to any text to end them.
       </p>
-      <p>You may ask your administrator at any time for what is stored about you, and for its removal.</p>
+      <p>You can ask your administrator at any time for what is stored about you, and for its removal.</p>
     </details>
   )
 }

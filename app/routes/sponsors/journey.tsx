@@ -93,7 +93,7 @@ export default function ShowSponsorsJourney() {
       <LearnerDetail shown={shown} q={q} refused={refused} />
     </Page>
   ) : (
-    <Page title="Your learners" lead={`Whom you sponsor in “${list.journey.name}”.`}>
+    <Page title="Your learners" lead={`The people you sponsor in “${list.journey.name}”.`}>
       {owed}
       <LearnerList list={list} q={q} />
     </Page>

@@ -25,14 +25,14 @@ export default function ListSponsored() {
   const { journeys, brief, zone } = useLoaderData<typeof loader>()
   const { data, total, assessments } = brief
   return (
-    <Page title="Your learners" lead="Who needs a word, and how everybody is doing.">
+    <Page title="Your learners" lead="Who needs attention, and how everyone is doing.">
       <section className="section" aria-labelledby="needs-a-word">
-        <h2 id="needs-a-word">Who needs a word</h2>
+        <h2 id="needs-a-word">Who needs attention</h2>
         {data.length > 0 ? (
           <BriefList items={data} />
         ) : (
           <Empty
-            title="Nobody waits for you"
+            title="Nobody needs you right now"
             hint="Learners appear here when a lift is overdue, a commitment is due, or an answer waits for your score."
           />
         )}

@@ -2,6 +2,7 @@ import { getFormProps } from '@conform-to/react'
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getScorable, scoreAnswer } from '#app/api/contract/responses.ts'
+import { figures } from '#app/domain/figures.ts'
 import { MOST_COMMENT, ScorableAnswer } from '#app/domain/responses/score.ts'
 import { formOfScore, ScoreForm } from '#app/domain/responses/score-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -74,7 +75,7 @@ export default function ScoreAnswer() {
         <SeenVersion field={fields.version} saved={saved?.score.version} />
         <TextInput
           field={fields.points}
-          label={`Points, 0 to ${score.max_score.toLocaleString('en-US')}`}
+          label={`Points, 0 to ${figures(score.max_score)}`}
           inputMode="decimal"
           required
         />

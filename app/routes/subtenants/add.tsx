@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddSubTenant() {
   const { company, timezones } = useLoaderData<typeof loader>()
   return (
-    <Page title="Add sub-tenant" lead="A part of the company with people and journeys of its own.">
+    <Page title="Add sub-tenant" lead="A part of the company with its own people and journeys.">
       <SubTenantFields company={company} timezones={timezones} listHref="/subtenants" />
     </Page>
   )

@@ -9,7 +9,7 @@ type EditPageProps = { subTenant: SubTenant; timezones: readonly string[]; list:
 
 export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPageProps) {
   return (
-    <Page title={`Edit ${subTenant.name}`} lead="A part of the company with people and journeys of its own.">
+    <Page title={`Edit ${subTenant.name}`} lead="A part of the company with its own people and journeys.">
       <SubTenantFields
         subTenant={subTenant}
         company={subTenant.of_company}
@@ -27,7 +27,7 @@ export function EditSubTenantPage({ subTenant, timezones, list, here }: EditPage
 }
 
 const DELETING = {
-  help: 'Nobody can enter it any more. For 30 days it can be restored.',
+  help: 'Nobody can enter it. You can restore it for 30 days.',
   message:
-    'Nobody can enter it any more, and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good.',
+    'Nobody can enter it, and nothing more is sent to its learners. You can restore it for 30 days; then all of it is removed for good.',
 }

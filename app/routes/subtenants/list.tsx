@@ -127,7 +127,7 @@ export default function ListSubTenants() {
   return (
     <Page
       title="Sub-tenants"
-      lead={choices ? 'Choose where to work. You can change over at any time.' : 'The parts of the company.'}
+      lead={choices ? 'Choose where to work. You can switch at any time.' : 'The parts of the company.'}
       action={manages ? <ListActions restores={is_ours} /> : null}
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />

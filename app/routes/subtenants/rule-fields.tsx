@@ -1,6 +1,7 @@
 /** What a sub-tenant settles otherwise than its company: choices that begin with the company's own value. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { z } from 'zod'
+import { timeOfDay } from '#app/domain/date-format.ts'
 import type { CommonRules, PartRules, PartRulesForm } from '#app/domain/tenants/part-rules.ts'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { FormSection, TextInput } from '#app/ui/form.tsx'
@@ -24,12 +25,12 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
     <>
       <FormSection
         title="Quiet hours"
-        help="For the journeys of this sub-tenant. Where each learner is, no lift or reminder is texted in this time, and none is e-mailed unless somebody sends it by hand or launches a journey with “Now”. A sub-tenant can have longer quiet hours than its company, not shorter ones."
+        help="For the journeys of this sub-tenant, in each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. A sub-tenant can have longer quiet hours than its company, not shorter ones."
       >
         <div className="own-hours">
           <ChoiceInput
             field={of}
-            label="When messages rest"
+            label="Quiet hours"
             required={false}
             options={[
               { value: 'company', label: same(hours(company.quiet_hours)) },
@@ -42,20 +43,20 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
           </div>
           {isLonger ? (
             <p className="field-help">
-              In force now: {hours(known.in_force.quiet_hours)}, because the company rests longer than what is
-              chosen here.
+              In force now: {hours(known.in_force.quiet_hours)}, because the company’s quiet hours are longer
+              than those chosen here.
             </p>
           ) : null}
         </div>
       </FormSection>
       <FormSection
         title="Rules"
-        help="The daily cap and the switch that stops all messages are the company’s: they hold here as well."
+        help="The company’s daily limit and its switch to stop all messages apply here, too."
       >
         <ChoiceInput
           field={fields.authors_may_create_drafts}
-          label="Authors may create drafts"
-          help="They begin journeys of their own here; administrators launch them."
+          label="Authors can create drafts"
+          help="They create their own journeys here."
           options={[
             { value: 'company', label: same(company.authors_may_create_drafts ? 'yes' : 'no') },
             { value: 'yes', label: 'Yes' },
@@ -65,7 +66,7 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
         <ChoiceInput
           field={fields.admins_need_second_factor}
           label="Administrators need a second factor"
-          help="Asked of the administrators of this sub-tenant at their next request. What the company requires stays required here; those who look after the whole company follow its rule."
+          help="Administrators of this sub-tenant set one up at their next sign-in. What the company requires stays required here. Administrators of the whole company follow its rule."
           options={[
             {
               value: 'company',
@@ -80,7 +81,7 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
 }
 
 const same = (value: string) => `The same as the company (${value})`
-const hours = ({ from, to }: CommonRules['quiet_hours']) => `${from} to ${to}`
+const hours = ({ from, to }: CommonRules['quiet_hours']) => `${timeOfDay(from)} to ${timeOfDay(to)}`
 
 /** As the form shows them. Own hours begin with the company's. */
 export function toRuleFields(rules: PartRules | undefined, company: CommonRules) {
@@ -99,7 +100,7 @@ export function toRuleFields(rules: PartRules | undefined, company: CommonRules)
 
 export const RULE_LABELS = {
   quiet_hours: 'Quiet hours',
-  authors_may_create_drafts: 'Authors may create drafts',
+  authors_may_create_drafts: 'Authors can create drafts',
   admins_need_second_factor: 'Administrators need a second factor',
 }
 
@@ -110,7 +111,7 @@ export function rulesInWords(chosen: Record<string, unknown>) {
   const { of, from = '', to = '' } = (chosen.quiet_hours ?? {}) as Record<string, string>
   const wordsOf = (name: keyof typeof RULE_LABELS) => WORDS[String(chosen[name])] ?? ''
   return {
-    quiet_hours: of === 'own' ? `${from} to ${to}` : (WORDS[String(of)] ?? ''),
+    quiet_hours: of === 'own' ? `${timeOfDay(from)} to ${timeOfDay(to)}` : (WORDS[String(of)] ?? ''),
     authors_may_create_drafts: wordsOf('authors_may_create_drafts'),
     admins_need_second_factor: wordsOf('admins_need_second_factor'),
   }

@@ -48,7 +48,7 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
       {subTenant ? (
         <input type="hidden" name="lock_version" value={(current ?? subTenant).lock_version} />
       ) : null}
-      <FormSection title="Sub-tenant" help="A part of the company with people and journeys of its own.">
+      <FormSection title="Sub-tenant" help="A part of the company with its own people and journeys.">
         <TextInput field={fields.name} label="Name" required />
         <SelectInput
           field={fields.status}
@@ -74,7 +74,7 @@ export function SubTenantFields({ subTenant, company, timezones, listHref }: Sub
         fields={fields}
         known={subTenant}
         logoHelp="Shown in place of the company’s."
-        adminsHelp="They get an invitation by e-mail and look after this sub-tenant."
+        adminsHelp="They get an invitation by e-mail and manage this sub-tenant."
       />
       <FormActions>
         <SubmitButton>{subTenant ? 'Save sub-tenant' : 'Add sub-tenant'}</SubmitButton>

@@ -79,7 +79,7 @@ export default function Switch() {
   const { frame, title, ...rest } = useLoaderData<typeof loader>()
   const lead = frame.user.is_super_admin
     ? 'Work inside a company, or one of its parts, as its administrator for up to four hours.'
-    : 'Go over to another part of your company.'
+    : 'Switch to another part of your company.'
   return (
     <Shell {...frame}>
       <Page narrow title={title} lead={lead}>

@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddSubTenantToTenant() {
   const { tenant, timezones } = useLoaderData<typeof loader>()
   return (
-    <Page title="Add sub-tenant" lead={`A part of ${tenant.name} with people and journeys of its own.`}>
+    <Page title="Add sub-tenant" lead={`A part of ${tenant.name} with its own people and journeys.`}>
       <SubTenantFields company={tenant} timezones={timezones} listHref={`/tenants/${tenant.id}/subtenants`} />
     </Page>
   )

@@ -38,7 +38,7 @@ export default function AddTenant() {
   const { timezones } = useLoaderData<typeof loader>()
   const list = useBackAddress()('/tenants')
   return (
-    <Page title="Add tenant" lead="A new customer, with the people who will look after it.">
+    <Page title="Add tenant" lead="A new customer and its administrators.">
       <TenantFields timezones={timezones}>
         <ButtonLink to={list} variant="soft" color="gray">
           Cancel

@@ -31,7 +31,7 @@ export function DeletedRows({ title, q, list }: DeletedRowsProps) {
   )
 }
 
-export const KEPT = `What is deleted can be brought back for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with all that is in it.`
+export const KEPT = `You can restore it for ${DAYS_UNTIL_PURGED} days. Then it is removed for good, with everything in it.`
 
 const columns: readonly Column<Deleted>[] = [
   { key: 'name', label: 'Name', render: ({ name, logo }) => <NameLink to={null} name={name} logo={logo} /> },

@@ -86,7 +86,7 @@ export default function EditTenant() {
 }
 
 const DELETING = {
-  help: 'Its people are logged out at once. For 30 days it can be restored.',
+  help: 'Its people are logged out at once. You can restore it for 30 days.',
   message:
-    'Its people are logged out at once and nothing more is sent to its learners. For 30 days it can be restored, then all of it is removed for good.',
+    'Its people are logged out at once and nothing more is sent to its learners. You can restore it for 30 days; then all of it is removed for good.',
 }

@@ -125,7 +125,7 @@ export default function ListTenants() {
         columns={tenantColumns}
         list={tenants}
         order={order}
-        empty={{ hint: q ? 'No tenant or sub-tenant has such a name.' : 'The first customer begins here.' }}
+        empty={{ hint: q ? 'No tenant or sub-tenant has such a name.' : 'Add your first customer.' }}
       />
     </Page>
   )

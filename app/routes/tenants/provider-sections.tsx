@@ -13,7 +13,7 @@ const AUTH_METHODS = [
 ]
 const RECOGNITION = [
   { value: 'verified', label: 'By the e-mail address the provider has verified' },
-  { value: 'any', label: 'By any e-mail address it says: a provider of the company’s own' },
+  { value: 'any', label: 'By any e-mail address it sends: for the company’s own provider only' },
   { value: 'never', label: 'Not at all' },
 ]
 
@@ -32,7 +32,7 @@ export function ClientInputs({ fields: all, pool, kind }: Props) {
         help={
           kind === 'cognito'
             ? 'https://cognito-idp.REGION.amazonaws.com/POOL_ID'
-            : 'As the provider writes it, to the letter: it stands in every token.'
+            : 'Exactly as the provider writes it: every token names it.'
         }
         required
       />
@@ -42,7 +42,7 @@ export function ClientInputs({ fields: all, pool, kind }: Props) {
         label={PROVIDER_LABELS.client_secret}
         type="password"
         autoComplete="new-password"
-        help={`${pool.has_client_secret ? 'One is stored; it stays when this is left empty.' : 'Left empty, the client is a public one.'} It is never shown again, not even after a test.`}
+        help={`${pool.has_client_secret ? 'One is stored. Leave blank to keep it.' : 'Leave blank for a public client.'} It is never shown again, not even after a test.`}
       />
       {pool.has_client_secret ? (
         <CheckboxInput field={fields.remove_secret} label="Remove the stored secret" />
@@ -67,7 +67,7 @@ export function ProviderSections({ fields: all, pool, kind }: Props) {
       <FormSection title="At the provider" help="Register these addresses with the client there.">
         <Facts facts={{ 'Redirect address': pool.redirect_uri, 'After logging out': pool.logout_uri }} />
       </FormSection>
-      <FormSection title="Addresses" help="“Look up” fills in what the issuer says of itself.">
+      <FormSection title="Addresses" help="“Look up” fills in what the issuer publishes about itself.">
         <div>
           <SubmitButton intent="discover" variant="soft" formNoValidate>
             Look up
@@ -83,24 +83,24 @@ export function ProviderSections({ fields: all, pool, kind }: Props) {
           />
         ))}
       </FormSection>
-      <FormSection title="People" help="What is asked for, and how people are known.">
+      <FormSection title="People" help="What is requested, and how people are recognized.">
         <SelectInput
           field={fields.recognise_by_email}
-          label="How an invited person is recognised the first time"
+          label="How an invited person is recognized the first time"
           options={RECOGNITION}
         />
         <TextInput
           field={fields.scopes}
           label="Scopes"
           spellCheck={false}
-          help="Left empty: openid email profile."
+          help="Leave blank for openid email profile."
         />
         {kind === 'oidc' ? (
           <TextInput
             field={fields.audience}
             label="Audience of its access tokens"
             spellCheck={false}
-            help="Left empty: our API’s address."
+            help="Leave blank for our API’s address."
           />
         ) : null}
         {onOurScreens ? (
@@ -114,7 +114,7 @@ export function ProviderSections({ fields: all, pool, kind }: Props) {
         {kind === 'cognito' && !onOurScreens ? (
           <CheckboxInput
             field={fields.allow_sign_up}
-            label="Anybody may make an account there, and comes into this company"
+            label="Anyone can create an account there, and joins this company"
           />
         ) : null}
       </FormSection>

@@ -29,26 +29,26 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
   const names = [...new Set([...ASKED_FOR, ...asked])]
   return (
     <>
-      <FormSection title="Sign-in screens" help="What people meet first, and who may make an account.">
+      <FormSection title="Sign-in screens" help="What people see first, and who can create an account.">
         {signUp}
         <SelectInput
           field={fields.initial_screen}
           label="First screen"
           options={ENTRANCES}
-          help="“Create account” comes first only where people may make one."
+          help="“Create account” comes first only if people can create one."
         />
         <ChoiceInput
           field={fields.required_attributes}
-          label="Asked for besides the e-mail address"
-          help="At sign-up, and at the first sign-in of an invited person who lacks it."
+          label="Asked for in addition to the e-mail address"
+          help="At sign-up, and at the first sign-in of an invited person without it."
           options={names.map((value) => ({ value, label: labelOf(value) }))}
           multiple
         />
         {isCognito ? null : (
           <CheckboxInput
             field={fields.reveals_users}
-            label="Say of an address that nobody has an account with it"
-            help="Left out, nobody learns who has an account. That is safer."
+            label="Say when an address has no account"
+            help="Turned off, nobody can find out who has an account. That is safer."
           />
         )}
       </FormSection>
@@ -56,8 +56,8 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
         title="Passwords"
         help={
           isCognito
-            ? 'Set what the Cognito pool asks, so that people read it before they send. The pool itself decides.'
-            : 'For every password that is chosen from now on.'
+            ? 'Set the same rules as the Cognito pool, so that people see them before they submit. The pool itself decides.'
+            : 'For every password chosen from now on.'
         }
       >
         <TextInput field={rules.min_length} label="Shortest length" type="number" inputMode="numeric" />
@@ -72,6 +72,6 @@ export function RulesSections({ fields, asked, signUp, isCognito = false }: Rule
 
 export const RULES_LABELS = {
   initial_screen: 'First screen',
-  required_attributes: 'Asked for besides the e-mail address',
+  required_attributes: 'Asked for in addition to the e-mail address',
   'password_policy.min_length': 'Shortest length',
 }

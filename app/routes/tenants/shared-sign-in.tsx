@@ -43,7 +43,7 @@ export default function EditSharedSignIn() {
   return (
     <Page
       title="Shared sign-in"
-      lead="What Liftwell’s own provider asks of the people of every company without a sign-in of its own."
+      lead="What Liftwell’s own provider asks of the people of every company without its own sign-in."
       action={
         <ButtonLink to="/tenants" variant="soft" color="gray">
           Tenants
@@ -61,7 +61,7 @@ export default function EditSharedSignIn() {
               label={SIGN_UP}
               options={companies.map(({ id, name }) => ({ value: id, label: name }))}
               placeholder="Nobody may"
-              help="Whoever makes an account becomes a user of this company, and reads its name before. Addresses of a company’s own domains are refused in any other."
+              help="New accounts belong to this company, and people see its name before they sign up. Addresses in another company’s domains are refused."
             />
           }
         />
@@ -76,4 +76,4 @@ export default function EditSharedSignIn() {
   )
 }
 
-const SIGN_UP = 'Who makes an account by themselves, comes into'
+const SIGN_UP = 'New accounts belong to'

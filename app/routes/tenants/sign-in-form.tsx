@@ -55,7 +55,10 @@ export function PoolFields({ pool, answer, children }: Props) {
     <Form method="post" {...getFormProps(form)}>
       <DefaultButton />
       <FormErrors form={form} labels={LABELS} />
-      <FormSection title="Provider" help="Its people are logged out when this changes, and sign in again.">
+      <FormSection
+        title="Provider"
+        help="Its people are logged out when this changes, and must sign in again."
+      >
         <SelectInput field={fields.kind} label="Who signs them in" options={KINDS} required />
         <ShowFields />
         {kind === 'cognito' ? (
@@ -64,12 +67,12 @@ export function PoolFields({ pool, answer, children }: Props) {
         {isElsewhere(kind) ? <ClientInputs fields={fields} pool={pool} kind={kind} /> : null}
       </FormSection>
       {isElsewhere(kind) ? <ProviderSections fields={fields} pool={pool} kind={kind} /> : null}
-      <FormSection title="E-mail domains" help="Whose addresses belong to this company alone.">
+      <FormSection title="E-mail domains" help="E-mail domains that belong to this company alone.">
         <TextArea
           field={fields.domains}
           label={LABELS.domains}
           rows={3}
-          help="One to a line, such as example.com. Everybody with such an address signs in here, whether they have an account or not, and nobody learns which; no other company can invite them. Subdomains count separately."
+          help="One on each line, such as example.com. Everyone with such an address signs in here, whether they have an account or not, and nobody learns which. No other company can invite them. Subdomains count separately."
         />
       </FormSection>
       {kind === 'shared' ? <SharedRules /> : null}
@@ -81,7 +84,7 @@ export function PoolFields({ pool, answer, children }: Props) {
           signUp={
             <CheckboxInput
               field={fields.allow_sign_up}
-              label="Anybody may make an account, and comes into this company"
+              label="Anyone can create an account, and joins this company"
             />
           }
         />
@@ -116,11 +119,11 @@ function ShowFields() {
 
 function SharedRules() {
   return (
-    <FormSection title="Sign-in screens" help="What they ask.">
+    <FormSection title="Sign-in screens" help="What people see and enter.">
       <p>
-        This company shares them, and their password rules, with others:{' '}
-        <Link to="/tenants/shared-sign-in">the rules of the shared sign-in</Link>. For rules of its own,
-        choose Liftwell’s own provider for this company alone; its people keep their passwords.
+        This company shares its sign-in screens and password rules with others:{' '}
+        <Link to="/tenants/shared-sign-in">the rules of the shared sign-in</Link>. To set separate rules,
+        choose Liftwell’s own provider for this company alone. Its people keep their passwords.
       </p>
     </FormSection>
   )
@@ -129,7 +132,7 @@ function SharedRules() {
 function OwnAddress({ pool }: { pool: TenantPool }) {
   if (pool.kind !== 'embedded' || pool.is_shared) return null
   return (
-    <FormSection title="Its own address" help="For people whose e-mail domain is not listed.">
+    <FormSection title="Sign-in address" help="For people whose e-mail domain is not listed.">
       <Facts facts={{ 'Sign-in of this company': pool.start_uri }} />
     </FormSection>
   )

@@ -10,7 +10,7 @@ export function Report({ report: { ok, checks } }: { report: PoolReport }) {
         <Icon name={ok ? 'success' : 'warning'} />
       </Callout.Icon>
       <Text as="p" size="2" weight="medium">
-        {ok ? 'It works, as far as that can be tried without signing in.' : 'It does not work yet.'} Nothing
+        {ok ? 'It works, as far as that can be tested without signing in.' : 'It does not work yet.'} Nothing
         was saved.
       </Text>
       <ul>

@@ -82,7 +82,9 @@ export default function ListSubTenantsOfTenant() {
   return (
     <Page
       title={`Sub-tenants of ${tenant.name}`}
-      lead={tenant.has_sub_tenants ? 'The parts of this customer.' : 'Only a Multi Tenant has sub-tenants.'}
+      lead={
+        tenant.has_sub_tenants ? 'The parts of this customer.' : 'Only a Multi Tenant can have sub-tenants.'
+      }
       action={add}
     >
       <FilterBar q={q} placeholder="Search sub-tenants" />

@@ -45,7 +45,7 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
         <SelectInput
           field={fields.customer_type}
           label="Customer type"
-          help="Only a Multi Tenant has sub-tenants."
+          help="Only a Multi Tenant can have sub-tenants."
           options={CUSTOMER_TYPES}
         />
         <SelectInput
@@ -64,8 +64,8 @@ export function TenantFields({ tenant, timezones, children }: TenantFormProps) {
         form={form}
         fields={fields}
         known={tenant}
-        logoHelp="Shown to everybody who works or learns here."
-        adminsHelp="They get an invitation by e-mail and look after everything else."
+        logoHelp="Shown to everyone who works or learns here."
+        adminsHelp="They get an invitation by e-mail and manage everything else."
       />
       <FormActions>
         <SubmitButton>{tenant ? 'Save tenant' : 'Add tenant'}</SubmitButton>

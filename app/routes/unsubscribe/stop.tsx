@@ -31,8 +31,8 @@ export async function action(args: ActionFunctionArgs) {
 
 const SAID = {
   none: ({ company, journey }: MailStop) => `You get e-mails about “${journey}” from ${company}.`,
-  journey: ({ journey }: MailStop) => `You get no more e-mails about “${journey}”.`,
-  all: ({ company }: MailStop) => `You get no more e-mails about journeys from ${company}.`,
+  journey: ({ journey }: MailStop) => `You won’t get e-mails about “${journey}”.`,
+  all: ({ company }: MailStop) => `You won’t get e-mails about journeys from ${company}.`,
 }
 
 export default function StopMails() {

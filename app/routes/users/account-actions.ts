@@ -34,25 +34,25 @@ export const ACCOUNT_ACTIONS = {
     question: {
       title: (name) => `Ask ${name} for a new password?`,
       message:
-        'They are logged out everywhere. At the next sign-in a code is sent to their e-mail address, and with it they choose a new password.',
+        'They are logged out everywhere. At their next sign-in they get a code by e-mail to choose a new password.',
       yes: 'Yes, ask',
       variant: 'warning',
     },
     call: (api, id) => api.post(encodePath`/users/${id}/password_reset`),
-    done: 'A new password is due at the next sign-in',
+    done: 'You need a new password at the next sign-in',
     when: isActive,
   },
   take_second_factor: {
-    label: 'Take second factor away',
+    label: 'Remove second factor',
     question: {
-      title: (name) => `Take the second factor of ${name} away?`,
+      title: (name) => `Remove the second factor of ${name}?`,
       message:
-        'For a lost phone. Make sure that it is really they who ask. They are logged out everywhere and told by e-mail; until they set up another one, the password alone signs them in, unless one is required.',
-      yes: 'Yes, take it away',
+        'For a lost phone. Make sure that the request really comes from them. They are logged out everywhere and told by e-mail. Until they set up another one, their password alone signs them in, unless one is required.',
+      yes: 'Yes, remove it',
       variant: 'warning',
     },
     call: (api, id) => api.delete(encodePath`/users/${id}/second_factor`),
-    done: 'Second factor taken away',
+    done: 'Second factor removed',
     when: isActive,
   },
   opt_out: {
@@ -60,12 +60,12 @@ export const ACCOUNT_ACTIONS = {
     question: {
       title: (name) => `End text messages to ${name}?`,
       message:
-        'For somebody who told you that they want no more of them. Their lifts come by e-mail from now on. Only they themselves can say yes again: in their profile, or by texting START.',
+        'For people who told you that they don’t want texts. Their lifts come by e-mail from now on. Only they can opt in again: in their profile, or by texting START.',
       yes: 'Yes, end them',
       variant: 'warning',
     },
     call: (api, id) => api.post(encodePath`/users/${id}/opt_out`),
-    done: 'No more texts are sent to this number',
+    done: 'Texts to this number have ended',
     when: (user) => user.mobile_phone !== null,
   },
   activate: {

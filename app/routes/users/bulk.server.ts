@@ -35,7 +35,7 @@ async function resend(api: ApiClient, user_ids: number[]) {
   const isOther = data.some(({ result }) => result !== 'too_soon' && result !== 'sent')
   const problems = [
     ...(isSoon ? ['Some were invited just now; please wait a minute.'] : []),
-    ...(isOther ? ['Only those who have not signed in yet are invited again.'] : []),
+    ...(isOther ? ['You can only invite people again who have not signed in yet.'] : []),
   ]
   return { done, problems }
 }

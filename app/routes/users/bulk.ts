@@ -8,7 +8,7 @@ export const BULK_ACTIONS = {
     label: 'Resend invitation',
     question: (who: string) => `Invite ${who} again?`,
     message:
-      'They get an e-mail with a new link to choose a password with; the one before is void. Who has signed in already gets none.',
+      'They get an e-mail with a new link to choose a password; the old link stops working. People who have signed in already get none.',
     variant: 'info',
     done: 'invited again',
   },

@@ -11,7 +11,7 @@ export function sayTooOften(error: unknown): never {
   if (!(error instanceof Response) || error.status !== 429) throw error
   const page = `<!doctype html><html lang="en"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>Too many requests</title>
-<main><h1>Too many requests</h1><p>This was asked for too often. Please try again in a minute.</p>
+<main><h1>Too many requests</h1><p>Too many requests. Please try again in a minute.</p>
 <p><a href="/">Go back home</a></p></main></html>`
   const retryAfter = error.headers.get('retry-after') ?? '60'
   throw new Response(page, {

@@ -7,6 +7,7 @@ import {
 import { useLoaderData } from '@remix-run/react'
 import { carryOutImport, getImport } from '#app/api/contract/user-imports.ts'
 import { encodePath } from '#app/api/path.ts'
+import { figures } from '#app/domain/figures.ts'
 import type { UserImport } from '#app/domain/users/import.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 const COLUMNS = [
   { key: 'row', label: 'Where' },
   { key: 'field', label: 'Column' },
-  { key: 'error', label: 'What is wrong' },
+  { key: 'error', label: 'Problems' },
 ] as const
 const ROWS = [
   { key: 'row', label: 'Where' },
@@ -54,7 +55,7 @@ const ROWS = [
   { key: 'field', label: 'Column' },
   { key: 'error', label: 'Why' },
 ] as const
-const inFigures = (count: number) => count.toLocaleString('en-US')
+const inFigures = (count: number) => figures(count)
 
 export default function FollowImport() {
   const { work } = useLoaderData<typeof loader>()
@@ -85,7 +86,7 @@ export default function FollowImport() {
         <Facts
           facts={{
             'Rows read': `${inFigures(work.rows_processed)} of ${work.rows_total === null ? '…' : inFigures(work.rows_total)}`,
-            [work.dry_run ? 'Would be created' : 'Created']: inFigures(work.created),
+            [work.dry_run ? 'To be created' : 'Created']: inFigures(work.created),
             Skipped: inFigures(work.skipped),
             Failed: inFigures(work.failed),
           }}
@@ -93,9 +94,9 @@ export default function FollowImport() {
       </div>
       {work.errors.length > 0 && !isEachShown ? (
         <section aria-labelledby="wrong" className="section">
-          <h2 id="wrong">What is wrong with rows</h2>
+          <h2 id="wrong">Problems by row</h2>
           <DataTable
-            caption="What is wrong with rows"
+            caption="Problems by row"
             columns={COLUMNS}
             rows={work.errors.map((error, at) => ({ ...error, at, row: `Line ${error.row}` }))}
             rowKey="at"
@@ -127,9 +128,9 @@ function Lead({ work }: { work: UserImport }) {
   const { status, dry_run, problem, kept_until, created, send_welcome } = work
   if (problem) return 'The file could not be read. Nobody was created.'
   if (status !== 'finished') return 'This page follows the work; you can leave it and come back.'
-  if (!dry_run) return 'This is done.'
+  if (!dry_run) return 'Finished.'
   if (created === 0) return 'Nothing was changed, and nobody would be created.'
-  if (!kept_until) return 'Nothing was changed. The file is not kept any more; choose it again to import it.'
+  if (!kept_until) return 'Nothing was changed. The file is no longer kept; choose it again to import it.'
   const mail = send_welcome ? 'Each gets an invitation.' : 'No invitation is sent.'
   return (
     <>

@@ -68,7 +68,7 @@ export default function ImportUsers() {
     defaultNoValidate: false,
   })
   return (
-    <Page title="Import users" lead="Many people at once, from a file.">
+    <Page title="Import users" lead="Add or update many people from a file.">
       <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
         <FormErrors form={form} />
         <FormSection
@@ -97,12 +97,12 @@ export default function ImportUsers() {
           <CheckboxInput
             field={fields.dry_run}
             label="Dry run"
-            help="Says what would happen to each row, and changes nothing."
+            help="Shows what would happen to each row, and changes nothing."
           />
           <CheckboxInput
             field={fields.send_welcome}
             label="Send the invitations"
-            help="To everybody who is created."
+            help="To everyone who is created."
           />
         </FormSection>
         <FormActions>

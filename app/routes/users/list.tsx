@@ -74,7 +74,7 @@ export default function ListUsers() {
         columns={userColumns(manages ? selected : null)}
         list={users}
         order={search.order}
-        empty={{ hint: 'Nobody matches this search. Clear it to see everybody.' }}
+        empty={{ hint: 'Nobody matches this search. Clear it to see everyone.' }}
       >
         {manages ? <BulkBar /> : null}
       </PagedTable>

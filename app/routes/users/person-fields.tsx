@@ -58,7 +58,7 @@ export function FixedPerson({ user }: { user: User }) {
   return (
     <FormSection
       title="Person"
-      help="This person also works elsewhere in the company; its administrators look after them."
+      help="This person also works elsewhere in the company. Its administrators manage their account."
     >
       <UserFacts user={user} />
       {namesOf(PERSON).map((name) => (

@@ -79,7 +79,7 @@ export function UserFields({
           <CheckboxInput
             field={fields.send_welcome}
             label="Send the invitation now"
-            help="It has a link to choose a password with, good for 7 days. You can also send it later."
+            help="It has a link to choose a password, valid for 7 days. You can also send it later."
           />
         </FormSection>
       )}

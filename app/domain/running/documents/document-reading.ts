@@ -99,7 +99,7 @@ function readLifts(sections: readonly Section[], report: Report): Draft[] {
   if (early !== -1 && (first === -1 || early < first))
     report(
       sections[early]?.line ?? 1,
-      'This stands before the first lift. Please write "# Lift: " and a title above it.',
+      'This comes before the first lift. Please write "# Lift: " and a title above it.',
     )
   for (const section of first === -1 ? [] : sections.slice(first)) {
     const draft = drafts.at(-1)

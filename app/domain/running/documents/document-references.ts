@@ -26,7 +26,7 @@ export function checkReferences(
     if (lift?.schedule.kind === 'after_lift' && lift.schedule.lift > index)
       report(
         places.lifts[index]?.settings(['schedule', 'lift']) ?? 1,
-        `"${lift.title}" waits for lift ${lift.schedule.lift}, which does not stand before it.`,
+        `"${lift.title}" waits for lift ${lift.schedule.lift}, which does not come before it.`,
       )
 }
 

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { REQUIRED } from '#app/domain/text.ts'
 
-const A_LIST = 'Please write a list here: each entry on a line of its own that begins with "- ".'
+const A_LIST = 'Please write a list here: each entry on its own line that begins with "- ".'
 const SETTINGS = 'Please write its settings below it as "name: value", each two spaces further in.'
 const KINDS: Readonly<Record<string, string>> = {
   string: 'Please write a text here.',
@@ -17,7 +17,7 @@ const KINDS: Readonly<Record<string, string>> = {
 export function sayIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return KINDS[issue.expected] ?? 'This value cannot stand here.'
+      return KINDS[issue.expected] ?? 'This value is not allowed here.'
     case 'too_big':
       return `Please ${amount(issue.origin, 'at most', Number(issue.maximum))}.`
     case 'too_small':
@@ -29,9 +29,9 @@ export function sayIssue(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `Please write a multiple of ${issue.divisor}.`
     case 'invalid_format':
-      return 'This is not written as it has to be.'
+      return 'This is not written correctly.'
     default:
-      return 'This value cannot stand here.'
+      return 'This value is not allowed here.'
   }
 }
 
@@ -40,7 +40,7 @@ export function sayWrongKind(issue: z.core.$ZodIssue, value: unknown): string | 
   if (issue.code !== 'invalid_type') return null
   const kind = String(issue.expected)
   if (typeof value === 'object' && kind !== 'array' && kind !== 'object')
-    return `${KINDS[kind] ?? 'Please write one value here.'} A list or further settings cannot stand here.`
+    return `${KINDS[kind] ?? 'Please write one value here.'} A list or more settings are not allowed here.`
   if (kind === 'string' && issue.message === REQUIRED) return 'Please put this value in quotes: "...".'
   return null
 }
@@ -71,4 +71,4 @@ function sayUnion(issue: Union): string {
   return fromFirst(issue)
 }
 
-const fromFirst = ({ errors }: Union) => errors[0]?.[0]?.message ?? 'This value cannot stand here.'
+const fromFirst = ({ errors }: Union) => errors[0]?.[0]?.message ?? 'This value is not allowed here.'

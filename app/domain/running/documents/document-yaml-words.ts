@@ -1,7 +1,7 @@
 /** What is said of YAML that cannot be read: one sentence for each of the parser's codes, and what to do. */
 import { type Document, type ErrorCode, isCollection, isNode, isScalar, visit, type YAMLError } from 'yaml'
 
-const MARKS = 'A value that begins with & or * or ! must stand in quotes: "...".'
+const MARKS = 'A value that begins with & or * or ! must be in quotes: "...".'
 const COLUMNS =
   'This line begins too far left or right. Lines that belong together begin in the same column, below each other.'
 const NAMED = 'This line needs a name, a colon and a space: "name: value".'
@@ -18,13 +18,13 @@ const WORDS: Readonly<Record<ErrorCode, string>> = {
   BAD_SCALAR_START: 'A value cannot begin with this sign. Please put all of it in quotes: "...".',
   BLOCK_AS_IMPLICIT_KEY: COLUMNS,
   BLOCK_IN_FLOW: COLUMNS,
-  DUPLICATE_KEY: 'This setting stands here twice. Please remove one of them.',
+  DUPLICATE_KEY: 'This setting is here twice. Please remove one of them.',
   IMPOSSIBLE: QUOTES,
   KEY_OVER_1024_CHARS: NAMED,
   MISSING_CHAR: NAMED,
   MULTILINE_IMPLICIT_KEY: NAMED,
   MULTIPLE_ANCHORS: MARKS,
-  MULTIPLE_DOCS: 'A line with --- or ... cannot stand between settings. Please remove it.',
+  MULTIPLE_DOCS: 'A line with --- or ... is not allowed between settings. Please remove it.',
   MULTIPLE_TAGS: MARKS,
   NON_STRING_KEY: NAMED,
   RESOURCE_EXHAUSTION: 'There are too many brackets inside each other here.',
@@ -54,7 +54,7 @@ function namedTwice(yaml: Document): Unreadable[] {
         if (names.has(name))
           found.push({
             offset: key.range?.[0] ?? 0,
-            message: `"${name.slice(0, 40)}" stands here a second time. Please remove one of the two.`,
+            message: `"${name.slice(0, 40)}" is here a second time. Please remove one of the two.`,
           })
         if (found.length === MAX_TWICE) return visit.BREAK
         names.add(name)

@@ -276,7 +276,7 @@ options:
     ['liftwell: 1\n', '', 1, 'liftwell: 1'],
     ['name: Better talks', 'name: ""', 3, 'This field is required'],
     ['name: Better talks', 'name: 2028', 3, 'name: Please put this value in quotes'],
-    ['name: Better talks', 'name: [a]', 3, 'A list or further settings'],
+    ['name: Better talks', 'name: [a]', 3, 'A list or more settings'],
     ['name: Better talks\n', '', 1, 'name: This setting is missing'],
     ['# Lift: Listen', '# Lift:', 9, 'title: This field is required'],
     ['name: Better talks', 'nam: Better', 3, 'no setting "nam"'],
@@ -309,7 +309,7 @@ options:
       'kind: weekly\n  week: 1\n  weekday: Tue',
       'kind: after_lift\n  lift: 1\n  min_hours: 2',
       15,
-      'does not stand before it',
+      'does not come before it',
     ],
     [
       '~~~image\nsrc: /files/0b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f0f/1b8f1f6e-5f0e-4b0a-9a51-0f0f0f0f0f01\nalt:',

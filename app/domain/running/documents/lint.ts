@@ -53,7 +53,10 @@ function lintMessage(
       'error',
     )
   for (const field of unknownFields(sms_text))
-    say(line, `{{${field}}} is no field and is sent as it is. The fields are: ${TEMPLATE_FIELDS.join(', ')}.`)
+    say(
+      line,
+      `{{${field}}} is not a field and is sent as it is. The fields are: ${TEMPLATE_FIELDS.join(', ')}.`,
+    )
   if (namesSponsor(sms_text))
     say(line, `Learners without a sponsor read “${NO_SPONSOR}” in place of {{sponsor}}.`)
 }

@@ -1,6 +1,8 @@
 /** How the answers to one question spread. */
+
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
 
@@ -8,9 +10,7 @@ export function AnswersChart({ prompt }: { prompt: PromptFigures }) {
   const { prompt_id, kind, options, counted } = prompt
   const isRanked = kind === 'ranking'
   const words = ({ count, mean_rank }: (typeof options)[number]) =>
-    isRanked
-      ? `place ${rounded(mean_rank ?? 0)}`
-      : `${count.toLocaleString('en-US')} · ${percent({ n: count, d: counted })}`
+    isRanked ? `place ${rounded(mean_rank ?? 0)}` : `${figures(count)} · ${percent({ n: count, d: counted })}`
   const label = (text: string, correct: boolean | null) => (correct ? `${text} (right)` : text)
   return (
     <Chart
@@ -40,7 +40,7 @@ export function AnswersChart({ prompt }: { prompt: PromptFigures }) {
   )
 }
 
-export const rounded = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 })
+export const rounded = (value: number) => figures(value, { maximumFractionDigits: 1 })
 
 const SCALES: Partial<Record<PromptFigures['kind'], string>> = { scale: ' of 5', confidence: ' of 10' }
 

@@ -1,5 +1,7 @@
 /** A picture: a sentence as its title, the drawing, and the same figures as a table beside it. */
+
 import type { ReactNode } from 'react'
+import { figures } from '#app/domain/figures.ts'
 
 type ChartProps = {
   id: string
@@ -64,9 +66,7 @@ function ChartTable({ caption, head, rows }: ChartTableProps) {
             <tr key={index}>
               <th scope="row">{first}</th>
               {rest.map((cell, column) => (
-                <td key={head[column + 1]}>
-                  {typeof cell === 'number' ? cell.toLocaleString('en-US') : cell}
-                </td>
+                <td key={head[column + 1]}>{typeof cell === 'number' ? figures(cell) : cell}</td>
               ))}
             </tr>
           ))}

@@ -1,6 +1,8 @@
 /** Why messages did not leave, or nobody knows whether they arrived. */
+
 import type { Failures } from '#app/domain/analytics/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
 import { counted } from './words.ts'
@@ -39,7 +41,7 @@ export function FailuresChart({ failures: { data, assigned } }: { failures: Fail
         bars={data.map(({ reason, count }) => ({
           label: reason,
           value: count,
-          words: count.toLocaleString('en-US'),
+          words: figures(count),
         }))}
       />
     </Chart>

@@ -1,6 +1,8 @@
 /** From what was due to what was completed. */
+
 import type { Figures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
 import { counted } from './words.ts'
@@ -22,7 +24,7 @@ export function Funnel({ figures: { counts } }: { figures: Figures }) {
       label="How many of what was due got how far"
       note={
         silent > 0
-          ? `${counted(silent, 'of these asks', 'of these ask')} nothing, so only ${counts.asked.toLocaleString('en-US')} can be answered.`
+          ? `${counted(silent, 'of these asks', 'of these ask')} nothing, so only ${figures(counts.asked)} can be answered.`
           : null
       }
       head={['Step', 'Count', 'Of all due']}
@@ -33,7 +35,7 @@ export function Funnel({ figures: { counts } }: { figures: Figures }) {
         most={counts.assigned}
         bars={steps.map(([label, value]) => ({
           ...{ label, value },
-          words: `${value.toLocaleString('en-US')} · ${percent({ n: value, d: counts.assigned })}`,
+          words: `${figures(value)} · ${percent({ n: value, d: counts.assigned })}`,
         }))}
       />
     </Chart>

@@ -1,7 +1,9 @@
 /** Learners by lifts. The picture is itself the table: each cell has its word, a sign and a shade. */
+
 import { Link } from '@remix-run/react'
 import type { Cell, Grid } from '#app/domain/analytics/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Pager } from '#app/ui/pager.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 
@@ -97,7 +99,7 @@ function LiftPages({
   return (
     <p className="row-actions">
       {current_page > 1 ? <Link to={to(current_page - 1)}>Earlier lifts</Link> : null}
-      <span>{`${total.toLocaleString('en-US')} lifts`}</span>
+      <span>{`${figures(total)} lifts`}</span>
       {current_page < total_pages ? <Link to={to(current_page + 1)}>Later lifts</Link> : null}
     </p>
   )

@@ -1,7 +1,9 @@
 /** Answers over the days since their message. */
+
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { LAST_DAY, type Timing } from '#app/domain/analytics/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Chart, WIDTH } from './chart.tsx'
 import { counted } from './words.ts'
 
@@ -50,7 +52,7 @@ export function TimingChart({ timing }: { timing: Timing }) {
               x={(x(day) ?? 0) + x.bandwidth() / 2}
               y={y(many) - 5}
             >
-              {many.toLocaleString('en-US')}
+              {figures(many)}
             </text>
           ) : null}
           {day % 2 === 0 ? (

@@ -94,10 +94,9 @@ function spaced<T extends { at: number }>(all: readonly T[]): T[] {
 const shareOf = ({ n, d }: Rate): number => (d === 0 ? 0 : n / d)
 const inFull = (rate: Rate): string => (rate.d === 0 ? '-' : `${percent(rate)} (${rate.n} of ${rate.d})`)
 const noon = (day: string) => new Date(`${day}T12:00:00Z`)
-const inDate = (day: string) =>
-  dateFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))
+const inDate = (day: string) => dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(noon(day))
 const inDay = (day: string) =>
-  dateFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(noon(day))
+  dateFormat({ month: 'short', day: 'numeric', timeZone: 'UTC' }).format(noon(day))
 
 function sentenceOf(weeks: readonly Week[]): string {
   const asked = weeks.filter(({ response }) => response.d > 0)

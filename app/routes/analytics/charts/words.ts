@@ -1,8 +1,10 @@
 /** Numbers with their things, as titles and notes say them. */
+import { figures } from '#app/domain/figures.ts'
+
 export const counted = (many: number, one: string, more = `${one}s`): string =>
-  `${many.toLocaleString('en-US')} ${many === 1 ? one : more}`
+  `${figures(many)} ${many === 1 ? one : more}`
 
 export const listed = (names: readonly string[], total = names.length): string => {
   const rest = total - names.length
-  return `${names.join(', ')}${rest > 0 ? ` and ${rest.toLocaleString('en-US')} more` : ''}`
+  return `${names.join(', ')}${rest > 0 ? ` and ${figures(rest)} more` : ''}`
 }

@@ -30,9 +30,9 @@ export function JourneyFacts({ journey }: { journey: Shown }) {
         Description: journey.description,
         'Starts on': journey.start_on ?? 'The day of the launch',
         'Usual time of day': journey.default_send_time,
-        'Days on which lifts are sent': journey.send_days.join(', '),
+        'Sending days': journey.send_days.join(', '),
         'Time zone': ZONE_MODES.find(({ value }) => value === journey.timezone_mode)?.label,
-        'The journey’s time zone': journey.timezone,
+        'Journey time zone': journey.timezone,
         'Learners are reached by': journey.channels.map((channel) => CHANNEL_WORDS[channel]).join(', '),
         Reminders: reminders.join('; ') || 'None',
         'New learners, after the launch': LATE_CHOICES.find(({ value }) => value === journey.late_joiners)

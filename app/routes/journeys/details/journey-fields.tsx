@@ -38,7 +38,7 @@ const CHANNEL_NAMES = [
 ]
 export const LATE_CHOICES = [
   { value: 'skip', label: 'Start with the next lift' },
-  { value: 'one_a_day', label: 'Catch up, one lift a day' },
+  { value: 'one_a_day', label: 'Catch up, one a day' },
   { value: 'todo_only', label: 'Get earlier lifts in their to-do list' },
 ]
 
@@ -51,7 +51,7 @@ export function JourneyFields({ journey, categories, timezones, back }: JourneyF
   const known = journey.category && !categories.includes(journey.category) ? [journey.category] : []
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
-      <FormErrors form={form} labels={{ ...FIELD_NAMES, send_days: 'Days on which lifts are sent' }} />
+      <FormErrors form={form} labels={{ ...FIELD_NAMES, send_days: 'Sending days' }} />
       <ImpactQuestion />
       {saved ? (
         <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfJourney(saved), fields)} />
@@ -67,14 +67,9 @@ export function JourneyFields({ journey, categories, timezones, back }: JourneyF
         help="Leave blank to start on the day of the launch."
       />
       <TextInput field={fields.default_send_time} label="Usual time of day" type="time" />
-      <ChoiceInput
-        field={fields.send_days}
-        label="Days on which lifts are sent"
-        options={WEEKDAYS}
-        multiple
-      />
+      <ChoiceInput field={fields.send_days} label="Sending days" options={WEEKDAYS} multiple />
       <ChoiceInput field={fields.timezone_mode} label="Time zone" options={ZONE_MODES} />
-      <SelectInput field={fields.timezone} label="The journey’s time zone" options={timezones} />
+      <SelectInput field={fields.timezone} label="Journey time zone" options={timezones} />
       <ChoiceInput
         field={fields.channels}
         label="Learners are reached by"
@@ -144,7 +139,7 @@ const FIELD_NAMES = {
   default_send_time: 'Usual time of day',
   send_days: 'Days',
   timezone_mode: 'Time zone',
-  timezone: 'The journey’s time zone',
+  timezone: 'Journey time zone',
   channels: 'Reached by',
   reminders: 'Reminders',
   late_joiners: 'New learners',

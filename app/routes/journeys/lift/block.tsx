@@ -123,7 +123,7 @@ export default function EditBlock() {
     return (
       <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
         <NotThere
-          what={lift ? 'This part is not there any more.' : 'This lift is not there any more.'}
+          what={lift ? 'This part no longer exists.' : 'This lift no longer exists.'}
           back={lift ? back : schedule}
         >
           {lift ? 'Back to the lift' : 'Back to the schedule'}

@@ -57,7 +57,7 @@ export default function EditLift() {
   if (!lift && !isTyped)
     return (
       <LiftPage {...{ journey, lift, preview }} title="Lift not found">
-        <NotThere what="This lift is not there any more." back={schedule}>
+        <NotThere what="This lift no longer exists." back={schedule}>
           Back to the schedule
         </NotThere>
       </LiftPage>

@@ -49,7 +49,7 @@ export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift })
 export function NotThere({ what, back, children }: { what: string; back: string; children: ReactNode }) {
   return (
     <div className="stack">
-      <p>{what} Somebody removed it, or the link is an old one.</p>
+      <p>{what} Someone removed it, or the link is old.</p>
       <p>
         <Link to={back}>{children}</Link>
       </p>

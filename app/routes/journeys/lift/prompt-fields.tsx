@@ -33,11 +33,11 @@ const SCORINGS = [
 ]
 const FIELD_NAMES = {
   text: 'Question',
-  help: 'Help under it',
+  help: 'Help text',
   is_optional: 'Optional',
   options: 'Answers',
   right_answer: 'Right answer',
-  tolerance: 'How far off it may be',
+  tolerance: 'Tolerance',
   feedback_right: 'Feedback to a right answer',
   feedback_wrong: 'Feedback to any other answer',
   visibility: 'Who sees the answer',
@@ -54,7 +54,7 @@ const LABELS: Record<string, string> = {
   options: 'Answers',
   max_score: 'Points',
   right_answer: 'Right answer',
-  tolerance: 'How far off it may be',
+  tolerance: 'Tolerance',
 }
 const WHO_SEES = [
   { value: 'learner_only', label: 'Only the learner' },
@@ -97,7 +97,7 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
         {prompt ? <SeenVersion field={fields.version} saved={saved?.version} /> : null}
         <FormSection title="Question" help={KIND_NAMES[kind]}>
           <TextInput field={fields.text} label="Question" maxLength={300} required />
-          <TextInput field={fields.help} label="Help under it" maxLength={500} />
+          <TextInput field={fields.help} label="Help text" maxLength={500} />
           <CheckboxInput field={fields.is_optional} label="Optional: learners can skip it" />
         </FormSection>
         {hasOptions(kind) ? (
@@ -160,10 +160,10 @@ function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields }) {
           />
           <TextInput
             field={fields.tolerance}
-            label="How far off it may be"
+            label="Tolerance"
             type="number"
             inputMode="decimal"
-            help="With 5, an answer of 95 to 105 is right where 100 is."
+            help="With 5, if 100 is right, 95 to 105 are, too."
           />
         </>
       ) : (

@@ -126,7 +126,7 @@ export default function EditPrompt() {
     return (
       <LiftPage {...shown} title={lift?.title ?? 'Lift not found'}>
         <NotThere
-          what={lift ? 'This question is not there any more.' : 'This lift is not there any more.'}
+          what={lift ? 'This question no longer exists.' : 'This lift no longer exists.'}
           back={lift ? back : schedule}
         >
           {lift ? 'Back to the lift' : 'Back to the schedule'}

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { foreseeReminders, remindUnanswered } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import type { Reminded, ReminderForesight } from '#app/domain/sending/reminding.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -80,7 +81,7 @@ export default function RemindUnanswered() {
         {foresight ? (
           <WhatHappens {...foresight} />
         ) : (
-          <p>You can remind learners of lifts that are ready, in a journey that is running.</p>
+          <p>You can send reminders of ready lifts while the journey is running.</p>
         )}
         <Form method="post" preventScrollReset>
           <input type="hidden" name="key" value={submissionKey} />
@@ -100,14 +101,18 @@ export default function RemindUnanswered() {
   )
 }
 
-const count = (people: number) => people.toLocaleString('en-US')
+const count = (people: number) => figures(people)
 const some = (people: number, one: string, more: string) =>
   people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
 
 function WhatHappens({ people, now, morning, tomorrow, reminded, closed, not_sent }: ReminderForesight) {
   const ways = [
     some(now, 'gets the reminder now.', 'get the reminder now.'),
-    some(morning, 'gets it in the morning: they rest now.', 'get it in the morning: they rest now.'),
+    some(
+      morning,
+      'gets it in the morning, after their quiet hours.',
+      'get it in the morning, after their quiet hours.',
+    ),
     some(
       tomorrow,
       'gets it tomorrow: they had a reminder today.',
@@ -138,8 +143,7 @@ function WhatHappens({ people, now, morning, tomorrow, reminded, closed, not_sen
       </p>
       <ul className="problems">{ways.map((way) => (way ? <li key={way}>{way}</li> : null))}</ul>
       <p className="field-help">
-        A reminder is the lift’s message again. Nobody gets two reminders a day; whoever answers meanwhile
-        gets none.
+        A reminder is the lift’s message again. Nobody gets two reminders a day, or one after answering.
       </p>
     </>
   )

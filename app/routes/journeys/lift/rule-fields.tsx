@@ -60,13 +60,18 @@ export function RuleFields({ fields, others, today }: RuleFieldsProps) {
         ['after_lift_id'],
         <SelectInput
           field={fields.after_lift_id}
-          label="The lift it waits for"
+          label="After which lift"
           options={others.map(({ id, title }) => ({ value: String(id), label: title }))}
         />,
       )}
       {fieldset(
         ['min_hours'],
-        <TextInput field={fields.min_hours} label="Hours after it" type="number" inputMode="numeric" />,
+        <TextInput
+          field={fields.min_hours}
+          label="Hours after that lift"
+          type="number"
+          inputMode="numeric"
+        />,
       )}
       {fieldset(
         ['time'],

@@ -4,6 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { encodePath } from '#app/api/path.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -79,8 +80,8 @@ function toastOf(planned: number) {
       variant: 'info' as const,
     }
   return {
-    title: planned === 1 ? 'Sent to 1 person' : `Sent to ${planned.toLocaleString('en-US')} people`,
-    message: 'E-mails leave now. Texts wait for the morning where it is night.',
+    title: planned === 1 ? 'Sent to 1 person' : `Sent to ${figures(planned)} people`,
+    message: 'E-mails are sent now. Texts wait until morning where it is night.',
   }
 }
 
@@ -97,11 +98,7 @@ export default function SendNow() {
             {problem}
           </p>
         ) : null}
-        {still ? (
-          <WhatHappens {...still} />
-        ) : (
-          <p>You can send lifts that are ready, in a journey that is running.</p>
-        )}
+        {still ? <WhatHappens {...still} /> : <p>You can send ready lifts while the journey is running.</p>}
         {people > 1 ? <Choose /> : null}
         <Form method="post" preventScrollReset>
           <input type="hidden" name="key" value={submissionKey} />
@@ -121,7 +118,7 @@ export default function SendNow() {
   )
 }
 
-const count = (people: number) => people.toLocaleString('en-US')
+const count = (people: number) => figures(people)
 const some = (people: number, one: string, more: string) =>
   people === 0 ? null : `${count(people)} ${people === 1 ? one : more}`
 

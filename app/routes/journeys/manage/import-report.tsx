@@ -25,7 +25,7 @@ export function ImportReport({ problems, name, lifts, prompts, objectives }: Imp
           ))}
         </ul>
       ) : (
-        <p>Nothing is wrong in this file.</p>
+        <p>No problems in this file.</p>
       )}
     </div>
   )

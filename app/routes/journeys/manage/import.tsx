@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/running/documents/document.ts'
 import { chosenText } from '#app/routes/chosen-text.server.ts'
@@ -49,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const TOO_LONG = `This file is too long: at most ${MAX_DOCUMENT_CHARACTERS.toLocaleString('en-US')} characters.`
+const TOO_LONG = `This file is too long: at most ${figures(MAX_DOCUMENT_CHARACTERS)} characters.`
 
 const hasErrors = ({ problems }: ImportResult): boolean => problems.some((one) => one.severity === 'error')
 
@@ -60,7 +61,7 @@ export default function ImportJourney() {
   return (
     <Page
       title="Import a journey"
-      lead="Choose the file that “Export” made of another journey. You see what is in it before anything is created."
+      lead="Choose a file that “Export” saved from another journey. You see what is in it before anything is created."
       narrow
     >
       <Form method="post" encType="multipart/form-data" className="stack">
@@ -82,7 +83,7 @@ export default function ImportJourney() {
           />
         </label>
         <label className="field">
-          <span className="field-label">Or its text</span>
+          <span className="field-label">Or paste its text</span>
           <textarea
             key={text}
             className="input input-area"

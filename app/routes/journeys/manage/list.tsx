@@ -61,7 +61,7 @@ export default function ManageJourneys() {
   return (
     <Page
       title="Manage LLJs"
-      lead="Learning journeys: short lifts that reach learners over days and weeks."
+      lead="LLJs are learning journeys: short lifts that reach learners over days and weeks."
       action={create}
     >
       <FilterBar name="name" q={search.name} placeholder="Search by name" chips={filterChips(choices)} />
@@ -70,7 +70,7 @@ export default function ManageJourneys() {
         columns={columnsOf(to, { mayCreate: choices.may_create, mayChangeAuthor })}
         list={journeys}
         order={search.order}
-        empty={{ hint: 'No journey matches. A journey begins with a name and a category.', action: create }}
+        empty={{ hint: 'No journey matches. Change the filters, or create a journey.', action: create }}
       />
       <Outlet />
     </Page>

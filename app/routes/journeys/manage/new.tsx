@@ -41,7 +41,11 @@ export async function action(args: ActionFunctionArgs) {
 export default function CreateJourney() {
   const { categories, mayCreate } = useLoaderData<typeof loader>()
   return (
-    <Page title="Create new LLJ" lead="A journey begins with a name and a category." narrow>
+    <Page
+      title="Create new LLJ"
+      lead="An LLJ is a learning journey. Give it a name and a category; you add its lifts next."
+      narrow
+    >
       {mayCreate ? (
         <NewJourney categories={categories} />
       ) : (

@@ -52,7 +52,7 @@ export default function EditObjective() {
         {objective || lastResult ? (
           <ObjectiveFields key={objective?.id ?? 'new'} objective={objective} />
         ) : (
-          <p>This objective is not there any more. Somebody removed it, or the link is an old one.</p>
+          <p>This objective no longer exists. Someone removed it, or the link is old.</p>
         )}
         <p>
           <Link to={`/lljs/${journey.id}/objectives`}>All learning objectives</Link>

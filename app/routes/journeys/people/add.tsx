@@ -115,7 +115,7 @@ function AddPeople() {
           <SearchField name="people" label="Search people by name or e-mail" words={q} />
         </div>
         <fieldset className="field choices scroll-box">
-          <legend className="hidden-words">People who do not take part yet</legend>
+          <legend className="hidden-words">People who are not in this journey yet</legend>
           {others.length === 0 ? <p className="people-mail">Nobody else matches.</p> : null}
           {[...chosen, ...others].map((user) => (
             <label key={user.id} className="choice">
@@ -156,11 +156,11 @@ function AddGroup() {
       <summary>Add by role or sub-tenant</summary>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
         <FormErrors form={form} />
-        <SelectInput field={fields.general_role} label="Everybody with the role" options={GROUPS} />
+        <SelectInput field={fields.general_role} label="Everyone with the role" options={GROUPS} />
         {subTenants.length > 0 ? (
           <SelectInput
             field={fields.sub_tenant_id}
-            label="Everybody of the sub-tenant"
+            label="Everyone in the sub-tenant"
             options={subTenants.map(({ id, name }) => ({ value: id, label: name }))}
           />
         ) : null}

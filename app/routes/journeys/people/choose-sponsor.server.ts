@@ -28,10 +28,8 @@ function onlyOneCalled(words: string, people: readonly User[]): User | undefined
 function whyNobody(words: string, shown: number, total: number): string {
   if (total === 0)
     return words.includes('@')
-      ? 'Nobody of your company has this e-mail.'
-      : `Nobody of your company matches “${words}”.`
+      ? 'Nobody in your company has this e-mail.'
+      : `Nobody in your company matches “${words}”.`
   if (total > shown) return `${total} people match. Choose below, or type more of the name.`
-  return total === 1
-    ? 'One person matches. Is it this one? Choose below.'
-    : `${total} people match. Choose below.`
+  return total === 1 ? 'One person matches. Confirm below.' : `${total} people match. Choose below.`
 }

@@ -104,7 +104,7 @@ export default function EditParticipant() {
           <MemberFields key={member.id} member={member} />
         ) : (
           <>
-            <p>They take part no more, or the link is an old one.</p>
+            <p>They are no longer in this journey, or the link is old.</p>
             <p>
               <ButtonLink to={list}>Back to the participants</ButtonLink>
             </p>
@@ -141,7 +141,7 @@ function MemberFields({ member }: { member: Member }) {
       {found.length > 0 ? (
         <ChoiceInput
           field={fields.chosen}
-          label="Who is meant?"
+          label="Which person?"
           options={found.map(({ email, name }) => ({ value: email, label: `${name}, ${email}` }))}
         />
       ) : null}
@@ -171,5 +171,5 @@ function helpOf(sponsors: readonly string[]): string {
   const soFar = sponsors.slice(0, 5)
   const more = sponsors.length > soFar.length ? ' and more' : ''
   const known = soFar.length > 0 ? ` Sponsors so far: ${soFar.join(', ')}${more}` : ''
-  return `The name or e-mail of anybody in your company. Leave blank for none.${known}`
+  return `The name or e-mail of someone in your company. Leave blank for none.${known}`
 }

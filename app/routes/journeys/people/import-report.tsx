@@ -5,7 +5,7 @@ const OUTCOMES = {
   added: 'is added',
   returns: 'comes back',
   changed: 'is changed',
-  same: 'takes part already, nothing changes',
+  same: 'already in this journey, nothing changes',
 }
 
 const FIELDS = { role: 'role', sponsor: 'sponsor', exclude_data: 'excluded from analytics' }
@@ -28,7 +28,7 @@ export function ImportReport({ rows, problems }: MembersImported) {
       ) : (
         <>
           <p>
-            <strong>This would happen:</strong> {countsOf(rows)}
+            <strong>Preview of this import:</strong> {countsOf(rows)}
           </p>
           <ul className="problems">
             {rows.slice(0, MAX_SHOWN).map((row) => (

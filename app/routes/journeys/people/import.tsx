@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { encodePath } from '#app/api/path.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import { MAX_IMPORT_CHARACTERS, MembersImported } from '#app/domain/participants/member.ts'
 import { chosenText } from '#app/routes/chosen-text.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -53,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const tooLong = (csv: string) =>
   csv.length > MAX_IMPORT_CHARACTERS
-    ? `This table is too long: at most ${MAX_IMPORT_CHARACTERS.toLocaleString('en-US')} characters.`
+    ? `This table is too long: at most ${figures(MAX_IMPORT_CHARACTERS)} characters.`
     : null
 
 export default function ImportParticipants() {
@@ -72,7 +73,7 @@ export default function ImportParticipants() {
         {table ? <ImportReport {...table} /> : <Columns />}
         {isRight ? <input type="hidden" name="sure" value="true" /> : null}
         <label className="field">
-          <span className="field-label">{isRight ? 'Another file instead' : 'File'}</span>
+          <span className="field-label">{isRight ? 'Choose another file' : 'File'}</span>
           {/* Emptied once it was read: what is corrected below would lose to it. */}
           <input
             key={csv}
@@ -83,9 +84,7 @@ export default function ImportParticipants() {
           />
         </label>
         <label className="field">
-          <span className="field-label">
-            {isRight ? 'The table that was checked' : 'Or the table itself'}
-          </span>
+          <span className="field-label">{isRight ? 'The table as checked' : 'Or paste the table'}</span>
           <textarea
             key={csv}
             className="input input-area"
@@ -99,7 +98,7 @@ export default function ImportParticipants() {
           <ButtonLink to={list} variant="soft" color="gray">
             Back to the participants
           </ButtonLink>
-          <SubmitButton>{isRight ? 'Do this now' : 'Check the table'}</SubmitButton>
+          <SubmitButton>{isRight ? 'Import' : 'Check the table'}</SubmitButton>
         </FormActions>
       </Form>
     </JourneyPage>
@@ -121,7 +120,7 @@ function Columns() {
       </p>
       <dl className="columns">
         <dt>email</dt>
-        <dd>Required. Somebody who is a user of your company already.</dd>
+        <dd>Required. A user of your company.</dd>
         <dt>role</dt>
         <dd>learner, sponsor or facilitator; blank = learner.</dd>
         <dt>sponsor</dt>

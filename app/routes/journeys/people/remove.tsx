@@ -74,7 +74,7 @@ export default function RemoveParticipant() {
         ) : null}
         <Form method="post" preventScrollReset className="stack">
           {isSponsor ? <Successor sponsors={sponsors} /> : null}
-          <p>Messages that have not been sent are cancelled. Answers stay.</p>
+          <p>Messages that have not been sent are canceled. Answers stay.</p>
           <FormActions>
             <ButtonLink to={list} variant="soft" color="gray">
               Cancel

@@ -68,8 +68,8 @@ export default function ConfirmLaunch() {
         <div className="stack">
           {messagesOf(forecast) > 0 ? <WhenToSend {...timeline} forecast={forecast} /> : null}
           <p>
-            Lifts with a time of their own follow their schedule, outside quiet hours. You can’t undo a
-            launch, but you can pause it.
+            Lifts with their own time follow their schedule, outside quiet hours. You can’t undo a launch, but
+            you can pause it.
           </p>
         </div>
       }

@@ -1,8 +1,9 @@
 /** How far a large journey is planned: it goes on by itself, whoever looks. */
+import { figures } from '#app/domain/figures.ts'
 import type { Timeline } from '#app/domain/running/timeline.ts'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 
-const inFigures = (count: number) => count.toLocaleString('en-US')
+const inFigures = (count: number) => figures(count)
 
 export function PlanningProgress({ planning }: Pick<Timeline, 'planning'>) {
   useRefresh(planning !== null)

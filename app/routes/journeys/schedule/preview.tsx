@@ -35,7 +35,7 @@ export default function PreviewSchedule() {
       <div className="stack">
         <Viewpoint />
         {previewed.isNobody ? (
-          <Empty title={`Nobody matches “${previewed.who}”`} hint="Look for another name or e-mail." />
+          <Empty title={`Nobody matches “${previewed.who}”`} hint="Try another name or e-mail." />
         ) : (
           <Plan />
         )}
@@ -78,7 +78,7 @@ function Plan() {
       )}
       {tried?.preview?.impact ? (
         <section className="impact" aria-label="What saving this would do">
-          <h2>If you saved this for everybody</h2>
+          <h2>If you saved this for everyone</h2>
           <ImpactNumbers impact={tried.preview.impact} />
         </section>
       ) : null}
@@ -137,7 +137,7 @@ function Viewpoint() {
         />
         <FieldErrors
           id="preview-as-of-error"
-          errors={wrongDate ? ['There is no such day: it is shown as of today.'] : undefined}
+          errors={wrongDate ? ['There is no such day, so the plan is shown as of today.'] : undefined}
         />
       </div>
       <div>
@@ -197,11 +197,11 @@ const inWordsOf = ({ send_at, due_at, zone }: Occurrence): string => {
 
 /** As YYYY-MM-DD. */
 const dateIn = (timeZone: string, at: string): string =>
-  dateFormat('sv-SE', { timeZone }).format(new Date(at))
+  dateFormat({ timeZone }, 'sv-SE').format(new Date(at))
 
 const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
 
 const momentIn = (zone: string, at: string): string =>
-  dateFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
     .format(new Date(at))
     .replace('\u202f', ' ')

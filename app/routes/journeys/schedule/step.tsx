@@ -62,7 +62,7 @@ const QUESTIONS: Record<Exclude<Step, 'resume'>, { message: string; variant: Dia
   },
   complete: {
     message:
-      'What has not been sent is cancelled. Learners can still answer what they got, for the days set in the journey’s details; then its lifts close. Answers stay. You can’t undo this.',
+      'What has not been sent is canceled. Learners can still answer what they got, for the days set in the journey’s details; then its lifts close. Answers stay. You can’t undo this.',
     variant: 'error',
   },
   archive: {

@@ -1,6 +1,9 @@
 /** The lifts of a journey in their order. */
+
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { dateFormat } from '#app/domain/date-format.ts'
+import { figures } from '#app/domain/figures.ts'
 import { CHANNEL_WORDS } from '#app/domain/journeys/journey.ts'
 import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { byWeek, type Week } from '#app/domain/planning/weeks.ts'
@@ -93,8 +96,8 @@ function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: 
   )
 }
 
-const DATE = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-const WEEKDAY = new Intl.DateTimeFormat('en-US', {
+const DATE = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
+const WEEKDAY = dateFormat({
   ...{ weekday: 'short', month: 'short', day: 'numeric' },
   timeZone: 'UTC',
 })
@@ -203,10 +206,10 @@ const inFigures = ({ assigned, accepted, unknown, failed, ...more }: TimelineLif
     `${inCount(more.completed)} completed`,
   ].join(' · ')
 
-const inCount = (many: number): string => many.toLocaleString('en-US')
+const inCount = (many: number): string => figures(many)
 
 const inNumber = (held: number): string =>
-  `Held for ${held === 1 ? '1 person' : `${held.toLocaleString('en-US')} people`}: it could not leave in time.`
+  `Held for ${held === 1 ? '1 person' : `${figures(held)} people`}: it could not leave in time.`
 
 /** The year only where it is another one. */
 function inWeek(day: string, today: string): string {

@@ -38,21 +38,16 @@ export function WhatIf({ previewed, journey }: { previewed: Previewed; journey: 
         <FormSection title="The journey" help="Nothing is saved here. Leave blank what should not change.">
           <TextInput field={fields.start_on} label="If it started on" type="date" />
           <TextInput field={fields.default_send_time} label="Usual time of day" type="time" />
-          <ChoiceInput
-            field={fields.send_days}
-            label="Days on which lifts are sent"
-            options={WEEKDAYS}
-            multiple
-          />
+          <ChoiceInput field={fields.send_days} label="Sending days" options={WEEKDAYS} multiple />
         </FormSection>
         <FormSection
           title="Quiet hours"
-          help="Set in the company settings, for all journeys: at least 21:00 to 08:00."
+          help="Set in the company settings, for all journeys: at least 9:00 PM to 8:00 AM."
         >
           <TextInput field={fields.quiet_from} label="Quiet from" type="time" />
           <TextInput field={fields.quiet_to} label="Quiet until" type="time" />
         </FormSection>
-        <FormSection title="One lift" help="Choose one to give it another time.">
+        <FormSection title="One lift" help="Choose a lift to give it another time.">
           <SelectInput
             field={fields.change}
             label="The lift"

@@ -1,5 +1,7 @@
 /** At a launch: when what goes out with it is sent, and what sending it now would mean. */
+
 import { timeOfDay } from '#app/domain/date-format.ts'
+import { figures } from '#app/domain/figures.ts'
 import type { LaunchForecast, Timeline } from '#app/domain/running/timeline.ts'
 
 export const messagesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
@@ -13,7 +15,7 @@ export function WhenToSend({ journey, at_launch, quiet_hours, forecast }: WhenTo
   const where = journey.timezone_mode === 'journey' ? `in ${journey.timezone}` : 'where each learner is'
   return (
     <fieldset className="field choices">
-      <legend className="field-label">What goes out with the launch is sent</legend>
+      <legend className="field-label">“At launch” lifts are sent</legend>
       <label className="choice">
         <input className="choice-box" type="radio" name="send_now" value="false" defaultChecked />
         <span className="choice-label">
@@ -32,7 +34,7 @@ export function WhenToSend({ journey, at_launch, quiet_hours, forecast }: WhenTo
 }
 
 const count = (number: number, one: string, more = `${one}s`) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : more}`
+  `${figures(number)} ${number === 1 ? one : more}`
 
 function sentenceOf(forecast: LaunchForecast, morning: string): string {
   const { emails, texts, texts_waiting, in_app, asleep, learners, is_estimate } = forecast
@@ -47,6 +49,6 @@ function sentenceOf(forecast: LaunchForecast, morning: string): string {
     `${is_estimate ? 'about ' : ''}${count(leaving, 'message')} ${leaving === 1 ? 'leaves' : 'leave'} now`,
     ways.length > 0 ? `: ${ways.join(', ')}` : '',
     texts_waiting > 0 ? `; ${count(texts_waiting, 'text')} ${waits} until ${morning}` : '',
-    `; ${asleep.toLocaleString('en-US')} of ${count(learners, 'person', 'people')} ${asleep === 1 ? 'is' : 'are'} asleep.`,
+    `; ${figures(asleep)} of ${count(learners, 'person', 'people')} ${asleep === 1 ? 'is' : 'are'} asleep.`,
   ].join('')
 }

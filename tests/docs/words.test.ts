@@ -1,0 +1,43 @@
+/** The words on screen, in messages, in the API and in what the process prints. */
+import { execFileSync } from 'node:child_process'
+import { describe, expect, it } from 'vitest'
+import { ALLOWED, BANNED } from './banned-words.ts'
+import { productTexts, textsOf } from './product-texts.ts'
+
+const texts = productTexts()
+const allowed = new Set(ALLOWED.map(([text]) => text))
+
+it('reads strings, templates and JSX text, and no comment', () => {
+  const source = `
+    // written anew by hand
+    const word = 'Submit it anew'
+    const long = \`A message \${count} rests until morning\`
+    const screen = <p title="Whoever did it">Two words</p>`
+  expect(textsOf('some.tsx', source).map(({ text }) => text)).toEqual([
+    'Submit it anew',
+    'A message {} rests until morning',
+    'Whoever did it',
+    'Two words',
+  ])
+  expect(texts.length).toBeGreaterThan(3000)
+})
+
+describe.each(BANNED)('%s', (pattern, instead) => {
+  it(`is written otherwise: ${instead}`, () => {
+    const found = texts.filter(({ text }) => pattern.test(text) && !allowed.has(text))
+    expect(found.map(({ place, text }) => `${place} ${text}`)).toEqual([])
+  })
+})
+
+it('allows only what is there', () => {
+  const there = new Set(texts.map(({ text }) => text))
+  expect(ALLOWED.filter(([text]) => !there.has(text))).toEqual([])
+})
+
+it('forms dates, times and numbers in one place', () => {
+  const named = execFileSync('git', ['grep', '-l', "'en-US'", '--', 'app', ':!*.test.ts'], {
+    encoding: 'utf8',
+  })
+  // The neighbour imports nothing of ours.
+  expect(named.trim().split('\n')).toEqual(['app/domain/figures.ts', 'app/identity/provider.server.ts'])
+})
