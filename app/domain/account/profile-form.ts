@@ -16,3 +16,11 @@ export const ProfileForm = z.object({
   accept_terms_and_conditions: z.boolean().default(false),
   lock_version: z.number().int().min(0).optional(),
 })
+
+/** What somebody new is asked before what they came for; the rest of the profile waits. */
+export const WelcomeForm = ProfileForm.pick({
+  timezone: true,
+  sms_opt_in: true,
+  sms_opt_in_before: true,
+  accept_terms_and_conditions: true,
+})

@@ -5,13 +5,14 @@ import { getCurrentUser, updateProfile } from '#app/api/contract/users.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { getConfig } from '#app/config.server.ts'
-import { ProfileForm } from '#app/domain/account/profile-form.ts'
+import { ProfileForm, WelcomeForm } from '#app/domain/account/profile-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { ProfileFields } from './profile-form.tsx'
+import { WelcomeFields } from './welcome-form.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Your profile · Liftwell' }]
 
@@ -24,11 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api, principal } = await requireDashboard(args)
-  const submission = readForm(await args.request.formData(), ProfileForm)
+  const mustAccept = principal.accepted_terms_on === null
+  const schema = mustAccept && !getConfig().WEB_TIER ? WelcomeForm : ProfileForm
+  const submission = readForm(await args.request.formData(), schema)
   if (submission.status !== 'success') return refuse(submission)
 
   const { accept_terms_and_conditions, sms_opt_in, sms_opt_in_before, ...input } = submission.value
-  const mustAccept = principal.accepted_terms_on === null
   if (mustAccept && !accept_terms_and_conditions) {
     const fieldErrors = { accept_terms_and_conditions: ['Please accept the terms and conditions'] }
     return data(submission.reply({ fieldErrors }), { status: 400 })
@@ -43,12 +45,22 @@ export async function action(args: ActionFunctionArgs) {
   }
   const wanted = new URL(args.request.url).searchParams.get('redirect')
   const next = redirectTarget(wanted, mustAccept ? '/' : '/settings/profile')
-  return redirectWithToast(next, { title: 'Profile saved' })
+  return redirectWithToast(next, { title: mustAccept ? 'You can begin' : 'Profile saved' })
 }
 
 export default function EditProfile() {
   const { user, timezones, verify, is_ours } = useLoaderData<typeof loader>()
   const accepted = user.accept_terms_and_conditions
+  if (!accepted && is_ours)
+    return (
+      <Page
+        narrow
+        title={`Welcome, ${user.first_name}`}
+        lead="One step before you begin: please read the terms and accept them."
+      >
+        <WelcomeFields user={user} timezones={timezones} />
+      </Page>
+    )
   return (
     <Page
       narrow

@@ -1,0 +1,50 @@
+/** All that stands between somebody new and what they came for: the terms, and how they are reached. */
+import { getFormProps, getInputProps } from '@conform-to/react'
+import { WelcomeForm } from '#app/domain/account/profile-form.ts'
+import { SMS_WORDING } from '#app/domain/consent/wording.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
+import { CheckboxInput, FormErrors, SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { Terms } from './terms.tsx'
+import { ZoneField } from './zone-field.tsx'
+
+type WelcomeFieldsProps = { user: CurrentUser; timezones: readonly string[] }
+
+export function WelcomeFields({ user, timezones }: WelcomeFieldsProps) {
+  const { form, fields } = useSchemaForm(WelcomeForm, {
+    id: 'welcome',
+    defaultValue: { sms_opt_in: user.sms_opt_in, sms_opt_in_before: user.sms_opt_in ? 'yes' : 'no' },
+  })
+  return (
+    <Form method="post" {...getFormProps(form)}>
+      <FormErrors form={form} />
+      <div className="form-section-fields">
+        {user.timezone === null ? (
+          <ZoneField
+            field={fields.timezone}
+            label="Time zone"
+            timezones={timezones}
+            company={user.tenant.timezone}
+            own={null}
+            isFirstVisit
+          />
+        ) : null}
+        {user.mobile_phone ? (
+          <>
+            <input {...getInputProps(fields.sms_opt_in_before, { type: 'hidden' })} />
+            <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} help={user.mobile_phone} />
+          </>
+        ) : null}
+        <Terms />
+        <CheckboxInput
+          field={fields.accept_terms_and_conditions}
+          label="I have read and accept the terms and conditions"
+        />
+        <div>
+          <SubmitButton>Save and continue</SubmitButton>
+        </div>
+      </div>
+    </Form>
+  )
+}
