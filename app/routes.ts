@@ -10,6 +10,7 @@ export default [
   layout('routes/auth/layout.tsx', [
     route('login', 'routes/auth/login.tsx'),
     route('login/:screen', 'routes/auth/authenticator.tsx'),
+    route('lift/:liftId/enter', 'routes/auth/enter.tsx'),
   ]),
   route('invitation/:pool/:code', 'routes/auth/invitation.ts'),
   route('auth/start/:pool', 'routes/auth/start.ts'),

@@ -50,7 +50,7 @@ export async function identifyOnScreens(
 }
 
 /** Null where the account, the company, and for whoever belongs to one sub-tenant only that one, are in use. */
-async function whyClosed(database: Database, principal: Principal): Promise<string | null> {
+export async function whyClosed(database: Database, principal: Principal): Promise<string | null> {
   if (!isLetIn(principal))
     return principal.tenant_status === 'active'
       ? 'The person’s account here is disabled.'
@@ -61,7 +61,7 @@ async function whyClosed(database: Database, principal: Principal): Promise<stri
 }
 
 /** Whoever was invited has now come. */
-async function activate(database: Database, principal: Principal): Promise<Principal> {
+export async function activate(database: Database, principal: Principal): Promise<Principal> {
   if (principal.activation_status !== 'invited') return principal
   await inHomeOf(database, principal, ({ db }) =>
     db

@@ -3,6 +3,7 @@ import { getConfig } from '#app/config.server.ts'
 import * as elsewhereSessions from './elsewhere/sessions.server.ts'
 import * as elsewhereSignIn from './elsewhere/sign-in.server.ts'
 import * as elsewhereVisit from './elsewhere/visit.server.ts'
+import { type Entry, enterByLink, findEntry } from './link-entry.server.ts'
 import { noteRefusal, type SignInRefusal } from './refused-sign-ins.server.ts'
 import type { Session } from './session-store.server.ts'
 import * as sessions from './sessions.server.ts'
@@ -21,6 +22,8 @@ export type Keeper = {
   startSignIn(request: Request, pool: string, wish: Wish): Promise<Departure | null>
   finishSignIn(request: Request): Promise<Arrival>
   findWantedPlace(request: Request): Promise<string | null>
+  findEntry(token: string): Promise<Entry | null>
+  enterByLink(request: Request, token: string): Promise<string[] | null>
   noteRefusal(refusal: SignInRefusal, request_id: string): Promise<void>
   signOut(session: Session): Promise<Leaving>
   impersonate(
@@ -42,6 +45,8 @@ const IN_DATABASE: Keeper = {
   startSignIn: (request, pool, wish) => signIn.startSignIn(request, pool, wish),
   finishSignIn: (request) => signIn.finishSignIn(request),
   findWantedPlace: (request) => findWantedPlace(request),
+  findEntry: (token) => findEntry(token),
+  enterByLink: (request, token) => enterByLink(request, token),
   noteRefusal: (refusal, request_id) => noteRefusal(refusal, request_id),
   signOut: (session) => signOut(session),
   impersonate: (session, { id }, { reason, sub_tenant }) =>
@@ -58,6 +63,8 @@ const IN_COOKIES: Keeper = {
   startSignIn: elsewhereSignIn.startSignIn,
   finishSignIn: elsewhereSignIn.finishSignIn,
   findWantedPlace: async () => null,
+  findEntry: async () => null,
+  enterByLink: async () => null,
   // The log has it.
   noteRefusal: async () => {},
   signOut: elsewhereSessions.signOut,

@@ -38,12 +38,14 @@ export type NewSession = {
   access_expires_at: Date
   remember: boolean
   user_agent: string | null
+  /** Where the provider had no part in it. */
+  by?: 'link'
 }
 
 /** Returns the Set-Cookie header of the new session. */
 export async function createSession(
   principal: Principal,
-  { tokens, remember, user_agent, ...rest }: NewSession,
+  { tokens, remember, user_agent, by, ...rest }: NewSession,
   database: Database = getDatabases().app,
 ): Promise<string> {
   const value = newValue()
@@ -69,7 +71,15 @@ export async function createSession(
         expires_at,
       })
       .execute()
-    await record(home, 'user.signed_in', { type: 'user', id: principal.user_id }, { pool_id: rest.pool_id })
+    await record(
+      home,
+      'user.signed_in',
+      { type: 'user', id: principal.user_id },
+      {
+        pool_id: rest.pool_id,
+        ...(by && { by }),
+      },
+    )
   })
   await forgetExpiredTokens(database)
   return sessionCookie(value, { remember, expires_at })

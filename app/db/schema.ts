@@ -634,6 +634,16 @@ export interface SignInAttempts {
   state: string;
 }
 
+export interface SignInLinks {
+  created_on: Generated<Timestamp>;
+  dispatch_id: number;
+  expires_on: Timestamp;
+  tenant_id: string;
+  token_hash: Buffer;
+  used_on: Timestamp | null;
+  user_id: number;
+}
+
 export interface SponsorBriefs {
   created_on: Generated<Timestamp>;
   tenant_id: string;
@@ -790,6 +800,7 @@ export interface DB {
   sent_messages: SentMessages;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
+  sign_in_links: SignInLinks;
   sponsor_briefs: SponsorBriefs;
   sub_tenants: SubTenants;
   tenants: Tenants;

@@ -86,6 +86,8 @@ export type Carrier = {
   find(message: Pick<Message, 'tenant_id' | 'key'>): Promise<Receipt | null>
   /** Asks the carrier; without it nobody can be asked. */
   lookUp?(lost: Lost): Promise<Fate>
+  /** Whether what people reply comes in. */
+  readonly hearsReplies?: boolean
   /** Whether handing over the same key twice sends once. */
   readonly sendsOncePerKey: boolean
 }

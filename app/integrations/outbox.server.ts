@@ -13,6 +13,7 @@ export function createOutbox(store: OutboxStore, folder?: OutboxFolder): Carrier
   const receipt = (id: number) => ({ provider_id: `outbox:${id}`, delivered: true })
   const carrier: Carrier = {
     sendsOncePerKey: true,
+    hearsReplies: true,
     async send(message) {
       const isNew = folder !== undefined && (await store.find(message)) === null
       const id = await store.write(message)

@@ -43,12 +43,12 @@ export async function sendLift(
     untilKept(() => inTenant((scope) => releaseClaim(scope, id, owner, seconds)), signal)
   const began = Date.now()
   if (signal.aborted) return
-  const message = await inTenant((scope) => beginSending(scope, id, owner, { origin, stopLink })).catch(
-    async (error: unknown) => {
-      await giveBack(isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS)
-      throw error
-    },
-  )
+  const message = await inTenant((scope) =>
+    beginSending(scope, id, owner, { origin, stopLink, hearsReplies: carriers.sms.hearsReplies }),
+  ).catch(async (error: unknown) => {
+    await giveBack(isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS)
+    throw error
+  })
   if (!message) return
   const carrier = carriers[message.channel]
   const isLate = Date.now() - began > LONGEST_BEGINNING_MS

@@ -6,7 +6,8 @@ import type { Databases } from '#app/db/databases.server.ts'
 import { recordAddressEvent } from '#app/domain/mail-stops/addresses.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
-import { receiveText } from '#app/domain/sending/receive-text.server.ts'
+import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
+import { lastTexted } from '#app/domain/text-answers/texted-lifts.server.ts'
 import { type Hooks, createHooks as hooksAt, type Listeners } from '#app/integrations/hooks.server.ts'
 import { mailHooks } from '#app/integrations/mail-hooks.server.ts'
 import { twilioHooks } from '#app/integrations/twilio-hooks.server.ts'
@@ -43,10 +44,15 @@ export function createHooks({ config, databases: { app } }: Setting): Hooks {
 }
 
 const listenersOf = (app: Databases['app']): Listeners => ({
-  /** Every company that knows the number: whoever stops, stops all that comes from ours. */
+  /** Every company that knows the number: whoever stops, stops all that comes from ours. What else is said, is said to one. */
   async onText(heard) {
     const { rows } = await sql<{ id: string }>`select tenants_of_number(${heard.from}) as id`.execute(app)
-    for (const { id } of rows) await inScope(app, systemActor(id), (scope) => receiveText(scope, heard))
+    const ids = rows.map(({ id }) => id)
+    const last = await lastToText(app, ids, heard.from)
+    for (const id of ids)
+      await inScope(app, systemActor(id), (scope) =>
+        receiveText(scope, { ...heard, is_elsewhere: last !== null && last !== id }),
+      )
   },
 
   async onStatus({ tenant_id, key, provider_id, status, code, number }) {
@@ -63,3 +69,13 @@ const listenersOf = (app: Databases['app']): Listeners => ({
     for (const { id } of rows) await inScope(app, systemActor(id), (scope) => recordAddressEvent(scope, told))
   },
 })
+
+/** Whose lift was the last to be texted to the number. */
+async function lastToText(app: Databases['app'], ids: readonly string[], number: string) {
+  let latest: { id: string; at: Date } | null = null
+  for (const id of ids) {
+    const at = await inScope(app, systemActor(id), (scope) => lastTexted(scope, number))
+    if (at && (latest === null || at > latest.at)) latest = { id, at }
+  }
+  return latest?.id ?? null
+}

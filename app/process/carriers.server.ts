@@ -74,7 +74,13 @@ function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore, l
 function findTexts(config: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
   if (config.DEMO) return null
   const texts = config.SMS_CARRIER === 'vonage' ? findVonage(config, sent) : findTwilio(config, sent)
-  return texts && withCircuit(texts, { name: 'sms', log })
+  const hearsReplies = config.PUBLIC_ORIGIN.startsWith('https:') && isNumber(config)
+  return texts && withCircuit({ ...texts, hearsReplies }, { name: 'sms', log })
+}
+
+/** To a name nobody can reply. */
+function isNumber({ SMS_CARRIER, TWILIO_FROM, VONAGE_FROM }: Setting['config']): boolean {
+  return /^(\+?\d+|MG[0-9a-f]{32})$/.test((SMS_CARRIER === 'vonage' ? VONAGE_FROM : TWILIO_FROM) ?? '')
 }
 
 function findTwilio(config: Setting['config'], sent: SentStore) {
@@ -119,6 +125,7 @@ function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, ke
     ...(real.lookUp && { lookUp: real.lookUp }),
     ...(real.circuit && { circuit: real.circuit }),
     sendsOncePerKey: real.sendsOncePerKey,
+    ...(real.hearsReplies && { hearsReplies: true }),
     async send(message) {
       // Nothing has left as long as nobody knows which way it goes.
       const stay = await stays(message).catch(() => Promise.reject(new CarrierError('busy', 'database')))

@@ -113,9 +113,18 @@ export async function requireSuperAdmin(args: Args): Promise<Visitor> {
 
 /** A lift, as a message links to it: after signing in and accepting the terms the person is back there. */
 export async function requireLift(args: Args): Promise<Visitor> {
+  leadToEntry(args.request)
   const visitor = await requireVisitor(args)
   requireTerms(visitor, args.request)
   return visitor
+}
+
+/** The link of a message may sign in; what does so stays in no page's address. */
+function leadToEntry({ url }: Request): void {
+  const { pathname, searchParams } = new URL(url)
+  const token = searchParams.get('k')
+  if (token === null || !/^\/lift\/\d+$/.test(pathname)) return
+  throw redirect(`${pathname}/enter?${new URLSearchParams({ k: token, redirect: pathname })}`)
 }
 
 /** The sign-in screens: whoever is signed in has no business there. */

@@ -25,7 +25,7 @@ export const RATES: readonly Rate[] = [
   {
     name: 'sign-in',
     perMinute: 120,
-    matches: (req) => isPost(req) && /^\/login(\/|$|\.data$)/.test(req.path),
+    matches: (req) => isPost(req) && /^\/(login|lift\/[^/]+\/enter)(\/|$|\.data$)/.test(req.path),
   },
   { name: 'reports', perMinute: 30, matches: (req) => isPost(req) && req.path === '/reports' },
   { name: 'auth', perMinute: 240, matches: (req) => /^\/auth\//.test(req.path) },

@@ -19,6 +19,7 @@ const PLATFORM_KEYS: Record<string, string> = {
   users_email: 'an address finds its pool before the tenant is known',
   user_identities_subject: 'a provider knows a person once',
   api_keys_secret: 'a bearer token finds its key before the tenant is known',
+  sign_in_links_token: 'a link finds its person before the tenant is known',
   sessions_id: 'a cookie finds its session before the tenant is known',
   ended_sessions_id: 'a cookie finds why its session ended before the tenant is known',
 }
@@ -35,6 +36,7 @@ const DEFINERS: Record<string, string> = {
   'principal_of(bigint)': 'liftwell_lookup',
   'find_principal(text,text)': 'liftwell_lookup',
   'find_api_key(bytea)': 'liftwell_lookup',
+  'find_sign_in_link(bytea)': 'liftwell_lookup',
   'find_session(bytea)': 'liftwell_lookup',
   'find_pool(citext)': 'liftwell_lookup',
   'tenant_of_domain(citext)': 'liftwell_lookup',

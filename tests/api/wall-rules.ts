@@ -30,6 +30,7 @@ export const WHOLE_TENANT = [
   'refused_sign_ins',
   'sent_messages',
   'sessions',
+  'sign_in_links',
   'sponsor_briefs',
   'user_identities',
 ]

@@ -124,3 +124,38 @@ export const makeItDayFor = (email: string) => {
 /** Somebody new, of whom nobody has said where they live. */
 export const makeNew = (email: string) =>
   query('update users set timezone = null, accepted_terms_on = null where email = $1', [email])
+
+/** Somebody whose phone gets texts, in a company whose links sign in; afterwards both are as before. */
+export async function withTextsAndLinks(
+  email: string,
+  number: string,
+  story: () => Promise<void>,
+): Promise<void> {
+  const [person] = await query<{ tenant_id: string; mobile_phone: string | null }>(
+    'select tenant_id, mobile_phone from users where email = $1',
+    [email],
+  )
+  const { tenant_id, mobile_phone } = person ?? { tenant_id: '', mobile_phone: null }
+  const change = (phone: string | null, links: boolean) =>
+    Promise.all([
+      query('update users set mobile_phone = $2::text, sms_opt_in = $2::text is not null where email = $1', [
+        email,
+        phone,
+      ]),
+      query('update tenants set settings = settings || $2 where id = $1', [
+        tenant_id,
+        JSON.stringify({ sign_in_links: links }),
+      ]),
+    ])
+  await change(number, true)
+  await query(
+    `insert into consent_events (tenant_id, number, user_id, action, source)
+     select tenant_id, mobile_phone, id, 'opt_in', 'profile' from users where email = $1`,
+    [email],
+  )
+  try {
+    await story()
+  } finally {
+    await change(mobile_phone, false)
+  }
+}

@@ -5,9 +5,13 @@ import { join } from 'node:path'
 import { test as base } from '@playwright/test'
 import { makeDataDir } from '../support/data-dir.ts'
 import { freePort, startProcess, stopProcess } from '../support/process.ts'
+import { ACCOUNT, TOKEN } from '../support/twilio-server.ts'
 
 /** Nothing of the caller's configuration. */
 export const OWN_CONFIGURATION = { DATABASE_URL: '', PUBLIC_ORIGIN: '', APP_SECRET: '', API_BASE_URL: '' }
+
+/** The demo sends no texts by it; people’s replies come in. */
+const TEXTS = { TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN, TWILIO_FROM: '+15551234567' }
 
 export const test = base.extend<object, { origin: string }>({
   origin: [
@@ -19,7 +23,7 @@ export const test = base.extend<object, { origin: string }>({
       // What a crash of the machine would cost a test does not matter.
       appendFileSync(join(dataDir, 'postgres/postgresql.auto.conf'), 'fsync = off\nfull_page_writes = off\n')
       process.env.E2E_DATA_DIR = dataDir
-      const running = await startProcess(dataDir, await freePort(), OWN_CONFIGURATION)
+      const running = await startProcess(dataDir, await freePort(), { ...OWN_CONFIGURATION, ...TEXTS })
       process.env.E2E_ORIGIN = running.origin
       await use(running.origin)
       await stopProcess(running)

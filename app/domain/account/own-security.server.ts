@@ -54,6 +54,12 @@ export async function hasNoSecondFactor(
   return account !== null && (await accounts.fetchMFAPreference(account)).preferred === null
 }
 
+/** Of somebody at the platform's own provider, whether they have set one up, needed or not. */
+export async function hasSecondFactor(inScope: InScope, actor: Actor, accounts: Accounts): Promise<boolean> {
+  const account = await inScope(actor, ownAccount)
+  return account !== null && (await accounts.fetchMFAPreference(account)).preferred !== null
+}
+
 export const setUpApp = (scope: Scope, { accounts, ip }: Asking, password: string) =>
   withAccount(scope, accounts, (own, account) => own.setUpTOTP({ ...account, password, ip }))
 

@@ -2,6 +2,10 @@
 
 export type Reading = { kind: 'stop' | 'start' | 'help' | 'other' } | { kind: 'leave'; journey_id: number }
 
+export const TEXT_READINGS = ['stop', 'leave', 'start', 'help', 'answer', 'unclear', 'other'] as const
+/** What became of it: `unclear` is a reply to a lift's text that is no answer. */
+export type TextReading = (typeof TEXT_READINGS)[number]
+
 const WORDS: Readonly<Record<string, 'stop' | 'start' | 'help'>> = {
   ...{ stop: 'stop', stopall: 'stop', unsubscribe: 'stop', cancel: 'stop', end: 'stop' },
   ...{ quit: 'stop', revoke: 'stop', optout: 'stop' },
@@ -14,6 +18,9 @@ const AROUND = new Set(
   texting messaging sending texts text messages message sms`.split(/\s+/),
 )
 const CODE = /^j?(\d{1,15})$/
+
+/** It asks for texts again, and it answers questions. */
+export const isYes = (text: string): boolean => /^\W*yes\W*$/i.test(text)
 
 /** The code by which a text names a journey. */
 export const journeyCode = (id: number): string => `J${id}`

@@ -186,7 +186,7 @@ async function readSponsor(scope: Scope, memberId: number | null): Promise<strin
 }
 
 /** Who will read an answer that is given now: the question may have been narrowed since it was sent. */
-async function readPromises({ db }: Scope, prompts: LiftContent['prompts']) {
+export async function readPromises({ db }: Scope, prompts: readonly Pick<Prompt, 'id' | 'visibility'>[]) {
   const { rows } = await sql<Pick<Prompt, 'id' | 'visibility'>>`
     select id, narrower_visibility(sent, prompt_visibility(id)) as visibility
     from unnest(${prompts.map(({ id }) => id)}::bigint[], ${prompts.map((one) => one.visibility)}::text[])

@@ -1,5 +1,6 @@
 /** A message that left, as the Testing area shows it. */
 import { z } from 'zod'
+import { TEXT_READINGS } from '../consent/reading.ts'
 import { Pagination } from '../page.ts'
 import { line, REQUIRED } from '../text.ts'
 import { PhoneNumber } from '../users/phone.ts'
@@ -37,7 +38,7 @@ export const TestText = z.strictObject({
 export type TestText = z.infer<typeof TestText>
 export const TestTextForm = z.object(TestText.shape)
 export const TestTextReceived = z.object({
-  reading: z.enum(['stop', 'leave', 'start', 'help', 'other']),
+  reading: z.enum(TEXT_READINGS),
   reply: z.string().nullable(),
 })
 export type TestTextReceived = z.infer<typeof TestTextReceived>

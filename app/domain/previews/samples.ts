@@ -6,10 +6,12 @@ import { journeyCode } from '../consent/reading.ts'
 import * as replies from '../consent/replies.ts'
 import { DEFAULT_MESSAGE } from '../journeys/template.ts'
 import type { Letter, LetterButton } from '../letter.ts'
+import { askInText, type TextQuestion } from '../lifts/text-question.ts'
 import { composeMessage, introduction, linkOfText, reasonOf, testOf } from '../sending/message.ts'
 import { briefMail, welcomeMail } from '../sponsors/brief-mail.ts'
 import { commitmentMail, commitmentText } from '../sponsors/commitment-words.ts'
 import { encouragementMail, encouragementText } from '../sponsors/words.ts'
+import * as textReplies from '../text-answers/replies.ts'
 import { invitationMail } from '../users/invitation-mail.ts'
 import type { MessageKind } from './preview.ts'
 
@@ -26,6 +28,13 @@ type Setting = { company: string; origin: string; support: string | null; signIn
 const ALEX = { first_name: 'Alex', email: 'alex@example.com', zone: 'UTC' }
 const JOURNEY = 'Better conversations'
 const LIFT = { title: 'Listen first', sms_text: DEFAULT_MESSAGE, email_subject: '', est_minutes: 3 }
+const QUESTION: TextQuestion = {
+  id: 1,
+  kind: 'single_choice',
+  text: 'What comes first?',
+  options: ['Listening', 'Talking'].map((text) => ({ id: text, text, correct: null, feedback: '' })),
+  visibility: 'sponsor',
+}
 const SAID = 'Well done yesterday. How did the call with the new customer go?'
 const SPONSOR = 'Sam Stone'
 const UNTIL = new Date('2026-11-23T09:00:00Z')
@@ -66,6 +75,10 @@ function lifts({ company, origin }: Setting): Sample[] {
     {
       ...composeMessage({ ...asText, before: introduction(company) }),
       ...text('lift-first-text', 'Lift, first text', 'A number gets its first text.'),
+    },
+    {
+      ...composeMessage({ ...asText, after: askInText(QUESTION) }),
+      ...text('lift-question', 'Lift with one question', 'A lift is due whose question a text can ask.'),
     },
     { ...composeMessage(asText), ...text('lift-text', 'Lift', 'A lift is due, or still unanswered.') },
     {
@@ -168,6 +181,18 @@ function replied({ company, support }: Setting): Sample[] {
     ...{ subject: '', text: words },
   })
   return [
+    reply(
+      'text-understood',
+      'Answer understood',
+      'Somebody replies to a question, here with B.',
+      textReplies.understood(company, LIFT.title, QUESTION, 'Talking'),
+    ),
+    reply(
+      'text-not-understood',
+      'Answer not understood',
+      'Somebody replies with something else.',
+      textReplies.notUnderstood(company, LIFT.title, QUESTION),
+    ),
     reply('texts-confirmed', 'Texts confirmed', 'Somebody asks for texts.', replies.confirmed(company)),
     reply('texts-stopped', 'Answer to STOP', 'Somebody replies STOP.', replies.stopped(company)),
     reply('texts-started', 'Answer to START', 'Somebody replies START.', replies.started(company)),

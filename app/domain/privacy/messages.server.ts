@@ -23,6 +23,7 @@ export async function eraseMessages(
   await sql`delete from inbound_texts where lower(number) = any(${addresses})`.execute(db)
   await sql`delete from address_events where lower(address::text) = any(${addresses})`.execute(db)
   await db.deleteFrom('mail_stops').where('user_id', '=', person).execute()
+  await db.deleteFrom('sign_in_links').where('user_id', '=', person).execute()
   await db.deleteFrom('api_keys').where('user_id', '=', person).execute()
   await db.deleteFrom('notifications').where('user_id', '=', person).execute()
   await db.deleteFrom('idempotency_keys').where('user_id', '=', person).execute()

@@ -13,10 +13,17 @@ import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
 import { planFollowers } from '../planning/dependents.server.ts'
 import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
 
-export async function respond(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
+/** `by`: where it was not the lift's page. */
+export async function respond(
+  scope: Scope,
+  liftId: number,
+  input: ResponsesInput,
+  by?: 'text',
+): Promise<LiftPage> {
   const page = await asParticipant(scope, (own) => keepAnswers(own, liftId, input))
   // What was answered is the learner's and stands with the answers.
-  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, { answers: input.responses.length })
+  const facts = { answers: input.responses.length, ...(by && { by }) }
+  await record(scope, 'lift.answered', { type: 'lift', id: liftId }, facts)
   return page
 }
 

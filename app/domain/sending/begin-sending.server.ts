@@ -1,13 +1,27 @@
 /** One message on its way out: checked once more, and made ready for its carrier. */
 import { sql } from 'kysely'
+import { MAX_SEGMENTS } from '../journeys/segments.ts'
 import { NO_SPONSOR } from '../journeys/template.ts'
+import type { LiftContent } from '../lifts/lift.ts'
+import { readPromises } from '../lifts/pages.server.ts'
+import { askInText, textQuestion } from '../lifts/text-question.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { makeSignInLink } from '../sign-in-links/sign-in-links.server.ts'
+import { companySettings } from '../tenants/rows.server.ts'
 import { type Claimed, readClaimed } from './claimed-dispatch.server.ts'
 import { findObstacle } from './delivery-checks.server.ts'
-import { composeMessage, introduction, linkOfText, type Outgoing, reasonOf } from './message.ts'
+import {
+  composeMessage,
+  type Draft,
+  introduction,
+  linkOfText,
+  type Outgoing,
+  reasonOf,
+  signingIn,
+} from './message.ts'
 
 const SENDING_LEASE_SECONDS = 120
 
@@ -15,6 +29,8 @@ const SENDING_LEASE_SECONDS = 120
 export type Links = {
   origin: string
   stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
+  /** Whether replies to texts come in. */
+  hearsReplies?: boolean | undefined
 }
 
 /**
@@ -25,7 +41,7 @@ export async function beginSending(
   scope: Scope,
   id: number,
   owner: string,
-  { origin, stopLink }: Links,
+  { origin, stopLink, hearsReplies }: Links,
 ): Promise<Outgoing | null> {
   await activateJourney(scope, id)
   await joinSenders(scope, id)
@@ -38,7 +54,8 @@ export async function beginSending(
     return null
   }
   const content = await getVersion(scope, row.lift_id, row.content_version)
-  const message = composeMessage({
+  const link = row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`
+  const draft: Draft = {
     key: `${scope.actor.tenant_id}:${row.id}`,
     tenant_id: scope.actor.tenant_id,
     channel: row.channel === 'sms' ? 'sms' : 'email',
@@ -47,15 +64,17 @@ export async function beginSending(
     attempt: row.attempts + 1,
     isReminder: row.kind === 'reminder',
     before: row.channel === 'sms' && (await isFirstText(scope, row)) ? introduction(row.tenant_name) : '',
+    after: row.channel === 'sms' && hearsReplies ? await askOf(scope, row, content) : '',
     about: { why: reasonOf(row.tenant_name, row.journey_name), unsubscribe: stopLink?.({ ...row }) },
     values: {
       first_name: row.first_name,
       journey: row.journey_name,
       lift: content.title,
       sponsor: row.sponsor_name || NO_SPONSOR,
-      link: row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`,
+      link,
     },
-  })
+  }
+  const message = await withEntry(scope, row, draft)
   await scope.db
     .updateTable('dispatches')
     .set({
@@ -79,6 +98,17 @@ export async function beginSending(
   return message
 }
 
+/** With a link that signs its person in, where that is allowed and the text stays short enough. */
+async function withEntry(scope: Scope, row: Claimed, draft: Draft): Promise<Outgoing> {
+  const plain = composeMessage(draft)
+  if (!companySettings(row).sign_in_links) return plain
+  const token = await makeSignInLink(scope, { dispatch_id: row.id, user_id: row.user_id })
+  if (!token) return plain
+  const link = signingIn(draft.values.link, token)
+  const message = composeMessage({ ...draft, values: { ...draft.values, link } })
+  return (message.segments ?? 0) <= Math.max(MAX_SEGMENTS, plain.segments ?? 0) ? message : plain
+}
+
 /** The first text to a number says who writes and how to end it; tried again, it is the same text. */
 async function isFirstText({ db }: Scope, row: Pick<Claimed, 'id' | 'mobile_phone'>): Promise<boolean> {
   const before = await db
@@ -91,6 +121,14 @@ async function isFirstText({ db }: Scope, row: Pick<Claimed, 'id' | 'mobile_phon
     .limit(1)
     .executeTakeFirst()
   return before === undefined
+}
+
+/** What a reply answers: only where one is taken as an answer. */
+async function askOf(scope: Scope, { accepted_terms_on }: Claimed, content: LiftContent): Promise<string> {
+  const question = accepted_terms_on && textQuestion(content)
+  if (!question) return ''
+  const promised = await readPromises(scope, [question])
+  return askInText({ ...question, visibility: promised.get(question.id) ?? question.visibility })
 }
 
 /** First of all, as edits do: the journey is locked before its messages. */

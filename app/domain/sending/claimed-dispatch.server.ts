@@ -56,6 +56,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       'u.email',
       'u.mobile_phone',
       'u.activation_status',
+      'u.accepted_terms_on',
     ])
     .select(isPending(claimed.kind))
     .select(['j.name as journey_name', 'j.status as journey_status', 'su.first_name as sponsor_name'])

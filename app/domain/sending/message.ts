@@ -1,5 +1,5 @@
 /** A lift's message as it leaves. */
-import { countSegments } from '../journeys/segments.ts'
+import { countSegments, MAX_SEGMENTS } from '../journeys/segments.ts'
 import { fillTemplate, type TemplateValues, withLink } from '../journeys/template.ts'
 import { type Letter, mailOf } from '../letter.ts'
 
@@ -18,12 +18,14 @@ export type Outgoing = {
   attempt: number
 }
 
-type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> & {
+export type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> & {
   content: { title: string; sms_text: string; email_subject: string; est_minutes: number }
   values: TemplateValues
   isReminder?: boolean
   /** Of a text, who writes. */
   before?: string
+  /** Of a text, what it asks. */
+  after?: string
   /** Of an e-mail, why it comes and where it is stopped. */
   about?: Pick<Letter, 'why' | 'unsubscribe'>
 }
@@ -32,6 +34,10 @@ type Draft = Pick<Outgoing, 'tenant_id' | 'key' | 'channel' | 'to' | 'attempt'> 
 export const linkOfText = (origin: string, { lift_id, id }: { lift_id: number; id: number }): string =>
   `${origin}/lift/${lift_id}?m=${id.toString(36)}`
 
+/** The same, and it signs its person in. */
+export const signingIn = (link: string, token: string): string =>
+  `${link}${link.includes('?') ? '&' : '?'}k=${token}`
+
 /** A subject is one line, whatever the names in it contain. */
 const oneLine = (text: string) =>
   text
@@ -39,7 +45,7 @@ const oneLine = (text: string) =>
     .trim()
     .slice(0, 200)
 
-/** Before the words: the link stays the end of every text. */
+/** Before the words: what comes after them is their link, and what is asked. */
 export const introduction = (tenant: string): string => `${tenant} (reply STOP to end texts): `
 
 /** A lift that is tried out says so. */
@@ -56,6 +62,7 @@ export function composeMessage({
   values,
   isReminder = false,
   before = '',
+  after = '',
   about = { why: '' },
   ...draft
 }: Draft): Outgoing {
@@ -63,10 +70,16 @@ export function composeMessage({
   const title = fillTemplate(content.email_subject || `${values.journey}: ${content.title}`, values)
   const subject = oneLine(isReminder ? `Reminder: ${title}` : title)
   if (draft.channel === 'sms') {
-    const text = `${before}${filled}`
+    const text = askedWith(`${before}${filled}`, after)
     return { ...draft, subject, text, segments: countSegments(text).segments }
   }
   return { ...draft, ...mailOf(subject, letterOf(filled, values.link, content, about)), segments: null }
+}
+
+/** What is asked goes with the words where there is room for it. */
+function askedWith(words: string, asks: string): string {
+  const both = `${words}\n${asks}`
+  return asks !== '' && countSegments(both).segments <= MAX_SEGMENTS ? both : words
 }
 
 /** The button is the link, so that the words need not end with it. */

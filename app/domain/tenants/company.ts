@@ -34,6 +34,8 @@ export const CompanyInput = Shared.extend({
   sending_stopped: z.boolean().optional(),
   /** Null: as many as there are. */
   daily_message_cap: DailyMessageCap.nullable().optional(),
+  /** Whether the links of messages sign learners in. */
+  sign_in_links: z.boolean().optional(),
 })
 export type CompanyInput = z.infer<typeof CompanyInput>
 
@@ -56,4 +58,5 @@ export const CompanyForm = SharedForm.extend({
   quiet_hours: QuietHours,
   sending_stopped: z.boolean().default(false),
   daily_message_cap: DailyMessageCap.optional(),
+  sign_in_links: z.boolean().default(false),
 })

@@ -59,5 +59,6 @@ export function companySettings(stored: { settings: unknown }): z.infer<typeof C
     quiet_hours: QuietHours.safeParse(settings.quiet_hours).data ?? USUAL_QUIET_HOURS,
     sending_stopped: settings.sending_stopped === true,
     daily_message_cap: DailyMessageCap.safeParse(settings.daily_message_cap).data ?? null,
+    sign_in_links: settings.sign_in_links === true,
   }
 }

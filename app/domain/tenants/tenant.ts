@@ -121,6 +121,7 @@ export const CompanySettings = z.object({
   quiet_hours: z.object({ from: z.string(), to: z.string() }),
   sending_stopped: z.boolean(),
   daily_message_cap: z.number().int().nullable(),
+  sign_in_links: z.boolean(),
 })
 
 /** A tenant as the API answers it. */

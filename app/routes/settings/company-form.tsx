@@ -62,6 +62,11 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
           label="Administrators need a second factor"
           help="Administrators, including those of sub-tenants, must set up an authenticator app at their next sign-in."
         />
+        <CheckboxInput
+          field={fields.sign_in_links}
+          label="Links in messages sign learners in"
+          help="Once, within 24 hours of the message. Never for people who can do more than learn, who use a second factor, or whose sign-in is at a provider of your own."
+        />
       </FormSection>
       <FormActions>
         <SubmitButton>Save settings</SubmitButton>
@@ -81,6 +86,7 @@ const toFields = (company: Tenant) => ({
   sending_stopped: company.sending_stopped,
   authors_may_create_drafts: company.authors_may_create_drafts,
   admins_need_second_factor: company.admins_need_second_factor,
+  sign_in_links: company.sign_in_links,
 })
 
 const LABELS: Record<keyof ReturnType<typeof toFields>, string> = {
@@ -92,6 +98,7 @@ const LABELS: Record<keyof ReturnType<typeof toFields>, string> = {
   sending_stopped: 'Stop all messages',
   authors_may_create_drafts: 'Authors can create drafts',
   admins_need_second_factor: 'Administrators need a second factor',
+  sign_in_links: 'Links in messages sign learners in',
 }
 
 /** Boxes that are not ticked are not sent at all. */

@@ -11,6 +11,7 @@ import {
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
+import { askInText, type TextQuestion, textQuestion } from '#app/domain/lifts/text-question.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { ChoiceInput } from '#app/ui/choice-input.tsx'
@@ -80,10 +81,13 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
             label="Message"
             rows={3}
             help={
-              <Segments
-                text={fields.sms_text.value}
-                names={{ journey: journey.name, lift: fields.title.value ?? '' }}
-              />
+              <>
+                <Segments
+                  text={fields.sms_text.value}
+                  names={{ journey: journey.name, lift: fields.title.value ?? '' }}
+                />
+                <Asked question={lift ? textQuestion(saved ?? lift) : null} />
+              </>
             }
           />
           <TextInput
@@ -122,6 +126,12 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
       {lift ? <LiftParts lift={saved ?? lift} /> : <BlockAdditions />}
     </>
   )
+}
+
+/** What a text asks besides, where it has room. */
+function Asked({ question }: { question: TextQuestion | null }) {
+  if (!question) return null
+  return <> Texts with room for it also ask the question, and a reply answers it: “{askInText(question)}”</>
 }
 
 /** Counts while one types, once there is JavaScript; before that, what was saved. */

@@ -3,18 +3,22 @@ import { randomUUID } from 'node:crypto'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
-import { journeyCode, type Reading, readText } from '../consent/reading.ts'
+import { isYes, journeyCode, type Reading, readText, type TextReading } from '../consent/reading.ts'
 import * as replies from '../consent/replies.ts'
 import { KEYWORD_WORDING } from '../consent/wording.ts'
 import { requireTesting } from '../outbox/outbox.server.ts'
 import type { TestText } from '../outbox/outbox.ts'
 import { leaveJourney } from '../participants/members.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { settleConsent } from './consent-change.server.ts'
+import { settleConsent } from '../sending/consent-change.server.ts'
+import { answerByText } from './answer-by-text.server.ts'
 
-/** `key` is the carrier's: a text that comes in twice is one text. */
-export type InboundText = { from: string; text: string; key: string }
-export type Received = { reading: Reading['kind']; reply: string | null }
+/**
+ * `key` is the carrier's: a text that comes in twice is one text. `is_elsewhere`: another company was the last to text
+ * the number, so that what is said to one of them is said to that one.
+ */
+export type InboundText = { from: string; text: string; key: string; is_elsewhere?: boolean }
+export type Received = { reading: TextReading; reply: string | null }
 type Person = { id: number }
 type Heard = { scope: Scope; from: string; tenant: string; person: Person | undefined }
 
@@ -26,8 +30,12 @@ export async function answerAsPhone(scope: Scope, { from, text }: TestText): Pro
   return receiveText(scope, { from, text, key: `test:${randomUUID()}` })
 }
 
-export async function receiveText(scope: Scope, { from, text, key }: InboundText): Promise<Received> {
+export async function receiveText(
+  scope: Scope,
+  { from, text, key, is_elsewhere = false }: InboundText,
+): Promise<Received> {
   const reading = readText(text)
+  if (is_elsewhere && (reading.kind === 'other' || isYes(text))) return { reading: 'other', reply: null }
   const kept = await scope.db
     .insertInto('inbound_texts')
     .values({
@@ -41,12 +49,22 @@ export async function receiveText(scope: Scope, { from, text, key }: InboundText
     .returning('id')
     .executeTakeFirst()
   if (!kept) return { reading: reading.kind, reply: null }
-  const reply = await act(await hear(scope, from), reading)
+  const heard = await hear(scope, from)
+  const mayAnswer = reading.kind === 'other' || isYes(text)
+  const answer = mayAnswer ? await answerByText(scope, { from, text, tenant: heard.tenant }) : null
+  const isAnswer = answer !== null && (reading.kind === 'other' || answer.reading === 'answer')
+  const reply = isAnswer ? answer.reply : await act(heard, reading)
+  if (isAnswer)
+    await scope.db
+      .updateTable('inbound_texts')
+      .set({ reading: answer.reading })
+      .where('id', '=', kept.id)
+      .execute()
   if (reply) {
     const payload = { to: from, text: reply, key: `reply:${kept.id}` }
     await addJob(scope.db, 'answer-text', payload, { carrier: 'sms' })
   }
-  return { reading: reading.kind, reply }
+  return { reading: isAnswer ? answer.reading : reading.kind, reply }
 }
 
 async function hear(scope: Scope, from: string): Promise<Heard> {
