@@ -93,6 +93,8 @@ const Environment = z
       .optional(),
     VONAGE_SIGNATURE_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
     VONAGE_SIGNATURE_SECRET_BEFORE: z.string().min(16, 'must have at least 16 characters').optional(),
+    VONAGE_API_KEY: z.string().min(1).optional(),
+    VONAGE_API_SECRET: z.string().min(1).optional(),
     VONAGE_API_URL: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://api.nexmo.com' })
       .optional(),
@@ -206,6 +208,11 @@ function textProblems(env: Texts): [string, string][] {
   const names = OF_CARRIER[env.SMS_CARRIER]
   if (env.SMS_CARRIER === 'vonage' || names.some((name) => env[name]))
     for (const name of names) if (!env[name]) problems.push([name, 'is needed for texts, with the others'])
+  for (const [name, other] of [
+    ['VONAGE_API_KEY', 'VONAGE_API_SECRET'],
+    ['VONAGE_API_SECRET', 'VONAGE_API_KEY'],
+  ] as const)
+    if (!env[name] && env[other]) problems.push([name, `is needed with ${other}`])
   return [...problems, ...apiProblems(env, 'TWILIO_API_URL'), ...apiProblems(env, 'VONAGE_API_URL')]
 }
 

@@ -1,10 +1,11 @@
 /** What Twilio's list of messages says of a text whose fate is unknown. */
 import { z } from 'zod'
 import type { Fate, Lost } from './carrier.ts'
+import { fateOf, type Seen } from './text-fate.ts'
+import { basic, call } from './texting.server.ts'
 
-type Account = { account: string; token: string; api?: string | undefined }
+type Account = { account: string; token: string; api: string }
 
-const PATIENCE_MS = 15_000
 const PAGE_SIZE = 1000
 /** A request that was cut off has been worked on by then, and its message is in the list. */
 const LISTED_AFTER_MS = 15 * 60_000
@@ -30,8 +31,8 @@ const List = z.object({ messages: z.array(Text), next_page_uri: z.string().nulla
 export async function lookUpText(account: Account, { to, link, since }: Lost): Promise<Fate> {
   const { messages, next_page_uri } = await list(account, to)
   const ours = messages.filter((text) => text.to === to && text.direction.startsWith('outbound'))
-  const found = ours.filter((text) => says(text, link))
-  if (found.length > 0) return fateOf(found)
+  const [first, ...more] = ours.filter((text) => says(text, link)).map(seenOf)
+  if (first) return fateOf([first, ...more])
   const from = since.getTime() - LEEWAY_MS
   const isWhole = next_page_uri === null || messages.some((text) => text.date_created.getTime() < from)
   const isHidden = ours.some((text) => !text.body && text.date_created.getTime() >= from)
@@ -39,12 +40,10 @@ export async function lookUpText(account: Account, { to, link, since }: Lost): P
   return { outcome: isWhole && isListed && !isHidden ? 'absent' : 'unclear' }
 }
 
-async function list({ account, token, api = 'https://api.twilio.com' }: Account, to: string) {
+async function list({ account, token, api }: Account, to: string) {
   const query = new URLSearchParams({ To: to, PageSize: String(PAGE_SIZE) })
-  const answer = await fetch(`${api}/2010-04-01/Accounts/${account}/Messages.json?${query}`, {
-    headers: { authorization: `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}` },
-    redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+  const answer = await call(`${api}/2010-04-01/Accounts/${account}/Messages.json?${query}`, {
+    headers: { authorization: basic(account, token) },
   })
   if (!answer.ok) throw new Error(`Twilio answers ${answer.status}.`)
   return List.parse(await answer.json())
@@ -56,14 +55,13 @@ function says({ body }: Text, link: string): boolean {
   return after.some((rest) => !/^[0-9a-z]/.test(rest))
 }
 
-const FAILED = new Set(['failed', 'undelivered', 'canceled'])
-
-/** More than one would be the same message: the best of them counts. */
-function fateOf(texts: readonly Text[]): Fate {
-  const delivered = texts.find(({ status }) => status === 'delivered' || status === 'read')
-  const taken = delivered ?? texts.find(({ status }) => !FAILED.has(status))
-  if (taken)
-    return { outcome: 'taken', receipt: { provider_id: taken.sid, delivered: delivered !== undefined } }
-  const { sid, error_code } = texts[0] as Text
-  return { outcome: 'undelivered', provider_id: sid, code: error_code === null ? null : `sms:${error_code}` }
+const STATES: Record<string, Seen['state']> = {
+  ...{ delivered: 'delivered', read: 'delivered' },
+  ...{ failed: 'undelivered', undelivered: 'undelivered', canceled: 'undelivered' },
 }
+
+const seenOf = ({ sid, status, error_code }: Text): Seen => ({
+  id: sid,
+  state: STATES[status] ?? 'under way',
+  code: error_code === null ? null : String(error_code),
+})

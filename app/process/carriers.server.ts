@@ -33,6 +33,8 @@ type Setting = {
     | 'VONAGE_APPLICATION_ID'
     | 'VONAGE_PRIVATE_KEY'
     | 'VONAGE_FROM'
+    | 'VONAGE_API_KEY'
+    | 'VONAGE_API_SECRET'
     | 'VONAGE_API_URL'
     | 'PUBLIC_ORIGIN'
     | 'DEMO'
@@ -96,10 +98,10 @@ function findTwilio(config: Setting['config'], sent: SentStore) {
 function findVonage(config: Setting['config'], sent: SentStore) {
   const { VONAGE_APPLICATION_ID: application, VONAGE_PRIVATE_KEY: private_key, VONAGE_FROM: from } = config
   if (!application || !private_key || !from) return null
-  return createVonage(
-    { application, private_key, from, api: config.VONAGE_API_URL?.replace(/\/$/, '') },
-    sent,
-  )
+  const { VONAGE_API_KEY: key, VONAGE_API_SECRET: secret } = config
+  const account = key && secret ? { key, secret } : undefined
+  const api = config.VONAGE_API_URL?.replace(/\/$/, '')
+  return createVonage({ application, private_key, from, account, api }, sent)
 }
 
 /** Names that lead to nobody's mailbox, so that a demo with a mail server writes to none. */

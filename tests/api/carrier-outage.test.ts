@@ -193,7 +193,7 @@ describe('A carrier that cannot be reached', () => {
     await launch('sms')
     await expect.poll(() => logged, PATIENCE).toContain('carrier.away sms')
     expect(await states('sms')).toEqual({ planned: TEXTS })
-    twilio = await startTwilio(() => behavior, Number(new URL(url).port))
+    twilio = await startTwilio(() => behavior, { port: Number(new URL(url).port) })
     await inAcme(({ db }) => sql`update dispatches set next_attempt_at = now()`.execute(db))
     await expect.poll(() => states('sms'), PATIENCE).toEqual({ accepted: TEXTS })
     expect(twilio.taken).toHaveLength(TEXTS)

@@ -1,48 +1,44 @@
 /** Texts by Twilio, seen on its side of the wire; and what it tells us, signed as it signs. */
 import { createHmac } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import express from 'express'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
-import { recordConsent } from '#app/domain/consent/consents.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import type { Message } from '#app/integrations/carrier.ts'
 import { createTwilio, type TwilioSettings } from '#app/integrations/twilio.server.ts'
-import { createHooks } from '#app/process/carrier-hooks.server.ts'
 import { freePort } from '#tests/support/process.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+import {
+  createKept,
+  giveNumber,
+  inAcmeOf,
+  NUMBER,
+  PUBLIC,
+  serveHooks,
+  takesTexts,
+  text,
+} from './text-carriers.ts'
 
 const SID = `SM${'fedcba9876543210'.repeat(2)}`
-const PUBLIC = 'https://learn.example'
-const NUMBER = '+436641234567'
 
 let world: JourneysWorld
 let twilio: Awaited<ReturnType<typeof startTwilio>>
-let site: Server
+let site: Awaited<ReturnType<typeof serveHooks>>
 let behavior: Behavior
-const kept = new Map<string, string>()
+const { kept, store } = createKept()
+const inAcme = inAcmeOf(() => world)
 
 beforeAll(async () => {
   world = await createJourneysWorld()
   twilio = await startTwilio(() => behavior)
-  const app = express()
-  const config = {
+  site = await serveHooks(world, {
     TWILIO_AUTH_TOKEN: TOKEN,
     TWILIO_AUTH_TOKEN_BEFORE: 'the-token-before-this-one',
     SECRETS_BEFORE_UNTIL: new Date(Date.now() + 60_000),
-    SMS_CARRIER: 'twilio' as const,
-    PUBLIC_ORIGIN: PUBLIC,
-  }
-  const hooks = createHooks({ config, databases: { app: world.database.app } })
-  app.use('/api/v1/hooks', hooks)
-  site = createServer(app)
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
+    SMS_CARRIER: 'twilio',
+  })
 })
 afterAll(async () => {
-  await new Promise((done) => site?.close(done))
+  await site?.stop()
   await twilio?.stop()
   await world?.drop()
 })
@@ -53,15 +49,6 @@ beforeEach(() => {
   kept.clear()
 })
 
-const sitePort = () => (site.address() as AddressInfo).port
-const text: Message = {
-  tenant_id: '6f1f3b0e-0000-4000-8000-000000000001',
-  key: '6f1f3b0e-0000-4000-8000-000000000001:7',
-  channel: 'sms',
-  to: NUMBER,
-  subject: '',
-  text: 'Hi Léna & co: https://learn.example/lift/7',
-}
 const carrier = (more: Partial<TwilioSettings> = {}) =>
   createTwilio(
     {
@@ -72,10 +59,7 @@ const carrier = (more: Partial<TwilioSettings> = {}) =>
       api: twilio.url,
       ...more,
     },
-    {
-      keep: async ({ key }, id) => void kept.set(key, id),
-      find: async ({ key }) => kept.get(key) ?? null,
-    },
+    store,
   )
 
 describe('A text', () => {
@@ -139,36 +123,19 @@ async function tell(
 ) {
   const all = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
   const signed = `${origin}${path}${all.map(([name, value]) => name + value).join('')}`
-  return fetch(`http://127.0.0.1:${sitePort()}${path}`, {
+  return fetch(`${site.address}${path}`, {
     method: 'POST',
     headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
     body: new URLSearchParams({ ...fields, ...and }),
   })
 }
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
 
 describe('A text that comes in', () => {
   const heard = () =>
     inAcme(({ db }) => db.selectFrom('inbound_texts').select(['body', 'reading', 'key']).execute())
   const inbound = { From: NUMBER, To: '+15551234567', Body: 'Stop. Thank you', MessageSid: 'SM-in-1' }
 
-  beforeAll(() =>
-    inAcme(async (scope) => {
-      await scope.db
-        .updateTable('users')
-        .set({ mobile_phone: NUMBER })
-        .where('id', '=', world.people.uri.user_id)
-        .execute()
-      const consent = {
-        number: NUMBER,
-        user_id: world.people.uri.user_id,
-        action: 'opt_in',
-        source: 'profile',
-      } as const
-      await recordConsent(scope, consent)
-    }),
-  )
+  beforeAll(() => inAcme((scope) => giveNumber(scope, world.people.uri.user_id)))
 
   it('is not heard unless Twilio has signed just this, for this address', async () => {
     expect(
@@ -178,7 +145,7 @@ describe('A text that comes in', () => {
       (await tell('/api/v1/hooks/sms/inbound', inbound, { origin: 'https://evil.example' })).status,
     ).toBe(403)
     expect((await tell('/api/v1/hooks/sms/inbound', inbound, { and: { Body: 'START' } })).status).toBe(403)
-    const bare = await fetch(`http://127.0.0.1:${sitePort()}/api/v1/hooks/sms/inbound`, {
+    const bare = await fetch(`${site.address}/api/v1/hooks/sms/inbound`, {
       method: 'POST',
       body: new URLSearchParams(inbound),
     })
@@ -193,14 +160,7 @@ describe('A text that comes in', () => {
       expect([answer.status, await answer.text()]).toEqual([200, '<Response/>'])
     }
     expect(await heard()).toEqual([{ body: 'Stop. Thank you', reading: 'stop', key: 'SM-in-1' }])
-    const { sms_opt_in } = await inAcme(({ db }) =>
-      db
-        .selectFrom('users')
-        .select('sms_opt_in')
-        .where('id', '=', world.people.uri.user_id)
-        .executeTakeFirstOrThrow(),
-    )
-    expect(sms_opt_in).toBe(false)
+    expect(await inAcme((scope) => takesTexts(scope, world.people.uri.user_id))).toBe(false)
   })
 
   it('from a number that nobody has changes nothing, and other addresses are not there', async () => {
@@ -211,7 +171,7 @@ describe('A text that comes in', () => {
     ).toBe(200)
     expect(await heard()).toHaveLength(1)
     expect((await tell('/api/v1/hooks/sms/other', inbound)).status).toBe(404)
-    expect((await fetch(`http://127.0.0.1:${sitePort()}/api/v1/hooks/sms/inbound`)).status).toBe(405)
+    expect((await fetch(`${site.address}/api/v1/hooks/sms/inbound`)).status).toBe(405)
     expect((await tell('/api/v1/hooks/sms/inbound', { ...inbound, Body: 'x'.repeat(70_000) })).status).toBe(
       413,
     )

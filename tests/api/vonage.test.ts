@@ -1,20 +1,15 @@
 /** Texts by Vonage, seen on its side of the wire; and what it tells us, signed as it signs. */
 import { createHash } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import express from 'express'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
-import { recordConsent } from '#app/domain/consent/consents.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import type { Message } from '#app/integrations/carrier.ts'
-import { createVonage } from '#app/integrations/vonage.server.ts'
-import { createHooks } from '#app/process/carrier-hooks.server.ts'
+import { createVonage, type VonageSettings } from '#app/integrations/vonage.server.ts'
 import { freePort } from '#tests/support/process.ts'
 import {
   APPLICATION,
+  KEY,
+  KEY_SECRET,
   PRIVATE_KEY,
   problem,
   SECRET,
@@ -22,68 +17,46 @@ import {
   type VonageBehavior,
 } from '#tests/support/vonage-server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
+import { createKept, giveNumber, inAcmeOf, NUMBER, serveHooks, takesTexts, text } from './text-carriers.ts'
 
-const NUMBER = '+436641234567'
 const BEFORE = 'the-secret-before-this-one'
 const UUID = '0a1b2c3d-0000-4000-8000-00000000000a'
-const text: Message = {
-  tenant_id: '6f1f3b0e-0000-4000-8000-000000000001',
-  key: '6f1f3b0e-0000-4000-8000-000000000001:7',
-  channel: 'sms',
-  to: NUMBER,
-  subject: '',
-  text: 'Hi Léna & co: https://learn.example/lift/7',
-}
 
 let world: JourneysWorld
 let vonage: Awaited<ReturnType<typeof startVonage>>
-let site: Server
+let site: Awaited<ReturnType<typeof serveHooks>>
 let behavior: VonageBehavior
+let reports: VonageBehavior
 let until = new Date(Date.now() + 60_000)
-const kept = new Map<string, string>()
+const { kept, store } = createKept()
+const inAcme = inAcmeOf(() => world)
 
 beforeAll(async () => {
   world = await createJourneysWorld()
-  vonage = await startVonage(() => behavior)
-  const app = express()
-  const config = {
-    PUBLIC_ORIGIN: 'https://learn.example',
-    SMS_CARRIER: 'vonage' as const,
+  vonage = await startVonage(() => behavior, { report: () => reports })
+  site = await serveHooks(world, {
+    SMS_CARRIER: 'vonage',
     VONAGE_SIGNATURE_SECRET: SECRET,
     VONAGE_SIGNATURE_SECRET_BEFORE: BEFORE,
     SECRETS_BEFORE_UNTIL: { getTime: () => until.getTime() } as Date,
-  }
-  app.use('/api/v1/hooks', createHooks({ config, databases: { app: world.database.app } }))
-  site = createServer(app)
-  await new Promise<void>((done) => site.listen(0, '127.0.0.1', done))
-  await inAcme(async (scope) => {
-    await sql`update users set mobile_phone = ${NUMBER} where id = ${world.people.uri.user_id}`.execute(
-      scope.db,
-    )
-    const said = { number: NUMBER, user_id: world.people.uri.user_id, action: 'opt_in', source: 'profile' }
-    await recordConsent(scope, said as Parameters<typeof recordConsent>[1])
   })
+  await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
 })
 afterAll(async () => {
-  await new Promise((done) => site?.close(done))
+  await site?.stop()
   await vonage?.stop()
   await world?.drop()
 })
 beforeEach(() => {
-  behavior = 'take'
+  ;[behavior, reports] = ['take', 'take']
   vonage.taken.length = 0
   kept.clear()
 })
 
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>) =>
-  inScope(world.database.app, systemActor(world.acme), work)
-const carrier = (api = vonage.url) =>
+const carrier = (more: Partial<VonageSettings> = {}) =>
   createVonage(
-    { application: APPLICATION, private_key: PRIVATE_KEY, from: '+15551234567', api },
-    {
-      keep: async ({ key }, id) => void kept.set(key, id),
-      find: async ({ key }) => kept.get(key) ?? null,
-    },
+    { application: APPLICATION, private_key: PRIVATE_KEY, from: '+15551234567', api: vonage.url, ...more },
+    store,
   )
 
 describe('A text by Vonage', () => {
@@ -94,6 +67,7 @@ describe('A text by Vonage', () => {
       {
         ...{ message_type: 'text', channel: 'sms', to: '436641234567', from: '15551234567' },
         ...{ text: text.text, client_ref: text.key, message_uuid: provider_id },
+        ...{ status: 'submitted', received: expect.any(String) },
       },
     ])
     expect(await carrier().find(text)).toEqual({ provider_id })
@@ -123,9 +97,47 @@ describe('A text by Vonage', () => {
   })
 
   it('that never reached the carrier is tried again, and the carrier is away', async () => {
-    const nowhere = carrier(`http://127.0.0.1:${await freePort()}`)
+    const nowhere = carrier({ api: `http://127.0.0.1:${await freePort()}` })
     await expect(nowhere.send(text)).rejects.toMatchObject({ outcome: 'busy', isOutage: true })
     expect(await nowhere.check()).toBe('sms:ECONNREFUSED')
+  })
+})
+
+describe('A text of which Vonage said nothing', () => {
+  const account = { key: KEY, secret: KEY_SECRET }
+  const lost = { ...text, link: text.text, since: new Date() }
+  const lookUp = (more: Partial<VonageSettings> = {}) => carrier({ account, ...more }).lookUp?.(lost)
+
+  it('is what its report says of it, found by our key', async () => {
+    behavior = 'take and drop'
+    await expect(carrier().send(text)).rejects.toMatchObject({ outcome: 'unclear' })
+    await expect(carrier().send({ ...text, key: `${text.key}0` })).rejects.toMatchObject({
+      outcome: 'unclear',
+    })
+    const provider_id = vonage.taken[0]?.message_uuid
+    for (const [status, outcome] of [
+      ['submitted', { outcome: 'taken', receipt: { provider_id, delivered: false } }],
+      ['delivered', { outcome: 'taken', receipt: { provider_id, delivered: true } }],
+      ['read', { outcome: 'taken', receipt: { provider_id, delivered: true } }],
+      ['undeliverable', { outcome: 'undelivered', provider_id, code: 'sms:1260' }],
+      ['rejected', { outcome: 'undelivered', provider_id, code: 'sms:1260' }],
+    ] as const) {
+      Object.assign(vonage.taken[0] ?? {}, { status, error_code: '1260' })
+      expect([status, await lookUp()]).toEqual([status, outcome])
+    }
+  })
+
+  it('is never sent again because a report has it not: nobody promises by when one is whole', async () => {
+    const since = new Date(Date.now() - 5 * 3_600_000)
+    expect(await carrier({ account }).lookUp?.({ ...lost, since })).toEqual({ outcome: 'unclear' })
+  })
+
+  it('is asked for again where there is no report, and not at all without the account', async () => {
+    reports = { status: 500, body: {} }
+    await expect(lookUp()).rejects.toThrow('Vonage answers 500.')
+    reports = 'take'
+    await expect(lookUp({ account: { key: KEY, secret: 'another' } })).rejects.toThrow('Vonage answers 401.')
+    expect(carrier().lookUp).toBeUndefined()
   })
 })
 
@@ -141,14 +153,11 @@ async function tell(path: string, said: object, { secret = SECRET, at = Date.now
     .setIssuer('Vonage')
     .setIssuedAt(Math.floor(at / 1000))
     .sign(new TextEncoder().encode(secret))
-  const { status } = await fetch(
-    `http://127.0.0.1:${(site.address() as AddressInfo).port}/api/v1/hooks${path}`,
-    {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body,
-    },
-  )
+  const { status } = await fetch(`${site.address}/api/v1/hooks${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
+  })
   return status
 }
 
@@ -174,8 +183,7 @@ describe('What Vonage tells', () => {
   })
 
   it('may be that a number is a landline: it gets no more texts, and this lift comes by e-mail', async () => {
-    const said = { number: NUMBER, user_id: world.people.uri.user_id, action: 'opt_in', source: 'profile' }
-    await inAcme((scope) => recordConsent(scope, said as Parameters<typeof recordConsent>[1]))
+    await inAcme((scope) => giveNumber(scope, world.people.uri.user_id))
     const journey = await world.draft(['uri'])
     await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
     const { id } = await inAcme(({ db }) =>
@@ -201,14 +209,7 @@ describe('What Vonage tells', () => {
       { channel: 'sms', state: 'undelivered', error_code: 'sms:1240' },
       { channel: 'email', state: 'planned' },
     ])
-    const person = await inAcme(({ db }) =>
-      db
-        .selectFrom('users')
-        .select('sms_opt_in')
-        .where('id', '=', world.people.uri.user_id)
-        .executeTakeFirstOrThrow(),
-    )
-    expect(person.sms_opt_in).toBe(false)
+    expect(await inAcme((scope) => takesTexts(scope, world.people.uri.user_id))).toBe(false)
   })
 })
 
@@ -227,6 +228,12 @@ it('The configuration of Vonage is whole, or refused at the start', () => {
     'VONAGE_SIGNATURE_SECRET',
   ])
     expect(() => readConfig({ NODE_ENV: 'test', ...all, [name]: '' })).toThrow(`${name}: is needed`)
+  const account = { VONAGE_API_KEY: KEY, VONAGE_API_SECRET: KEY_SECRET }
+  expect(readConfig({ NODE_ENV: 'test', ...all, ...account })).toMatchObject(account)
+  for (const name of ['VONAGE_API_KEY', 'VONAGE_API_SECRET'])
+    expect(() => readConfig({ NODE_ENV: 'test', ...all, ...account, [name]: '' })).toThrow(
+      `${name}: is needed`,
+    )
   const before = { ...all, VONAGE_SIGNATURE_SECRET_BEFORE: BEFORE }
   expect(() => readConfig({ NODE_ENV: 'test', ...before })).toThrow('SECRETS_BEFORE_UNTIL: is needed')
   expect(() => readConfig({ NODE_ENV: 'test', SMS_CARRIER: 'pigeon' })).toThrow('SMS_CARRIER')

@@ -10,6 +10,8 @@ export type Hooks = {
     step: 'MAIL' | 'RCPT' | 'DATA' | 'END',
     address: string,
   ) => { code: number; text: string } | 'drop' | 'hang' | undefined
+  /** Before the sender is told. */
+  onTaken?: (mail: Taken) => void
 }
 
 export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOptions = {}) {
@@ -43,13 +45,15 @@ export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOpti
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
         const to = rcptTo.map(({ address }) => address)
-        taken.push({
+        const mail = {
           from: mailFrom ? mailFrom.address : '',
           to,
           raw: Buffer.concat(chunks).toString('utf8'),
           isSecure: session.secure,
           user: session.user,
-        })
+        }
+        taken.push(mail)
+        hooks.onTaken?.(mail)
         answer(server, hooks.at?.('END', to[0] ?? ''), done)
       })
     },

@@ -68,10 +68,18 @@ const ACCOUNT_SHOWN = {
   uri: `${ACCOUNT_PATH}.json`,
 }
 
+type Options = {
+  port?: number
+  /** What its clock shows. */
+  now?: () => Date
+  /** Before the sender is told. */
+  onTaken?: (text: TakenText) => void
+}
+
 /** `behave` decides about each request, of which `nth` is the first with 1; by default everything is taken. */
 export async function startTwilio(
   behave: (asked: Asked, nth: number) => Behavior | undefined = () => 'take',
-  port = 0,
+  { port = 0, now = () => new Date(), onTaken = () => {} }: Options = {},
 ) {
   const taken: TakenText[] = []
   const asked: Asked[] = []
@@ -89,7 +97,7 @@ export async function startTwilio(
     asked.push(one)
     const behavior = behave(one, asked.length) ?? 'take'
     if (typeof behavior === 'object') return send(res, behavior)
-    const answer = behavior === 'hang' || behavior === 'drop' ? null : answerTo(one, taken)
+    const answer = behavior === 'hang' || behavior === 'drop' ? null : answerTo(one, taken, { now, onTaken })
     if (behavior.endsWith('drop')) return void req.socket.destroy()
     if (answer && behavior === 'take') return send(res, answer)
     hanging.add(res)
@@ -112,12 +120,16 @@ export async function startTwilio(
   }
 }
 
-function answerTo(asked: Asked, taken: TakenText[]): { status: number; body: object } {
+function answerTo(
+  asked: Asked,
+  taken: TakenText[],
+  options: Required<Omit<Options, 'port'>>,
+): { status: number; body: object } {
   const { method, path, authorization } = asked
   if (authorization !== `Basic ${Buffer.from(`${ACCOUNT}:${TOKEN}`).toString('base64')}`)
     return refusal(401, 20003, 'Authenticate')
   if (path === `${MESSAGES}.json`) {
-    if (method === 'POST') return take(asked.fields, taken)
+    if (method === 'POST') return take(asked.fields, taken, options)
     if (method === 'GET') return list(asked.fields, taken)
   }
   if (path === `${ACCOUNT_PATH}.json` && method === 'GET') return { status: 200, body: ACCOUNT_SHOWN }
@@ -125,13 +137,17 @@ function answerTo(asked: Asked, taken: TakenText[]): { status: number; body: obj
   return one && method === 'GET' ? { status: 200, body: one } : refusal(404, 20404, 'Not found')
 }
 
-function take({ To, From, MessagingServiceSid, Body }: Asked['fields'], taken: TakenText[]) {
+function take(
+  { To, From, MessagingServiceSid, Body }: Asked['fields'],
+  taken: TakenText[],
+  { now: clock, onTaken }: Required<Omit<Options, 'port'>>,
+) {
   if (!To) return refusal(400, 21604, "A 'To' phone number is required.")
   if (!From && !MessagingServiceSid) return refusal(400, 21603, "A 'From' phone number is required.")
   if (!Body) return refusal(400, 21602, 'Message body is required.')
   if (!/^\+[1-9]\d{6,14}$/.test(To)) return refusal(400, 21211, `Invalid 'To' Phone Number: ${To}`)
   const sid = `SM${randomBytes(16).toString('hex')}`
-  const now = new Date().toUTCString().replace('GMT', '+0000')
+  const now = clock().toUTCString().replace('GMT', '+0000')
   const text: TakenText = {
     sid,
     account_sid: ACCOUNT,
@@ -155,6 +171,7 @@ function take({ To, From, MessagingServiceSid, Body }: Asked['fields'], taken: T
     subresource_uris: { media: `${MESSAGES}/${sid}/Media.json` },
   }
   taken.push(text)
+  onTaken(text)
   return { status: 201, body: text }
 }
 

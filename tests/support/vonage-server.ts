@@ -1,4 +1,4 @@
-/** The Messages API (v1) of Vonage, on loopback: takes texts signed for by the application's key. */
+/** Vonage on loopback: its Messages API (v1) takes texts signed for by the application's key, its Reports API tells of them. */
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,10 +9,31 @@ export const SECRET = 'the-signature-secret-of-the-account'
 const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const PRIVATE_KEY = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-export type VonageBehavior = 'take' | 'drop' | 'take and drop' | { status: number; body: object }
+export const KEY = 'abcd1234'
+export const KEY_SECRET = 'the-secret-of-the-api-key'
+
+/** `hang` never answers; after `take and …` the text is Vonage's, though we do not learn it. */
+export type VonageBehavior =
+  | 'take'
+  | 'hang'
+  | 'drop'
+  | 'take and drop'
+  | { status: number; body: object; headers?: Record<string, string> }
+
+/** A text as it came, with what Vonage's report says of it. */
+export type VonageText = Record<string, string> & { message_uuid: string; status: string; received: string }
+
+type Options = {
+  /** What its clock shows. */
+  now?: () => Date
+  /** Before the sender is told. */
+  onTaken?: (text: VonageText) => void
+  /** Of each question for a report. */
+  report?: () => VonageBehavior
+}
 
 /** As Vonage refuses: RFC 7807. */
-export const problem = (status: number, code: number, title = 'Rejected') => ({
+export const problem = (status: number, code: number, title = 'Rejected', retryAfter?: number) => ({
   status,
   body: {
     type: `https://developer.vonage.com/api-errors/messages#${code}`,
@@ -20,14 +41,22 @@ export const problem = (status: number, code: number, title = 'Rejected') => ({
     detail: title,
     instance: randomUUID(),
   },
+  ...(retryAfter !== undefined && { headers: { 'retry-after': String(retryAfter) } }),
 })
 
-export async function startVonage(behave: () => VonageBehavior = () => 'take') {
-  const taken: Record<string, string>[] = []
+export async function startVonage(behave: () => VonageBehavior = () => 'take', options: Options = {}) {
+  const taken: VonageText[] = []
   const server = createServer(async (req, res) => {
-    const behavior = behave()
+    const isReport = req.method === 'GET'
+    const behavior = isReport ? (options.report?.() ?? 'take') : behave()
+    if (behavior === 'hang') return
     if (behavior === 'drop') return void req.socket.destroy()
-    const answer = typeof behavior === 'object' ? behavior : await answerTo(req, taken)
+    const answer =
+      typeof behavior === 'object'
+        ? behavior
+        : isReport
+          ? reportOf(req, taken)
+          : await answerTo(req, taken, options)
     if (behavior === 'take and drop') return void req.socket.destroy()
     send(res, answer)
   })
@@ -43,9 +72,16 @@ export async function startVonage(behave: () => VonageBehavior = () => 'take') {
   }
 }
 
-async function answerTo(req: IncomingMessage, taken: Record<string, string>[]) {
+async function answerTo(
+  req: IncomingMessage,
+  taken: VonageText[],
+  { now = () => new Date(), onTaken }: Options,
+) {
   const token = req.headers.authorization?.replace(/^Bearer /, '') ?? ''
-  const known = await jwtVerify(token, keys.publicKey, { algorithms: ['RS256'] }).catch(() => null)
+  // The proofs move the clock of who signs.
+  const known = await jwtVerify(token, keys.publicKey, { algorithms: ['RS256'], currentDate: now() }).catch(
+    () => null,
+  )
   const { application_id, jti, iat } = known?.payload ?? {}
   if (application_id !== APPLICATION || !jti || !iat) return problem(401, 1000, 'Unauthorized')
   if (req.method !== 'POST' || req.url !== '/v1/messages') return { status: 404, body: {} }
@@ -55,12 +91,63 @@ async function answerTo(req: IncomingMessage, taken: Record<string, string>[]) {
   if (!/^[1-9]\d{6,14}$/.test(body.to)) return problem(422, 1170, 'Invalid or Missing Msisdn Param')
   if (String(body.client_ref ?? '').length > 100) return problem(422, 1020, 'Invalid params')
   const message_uuid = randomUUID()
-  taken.push({ ...body, message_uuid })
+  const text = { ...body, message_uuid, status: 'submitted', received: now().toISOString() }
+  taken.push(text)
+  onTaken?.(text)
   return { status: 202, body: { message_uuid } }
 }
 
-function send(res: ServerResponse, { status, body }: { status: number; body: object }): void {
-  res.writeHead(status, { 'content-type': 'application/json' })
+const PAGE = 1000
+
+/** The Reports API (v2): what was received between two moments, a page of a thousand at a time. */
+function reportOf(req: IncomingMessage, taken: readonly VonageText[]) {
+  const url = new URL(req.url ?? '/', 'https://api.nexmo.com')
+  const asked = Object.fromEntries(url.searchParams)
+  if (req.headers.authorization !== `Basic ${Buffer.from(`${KEY}:${KEY_SECRET}`).toString('base64')}`)
+    return problem(401, 1000, 'Unauthorized')
+  if (url.pathname !== '/v2/reports/records') return { status: 404, body: {} }
+  if (asked.account_id !== KEY || asked.product !== 'MESSAGES' || asked.direction !== 'outbound')
+    return problem(422, 1010, 'Unprocessable entity')
+  const [from, until] = [new Date(asked.date_start ?? ''), new Date(asked.date_end ?? '')]
+  // No more than a day at a time.
+  if (!(until.getTime() - from.getTime() <= 86_400_000)) return problem(422, 1010, 'Unprocessable entity')
+  const found = taken.filter(({ to, received }) => {
+    const at = new Date(received)
+    return at >= from && at < until && (asked.to === undefined || asked.to === to)
+  })
+  const begin = Number(asked.cursor ?? 0)
+  const isTruncated = found.length > begin + PAGE
+  if (isTruncated) url.searchParams.set('cursor', String(begin + PAGE))
+  const records = found.slice(begin, begin + PAGE).map((text) => ({
+    account_id: KEY,
+    message_id: text.message_uuid,
+    client_ref: text.client_ref ?? '',
+    direction: 'outbound',
+    from: text.from,
+    to: text.to,
+    provider: 'sms',
+    date_received: text.received,
+    status: text.status,
+    error_code: text.error_code ?? '',
+  }))
+  return {
+    status: 200,
+    body: {
+      _links: {
+        self: { href: `https://api.nexmo.com${req.url}` },
+        ...(isTruncated && { next: { href: url.href } }),
+      },
+      request_id: randomUUID(),
+      request_status: isTruncated ? 'TRUNCATED' : 'SUCCESS',
+      product: 'MESSAGES',
+      items_count: records.length,
+      records,
+    },
+  }
+}
+
+function send(res: ServerResponse, { status, body, headers }: Exclude<VonageBehavior, string>): void {
+  res.writeHead(status, { 'content-type': 'application/json', ...headers })
   res.end(JSON.stringify(body))
 }
 

@@ -1,12 +1,37 @@
-/** The two carriers outside: a mail server and Twilio's API, which take, hang, drop or refuse as they are told. */
-import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
+/** The carriers outside: a mail server, Twilio's API and Vonage's, which take, hang, drop or refuse as they are told. */
+import { type Hooks, startMailServer, type Taken } from '#tests/support/mail-server.ts'
 import { ACCOUNT, type Behavior, refusal, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
+import {
+  APPLICATION,
+  KEY,
+  KEY_SECRET,
+  PRIVATE_KEY,
+  problem,
+  SECRET,
+  startVonage,
+  type VonageBehavior,
+} from '#tests/support/vonage-server.ts'
 
 /** `drop` takes the message and breaks the connection before it says so; `busy` and `broken` take nothing. */
 export type Mood = 'take' | 'hang' | 'drop' | 'busy' | 'broken'
 export type Channel = 'email' | 'sms'
 
-export type Carried = { channel: Channel; to: string; lift: number; kind: 'lift' | 'reminder' }
+export type Carried = {
+  channel: Channel
+  to: string
+  lift: number
+  kind: 'lift' | 'reminder'
+  /** Of a text, the number at the end of its link. */
+  dispatch?: number
+}
+export type Carrier = 'smtp' | 'twilio' | 'vonage'
+
+export type CarrierOptions = {
+  /** What their clocks show. */
+  now?: () => Date
+  /** Each message of a lift, when it is taken and before its sender is told. */
+  onTaken?: (message: Carried, carrier: Carrier) => void
+}
 
 const TEXTS: Record<Mood, Behavior> = {
   take: 'take',
@@ -14,6 +39,13 @@ const TEXTS: Record<Mood, Behavior> = {
   drop: 'take and drop',
   busy: refusal(429, 20429, 'Too Many Requests', 1),
   broken: refusal(500, 20500, 'Internal Server Error'),
+}
+const VONAGE_TEXTS: Record<Mood, VonageBehavior> = {
+  take: 'take',
+  hang: 'hang',
+  drop: 'take and drop',
+  busy: problem(429, 1000, 'Throttled', 1),
+  broken: { status: 500, body: {} },
 }
 const MAILS: Record<Mood, ReturnType<NonNullable<Hooks['at']>>> = {
   take: undefined,
@@ -25,16 +57,27 @@ const MAILS: Record<Mood, ReturnType<NonNullable<Hooks['at']>>> = {
 
 export type Carriers = Awaited<ReturnType<typeof startCarriers>>
 
-export async function startCarriers() {
+export async function startCarriers({ now = () => new Date(), onTaken = () => {} }: CarrierOptions = {}) {
   const moods: Record<Channel, Mood> = { email: 'take', sms: 'take' }
+  const tell = (carrier: Carrier, messages: readonly Carried[]) => {
+    for (const message of messages) onTaken(message, carrier)
+  }
   const mail = await startMailServer({
     at(step) {
       const { email: mood } = moods
       // What drops after taking has taken it all; the others say so before the message comes.
       return step === (mood === 'drop' ? 'END' : 'MAIL') ? MAILS[mood] : undefined
     },
+    onTaken: (taken) => tell('smtp', readMail(taken)),
   })
-  const twilio = await startTwilio(({ method }) => (method === 'POST' ? TEXTS[moods.sms] : 'take'))
+  const twilio = await startTwilio(({ method }) => (method === 'POST' ? TEXTS[moods.sms] : 'take'), {
+    now,
+    onTaken: (taken) => tell('twilio', readText(taken)),
+  })
+  const vonage = await startVonage(() => VONAGE_TEXTS[moods.sms], {
+    now,
+    onTaken: ({ to = '', text: body = '' }) => tell('vonage', readText({ to: `+${to}`, body })),
+  })
   return {
     env: {
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
@@ -43,6 +86,17 @@ export async function startCarriers() {
       TWILIO_ACCOUNT_SID: ACCOUNT,
       TWILIO_AUTH_TOKEN: TOKEN,
       TWILIO_FROM: '+15005550006',
+    },
+    /** What changes the carrier of texts. */
+    vonage: {
+      SMS_CARRIER: 'vonage',
+      VONAGE_API_URL: vonage.url,
+      VONAGE_APPLICATION_ID: APPLICATION,
+      VONAGE_PRIVATE_KEY: PRIVATE_KEY,
+      VONAGE_FROM: '+15005550006',
+      VONAGE_SIGNATURE_SECRET: SECRET,
+      VONAGE_API_KEY: KEY,
+      VONAGE_API_SECRET: KEY_SECRET,
     },
     /** How a carrier treats messages from now on. */
     be(channel: Channel, mood: Mood): void {
@@ -58,12 +112,12 @@ export async function startCarriers() {
     invited: (): string[] =>
       mail.taken.filter(({ raw }) => /^Subject: Welcome to /m.test(raw)).flatMap(({ to }) => to),
     async stop(): Promise<void> {
-      await Promise.all([mail.stop(), twilio.stop()])
+      await Promise.all([mail.stop(), twilio.stop(), vonage.stop()])
     },
   }
 }
 
-function readMail({ to: [to = ''], raw }: { to: string[]; raw: string }): Carried[] {
+function readMail({ to: [to = ''], raw }: Pick<Taken, 'to' | 'raw'>): Carried[] {
   const lift = liftIn(raw.replaceAll('=\r\n', ''))
   if (lift === null) return []
   const kind = /^Subject: Reminder: /m.test(raw) ? 'reminder' : 'lift'
@@ -72,7 +126,11 @@ function readMail({ to: [to = ''], raw }: { to: string[]; raw: string }): Carrie
 
 function readText({ to, body }: { to: string; body: string }): Carried[] {
   const lift = liftIn(body)
-  return lift === null ? [] : [{ channel: 'sms', to, lift, kind: 'lift' }]
+  const dispatch = /\/lift\/\d+\?m=([0-9a-z]+)$/.exec(body)?.[1]
+  if (lift === null) return []
+  return [
+    { channel: 'sms', to, lift, kind: 'lift', ...(dispatch && { dispatch: Number.parseInt(dispatch, 36) }) },
+  ]
 }
 
 function liftIn(text: string): number | null {
