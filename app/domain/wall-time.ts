@@ -4,4 +4,9 @@ import { z } from 'zod'
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 export type Weekday = (typeof WEEKDAYS)[number]
 
+/** A day that somebody can have meant. */
+export const PlanDay = z.iso
+  .date('Please enter a date')
+  .refine((day) => day >= '2000-01-01' && day <= '2100-12-31', 'Please enter a date from 2000 to 2100')
+
 export const WallTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time, such as 9:00 AM')

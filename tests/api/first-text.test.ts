@@ -59,3 +59,11 @@ it('says why in an e-mail, and before the launch what a message would not say', 
     'You get this e-mail because you take part in the learning journey "Reasons" of Acme.',
   )
 })
+
+it('says before the launch which question asks two things at once', async () => {
+  const { id, lift } = await world.draft(['uri'], { name: 'Two in one' })
+  const text = 'What went well and what would you change?'
+  await world.must('adam', 'POST', `/lifts/${lift}/prompts`, { kind: 'short_text', text })
+  const page = await world.must('adam', 'GET', `/lljs/${id}/schedule`)
+  expect(page.warnings).toEqual([{ lift_id: lift, message: `"${text}" looks like two questions in one.` }])
+})

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { requiredLine } from '#app/domain/text.ts'
-import { WallTime, WEEKDAYS } from '../wall-time.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 import { CHANNELS, type Journey, JourneyInput, LATE_JOINERS } from './journey.ts'
 
 const MAX_REMINDERS = 3
@@ -17,10 +17,7 @@ export const JourneyForm = z.object({
   name: JourneyInput.shape.name,
   category: requiredLine(80),
   description: z.string().trim().max(2000, 'Please use at most 2000 characters').default(''),
-  start_on: z.iso
-    .date('Please enter a date')
-    .optional()
-    .transform((date) => date ?? null),
+  start_on: PlanDay.optional().transform((date) => date ?? null),
   timezone_mode: z.enum(['recipient', 'journey']),
   timezone: TimeZone,
   default_send_time: WallTime,

@@ -4,7 +4,7 @@ import { pageQuery, pageSearch } from '#app/domain/page.ts'
 import { TimeZone } from '#app/domain/tenants/timezone.ts'
 import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
-import { WallTime, WEEKDAYS } from '../wall-time.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 
 export const JOURNEY_STATUSES = ['draft', 'scheduled', 'active', 'paused', 'completed', 'archived'] as const
 export type JourneyStatus = (typeof JOURNEY_STATUSES)[number]
@@ -48,7 +48,7 @@ const fields = {
   name: requiredLine(120),
   description,
   category: requiredLine(80).nullable(),
-  start_on: z.iso.date('Please enter a date').nullable(),
+  start_on: PlanDay.nullable(),
   timezone_mode: z.enum(['recipient', 'journey']),
   timezone: TimeZone,
   default_send_time: WallTime,

@@ -4,10 +4,12 @@ import { line, requiredLine } from '#app/domain/text.ts'
 import {
   hasOptions,
   hasTarget,
+  isRepeated,
   offeredOptions,
   PROMPT_KINDS,
   type Prompt,
   PromptInput,
+  SAME_WORDS,
   VISIBILITIES,
 } from './prompt.ts'
 
@@ -85,6 +87,8 @@ export function promptOfForm(sent: PromptForm): PromptInput {
 /** Where it can be put right: a row without words, or what says which is right. */
 function rowOf({ options }: { options: readonly { text: string }[] }, message: string): PropertyKey[] {
   if (/correct/.test(message)) return options.length > 0 ? ['options', 0, 'correct'] : ['options']
+  if (message === SAME_WORDS)
+    return ['options', options.findIndex((_, nth) => isRepeated(options, nth)), 'text']
   const empty = options.findIndex(({ text }) => text === '')
   return empty === -1 ? ['options'] : ['options', empty, 'text']
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { answerTo, PROMPT_KINDS, PromptInput, type PromptKind, scoreOf } from './prompt.ts'
+import { PromptForm } from './prompt-form.ts'
 
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: id, correct: id !== 'c', feedback: '' }))
 
@@ -39,6 +40,22 @@ describe('Answers', () => {
       expect([value, shape.safeParse(value).success]).toEqual([value, false])
   })
 
+  it('that nobody could choose are refused in our words', () => {
+    for (const [kind, value] of [
+      ['scale', 6],
+      ['scale', 2.5],
+      ['confidence', -1],
+      ['number', 1e300],
+      ['number', 'seven'],
+    ] as const) {
+      const { error } = answerTo({ kind, options }).safeParse(value)
+      expect([kind, error?.issues[0]?.message]).toEqual([
+        kind,
+        expect.stringMatching(/^Please (choose|enter) an? /),
+      ])
+    }
+  })
+
   it('score by what is right, never below nothing', () => {
     const auto = { options, scoring: 'auto' } as const
     expect(scoreOf({ ...auto, kind: 'single_choice' }, 'a')).toBe(1)
@@ -56,9 +73,16 @@ describe('A question', () => {
     [{ kind: 'short_text', text: 'T', options }],
     [{ kind: 'single_choice', text: 'T', options }],
     [{ kind: 'single_choice', text: 'T', options: [options[0], options[0]] }],
+    [{ kind: 'ranking', text: 'T', options: [options[0], { ...options[1], text: ' A ' }] }],
     [{ kind: 'ranking', text: '', options }],
     [{ kind: 'scale', text: 'T', is_admin: true }],
   ])('is refused: %j', (input) => {
     expect(PromptInput.safeParse(input).success).toBe(false)
   })
+})
+
+it('A form of a question says beside the answer that it says the same as one before', () => {
+  const rows = ['Yes', '', 'No', 'yes '].map((text) => ({ text }))
+  const { error } = PromptForm.safeParse({ kind: 'single_choice', text: 'T', options: rows })
+  expect(error?.issues).toMatchObject([{ path: ['options', 3, 'text'], message: 'Two options say the same' }])
 })

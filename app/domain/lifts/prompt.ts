@@ -84,12 +84,22 @@ export function promptCheck(prompt: Checked, context: z.RefinementCtx): void {
     problem('options', 'This kind of question has no options')
   if (new Set(prompt.options.map((one) => one.id)).size < prompt.options.length)
     problem('options', 'Two options have the same id')
+  if (offered.some((_, nth) => isRepeated(offered, nth))) problem('options', SAME_WORDS)
   const correct = offered.filter((one) => one.correct).length
   checkTarget(prompt, problem)
   checkScorer(prompt, problem)
   if (prompt.scoring === 'auto' && !hasTarget(prompt.kind) && correct === 0)
     problem('options', 'Please mark the correct option')
   if (prompt.kind === 'single_choice' && correct > 1) problem('options', 'Only one option can be correct')
+}
+
+export const SAME_WORDS = 'Two options say the same'
+
+/** Whether an option says what one before it says. */
+export const isRepeated = (options: readonly { text: string }[], nth: number): boolean => {
+  const words = (text = '') => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  const said = words(options[nth]?.text)
+  return said !== '' && options.slice(0, nth).some(({ text }) => words(text) === said)
 }
 
 /** Whoever scores an answer has to read it. */
@@ -135,35 +145,34 @@ export type Prompt = z.infer<typeof Prompt>
 const text = (max: number) =>
   z.string().trim().min(1, REQUIRED).max(max, `Please use at most ${max} characters`)
 
+const UNCHOSEN = 'Please choose an answer'
+const choiceFrom = (least: number, most: number) =>
+  z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)
+const TOO_FAR = 'Please enter a number of at most 12 digits'
+
 /** The shape of a valid answer. Which scale and which options are those of the question. */
 export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOption[] }): z.ZodType {
   const ids = offeredOptions(prompt).map((one) => one.id)
-  const option = z
-    .string({ error: 'Please choose an answer' })
-    .refine((id) => ids.includes(id), 'Please choose an answer')
+  const option = z.string({ error: UNCHOSEN }).refine((id) => ids.includes(id), UNCHOSEN)
   const isOnce = (list: string[]) => new Set(list).size === list.length
   switch (prompt.kind) {
     case 'single_choice':
       return option
     case 'multiple_choice':
-      return z
-        .array(option)
-        .min(1, 'Please choose an answer')
-        .max(20)
-        .refine(isOnce, 'Please choose each once')
+      return z.array(option).min(1, UNCHOSEN).max(20).refine(isOnce, 'Please choose each once')
     case 'ranking':
       return z
         .array(option)
         .length(ids.length, 'Please rank every option')
         .refine(isOnce, 'Please rank each once')
     case 'true_false':
-      return z.boolean({ error: 'Please choose an answer' })
+      return z.boolean({ error: UNCHOSEN })
     case 'scale':
-      return z.number().int().min(1).max(5)
+      return choiceFrom(1, 5)
     case 'confidence':
-      return z.number().int().min(0).max(10)
+      return choiceFrom(0, 10)
     case 'number':
-      return z.number().min(-1e12).max(1e12)
+      return z.number('Please enter a number').min(-1e12, TOO_FAR).max(1e12, TOO_FAR)
     case 'short_text':
       return text(300)
     case 'long_text':

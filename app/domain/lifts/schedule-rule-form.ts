@@ -1,7 +1,7 @@
 /** When a lift is sent, as a form sends it: which rule, and what that rule has. */
 import { z } from 'zod'
-import { WallTime, WEEKDAYS } from '../wall-time.ts'
-import type { ScheduleRule } from './schedule-rule.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
+import { RULE_NUMBERS, type ScheduleRule } from './schedule-rule.ts'
 
 const WHEN = [
   'launch',
@@ -16,13 +16,13 @@ const WHEN = [
 
 export const ruleFields = {
   when: z.enum(WHEN),
-  date: z.iso.date('Please enter a date').optional(),
-  days: z.number('Please enter a number').int().min(0).max(730).optional(),
+  date: PlanDay.optional(),
+  days: RULE_NUMBERS.days.optional(),
   time: WallTime.optional(),
-  week: z.number('Please enter a number').int().min(1).max(104).optional(),
+  week: RULE_NUMBERS.week.optional(),
   weekday: z.enum(WEEKDAYS).optional(),
   after_lift_id: z.number().int().positive().optional(),
-  min_hours: z.number('Please enter a number').int().min(0).max(8760).optional(),
+  min_hours: RULE_NUMBERS.min_hours.optional(),
 }
 const RuleForm = z.object(ruleFields)
 type RuleForm = z.infer<typeof RuleForm>

@@ -1,12 +1,29 @@
 /** When a lift reaches a learner: the rule an author writes. `time` is wall-clock. */
 import { z } from 'zod'
-import { WallTime, WEEKDAYS } from '../wall-time.ts'
+import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 
-const days = z.coerce.number().int().min(0).max(730)
+const whole = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
+  number: Number,
+  least: number,
+  most: number,
+): Number =>
+  number
+    .int('Please enter a whole number')
+    .min(least, `Please enter at least ${least}`)
+    .max(most, `Please enter at most ${most.toLocaleString('en-US')}`) as Number
+
+/** How far a lift may be from what it is counted from. */
+const numbersOf = <Number extends z.ZodNumber | z.ZodCoercedNumber>(number: Number) => ({
+  days: whole(number, 0, 730),
+  week: whole(number, 1, 104),
+  min_hours: whole(number, 0, 8760),
+})
+export const RULE_NUMBERS = numbersOf(z.number('Please enter a number'))
+const { days, week, min_hours } = numbersOf(z.coerce.number('Please enter a number'))
 
 /** `manual` waits for a person; with `at_launch` it comes with the launch, at the journey's usual time or at once. */
 export const ScheduleRule = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('absolute'), date: z.iso.date('Please enter a date'), time: WallTime }),
+  z.strictObject({ kind: z.literal('absolute'), date: PlanDay, time: WallTime }),
   z.strictObject({
     kind: z.literal('offset'),
     from: z.enum(['start', 'joined', 'previous_lift_completed']),
@@ -15,14 +32,14 @@ export const ScheduleRule = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('weekly'),
-    week: z.coerce.number().int().min(1).max(104),
+    week,
     weekday: z.enum(WEEKDAYS),
     time: WallTime.nullish(),
   }),
   z.strictObject({
     kind: z.literal('after_lift'),
     lift_id: z.coerce.number().int().positive(),
-    min_hours: z.coerce.number().int().min(0).max(8760),
+    min_hours,
   }),
   z.strictObject({ kind: z.literal('manual'), at_launch: z.boolean().default(true) }),
 ])

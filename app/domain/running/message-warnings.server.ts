@@ -1,6 +1,7 @@
-/** What the messages of a draft would say that their author may not mean. */
+/** What the messages and questions of a draft would say that their author may not mean. */
 import { sql } from 'kysely'
 import { messageWarnings, NO_SPONSOR, namesSponsor } from '../journeys/template.ts'
+import { asksTwice, twoInOne } from '../lifts/asks-twice.ts'
 import type { Scope } from '../scope.server.ts'
 
 type Warning = { lift_id: number; message: string }
@@ -8,22 +9,35 @@ type Warning = { lift_id: number; message: string }
 /** As many as one reads. */
 const MOST = 20
 
-export async function findWarnings({ db }: Scope, journeyId: number): Promise<Warning[]> {
+export async function findWarnings(scope: Scope, journeyId: number): Promise<Warning[]> {
+  const found = [...(await findInMessages(scope, journeyId)), ...(await findInQuestions(scope, journeyId))]
+  return found.slice(0, MOST)
+}
+
+async function findInQuestions({ db }: Scope, journeyId: number): Promise<Warning[]> {
+  const { rows } = await sql<{ lift_id: number; text: string }>`
+    select p.lift_id, p.text from prompts p join lifts l on l.tenant_id = p.tenant_id and l.id = p.lift_id
+    where l.journey_id = ${journeyId} and l.status = 'ready' and p.retired_on is null
+    order by l.position, p.position`.execute(db)
+  return rows
+    .filter(({ text }) => asksTwice(text))
+    .map(({ lift_id, text }) => ({ lift_id, message: twoInOne(text) }))
+}
+
+async function findInMessages({ db }: Scope, journeyId: number): Promise<Warning[]> {
   const { rows } = await sql<{ id: number; title: string; text: string }>`
     select id, title, sms_text || ' ' || email_subject as text from lifts
     where journey_id = ${journeyId} and status = 'ready' and sms_text || email_subject like '%{{%'
     order by position`.execute(db)
   const alone = rows.some(({ text }) => namesSponsor(text)) ? await countWithoutSponsor({ db }, journeyId) : 0
-  return rows
-    .flatMap(({ id, title, text }) =>
-      messageWarnings(text).flatMap((message): Warning[] => {
-        if (!message.includes(NO_SPONSOR)) return [{ lift_id: id, message: `“${title}”: ${message}` }]
-        if (alone === 0) return []
-        const who = alone === 1 ? '1 learner has' : `${alone} learners have`
-        return [{ lift_id: id, message: `“${title}”: ${who} no sponsor and read “${NO_SPONSOR}” instead.` }]
-      }),
-    )
-    .slice(0, MOST)
+  return rows.flatMap(({ id, title, text }) =>
+    messageWarnings(text).flatMap((message): Warning[] => {
+      if (!message.includes(NO_SPONSOR)) return [{ lift_id: id, message: `“${title}”: ${message}` }]
+      if (alone === 0) return []
+      const who = alone === 1 ? '1 learner has' : `${alone} learners have`
+      return [{ lift_id: id, message: `“${title}”: ${who} no sponsor and read “${NO_SPONSOR}” instead.` }]
+    }),
+  )
 }
 
 async function countWithoutSponsor({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<number> {

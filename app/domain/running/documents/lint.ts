@@ -8,6 +8,7 @@ import {
   TEMPLATE_FIELDS,
   unknownFields,
 } from '../../journeys/template.ts'
+import { asksTwice, twoInOne } from '../../lifts/asks-twice.ts'
 import type { DocumentLift, DocumentProblem, JourneyDocument } from './document.ts'
 import type { Places } from './document-references.ts'
 
@@ -72,7 +73,7 @@ function lintContent(lift: DocumentLift, place: Place, say: Say): void {
     if (block.kind === 'image' && POOR_ALT.test(block.alt))
       say(place.blocks[at] ?? place.line, `"${block.alt}" does not say what the picture shows.`)
   for (const [at, { text }] of lift.prompts.entries())
-    if (asksTwice(text)) say(place.prompts[at] ?? place.line, `"${text}" looks like two questions in one.`)
+    if (asksTwice(text)) say(place.prompts[at] ?? place.line, twoInOne(text))
 }
 
 function readingMinutes(lift: DocumentLift): number {
@@ -85,8 +86,3 @@ function readingMinutes(lift: DocumentLift): number {
   const words = [...texts, ...questions].join(' ').split(/\s+/).filter(Boolean).length
   return Math.ceil(words / WORDS_A_MINUTE + (lift.prompts.length * SECONDS_A_QUESTION) / 60)
 }
-
-const ASKS =
-  '(?:what|when|why|who|whom|whose|where|which|how|do|does|did|is|are|was|were|can|could|will|would|should)'
-const TWO = new RegExp(`\\b${ASKS}\\b[^?]*\\b(?:and|or|but)\\s+${ASKS}\\b[^?]*\\?`, 'i')
-const asksTwice = (text: string): boolean => (text.match(/\?/g) ?? []).length > 1 || TWO.test(text)

@@ -1,6 +1,7 @@
 /** One question: its words, its answers, who sees them, what it measures. */
 import { type FieldMetadata, getFormProps, getInputProps, type useForm } from '@conform-to/react'
 import type { ComponentProps } from 'react'
+import { asksTwice } from '#app/domain/lifts/asks-twice.ts'
 import { hasOptions, hasTarget, isJudged, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { formOfPrompt, KIND_NAMES, PromptForm, type PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
@@ -96,7 +97,17 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
         <input type="hidden" name="kind" value={kind} />
         {prompt ? <SeenVersion field={fields.version} saved={saved?.version} /> : null}
         <FormSection title="Question" help={KIND_NAMES[kind]}>
-          <TextInput field={fields.text} label="Question" maxLength={300} required />
+          <TextInput
+            field={fields.text}
+            label="Question"
+            maxLength={300}
+            required
+            help={
+              asksTwice(fields.text.value ?? '')
+                ? 'This looks like two questions in one: an answer would not say to which.'
+                : undefined
+            }
+          />
           <TextInput field={fields.help} label="Help text" maxLength={500} />
           <CheckboxInput field={fields.is_optional} label="Optional: learners can skip it" />
         </FormSection>
