@@ -45,7 +45,7 @@ describe('STOP', () => {
     expect(await channels()).toEqual(['sms planned'])
     const first = await text(URI, 'Stop. Thank you', 'same')
     expect(first.reading).toBe('stop')
-    expect(first.reply).toContain('Acme: You get no more texts')
+    expect(first.reply).toContain('Acme: You will get no texts')
     expect(await stateOf(URI)).toBe('opted_out')
     // The carrier brings it again, and the person says it again: nothing more is said.
     expect((await text(URI, 'Stop. Thank you', 'same')).reply).toBeNull()

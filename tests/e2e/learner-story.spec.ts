@@ -141,7 +141,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
     await expect(phone.getByText('4 of 5').first()).toBeVisible()
 
     await reply(number, 'STOP')
-    await messageSaying(number, 'You get no more texts from us.')
+    await messageSaying(number, 'You will get no texts from us.')
   })
 })
 

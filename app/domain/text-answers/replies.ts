@@ -22,7 +22,7 @@ export const answeredAlready = (tenant: string, lift: string): string =>
   `${tenant}: "${lift}" has your answer already. You can change it on the lift's page.`
 
 export const closed = (tenant: string, lift: string): string =>
-  `${tenant}: "${lift}" is closed: it takes no answers any more. Your reply was not kept as an answer.`
+  `${tenant}: "${lift}" is closed and no longer takes answers. Your reply was not kept as an answer.`
 
 export const onPage = (tenant: string, lift: string): string =>
   `${tenant}: "${lift}" is answered on its page: please open the link in its text.`

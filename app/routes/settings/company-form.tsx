@@ -65,7 +65,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
         <CheckboxInput
           field={fields.sign_in_links}
           label="Links in messages sign learners in"
-          help="Once, within 24 hours of the message. Never for people who can do more than learn, who use a second factor, or whose sign-in is at a provider of your own."
+          help="Once, within 24 hours of the message. Never for people who can do more than learn, who use a second factor, or who sign in with your own provider."
         />
       </FormSection>
       <FormActions>
