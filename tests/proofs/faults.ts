@@ -7,13 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { withAdmin } from './faults/database.ts'
 import { Findings } from './faults/findings.ts'
+import { Author } from './faults/journeys.ts'
 import type { Kind } from './faults/kind.ts'
 import { KINDS } from './faults/kinds.ts'
 import { beginLoad } from './faults/load.ts'
 import { compareInvitations, compareMessages, compareWrites, settle } from './faults/oracle.ts'
+import { makeLearners } from './faults/people.ts'
 import { watchRecovery } from './faults/recovery.ts'
 import { printComparison, printFaults, printMisses } from './faults/report.ts'
-import { openSite, type Site } from './faults/site.ts'
+import { AUTHOR, openSite } from './faults/site.ts'
 
 const ROUNDS = 14
 /** Of quiet between two faults. */
@@ -37,7 +39,13 @@ if (kinds.length === 0 || !(rounds > 0))
   throw new Error(`--kinds are parts of these names: ${KINDS.map(({ name }) => name).join(', ')}`)
 
 const findings = new Findings()
-const site = await openSite(findings, LEARNERS + kinds.length * rounds * LEARNERS_OF_A_FAULT, values.database)
+const count = LEARNERS + kinds.length * rounds * LEARNERS_OF_A_FAULT
+const ground = await openSite(findings, { url: values.database })
+const learners = await withAdmin(ground.database, (admin) => makeLearners(admin, AUTHOR, count))
+const { witness, ledger, cast } = ground
+const author = new Author(witness, ledger, { author: cast.adam, reader: cast.uri, learners })
+const site = { ...ground, author }
+type Site = typeof site
 for (const signal of ['SIGINT', 'SIGTERM', 'uncaughtException'] as const)
   process.once(signal, async (why) => {
     console.error(why)
@@ -55,7 +63,7 @@ const total = possible.length * rounds
 console.log(`${total} faults of ${possible.length} kinds, ${findings.skipped.size} kinds skipped`)
 
 const endLoad = beginLoad(site)
-let count = 0
+let made = 0
 for (let round = 0; round < rounds; round++) for (const kind of possible) await makeFault(site, kind, round)
 await endLoad()
 await conclude(site)
@@ -74,7 +82,7 @@ async function makeFault(site: Site, kind: Kind, round: number): Promise<void> {
   const after = findings.tally()
   const ready = ((after.ready.at(-1) ?? 0) / 1000).toFixed(1)
   console.log(
-    `${findings.clock()} ${++count}/${total} ${kind.name}: ready after ${ready} s, ` +
+    `${findings.clock()} ${++made}/${total} ${kind.name}: ready after ${ready} s, ` +
       `${after.requests - before.requests} requests, ${after.unavailable - before.unavailable} of them 503, ` +
       `${after.misses - before.misses} missed`,
   )

@@ -4,8 +4,9 @@
  * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/schedules` for some files, `-- --all` for every test.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { findLibrary } from './moved-clock.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -67,18 +68,4 @@ function offsetTo(moment: string): string {
   const seconds = Math.round((Date.parse(moment) - Date.now()) / 1000)
   if (Number.isNaN(seconds)) throw new Error(`${moment} is no moment: write 2028-02-29T09:00Z.`)
   return `${seconds < 0 ? '-' : '+'}${Math.abs(seconds)}s`
-}
-
-/** Debian's libfaketime, installed where it can be. */
-function findLibrary(): string {
-  const find = () => globSync('/usr/lib/{*/,}faketime/libfaketimeMT.so.1').find((path) => existsSync(path))
-  const run = (command: string, ...args: string[]) =>
-    spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  if (!find() && process.getuid?.() === 0) {
-    run('apt-get', 'update', '-qq')
-    run('apt-get', 'install', '-y', '-qq', 'libfaketime')
-  }
-  const found = find()
-  if (!found) throw new Error('Moving the clock needs libfaketime (Debian: apt-get install libfaketime).')
-  return found
 }

@@ -15,11 +15,14 @@ export const CHILD_ENVIRONMENT = {
   ...sharedClock(),
 } as unknown as NodeJS.ProcessEnv
 
-/** A clock that libfaketime moves is moved for both: `npm run prove:hours` runs the suite at other times. */
+/** A clock that libfaketime moves is moved for both: `npm run prove:hours` and `prove:delivery` run at other times. */
 function sharedClock() {
   // biome-ignore lint/style/noProcessEnv: set for the loader, before any configuration is read
-  const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env
-  return FAKETIME && { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC }
+  const { LD_PRELOAD, FAKETIME, FAKETIME_TIMESTAMP_FILE, ...more } = process.env
+  const { FAKETIME_NO_CACHE, FAKETIME_DONT_FAKE_MONOTONIC, NO_FAKE_STAT } = more
+  if (!FAKETIME && !FAKETIME_TIMESTAMP_FILE) return {}
+  const given = { LD_PRELOAD, FAKETIME, FAKETIME_TIMESTAMP_FILE, FAKETIME_NO_CACHE }
+  return { ...given, FAKETIME_DONT_FAKE_MONOTONIC, NO_FAKE_STAT }
 }
 
 export const isRoot = (): boolean => process.getuid?.() === 0

@@ -8,6 +8,8 @@ export type Way = { proxy: TcpProxy; end(): Promise<void> }
 export type Database = {
   /** As a superuser, past every proxy. */
   adminUrl(): string
+  /** The roles' passwords derive from it, where the server is the product's own. */
+  secret?(): string
   /** The postmaster's number; undefined where its machine is not ours. */
   postmaster(): number | undefined
   /** Starts a server again that does not come back by itself. */

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { readSecret } from '#app/db/embedded/cluster.server.ts'
 import { findHome } from '#app/db/embedded/home.server.ts'
 import { readPidFile } from '#app/db/embedded/pid-file.server.ts'
 import { urlOfRunning } from '#app/db/embedded/running.server.ts'
@@ -26,6 +27,7 @@ export function openEmbedded(): Database & { dataDir: string } {
   return {
     dataDir,
     adminUrl,
+    secret: () => readSecret(home().folder),
     disk,
     postmaster: () => readPidFile(home().folder)?.pid,
     // The product starts it again.

@@ -13,7 +13,7 @@ export type Setting = {
   carriers: Carriers
   witness: Witness
   findings: Findings
-  author: Author
+  author: Pick<Author, 'write' | 'launch'>
   cast: Cast
 }
 

@@ -45,15 +45,21 @@ export async function signIn(
 }
 
 /**
- * People of the author's company, every other one with a number that takes texts. It is about noon where they are,
- * so that their messages never rest.
+ * People of the author's company, every other one with a number that takes texts, in these zones one after the other;
+ * null is nobody's. By default it is about noon where they are, so that their messages never rest.
  */
-export async function makeLearners(admin: pg.Client, author: string, count: number): Promise<Learner[]> {
+export async function makeLearners(
+  admin: pg.Client,
+  author: string,
+  count: number,
+  zones: readonly (string | null)[] = [zoneAtNoon()],
+): Promise<Learner[]> {
   const { rows } = await admin.query<{ user_id: string; email: string; mobile_phone: string | null }>(
     `with author as (select tenant_id from users where email = $1), made as (
        insert into users (tenant_id, email, first_name, last_name, timezone, activation_status, accepted_terms_on,
          mobile_phone, sms_opt_in)
-       select tenant_id, 'learner-' || n || '@faults.liftwell-proof.net', 'Learner', n::text, $2, 'active', now(),
+       select tenant_id, 'learner-' || n || '@faults.liftwell-proof.net', 'Learner', n::text,
+         ($2::text[])[1 + n % cardinality($2::text[])], 'active', now(),
          case when n % 2 = 0 then '+3161' || lpad(n::text, 7, '0') end, n % 2 = 0
        from author, generate_series(1, $3::int) n
        returning tenant_id, id, email, mobile_phone),
@@ -61,7 +67,7 @@ export async function makeLearners(admin: pg.Client, author: string, count: numb
      consents as (insert into consent_events (tenant_id, number, user_id, action, source, wording_id)
        select tenant_id, mobile_phone, id, 'opt_in', 'profile', 'sms-2026-1' from made where mobile_phone is not null)
      select id as user_id, email, mobile_phone from made order by id`,
-    [author, zoneAtNoon(), count],
+    [author, zones, count],
   )
   return rows.map(({ user_id, email, mobile_phone }) => ({
     user_id: Number(user_id),

@@ -1,35 +1,48 @@
-/** The product as the proof has it: its database, its processes with both carriers, and the people who use it. */
+/** The product as the proofs have it: its database, its processes with the carriers, and the people who use it. */
 import { rmSync } from 'node:fs'
 import { setSecret } from '#app/auth/seal.server.ts'
+import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import { makeDataDir } from '#tests/support/data-dir.ts'
 import { freePort, startProcess } from '#tests/support/process.ts'
-import { startCarriers } from './carriers.ts'
+import { type CarrierOptions, startCarriers } from './carriers.ts'
 import { type Database, withAdmin } from './database.ts'
 import { openElsewhere } from './elsewhere.ts'
 import { openEmbedded } from './embedded.ts'
 import type { Findings } from './findings.ts'
-import { Author } from './journeys.ts'
 import { Ledger } from './ledger.ts'
 import type { Cast } from './load.ts'
-import { makeLearners, signIn } from './people.ts'
+import { signIn } from './people.ts'
 import { Product } from './product.ts'
 import { Witness } from './witness.ts'
 
 const SECRET = 'a-secret-for-the-proof-of-at-least-32-characters'
-const AUTHOR = 'aya@northwind.example'
+/** Learners are made in this person's company. */
+export const AUTHOR = 'aya@northwind.example'
 /** Of the embedded database: its log has to fit on a small disk. */
 const LOG_BYTES = '192MB'
 
 type Ground = { database: Database; dataDir: string; env: Record<string, string> }
 
+type Options = {
+  /** Of a PostgreSQL of one's own; without it the product brings its own. */
+  url?: string | undefined
+  /** Workers beside the one process that does all. */
+  workers?: number
+  env?: Record<string, string>
+  carriers?: CarrierOptions
+}
+
 export type Site = Awaited<ReturnType<typeof openSite>>
 
 /** With one process for all and its own database, or with one for pages and two that work on the one that `url` names. */
-export async function openSite(findings: Findings, learners: number, url?: string) {
+export async function openSite(findings: Findings, { url, workers = 0, ...options }: Options = {}) {
   const { database, dataDir, env } = await openGround(url)
-  const carriers = await startCarriers()
+  const carriers = await startCarriers(options.carriers)
   const port = await freePort()
-  const common = { APP_SECRET: SECRET, PUBLIC_ORIGIN: `http://localhost:${port}`, ...env }
+  const common: Record<string, string> = {
+    ...{ APP_SECRET: SECRET, PUBLIC_ORIGIN: `http://localhost:${port}` },
+    ...{ ...env, ...options.env },
+  }
   const product = new Product(dataDir, findings)
   const close = async () => {
     await carriers.stop()
@@ -43,25 +56,27 @@ export async function openSite(findings: Findings, learners: number, url?: strin
       await product.add('web', { ...real, ROLE: 'web' }, port)
       for (const nth of [1, 2]) await product.add(`worker ${nth}`, { ...real, ROLE: 'worker' })
     } else await product.add('all in one', real, port)
+    const beside = workers > 0 ? await urlsOfEmbedded(database) : {}
+    for (let nth = 1; nth <= workers; nth++)
+      await product.add(`worker ${nth}`, { ...real, ...beside, ROLE: 'worker' })
 
     setSecret(SECRET)
     const origin = `http://localhost:${port}`
-    const { cast, all } = await withAdmin(database, async (admin) => {
+    const cast = await withAdmin(database, async (admin) => {
       if (!url) await admin.query(`alter system set max_wal_size = '${LOG_BYTES}'`)
       if (!url) await admin.query('select pg_reload_conf()')
       const who = (email: string) => signIn(admin, dataDir, origin, email)
-      const cast: Cast = {
+      const people: Cast = {
         grace: await who('grace@harbor.example'),
         adam: await who('adam@northwind.example'),
         aya: await who(AUTHOR),
         uri: await who('uri@northwind.example'),
       }
-      return { cast, all: await makeLearners(admin, AUTHOR, learners) }
+      return people
     })
     const ledger = new Ledger()
     const witness = new Witness(findings, origin)
-    const author = new Author(witness, ledger, { author: cast.adam, reader: cast.uri, learners: all })
-    return { database, carriers, product, witness, findings, author, cast, ledger, close }
+    return { database, dataDir, env: common, carriers, product, witness, findings, cast, ledger, close }
   } catch (error) {
     await product.stop()
     await close()
@@ -73,6 +88,17 @@ async function openGround(url?: string): Promise<Ground> {
   if (url) return { ...(await openElsewhere(url, SECRET)), dataDir: makeDataDir('faults') }
   const database = openEmbedded()
   return { database, dataDir: database.dataDir, env: {} }
+}
+
+/** How processes without a database of their own reach the embedded one. */
+async function urlsOfEmbedded({ adminUrl, secret }: Database): Promise<Record<string, string>> {
+  const passwords = derivePasswords(secret?.() ?? '')
+  const urls = await prepareDatabase(adminUrl(), { database: 'liftwell', passwords, isOurs: true })
+  return {
+    DATABASE_URL: urls.appUrl,
+    DATABASE_WORKER_URL: urls.workerUrl,
+    DATABASE_IDENTITY_URL: urls.identityUrl,
+  }
 }
 
 /** With the demo no text leaves, so it is seeded by a start of its own. */

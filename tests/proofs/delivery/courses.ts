@@ -1,0 +1,113 @@
+/** What is to be delivered: people in many zones, in two journeys that overlap, and texts that a person sends by hand. */
+import type pg from 'pg'
+import type { Learner, Person } from '../faults/people.ts'
+import type { Witness } from '../faults/witness.ts'
+
+/** Those of the north go forward in the proof's first night, those of the south back in its second; null is nobody's. */
+export const ZONES = [
+  ...['Europe/Amsterdam', 'Europe/Lisbon', 'America/New_York', 'Asia/Kolkata'],
+  ...['Australia/Sydney', 'Pacific/Auckland', 'America/Santiago', 'Africa/Johannesburg'],
+  null,
+]
+export const PLACE = 'Northwind Europe'
+/** Of the company, and of the part of it that one of the journeys belongs to. */
+export const REST = { company: { from: '19:30', to: '09:30' }, part: { from: '18:00', to: '10:30' } }
+/** Each person's, of both journeys; with a reminder for each. */
+const LIFTS = { company: 10, part: 8 }
+export const MESSAGES_EACH = 2 * (LIFTS.company + LIFTS.part)
+/** A few hold messages over to another hour. */
+export const MOST_A_DAY_EACH = 1.9
+/** Sent at once, to few; a number takes three of them in an hour. */
+const BY_HAND = 5
+const BY_HAND_PEOPLE = 20
+
+export type Course = { journey: number; lifts: number[]; learners: readonly Learner[]; isByHand: boolean }
+
+const EVERY_DAY = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+export async function setRest(admin: pg.Client, learners: number): Promise<void> {
+  await admin.query(
+    `update tenants set settings = settings || $1 where id = (select tenant_id from sub_tenants where name = $2)`,
+    [{ quiet_hours: REST.company, daily_message_cap: Math.ceil(learners * MOST_A_DAY_EACH) }, PLACE],
+  )
+  await admin.query('update sub_tenants set settings = settings || $1 where name = $2', [
+    { quiet_hours: REST.part },
+    PLACE,
+  ])
+}
+
+type Setting = { witness: Witness; author: Person; admin: pg.Client }
+
+/** Written and launched; what is by hand waits for `sendByHand`. */
+export async function writeCourses(setting: Setting, learners: readonly Learner[], start_on: string) {
+  const everyday = (lifts: number, time: string) =>
+    Array.from({ length: lifts }, (_, days) => ({ kind: 'offset', from: 'start', days, time }))
+  const texts = learners.filter(({ channel }) => channel === 'sms').slice(0, BY_HAND_PEOPLE)
+  const byHand = Array.from({ length: BY_HAND }, () => ({ kind: 'manual', at_launch: false }))
+  const common = { start_on, channels: ['sms', 'email'], send_days: EVERY_DAY, category: 'Safety' }
+  return [
+    await write(setting, learners, everyday(LIFTS.company, '10:00'), {
+      ...{ ...common, name: 'Fault proof: every day' },
+      reminder_policy: [{ after_hours: 20, channel: 'email' }],
+    }),
+    await write(setting, learners, everyday(LIFTS.part, '15:30'), {
+      ...{ ...common, name: 'Fault proof: of a part' },
+      reminder_policy: [{ after_hours: 20, channel: 'sms' }],
+    }),
+    await write(setting, texts, byHand, { ...common, name: 'Fault proof: by hand', reminder_policy: [] }),
+  ]
+}
+
+async function write(
+  setting: Setting,
+  learners: readonly Learner[],
+  schedules: readonly object[],
+  fields: { name: string; reminder_policy: readonly object[] } & Record<string, unknown>,
+): Promise<Course> {
+  const isByHand = fields.name.endsWith('by hand')
+  const post = poster(setting, fields.name)
+  const { id } = await post('/lljs', fields)
+  const lifts: number[] = []
+  for (const [index, schedule] of schedules.entries()) {
+    const lift = await post(
+      `/lljs/${id}/lifts`,
+      {
+        ...{ title: `Lift ${index + 1}`, schedule, status: 'ready' },
+        blocks: [{ kind: 'text', markdown: 'What stays when things break.' }],
+      },
+      index,
+    )
+    await post(`/lifts/${lift.id}/prompts`, { kind: 'short_text', text: 'What will you do?' })
+    lifts.push(lift.id)
+  }
+  for (let at = 0; at < learners.length; at += 200)
+    await post(
+      `/lljs/${id}/members`,
+      { user_ids: learners.slice(at, at + 200).map((one) => one.user_id) },
+      at,
+    )
+  if (fields.name.endsWith('of a part'))
+    await setting.admin.query(
+      'update journeys set sub_tenant_id = (select id from sub_tenants where name = $1) where id = $2',
+      [PLACE, id],
+    )
+  await post(`/lljs/${id}/launch`, {})
+  return { journey: id, lifts, learners, isByHand }
+}
+
+/** Whether every one was acknowledged; asked again, it sends nothing twice. */
+export async function sendByHand(setting: Omit<Setting, 'admin'>, course: Course): Promise<void> {
+  const post = poster(setting, 'by hand')
+  for (const lift of course.lifts) await post(`/lifts/${lift}/send_now`, { member_ids: 'pending' })
+}
+
+function poster({ witness, author }: Omit<Setting, 'admin'>, name: string) {
+  return async (path: string, body: object, nth = 0): Promise<{ id: number }> => {
+    const headers = { ...author.api, 'idempotency-key': `${name} ${path} ${nth}` }
+    const asked = { method: 'POST', path: `/api/v1${path}`, headers, body: JSON.stringify(body) }
+    const answer = await witness.insist<{ id: number }>(asked)
+    if (!answer)
+      throw new Error(`${path} was not acknowledged: ${JSON.stringify(witness.findings.misses.at(-1))}`)
+    return answer
+  }
+}

@@ -1,0 +1,29 @@
+/** What the carriers have taken, on disk before they say so; the oracle reads nothing else of theirs. */
+import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs'
+import type { Carried, Carrier } from '../faults/carriers.ts'
+
+export type Entry = Carried & { carrier: Carrier; at: number }
+
+export class Journal {
+  readonly #path: string
+  readonly #file: number
+
+  constructor(path: string) {
+    this.#path = path
+    this.#file = openSync(path, 'a')
+  }
+
+  write(message: Carried, carrier: Carrier): void {
+    writeSync(this.#file, `${JSON.stringify({ ...message, carrier, at: Date.now() })}\n`)
+    fsyncSync(this.#file)
+  }
+
+  read(): Entry[] {
+    const lines = readFileSync(this.#path, 'utf8').split('\n')
+    return lines.filter(Boolean).map((line): Entry => JSON.parse(line))
+  }
+
+  close(): void {
+    closeSync(this.#file)
+  }
+}

@@ -1,0 +1,276 @@
+/**
+ * Judges a run by the rows as they are and by the carriers' journal: no query of the product's is asked, and none of
+ * its code. What the clock of the product showed is known from who moved it.
+ */
+import type pg from 'pg'
+import { clockOf } from '../clock.ts'
+import type { Clock } from './clock.ts'
+import { type Course, MOST_A_DAY_EACH, REST } from './courses.ts'
+import type { Entry } from './journal.ts'
+
+/** Between the last look at the clock and the carrier's word: a beginning, and a call that is given up. */
+const ON_THE_WAY_MS = 75_000
+const TEXTS_AN_HOUR = 3
+const HOUR = 3_600_000
+/** Where nobody knows the receiver's zone, by the company's clock. */
+const REST_UNKNOWN = { from: '19:00', to: '11:00' }
+
+type Row = {
+  id: number
+  kind: 'lift' | 'reminder'
+  state: string
+  error_code: string | null
+  address: string
+  lift: number
+}
+type Receiver = { address: string; zone: string | null }
+type Ground = { companyZone: string; partZone: string; receivers: Map<string, Receiver>; rows: Row[] }
+
+type Finding = { what: string; evidence: string }
+export type Verdict = { findings: Finding[]; counts: Map<string, number> }
+
+export async function readGround(admin: pg.Client, place: string): Promise<Ground> {
+  const { rows: zones } = await admin.query<{ company: string; part: string }>(
+    'select t.timezone as company, s.timezone as part from sub_tenants s join tenants t on t.id = s.tenant_id where s.name = $1',
+    [place],
+  )
+  const { rows: people } = await admin.query<{
+    email: string
+    mobile_phone: string | null
+    timezone: string | null
+  }>(
+    `select email::text, mobile_phone, timezone from users where email like 'learner-%@faults.liftwell-proof.net'`,
+  )
+  const { rows } = await admin.query<Row>(
+    `select d.id::int, d.kind, d.state, d.error_code, o.lift_id::int as lift,
+       coalesce(d.address, case when d.channel = 'sms' then u.mobile_phone else u.email::text end) as address
+     from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+       join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
+       join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+     where u.email like 'learner-%@faults.liftwell-proof.net'`,
+  )
+  const receivers = new Map<string, Receiver>()
+  for (const { email, mobile_phone, timezone } of people) {
+    const one = { address: mobile_phone ?? email, zone: timezone }
+    receivers.set(email, one)
+    if (mobile_phone) receivers.set(mobile_phone, one)
+  }
+  const [zone] = zones
+  return { companyZone: zone?.company ?? '', partZone: zone?.part ?? '', receivers, rows }
+}
+
+type Run = {
+  ground: Ground
+  journal: readonly Entry[]
+  courses: readonly Course[]
+  clock: Clock
+  /** What was sent between a backup and its restoring is not known to the rows. */
+  forgotten: { from: number; until: number }
+}
+
+/** A message as one person has got it. */
+type Got = Omit<Entry, 'kind'> & {
+  kind: string
+  person: string
+  zone: string
+  rest: { from: string; to: string }
+  isByHand: boolean
+  shown: Date[]
+}
+
+export function judge(run: Run): Verdict {
+  const verdict: Verdict = { findings: [], counts: new Map() }
+  const kinds = new Map(run.ground.rows.map(({ id, lift, kind }) => [`${id} ${lift}`, kind]))
+  const got = run.journal.map((entry) => readGot(run, entry, kinds))
+  judgeOnce(verdict, got)
+  judgeLosses(run, verdict, got)
+  judgeRest(verdict, got)
+  judgeDays(verdict, got)
+  judgeTexts(verdict, got)
+  judgeCompanyDay(run, verdict, got)
+  for (const one of got) if (isChangeOfClock(one)) add(verdict, 'on a day that has a change of clocks')
+  return verdict
+}
+
+function readGot(
+  { ground, courses, clock }: Run,
+  entry: Entry,
+  kinds: ReadonlyMap<string, Row['kind']>,
+): Got {
+  const receiver = ground.receivers.get(entry.to)
+  const [, part] = courses
+  const isInPart = part?.lifts.includes(entry.lift) ?? false
+  // A text does not say what it is; one whose row a restored backup has forgotten is known by its number alone.
+  const kind =
+    entry.dispatch === undefined
+      ? entry.kind
+      : (kinds.get(`${entry.dispatch} ${entry.lift}`) ?? `text ${entry.dispatch}`)
+  const isKnown = isInPart || (receiver?.zone ?? null) !== null
+  return {
+    ...entry,
+    kind,
+    person: receiver?.address ?? entry.to,
+    zone: receiver?.zone ?? (isInPart ? ground.partZone : ground.companyZone),
+    rest: isInPart ? REST.part : isKnown ? REST.company : REST_UNKNOWN,
+    isByHand: courses.some((course) => course.isByHand && course.lifts.includes(entry.lift)),
+    shown: clock.readings(entry.at),
+  }
+}
+
+const add = ({ counts }: Verdict, name: string, by = 1) => counts.set(name, (counts.get(name) ?? 0) + by)
+const find = (verdict: Verdict, what: string, evidence: string) => {
+  verdict.findings.push({ what, evidence })
+  add(verdict, what)
+}
+
+const keyOf = ({ lift, person, kind }: Pick<Got, 'lift' | 'person' | 'kind'>) =>
+  `${kind} ${lift} to ${person}`
+const timesOf = (got: readonly Got[]) =>
+  got
+    .map(
+      ({ shown, carrier, dispatch }) => `${carrier} ${dispatch ?? ''} ${shown.map((at) => at.toISOString())}`,
+    )
+    .join(', ')
+
+const groupBy = <Item>(items: readonly Item[], name: (item: Item) => string | null): Map<string, Item[]> => {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = name(item)
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), item])
+  }
+  return groups
+}
+
+function judgeOnce(verdict: Verdict, got: readonly Got[]): void {
+  add(verdict, 'duplicates', 0)
+  for (const one of got) add(verdict, `taken by ${one.carrier}`)
+  for (const [key, same] of groupBy(got, keyOf))
+    if (same.length > 1) find(verdict, 'duplicates', `${key}: ${timesOf(same)}`)
+}
+
+/** Every lift of every learner is at a carrier, or is listed for a person to decide about, with its reason. */
+function judgeLosses({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
+  add(verdict, 'losses', 0)
+  const taken = groupBy(got, keyOf)
+  const rowsOf = groupBy(ground.rows, ({ kind, lift, address }) =>
+    keyOf({ kind, lift, person: ground.receivers.get(address)?.address ?? address }),
+  )
+  const wanted = new Set(
+    courses.flatMap(({ lifts, learners }) =>
+      lifts.flatMap((lift) => learners.map(({ address }) => keyOf({ kind: 'lift', lift, person: address }))),
+    ),
+  )
+  for (const key of new Set([...wanted, ...rowsOf.keys()])) {
+    const { loss, told } = fateOf(rowsOf.get(key) ?? [], taken.get(key)?.length ?? 0)
+    if (loss) find(verdict, 'losses', `${key}: ${loss}`)
+    else add(verdict, told)
+  }
+  for (const [key, same] of taken) {
+    if (rowsOf.has(key)) continue
+    if (same.every(({ at }) => at >= forgotten.from && at <= forgotten.until))
+      add(verdict, 'forgotten by the backup')
+    else find(verdict, 'sent, and not known to the database', `${key}: ${timesOf(same)}`)
+  }
+}
+
+/** What the rows say of one message that so many times was taken. */
+function fateOf(rows: readonly Row[], count: number): { loss?: string; told: string } {
+  const isSaid = rows.some(({ state }) => SENT.has(state))
+  const listed = rows.find(({ state }) => LISTED.has(state))
+  const [row] = rows.toSorted((one, other) => Number(OPEN.has(other.state)) - Number(OPEN.has(one.state)))
+  if (!row)
+    return count > 0
+      ? { told: 'lifts that the backup had not planned yet, and were taken' }
+      : { loss: 'nobody knows of it', told: '' }
+  if (OPEN.has(row.state)) return { loss: `still ${row.state} at the end`, told: '' }
+  if (isSaid)
+    return count > 0
+      ? { told: 'sent, and said so' }
+      : { loss: 'said to be sent, and no carrier has it', told: '' }
+  if (listed) return { told: listedAs(listed, count) }
+  return { loss: `${count > 0 ? 'taken, and said to be ' : ''}${row.state} (${row.error_code})`, told: '' }
+}
+
+const SENT = new Set(['accepted', 'delivered', 'undelivered'])
+const OPEN = new Set(['planned', 'claimed', 'sending'])
+/** What a person sees in a list, and decides about. */
+const LISTED = new Set(['unknown', 'failed', 'expired'])
+
+const listedAs = ({ state, error_code }: Row, count: number): string =>
+  state === 'unknown'
+    ? `listed as unknown, ${count > 0 ? 'taken' : 'never taken'}`
+    : `listed as ${state} (${error_code})${count > 0 ? ', taken before the backup was restored' : ''}`
+
+/** Hours in which the receiver is left alone, whichever time the clock showed. */
+function judgeRest(verdict: Verdict, got: readonly Got[]): void {
+  add(verdict, 'in quiet hours', 0)
+  for (const one of got) {
+    // What a person sends now by e-mail goes at once.
+    if (one.isByHand && one.channel === 'email') continue
+    const isResting = (at: Date) => isIn(clockOf(one.zone, at).time, one.rest)
+    const resting = one.shown.every(
+      (at) => isResting(at) && isResting(new Date(at.getTime() - ON_THE_WAY_MS)),
+    )
+    if (resting) find(verdict, 'in quiet hours', `${keyOf(one)} in ${one.zone}: ${timesOf([one])}`)
+  }
+}
+
+const isIn = (time: string, { from, to }: { from: string; to: string }) => time >= from || time < to
+
+/** One lift and one reminder in a day of the receiver's; what a person sends by hand comes on top. */
+function judgeDays(verdict: Verdict, got: readonly Got[]): void {
+  for (const kind of ['lift', 'reminder'] as const) {
+    const name = `second ${kind} of a day`
+    add(verdict, name, 0)
+    const ofKind = got.filter((one) => one.kind === kind && !one.isByHand)
+    for (const [key, same] of groupBy(ofKind, dayOf))
+      if (same.length > 1) find(verdict, name, `${key}: ${same.map(keyOf)}: ${timesOf(same)}`)
+  }
+}
+
+/** Null where a move of the clock leaves it open. */
+function dayOf({ person, zone, shown }: Pick<Got, 'person' | 'zone' | 'shown'>): string | null {
+  const [day, ...others] = new Set(shown.map((at) => clockOf(zone, at).day))
+  return day === undefined || others.length > 0 ? null : `${person} on ${day}`
+}
+
+/** The clock shows another time at the end of the day than as many hours after its beginning. */
+function isChangeOfClock({ zone, shown: [at] }: Got): boolean {
+  if (!at) return false
+  const { time } = clockOf(zone, at)
+  return time !== clockOf(zone, new Date(at.getTime() - 12 * HOUR)).time.replace(/^\d+/, halfDayOn)
+}
+const halfDayOn = (hour: string) => String((Number(hour) + 12) % 24).padStart(2, '0')
+
+function judgeTexts(verdict: Verdict, got: readonly Got[]): void {
+  add(verdict, 'fourth text of an hour', 0)
+  const texts = groupBy(
+    got.filter(({ channel, shown }) => channel === 'sms' && shown.length === 1),
+    ({ to }) => to,
+  )
+  for (const [number, all] of texts) {
+    const sorted = all.toSorted((one, other) => at(one) - at(other))
+    sorted.forEach((one, index) => {
+      const third = sorted[index - TEXTS_AN_HOUR]
+      if (third && at(one) - at(third) < HOUR - ON_THE_WAY_MS)
+        find(
+          verdict,
+          'fourth text of an hour',
+          `${number}: ${timesOf(sorted.slice(index - TEXTS_AN_HOUR, index + 1))}`,
+        )
+    })
+  }
+}
+
+const at = ({ shown }: Got): number => shown[0]?.getTime() ?? 0
+
+/** The company's own cap, without what a restored backup has forgotten. */
+function judgeCompanyDay({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
+  add(verdict, 'beyond the cap of the company', 0)
+  const most = Math.ceil((courses[0]?.learners.length ?? 0) * MOST_A_DAY_EACH)
+  const known = got.filter(({ at }) => at < forgotten.from || at > forgotten.until)
+  for (const [day, all] of groupBy(known, ({ shown }) =>
+    dayOf({ person: 'all', zone: ground.companyZone, shown }),
+  ))
+    if (all.length > most) find(verdict, 'beyond the cap of the company', `${day}: ${all.length} of ${most}`)
+}
