@@ -33,6 +33,6 @@ export function problemOf(error: unknown, { method, path, request_id }: Made): R
     return problemResponse({ status: 503, detail, headers: { 'retry-after': '2' } })
   }
   log.error({ err: error, request_id }, 'a call of the API failed')
-  reportFailure(error, { method, path })
+  reportFailure(error, { method, path, ...(request_id && { request_id }) })
   return problemResponse({ status: 500, detail: 'Something went wrong' })
 }

@@ -10,9 +10,12 @@ const DEPTH = 6
 const EMAIL = /[\w.+%'-]{1,64}(?:@|%40)[\w-]{1,63}(?:\.[\w-]{1,63})+/g
 const PHONE = /\+\d[\d ().-]{6,18}\d/g
 const JWT = /\bey[\w-]{8,2000}\.[\w-]{8,4000}\.?[\w-]{0,2000}/g
+const API_KEY = /\blw_[0-9a-f]{16,64}/g
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 const ASSIGNED =
   /\b(code|token|password|secret|state|code_verifier|refresh_token|access_token|id_token)=[^\s&"'\\]+/gi
+/** What follows is a key: whoever reads it gets in. */
+const DOOR = /(\/(?:unsubscribe|mail_stops|invitation\/[\w-]+)\/)[^\s/?#"\\]+/g
 /** Control characters beyond ASCII, which some terminals and line readers obey. */
 const UNRULY = /[\u0080-\u009f\u2028\u2029]/g
 
@@ -20,6 +23,8 @@ const UNRULY = /[\u0080-\u009f\u2028\u2029]/g
 export function concealText(text: string): string {
   return text
     .replace(JWT, HIDDEN)
+    .replace(API_KEY, HIDDEN)
+    .replace(DOOR, `$1${HIDDEN}`)
     .replace(BEARER, `$1 ${HIDDEN}`)
     .replace(ASSIGNED, `$1=${HIDDEN}`)
     .replace(EMAIL, HIDDEN)

@@ -27,15 +27,25 @@ export async function keepQueue({
   async function start(): Promise<void> {
     const events: WorkerEvents = new EventEmitter()
     events.on('pool:create', ({ workerPool }) => onStart(workerPool.id))
+    let isAnswered = false
+    const answered = () => {
+      isAnswered = true
+      pulse.done('queue')
+    }
     events.on('worker:getJob:start', () => pulse.begin('queue'))
-    events.on('worker:getJob:empty', () => pulse.done('queue'))
-    events.on('job:start', () => pulse.done('queue'))
-    runner = await run({
+    events.on('worker:getJob:empty', answered)
+    events.on('job:start', answered)
+    // Until its first answer the library keeps the failure and asks no more: only a new runner does.
+    events.once('worker:getJob:error', () => {
+      if (!isAnswered) void starting.then((begun) => begun.stop()).catch(() => {})
+    })
+    const starting = run({
       ...options,
       events,
       // One at a time, and as often as it takes: without this the queue forgets what it could not write down.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
+    runner = await starting
     runner.promise.catch(() => {}).then(startAgain)
   }
 

@@ -22,11 +22,11 @@ const CALLS = Object.entries(POLICY)
       Object.keys(body).length > 0 && / \/(users|tenants|auth|notifications)/.test(call),
   )
   .filter(([call]) => !call.includes(' of '))
-  .map(([call, row]) => ({ call, row, who: askerOf(row) }))
+  .map(([call, row]) => ({ call, row, who: askerOf(call, row) }))
 
-function askerOf(row: Row): Who {
+function askerOf(call: string, row: Row): Who {
   const somebody = (['admin', 'super_home', 'super_inside', 'sub_admin', 'user'] as const).find(
-    (who) => expected(row, who, 'own') < 300,
+    (who) => expected(call, row, who, 'own') < 300,
   )
   return somebody ?? 'admin'
 }

@@ -122,7 +122,7 @@ describe('Every call that changes something', () => {
     async ({ call, line }) => {
       const row = POLICY[call] as Row
       const askers = (['admin', 'sub_admin', 'super_inside', 'super_part', 'super_home'] as const).filter(
-        (who) => line.ask !== undefined || expected(row, who, 'own') < 300,
+        (who) => line.ask !== undefined || expected(call, row, who, 'own') < 300,
       )
       const findings: string[] = []
       for (const who of line.by ?? askers) {

@@ -56,7 +56,7 @@ export function* headerCases(calls: readonly string[] = ASKING): Generator<Case>
 /** What is wrong with what was sent is said to nobody who may not do the thing at all. */
 export function* inputCases(calls: readonly string[], sent: Sent): Generator<Case> {
   for (const { call, who, where } of cases(calls)) {
-    const settled = expected(POLICY[call] as Row, who, where)
+    const settled = expected(call, POLICY[call] as Row, who, where)
     const isRefused = [401, 403, 404].includes(settled)
     yield { call, who, where, sent, wanted: isRefused ? settled : sent === 'no JSON' ? 400 : 422 }
   }
@@ -72,7 +72,7 @@ export async function findingOf(
   const { status, text } = await world.ask(call, row, who, where, more)
   const besides = more.named ?? more.sent
   const name = `${call} by ${who} on ${where}${besides ? ` with ${JSON.stringify(besides)}` : ''}`
-  const wanted = more.wanted ?? expected(row, who, where)
+  const wanted = more.wanted ?? expected(call, row, who, where)
   if (status !== wanted) return `${name}: ${status} instead of ${wanted} ${text.slice(0, 160)}`
   const leaked = forbiddenTo(who, call, world.south).find((canary) => text.includes(canary))
   return leaked ? `${name}: the answer has ${leaked}` : null

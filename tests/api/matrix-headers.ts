@@ -17,6 +17,11 @@ const PEOPLE = [
   'sub_admin',
   'chooser',
   'chooser_inside',
+  'key_admin',
+  'key_reader',
+  'key_author',
+  'key_inside',
+  'key_part',
 ] as const satisfies readonly Who[]
 
 const others = (...places: Where[]) => [...places, ...NONSENSE]
@@ -33,12 +38,14 @@ export const DISAGREEING: readonly HeaderCase[] = [
     { who, named: { tenant: 'foreign', sub: 'foreign' } },
     { who, named: { impersonate: 'foreign', sub: 'foreign' } },
   ]),
-  ...(['learner', 'sub_admin', 'chooser', 'chooser_inside'] as const).flatMap((who) =>
+  ...(['learner', 'sub_admin', 'chooser', 'chooser_inside', 'key_part'] as const).flatMap((who) =>
     named(who, 'sub', ['sibling']),
   ),
-  ...named('foreign_admin', 'tenant', others('own', 'missing')),
-  ...named('foreign_admin', 'impersonate', others('own', 'foreign')),
-  ...named('foreign_admin', 'sub', others('own', 'sibling', 'missing')),
+  ...(['foreign_admin', 'key_foreign'] as const).flatMap((who) => [
+    ...named(who, 'tenant', others('own', 'missing')),
+    ...named(who, 'impersonate', others('own', 'foreign')),
+    ...named(who, 'sub', others('own', 'sibling', 'missing')),
+  ]),
   ...named('super_home', 'tenant', others('own', 'foreign')),
   ...named('super_home', 'impersonate', ['home', 'missing', 'inactive', ...NONSENSE]),
   ...named('super_home', 'sub', others('own', 'missing')),
@@ -52,7 +59,7 @@ export const DISAGREEING: readonly HeaderCase[] = [
 
 /** 401 from every call that asks who one is: headers make nobody somebody. */
 export const OF_NOBODY: readonly HeaderCase[] = (
-  ['anonymous', 'disabled', 'inactive_admin'] as const
+  ['anonymous', 'disabled', 'inactive_admin', 'key_revoked', 'key_orphaned'] as const
 ).flatMap((who) => [
   { who, named: {} },
   ...named(who, 'tenant', ['own', 'foreign']),

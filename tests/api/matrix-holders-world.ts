@@ -1,7 +1,8 @@
 /** A journey for each place and tie, and one person for each tie: their roles are said with each request. */
+import { createHash } from 'node:crypto'
 import type { Principal } from '#app/auth/principal.ts'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import { type Holder, nameOf, THINGS, type Thing } from './matrix-holders.ts'
+import { type Holder, KEY_HOLDERS, nameOf, THINGS, type Thing } from './matrix-holders.ts'
 import type { Ids } from './matrix-policy.ts'
 import { furnish } from './matrix-things.ts'
 import type { TenantsWorld } from './tenants-world.ts'
@@ -27,6 +28,31 @@ export async function createHolders(world: TenantsWorld, database: Database) {
   }
 
   const idsOf = (thing: Thing): Ids => made.get(keyOf(thing)) as Made
+  const secrets = new Map<string, string>()
+  for (const holder of KEY_HOLDERS) secrets.set(nameOf(holder), await makeKey(holder))
+
+  /** Past the limit of keys of a company, so not as an administrator makes one. */
+  async function makeKey(holder: Holder): Promise<string> {
+    const { user_id, roles } = principalOf(holder)
+    const secret = `lw_${createHash('sha256').update(nameOf(holder)).digest('hex')}`
+    for (const { role, sub_tenant_id } of roles)
+      await inScope(database, systemActor(acme), ({ db }) =>
+        db
+          .insertInto('api_keys')
+          .values({
+            ...{ tenant_id: acme, user_id, sub_tenant_id, name: nameOf(holder), is_read_only: false },
+            role: role === 'admin' ? 'admin' : 'author',
+            ...{
+              secret_hash: createHash('sha256').update(secret).digest(),
+              secret_start: secret.slice(0, 8),
+            },
+            expires_on: new Date(Date.now() + 86_400_000),
+          })
+          .execute(),
+      )
+    return secret
+  }
+
   function principalOf(holder: Holder): Principal {
     const user_id = persons.get(keyOf(holder.tied))
     if (user_id === undefined) throw new Error(`There is nobody for ${nameOf(holder)}`)
@@ -36,7 +62,8 @@ export async function createHolders(world: TenantsWorld, database: Database) {
     })
     return { ...people.uri, user_id, email: `holder-${user_id}@people.example`, roles }
   }
-  return { parts, idsOf, principalOf }
+  const secretOf = (holder: Holder) => (holder.asKey ? secrets.get(nameOf(holder)) : undefined)
+  return { parts, idsOf, principalOf, secretOf }
 }
 
 /** Somebody new, tied to the journey; where they take part in it, it runs and its lift has come. */
@@ -51,7 +78,8 @@ async function tie({ actor, db }: Scope, { tie }: Thing, ids: Ids): Promise<numb
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await db.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'user' }).execute()
+  // An administrator by what is stored, so that keys of theirs are alive; people say their roles with each request.
+  await db.insertInto('user_general_roles').values({ tenant_id, user_id, role: 'admin' }).execute()
   if (tie?.startsWith('author'))
     await db.updateTable('journeys').set({ author_id: user_id }).where('id', '=', journey_id).execute()
   if (tie === 'author') return user_id

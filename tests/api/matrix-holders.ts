@@ -3,6 +3,7 @@
  * journey. What each is answered follows from DOMAIN.md alone: who takes part in a journey is nobody's manager there.
  */
 import type { Case } from './matrix-cases.ts'
+import { refusedToKey } from './matrix-keys.ts'
 import { POLICY, type Row } from './matrix-policy.ts'
 
 /** A and B are sub-tenants of the company; `whole`: without one. */
@@ -19,7 +20,13 @@ export type Tie = (typeof TIES)[number]
 export type Thing = { place: Place; tie: Tie | null }
 export const isThing = (of: Thing | Spot): of is Thing => typeof of !== 'string'
 
-export type Holder = { roles: readonly Held[]; selected: 'A' | 'B' | null; tied: Thing | null }
+/** `asKey`: a key that they made, of the role and place named. */
+export type Holder = {
+  roles: readonly Held[]
+  selected: 'A' | 'B' | null
+  tied: Thing | null
+  asKey?: true
+}
 
 const placeOf = (held: Held) => held.split(' ')[1] as Place
 const isWide = (roles: readonly Held[]) => roles.some((held) => placeOf(held) === 'whole')
@@ -36,14 +43,18 @@ const ROLE_SETS: readonly (readonly Held[])[] = ROLES.flatMap((one, index) => [
 const placesOf = (roles: readonly Held[]): Holder['selected'][] =>
   isWide(roles) ? [null, 'A', 'B'] : [null, ...partsOf(roles)]
 
+const TIED = THINGS.filter(({ tie }) => tie !== null)
 export const HOLDERS: readonly Holder[] = ROLE_SETS.flatMap((roles) =>
-  placesOf(roles).flatMap((selected) =>
-    [null, ...THINGS.filter(({ tie }) => tie !== null)].map((tied): Holder => ({ roles, selected, tied })),
-  ),
+  placesOf(roles).flatMap((selected) => [null, ...TIED].map((tied): Holder => ({ roles, selected, tied }))),
 )
+/** A key stands for its maker’s work, and for nothing that they are in a journey, except its author. */
+export const KEY_HOLDERS: readonly Holder[] = ROLES.filter((held) => !held.startsWith('user')).flatMap(
+  (held) => TIED.map((tied): Holder => ({ roles: [held], selected: null, tied, asKey: true })),
+)
+const EVERYBODY = [...HOLDERS, ...KEY_HOLDERS]
 
-export const nameOf = ({ roles, selected, tied }: Holder): string =>
-  `${roles.join(' and ')}${selected ? ` in ${selected}` : ''}${tied ? `, ${tied.tie} of ${tied.place}` : ''}`
+export const nameOf = ({ roles, selected, tied, asKey }: Holder): string =>
+  `${asKey ? 'key as ' : ''}${roles.join(' and ')}${selected ? ` in ${selected}` : ''}${tied ? `, ${tied.tie} of ${tied.place}` : ''}`
 
 /** Those of several parts choose one; those of one are always inside it. */
 const standingOf = ({ roles, selected }: Holder): Place | 'nowhere' => {
@@ -82,6 +93,7 @@ export const mustChoose = (holder: Holder): boolean => standingOf(holder) === 'n
 
 /** What takes part in a journey has, whatever else they are. */
 function asParticipant(call: string, holder: Holder, thing: Thing): boolean {
+  if (holder.asKey) return false
   switch (call) {
     case 'GET /learner/lljs/{id}':
     case 'GET /lifts/{id}/page':
@@ -99,9 +111,12 @@ function asParticipant(call: string, holder: Holder, thing: Thing): boolean {
 
 const isAdminsOnly = (row: Row) => !row.may.includes('author') && row.may.includes('admin')
 
+const isRefusedBefore = (call: string, row: Row, holder: Holder) =>
+  mustChoose(holder) || (holder.asKey && refusedToKey(call, row, 'key_admin') !== null)
+
 export function expectedOf(call: string, row: Row, holder: Holder, of: Thing | Spot): number {
   const level = levelOf(holder)
-  if (mustChoose(holder)) return 403
+  if (isRefusedBefore(call, row, holder)) return 403
   if (isThing(of) && asParticipant(call, holder, of)) return call.endsWith('/encouragements') ? row.ok : 200
   // The role is asked before the thing: for the area of journeys, or for what only administrators do.
   if (row.asksRoleFirst && level === 'user') return 403
@@ -133,7 +148,7 @@ const isSampled = ({ roles }: Holder, nth: number) => roles.length === 1 || nth 
 
 export function* holderCases(): Generator<Case> {
   let nth = 0
-  for (const holder of HOLDERS)
+  for (const holder of EVERYBODY)
     for (const { call, of } of asked(holder)) {
       if (!isSampled(holder, nth++)) continue
       const wanted = expectedOf(call, POLICY[call] as Row, holder, of)
@@ -158,7 +173,7 @@ export const namesAll = (call: string): boolean => call === 'GET /lljs' || call 
 
 export function* listCases(): Generator<Case> {
   let nth = 0
-  for (const holder of HOLDERS)
+  for (const holder of EVERYBODY)
     for (const call of LISTS) {
       if (!isSampled(holder, nth++)) continue
       const wanted = mustChoose(holder) || levelOf(holder) === 'user' ? 403 : 200

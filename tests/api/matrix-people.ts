@@ -1,4 +1,5 @@
 /** Everybody whom the matrix lets ask, where they stand, and what the policy means for each of them. */
+import { isKey, KEYS, KEYS_THAT_ARE_OVER, refusedToKey } from './matrix-keys.ts'
 import type { Kind, Row } from './matrix-policy.ts'
 
 export const PRINCIPALS = [
@@ -19,6 +20,13 @@ export const PRINCIPALS = [
   'super_home',
   'super_inside',
   'super_part',
+  'key_admin',
+  'key_reader',
+  'key_author',
+  'key_inside',
+  'key_part',
+  'key_foreign',
+  ...KEYS_THAT_ARE_OVER,
 ] as const
 export type Who = (typeof PRINCIPALS)[number]
 
@@ -36,10 +44,11 @@ const LIKE: Partial<Record<Who, Who>> = {
   admin_inside: 'sub_admin',
   chooser_inside: 'sub_admin',
   super_part: 'sub_admin',
+  ...KEYS,
 }
 
-/** Accounts and companies out of use: nobody. */
-const OUT: readonly Who[] = ['anonymous', 'disabled', 'inactive_admin']
+/** Accounts, companies and keys out of use: nobody. */
+const OUT: readonly Who[] = ['anonymous', 'disabled', 'inactive_admin', ...KEYS_THAT_ARE_OVER]
 /** Those who have yet to accept the terms, or to choose a sub-tenant. */
 const EARLY: readonly Who[] = ['newcomer', 'chooser']
 /** Those who see North and nothing else of Acme. The chooser may enter North, but not South. */
@@ -50,20 +59,31 @@ const IN_NORTH: readonly Who[] = [
   'chooser',
   'chooser_inside',
   'super_part',
+  'key_inside',
+  'key_part',
 ]
+const IN_GLOBEX: readonly Who[] = ['foreign_admin', 'key_foreign']
 /** People of the platform: a company has no person of that number. */
 const OUTSIDERS: readonly Who[] = ['super_inside', 'super_part']
 
-export function expected(row: Row, who: Who, where: Where): number {
+export function expected(call: string, row: Row, who: Who, where: Where): number {
   const like = LIKE[who] ?? who
   const { but = {} } = row
   const special = but[`${who} ${where}`] ?? but[who]
   if (special !== undefined) return special
   if (OUT.includes(who)) return 401
+  if (isKey(who)) {
+    const refused = refusedToKey(call, row, who)
+    if (refused) return refused
+  }
   if (EARLY.includes(who) && !row.early?.includes(who)) return 403
   if (row.kind === 'self' && OUTSIDERS.includes(who)) return 404
-  return but[`${like} ${where}`] ?? but[like] ?? answerTo(row, who, where)
+  return but[`${like} ${seenBy(who, where)}`] ?? but[like] ?? answerTo(row, who, where)
 }
+
+/** The author's key was made by the one who is the author of the sibling. */
+const seenBy = (who: Who, where: Where): Where =>
+  who !== 'key_author' ? where : where === 'own' ? 'sibling' : where === 'sibling' ? 'own' : where
 
 function answerTo(row: Row, who: Who, where: Where): number {
   const isAllowed = row.may.includes(LIKE[who] ?? who)
@@ -77,13 +97,13 @@ function answerTo(row: Row, who: Who, where: Where): number {
 function isSeen(kind: Kind, who: Who, where: Where): boolean {
   if (where === 'missing') return false
   if (who === 'super_home') return kind === 'tenant' || kind === 'sub_tenant'
-  if (who === 'foreign_admin') return where === 'foreign'
+  if (IN_GLOBEX.includes(who)) return where === 'foreign'
   if (where === 'foreign') return false
   return !IN_NORTH.includes(who) || where === 'own' || kind === 'tenant'
 }
 
 /** To whom the company is theirs in parts. */
-const KNOWS_NO_SIBLING: readonly Who[] = ['learner', 'sub_admin', 'chooser', 'chooser_inside']
+const KNOWS_NO_SIBLING: readonly Who[] = ['learner', 'sub_admin', 'chooser', 'chooser_inside', 'key_part']
 
 /** Strings that only stand in texts of one place; whoever is not there must never read them. */
 export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
@@ -96,11 +116,11 @@ export const CANARIES: Record<'own' | 'sibling' | 'foreign', string> = {
 export function forbiddenTo(who: Who, call: string, south: string): string[] {
   const { own, sibling, foreign } = CANARIES
   // One's own data is of all parts in which one has worked.
-  if (call.endsWith('data_export of oneself') && who !== 'foreign_admin') return [foreign]
+  if (call.endsWith('data_export of oneself') && !IN_GLOBEX.includes(who)) return [foreign]
   if (OUT.includes(who)) return [own, sibling, foreign]
   if (who === 'super_home') return call.includes('/tenants') ? [] : [own, sibling, foreign]
   if (OUTSIDERS.includes(who) && call === 'GET /tenants/data') return []
-  if (who === 'foreign_admin') return [own, sibling]
+  if (IN_GLOBEX.includes(who)) return [own, sibling]
   const parts = IN_NORTH.includes(who) ? [sibling, foreign] : [foreign]
   // Not even the id of another part of the company.
   return KNOWS_NO_SIBLING.includes(who) ? [...parts, south] : parts

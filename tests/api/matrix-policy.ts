@@ -71,7 +71,10 @@ const oneself: Row = { ...everybody, early: AT_THE_DOOR }
 /** Asked without a token: whoever one is. */
 const anyone: Row = {
   ...everybody,
-  but: { anonymous: 200, disabled: 200, inactive_admin: 200, newcomer: 200, chooser: 200 },
+  but: {
+    ...{ anonymous: 200, disabled: 200, inactive_admin: 200, newcomer: 200, chooser: 200 },
+    ...{ key_revoked: 200, key_orphaned: 200 },
+  },
 }
 /** No link: without a token that is a path like any other that is not there. */
 const unknownLink: Row = { ...oneself, ok: 404, but: { newcomer: 404, chooser: 404 } }

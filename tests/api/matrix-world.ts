@@ -2,12 +2,14 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessMode, Transaction } from 'kysely'
 import { createApi } from '#app/api/app.server.ts'
+import { limitKeys } from '#app/api/key-rates.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
 import type { DB } from '#app/db/schema.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
 import type { Named } from './matrix-headers.ts'
 import type { Holder, Spot, Thing } from './matrix-holders.ts'
 import { createHolders } from './matrix-holders-world.ts'
+import { makeKeys } from './matrix-keys-world.ts'
 import { CANARIES, type Where, type Who } from './matrix-people.ts'
 import type { Ids, Kind, Row } from './matrix-policy.ts'
 import { furnish, notifyOne, type Place } from './matrix-things.ts'
@@ -53,7 +55,8 @@ export async function createMatrixWorld(database: Database, around?: Around) {
       role.sub_tenant_id === south ? { ...role, sub_tenant_id: west } : role,
     ),
   }
-  const api = createApi(() => rollingBack(database, around))
+  const secrets = await makeKeys(world, database)
+  const api = createApi(() => rollingBack(database, around), undefined, limitKeys(Number.MAX_SAFE_INTEGER))
   const principals: Record<Exclude<Who, 'anonymous'>, Principal> = {
     disabled: { ...people.uri, activation_status: 'disabled' },
     inactive_admin: { ...people.adam, tenant_id: inactive, tenant_status: 'inactive' },
@@ -71,8 +74,16 @@ export async function createMatrixWorld(database: Database, around?: Around) {
     super_home: people.sofia,
     super_inside: people.sofia,
     super_part: people.sofia,
+    key_admin: people.adam,
+    key_reader: people.adam,
+    key_author: people.adam,
+    key_inside: people.adam,
+    key_part: people.nora,
+    key_foreign: people.greta,
+    key_revoked: people.adam,
+    key_orphaned: people.adam,
   }
-  const inside: readonly Who[] = ['admin_inside', 'chooser_inside', 'super_part']
+  const inside: readonly Who[] = ['admin_inside', 'chooser_inside', 'super_part', 'key_inside']
   const tenants: Record<string, string> = { home: world.home, inactive }
 
   /** What the caller sends anyhow, and what is named beside it or in its stead. */
@@ -82,7 +93,7 @@ export async function createMatrixWorld(database: Database, around?: Around) {
       ...(who.startsWith('super_') && who !== 'super_home' && { impersonate: 'own' }),
       ...(inside.includes(who) && { sub: 'own' }),
     }
-    const headers = new Headers(principal ? { authorization: `Bearer ${who}` } : {})
+    const headers = new Headers(principal ? { authorization: `Bearer ${secrets.get(who) ?? who}` } : {})
     for (const [name, value] of Object.entries({ ...usual, ...named }))
       if (value !== 'none') headers.set(HEADERS[name as keyof Named], idOfPlace(name, value))
     return headers
@@ -100,13 +111,14 @@ export async function createMatrixWorld(database: Database, around?: Around) {
   ) {
     const principal = who === 'anonymous' ? null : principals[who]
     const headers = headersOf(who, principal, more.named ?? {})
-    return send(call, row, { principal, headers, token: who }, objects[where], more.sent)
+    const token = secrets.has(who) ? null : who
+    return send(call, row, { principal, headers, token }, objects[where], more.sent)
   }
 
   async function send(
     call: string,
     row: Row,
-    { principal, headers, token }: { principal: Principal | null; headers: Headers; token: string },
+    { principal, headers, token }: Asker,
     ids: Ids,
     sent: Sent = 'as the policy says',
   ) {
@@ -119,7 +131,7 @@ export async function createMatrixWorld(database: Database, around?: Around) {
       headers,
       ...(body !== undefined && { body }),
     })
-    const response = await api.fetch(request, principal ? { caller: { token, principal } } : {})
+    const response = await api.fetch(request, principal && token ? { caller: { token, principal } } : {})
     return { status: response.status, text: await response.text(), path: filled }
   }
 
@@ -127,14 +139,18 @@ export async function createMatrixWorld(database: Database, around?: Around) {
   /** The same by one who holds several things at once; `more`: other ids in the path than those of the journey. */
   const askAs = (call: string, row: Row, holder: Holder, of: Thing | Spot, more: Partial<Ids> = {}) => {
     const principal = holders.principalOf(holder)
-    const headers = new Headers({ authorization: 'Bearer holder', 'x-tenant-id': acme })
+    const secret = holders.secretOf(holder)
+    const headers = new Headers({ authorization: `Bearer ${secret ?? 'holder'}`, 'x-tenant-id': acme })
     if (holder.selected) headers.set('x-sub-tenant-id', holders.parts[holder.selected])
     const ids = typeof of === 'string' ? objects[of] : holders.idsOf(of)
-    return send(call, row, { principal, headers, token: 'holder' }, { ...ids, ...more })
+    return send(call, row, { principal, headers, token: secret ? null : 'holder' }, { ...ids, ...more })
   }
   const userOf = (holder: Holder) => String(holders.principalOf(holder).user_id)
   return { ...world, east, west, principals, objects, ask, askAs, userOf }
 }
+
+/** `token` null: the bearer of the headers is a secret that the API itself looks up. */
+type Asker = { principal: Principal | null; headers: Headers; token: string | null }
 
 const HEADERS = {
   tenant: 'x-tenant-id',

@@ -31,10 +31,14 @@ it('reports failures with their tags, without secrets, and no refusals', async (
   reportFailure(new Error('canary failure of lena.canary@example.com, token=canary-token'), {
     request_id: 'r-1',
   })
+  const { problemOf } = await import('#app/api/problem.server.ts')
+  const asked = { method: 'GET', path: '/api/v1/mail_stops/canary-link', request_id: 'r-2' }
+  expect(problemOf(new Error('canary call'), asked).status).toBe(500)
   reportFailure(Object.assign(new Error('canary gateway'), { status: 502 }))
 
   await expect.poll(() => received, { timeout: 10_000 }).toContain('canary gateway')
   expect(received).toContain('canary failure of')
   expect(received).toContain('"request_id":"r-1"')
-  expect(received).not.toMatch(/lena\.canary|canary-token|refusal 40/)
+  expect(received).toContain('"request_id":"r-2"')
+  expect(received).not.toMatch(/lena\.canary|canary-token|canary-link|refusal 40/)
 })

@@ -23,6 +23,16 @@ it('takes what failed in a browser, and writes nobody down', async () => {
   expect(await (await front.visit('/metrics')).text()).toContain('browser_failures_total{kind="console"} 1')
 })
 
+it('writes no address down that opens a door, wherever it is named', async () => {
+  for (const path of ['/unsubscribe/canary-1', '/invitation/default/4711.canary-2'])
+    await post(JSON.stringify({ ...failure, path, message: `Failed to fetch ${front.origin}${path}?x=1` }))
+  expect(told('browser.failed').slice(-2)).toMatchObject([
+    { path: '/unsubscribe/[hidden]' },
+    { path: '/invitation/default/[hidden]' },
+  ])
+  expect(front.printed()).not.toContain('canary')
+})
+
 it('takes what browsers say of the policy that every page names', async () => {
   const page = await front.visit('/')
   expect(page.headers.get('reporting-endpoints')).toBe('site="/reports"')

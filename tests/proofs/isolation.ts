@@ -125,7 +125,7 @@ async function firstRed(world: World, some: readonly Case[]): Promise<string | n
 /** Some of many, from everywhere, always the same; those that are refused first. */
 function spread(some: readonly Case[]): Case[] {
   const refused = (one: Case) =>
-    (one.wanted ?? expected(POLICY[one.call] as never, one.who, one.where)) >= 401
+    (one.wanted ?? expected(one.call, POLICY[one.call] as never, one.who, one.where)) >= 401
   const rank = (one: Case) =>
     createHash('sha256')
       .update(`${one.call} ${one.who} ${one.where} ${JSON.stringify([one.named, one.holder, one.of])}`)

@@ -1,0 +1,39 @@
+/** Programs with a key of the API: what a key stands for, and which calls are for people only (decision 54). */
+import type { Row } from './matrix-policy.ts'
+
+/** Whose rights a living key has. Its maker is an administrator, and of South the author. */
+export const KEYS = {
+  key_admin: 'admin',
+  key_reader: 'admin',
+  key_author: 'author',
+  key_inside: 'sub_admin',
+  key_part: 'sub_admin',
+  key_foreign: 'foreign_admin',
+} as const
+type Key = keyof typeof KEYS
+export const isKey = (who: string): who is Key => who in KEYS
+
+/** Revoked; and one whose maker is no administrator any more. */
+export const KEYS_THAT_ARE_OVER = ['key_revoked', 'key_orphaned'] as const
+
+/** What is one's own, how people sign in, the company itself, tenants, the keys; and what runs or is told later. */
+const FOR_PEOPLE: readonly RegExp[] = [
+  / \/(api_keys|commitments|learner|notifications|pools|responses|sponsors_journeys|testing)(\/|$)/,
+  / \/users\/me(\/|$)/,
+  /^(POST|PUT|PATCH|DELETE) \/tenants/,
+  /^GET \/tenants(\/data|\/\{id\}\/pool.*)?$/,
+  /^POST \/users\/import/,
+  /\/(data_export|erasure|password_reset|second_factor|encouragements|page|test_page)$/,
+  /^POST \/lifts\/\{id\}\/responses$/,
+  /\/(assessments|forms)\/\{userId\}$/,
+]
+/** Who makes keys is looked after by people. */
+const CHANGES_ITS_MAKER = /^(PUT|PATCH|DELETE) \/users\/\{id\}.* of oneself/
+
+/** Null where nothing but the key's role decides. */
+export function refusedToKey(call: string, { kind }: Row, who: Key): 403 | null {
+  const [name = ''] = call.split(' of oneself')
+  if (FOR_PEOPLE.some((closed) => closed.test(name))) return 403
+  if (who === 'key_reader' && !call.startsWith('GET') && !call.endsWith('/users/pool')) return 403
+  return kind === 'self' && CHANGES_ITS_MAKER.test(call) ? 403 : null
+}

@@ -1,0 +1,49 @@
+/** A queue that starts at a bad moment: what failed at first is asked again. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger } from 'graphile-worker'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addJob } from '#app/db/queue.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { keepQueue } from '#app/jobs/keep-queue.server.ts'
+import { createPulse } from '#app/jobs/pulse.server.ts'
+import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database?.drop())
+
+it('does its jobs, though there was no connection for its first question', async () => {
+  const done: unknown[] = []
+  // The first connection listens: none is left to ask for jobs with.
+  const pool = new pg.Pool({ connectionString: database.workerUrl, max: 1, connectionTimeoutMillis: 200 })
+  pool.on('error', () => {})
+  const pulse = createPulse(1_000)
+  const queue = await keepQueue({
+    options: {
+      pgPool: pool,
+      taskList: { 'invite-user': async (payload) => void done.push(payload) },
+      ...{ concurrency: 2, pollInterval: 100, noHandleSignals: true, logger: new Logger(() => () => {}) },
+    },
+    log: { info() {}, warn() {}, error() {} },
+    pulse,
+    onStart() {},
+  })
+  try {
+    await sleep(2_500)
+    expect(pulse.stalled()).toEqual(['queue'])
+    pool.options.max = 4
+    const tenant_id = randomUUID()
+    await inScope(database.app, systemActor(tenant_id), ({ db }) =>
+      addJob(db, 'invite-user', { tenant_id, user_id: 1, nonce: randomUUID() }),
+    )
+    await expect.poll(() => done.length, { timeout: 10_000 }).toBe(1)
+    expect(pulse.stalled()).toEqual([])
+  } finally {
+    await queue.stop()
+    await pool.end()
+  }
+}, 60_000)
