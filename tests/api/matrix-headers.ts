@@ -18,9 +18,6 @@ const PEOPLE = [
   'chooser',
   'chooser_inside',
   'key_admin',
-  'key_reader',
-  'key_author',
-  'key_inside',
   'key_part',
 ] as const satisfies readonly Who[]
 

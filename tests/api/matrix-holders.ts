@@ -47,9 +47,13 @@ const TIED = THINGS.filter(({ tie }) => tie !== null)
 export const HOLDERS: readonly Holder[] = ROLE_SETS.flatMap((roles) =>
   placesOf(roles).flatMap((selected) => [null, ...TIED].map((tied): Holder => ({ roles, selected, tied }))),
 )
+const KEY_ROLES = ['admin whole', 'admin A', 'author whole', 'author B'] as const satisfies readonly Held[]
+const KEY_TIES: readonly (Tie | null)[] = ['learner', 'sponsor', 'author']
 /** A key stands for its maker’s work, and for nothing that they are in a journey, except its author. */
-export const KEY_HOLDERS: readonly Holder[] = ROLES.filter((held) => !held.startsWith('user')).flatMap(
-  (held) => TIED.map((tied): Holder => ({ roles: [held], selected: null, tied, asKey: true })),
+export const KEY_HOLDERS: readonly Holder[] = KEY_ROLES.flatMap((held) =>
+  TIED.filter(({ tie }) => KEY_TIES.includes(tie)).map(
+    (tied): Holder => ({ roles: [held], selected: null, tied, asKey: true }),
+  ),
 )
 const EVERYBODY = [...HOLDERS, ...KEY_HOLDERS]
 

@@ -1,6 +1,7 @@
 /** The secrets of the keys, each made as an administrator makes one. */
 import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { Who } from './matrix-people.ts'
+import type { Place } from './matrix-things.ts'
 import type { TenantsWorld } from './tenants-world.ts'
 
 export async function makeKeys(world: TenantsWorld, database: Database): Promise<ReadonlyMap<Who, string>> {
@@ -28,6 +29,12 @@ export async function makeKeys(world: TenantsWorld, database: Database): Promise
       .execute(),
   )
   return new Map(Object.entries(made).map(([who, { secret }]) => [who as Who, secret]))
+}
+
+/** One that the people of the place look after, with its canary as the name. */
+export async function makeKeyOf(world: TenantsWorld, { who, sub, canary }: Place): Promise<string> {
+  const body = { name: canary, role: 'author', sub_tenant_id: sub }
+  return String((await must(world, who, 'POST', '/api_keys', body)).id)
 }
 
 async function must(world: TenantsWorld, ...asked: Parameters<TenantsWorld['call']>) {

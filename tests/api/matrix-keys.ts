@@ -27,6 +27,8 @@ const FOR_PEOPLE: readonly RegExp[] = [
   /^POST \/lifts\/\{id\}\/responses$/,
   /\/(assessments|forms)\/\{userId\}$/,
 ]
+/** Answered to whoever asks, whatever token is sent along. */
+const FOR_ANYONE = /\/(users\/pool|mail_stops\/\{token\})$/
 /** Who makes keys is looked after by people. */
 const CHANGES_ITS_MAKER = /^(PUT|PATCH|DELETE) \/users\/\{id\}.* of oneself/
 
@@ -34,6 +36,6 @@ const CHANGES_ITS_MAKER = /^(PUT|PATCH|DELETE) \/users\/\{id\}.* of oneself/
 export function refusedToKey(call: string, { kind }: Row, who: Key): 403 | null {
   const [name = ''] = call.split(' of oneself')
   if (FOR_PEOPLE.some((closed) => closed.test(name))) return 403
-  if (who === 'key_reader' && !call.startsWith('GET') && !call.endsWith('/users/pool')) return 403
+  if (who === 'key_reader' && !call.startsWith('GET') && !FOR_ANYONE.test(call)) return 403
   return kind === 'self' && CHANGES_ITS_MAKER.test(call) ? 403 : null
 }

@@ -22,6 +22,7 @@ export type Kind =
   | 'import'
   | 'file'
   | 'session'
+  | 'api_key'
 
 export type Ids = Record<Exclude<Kind, 'none' | 'self'>, string>
 
@@ -405,9 +406,8 @@ export const POLICY: Record<string, Row> = {
     ...{ kind: 'none', may: ADMINS, ok: 201, body: { name: 'Matrix', role: 'author' } },
     but: { super_home: 403, super_inside: 403, super_part: 403 },
   },
-  // No person's number, nor a journey's, is a key's.
-  'GET /api_keys/{id}': { kind: 'journey', may: ADMINS, ok: 404, denied: 403, asksRoleFirst: true },
-  'DELETE /api_keys/{id}': { kind: 'journey', may: ADMINS, ok: 404, denied: 403, asksRoleFirst: true },
+  'GET /api_keys/{id}': { kind: 'api_key', may: ADMINS, ok: 200, asksRoleFirst: true },
+  'DELETE /api_keys/{id}': { kind: 'api_key', may: ADMINS, ok: 200, asksRoleFirst: true },
   'GET /message_previews': admins,
   'GET /message_previews/{kind}': admins,
   // Only in the one testing tenant.

@@ -13,7 +13,7 @@ export type Place = {
   author: number
   canary: string
 }
-type Furnished = Ids & { learner: number; sponsor: number }
+type Furnished = Omit<Ids, 'api_key'> & { learner: number; sponsor: number }
 
 export async function furnish(
   world: TenantsWorld,

@@ -9,7 +9,7 @@ import { type Database, inScope, operatorActor, systemActor } from '#app/domain/
 import type { Named } from './matrix-headers.ts'
 import type { Holder, Spot, Thing } from './matrix-holders.ts'
 import { createHolders } from './matrix-holders-world.ts'
-import { makeKeys } from './matrix-keys-world.ts'
+import { makeKeyOf, makeKeys } from './matrix-keys-world.ts'
 import { CANARIES, type Where, type Who } from './matrix-people.ts'
 import type { Ids, Kind, Row } from './matrix-policy.ts'
 import { furnish, notifyOne, type Place } from './matrix-things.ts'
@@ -40,10 +40,14 @@ export async function createMatrixWorld(database: Database, around?: Around) {
       canary: CANARIES.foreign,
     },
   }
+  const furnishWithKey = async (place: Place) => ({
+    ...(await furnish(world, database, place)),
+    api_key: await makeKeyOf(world, place),
+  })
   const furnished = {
-    own: await furnish(world, database, places.own),
-    sibling: await furnish(world, database, places.sibling),
-    foreign: await furnish(world, database, places.foreign),
+    own: await furnishWithKey(places.own),
+    sibling: await furnishWithKey(places.sibling),
+    foreign: await furnishWithKey(places.foreign),
   }
   const objects: Record<Where, Ids> = { ...furnished, missing: MISSING }
   objects.own.notification = await notifyOne(database, acme, people.uri.user_id, CANARIES.own)
@@ -231,6 +235,7 @@ const MISSING: Ids = {
   assessment: NO_NUMBER,
   member: NO_NUMBER,
   notification: NO_NUMBER,
+  api_key: NO_NUMBER,
 }
 
 const addPart = (database: Database, tenant_id: string, name: string) =>
