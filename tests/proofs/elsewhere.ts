@@ -7,6 +7,7 @@ import { join } from 'node:path'
 
 /** Tests of what the matrix has no cell for: tokens and sessions, people without a role, things in a state of their own. */
 const TESTS = [
+  'api-keys',
   'assessments',
   'auth-bearer',
   'auth-embedded',
