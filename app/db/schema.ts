@@ -667,6 +667,9 @@ export interface SubTenants {
 }
 
 export interface Tenants {
+  clock_ahead_ms: Generated<number>;
+  clock_move: Json | null;
+  clock_version: Generated<number>;
   created_on: Generated<Timestamp>;
   customer_type: Generated<string>;
   deleted_on: Timestamp | null;

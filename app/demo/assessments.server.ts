@@ -21,7 +21,7 @@ const COMMENTS = [
 const DAY = 86_400_000
 
 /** The sponsor is the company's account of that name; the last learner has none, and one form was never submitted. */
-export async function seedAssessments(scope: Scope, journeyId: number, startsIn: number): Promise<void> {
+export async function seedAssessments(scope: Scope, journeyId: number): Promise<void> {
   const sponsor = await scope.db
     .selectFrom('users')
     .select('id')
@@ -41,12 +41,12 @@ export async function seedAssessments(scope: Scope, journeyId: number, startsIn:
     ['pre', 0],
     ['post', 21],
   ] as const)
-    await seedAssessment(scope, journeyId, { phase, days, startsIn })
+    await seedAssessment(scope, journeyId, { phase, days })
 }
 
-type When = { phase: Phase; days: number; startsIn: number }
+type When = { phase: Phase; days: number }
 
-async function seedAssessment(scope: Scope, journeyId: number, { phase, days, startsIn }: When) {
+async function seedAssessment(scope: Scope, journeyId: number, { phase, days }: When) {
   const assessment = await createAssessment(scope, journeyId, {
     name: phase === 'pre' ? 'Where you start' : 'Where you are now',
     ...{ phase, raters: phase === 'pre' ? ['self', 'sponsor'] : ['self', 'sponsor', 'peers'] },
@@ -67,19 +67,18 @@ async function seedAssessment(scope: Scope, journeyId: number, { phase, days, st
   await prepareForms(scope, assessment)
   const forms = await scope.db
     .selectFrom('assessment_forms')
-    .select(['id', 'rater'])
+    .select(['id', 'rater', 'opens_at'])
     .where('assessment_id', '=', assessment.id)
     .orderBy('id')
     .execute()
-  const opened = Date.now() + (startsIn + days) * DAY
   for (const [nth, form] of forms.entries())
-    await seedForm(scope, assessment, { ...form, rater: form.rater as Rater, nth, opened })
+    await seedForm(scope, assessment, { ...form, rater: form.rater as Rater, nth })
   await scope.db.updateTable('assessments').set({ is_stale: false }).where('id', '=', assessment.id).execute()
 }
 
-type Seeded = { id: number; rater: Rater; nth: number; opened: number }
+type Seeded = { id: number; rater: Rater; nth: number; opens_at: Date | null }
 
-async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater, nth, opened }: Seeded) {
+async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater, nth, opens_at }: Seeded) {
   const isMissing = nth % 11 === 5
   const answers: Answers = isMissing
     ? {}
@@ -98,8 +97,8 @@ async function seedForm({ db }: Scope, { phase, items }: Assessment, { id, rater
       answers: JSON.stringify(answers),
       state: isMissing ? 'closed' : 'submitted',
       score: scoreOf(items, answers),
-      opened_at: new Date(opened),
-      submitted_at: isMissing ? null : new Date(opened + ((nth % 5) + 1) * DAY),
+      opened_at: opens_at,
+      submitted_at: isMissing || !opens_at ? null : new Date(opens_at.getTime() + ((nth % 5) + 1.1) * DAY),
     })
     .where('id', '=', id)
     .execute()

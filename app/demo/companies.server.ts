@@ -77,7 +77,7 @@ async function seedPerson(
       mobile_phone: person.mobile_phone ?? null,
       sms_opt_in: person.sms_opt_in ?? false,
       activation_status: subject || person.accepts_terms ? 'active' : 'invited',
-      accepted_terms_on: person.accepts_terms ? new Date() : null,
+      accepted_terms_on: person.accepts_terms ? daysAgo(spreadOf(person.email)) : null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -93,7 +93,7 @@ async function seedPerson(
     const event = { number: person.mobile_phone, user_id, action: 'opt_in' as const, source: 'profile' }
     await db
       .insertInto('consent_events')
-      .values({ tenant_id, ...event, wording_id: 'sms-2026-1' })
+      .values({ tenant_id, ...event, wording_id: 'sms-2026-1', at: daysAgo(spreadOf(person.email)) })
       .execute()
   }
   return user_id

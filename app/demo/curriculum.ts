@@ -1,11 +1,16 @@
 /** What the demo's journeys teach. */
 
+export const HOUR = 3_600_000
+export const DAY = 24 * HOUR
+
 export type DemoLift = {
   title: string
   markdown: string
   question: string
   /** The first option is the right one; each says what follows from it. */
   options: readonly (readonly [text: string, feedback: string])[]
+  /** Asks for a commitment too. */
+  commitment?: string
 }
 
 export type DemoJourney = {
@@ -20,6 +25,8 @@ export type DemoJourney = {
   lifts: readonly DemoLift[]
   /** Where it belongs; none means the whole tenant. */
   sub_tenant?: string
+  /** Of whom these are the sponsor's, by the address of the sponsor. */
+  sponsored?: { by: string; from: number; to: number }
 }
 
 const LEADING: readonly DemoLift[] = [
@@ -50,6 +57,7 @@ const LEADING: readonly DemoLift[] = [
       ['"Great job today!"', 'Kind, but nobody knows what to do again tomorrow.'],
       ['"You should be more professional."', 'A judgement, not something you saw.'],
     ],
+    commitment: 'What will you try in your next conversation?',
   },
   {
     title: 'Hand over the outcome, not the steps',
@@ -153,7 +161,10 @@ const journey = (
   name: string,
   category: string,
   status: DemoJourney['status'],
-  plan: Pick<DemoJourney, 'starts_in' | 'days_between' | 'learners' | 'lifts' | 'description' | 'sub_tenant'>,
+  plan: Pick<
+    DemoJourney,
+    'starts_in' | 'days_between' | 'learners' | 'lifts' | 'description' | 'sub_tenant' | 'sponsored'
+  >,
 ): DemoJourney => ({ name, category, status, ...plan })
 
 /** By the company's name. */
@@ -166,6 +177,7 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
       days_between: 7,
       learners: 14,
       lifts: LEADING,
+      sponsored: { by: 'sam@northwind.example', from: 4, to: 10 },
     }),
     journey('Safe loading, every time', 'Safety', 'draft', {
       description: 'Short reminders for the loading bays.',

@@ -1,141 +1,143 @@
-/** What the demo's journeys lived through before anybody looked: messages sent, opened and answered. */
-import { sql } from 'kysely'
-import type { Lift } from '#app/domain/lifts/lift.ts'
-import { listLifts } from '#app/domain/lifts/lifts.server.ts'
-import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
+/**
+ * What the demo's journeys lived through before anybody looked. The product itself sends, is read and is answered, while
+ * its clock stands at each moment in turn.
+ */
+import type { Actor } from '#app/domain/access/actor.ts'
+import { atMoment } from '#app/domain/clock.server.ts'
+import { openLiftPage } from '#app/domain/lifts/pages.server.ts'
+import { completeJourney, pauseJourney } from '#app/domain/running/lifecycle.server.ts'
+import { respond } from '#app/domain/running/respond.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import type { DemoJourney } from './curriculum.ts'
+import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
+import { recordAccepted, recordRefused } from '#app/domain/sending/receipts.server.ts'
+import { seedAssessments } from './assessments.server.ts'
+import { DAY, type DemoJourney, HOUR } from './curriculum.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+/** Nobody follows the links of messages that are history. */
+const ORIGIN = 'http://localhost'
+const OWNER = 'demo'
+/** An open journey is over so long after its last lift. */
+const DAYS_UNTIL_OVER = 15
 
-export async function writeHistory(scope: Scope, journeyId: number, plan: DemoJourney): Promise<void> {
-  const members = await scope.db
-    .selectFrom('members')
-    .select('id')
-    .where('journey_id', '=', journeyId)
-    .where('role', '=', 'learner')
-    .orderBy('id')
-    .execute()
-  const start = Date.now() + plan.starts_in * DAY
-  for (const [at, lift] of (await listLifts(scope, journeyId)).entries()) {
-    const due = start + at * plan.days_between * DAY
-    if (due > Date.now() - HOUR) continue
-    for (const [who, member] of members.entries())
-      await writeOccurrence(scope, lift, member.id, due, fateOf(at, who))
+export type Visit = { at: number; come(then: Scope): Promise<Visit[]> }
+
+/** Everything that comes to a company until now, in the order of time: what was to happen, and what followed from it. */
+export async function liveThrough(scope: Scope, visits: Visit[]): Promise<void> {
+  for (;;) {
+    visits.sort((one, other) => one.at - other.at)
+    const message = await findNext(scope)
+    const sending = message && {
+      at: message.next_attempt_at.getTime(),
+      come: (then: Scope) => send(then, message),
+    }
+    const [visit] = visits
+    const isVisit = visit && !(sending && sending.at < visit.at)
+    const next = isVisit ? visits.shift() : sending
+    if (!next || next.at > Date.now()) return
+    visits.push(...(await atMoment(scope, new Date(next.at), next.come)))
   }
-  if (plan.status === 'paused') await hold(scope, journeyId)
-  await scope.db
-    .updateTable('journeys')
-    .set({
-      ...(plan.status === 'completed' && { answers_until: new Date() }),
-      status: plan.status,
-      launched_at: new Date(start - DAY),
-      created_on: new Date(start - 12 * DAY),
-    })
-    .where('id', '=', journeyId)
-    .execute()
-  await rederiveFacts(scope)
 }
 
-type Fate = { answered: boolean; opened: boolean; failed: boolean; option: number; after: number }
+/** How a journey ends, or rests. */
+export function endOf(journeyId: number, plan: DemoJourney, start: Date): Visit[] {
+  const pause = async (then: Scope) => {
+    await pauseJourney(then, journeyId)
+    return []
+  }
+  const complete = async (then: Scope) => {
+    await completeJourney(then, journeyId)
+    await seedAssessments(then, journeyId)
+    return []
+  }
+  const last = start.getTime() + (plan.lifts.length - 1) * plan.days_between * DAY
+  if (plan.status === 'paused') return [{ at: start.getTime() + 4.4 * DAY, come: pause }]
+  return plan.status === 'completed' ? [{ at: last + DAYS_UNTIL_OVER * DAY, come: complete }] : []
+}
 
-/** Always the same for the same lift and learner: most answer, some read, few are not reached. */
+type Place = { lifts: number[]; members: number[] }
+
+async function readPlaces({ db }: Scope, journeyId: number): Promise<Place> {
+  const of = (table: 'lifts' | 'members') => db.selectFrom(table).where('journey_id', '=', journeyId)
+  const lifts = await of('lifts').select('id').orderBy('position').execute()
+  const members = await of('members').select('id').where('role', '=', 'learner').orderBy('id').execute()
+  return { lifts: lifts.map(({ id }) => id), members: members.map(({ id }) => id) }
+}
+
+const findNext = ({ db }: Scope) =>
+  db
+    .selectFrom('dispatches as d')
+    .innerJoin('occurrences as o', 'o.id', 'd.occurrence_id')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['d.id', 'd.kind', 'd.channel', 'd.next_attempt_at', 'o.journey_id', 'o.lift_id', 'o.member_id'])
+    .select(['m.user_id', 'u.email'])
+    .where('d.state', '=', 'planned')
+    .orderBy('d.next_attempt_at')
+    .orderBy('d.id')
+    .limit(1)
+    .executeTakeFirst()
+type Next = NonNullable<Awaited<ReturnType<typeof findNext>>>
+
+/** As the sender does; then come the visits that this message brings about. */
+async function send(then: Scope, message: Next): Promise<Visit[]> {
+  const { id, kind, journey_id, lift_id, member_id, next_attempt_at } = message
+  await then.db
+    .updateTable('dispatches')
+    .set({ state: 'claimed', lease_owner: OWNER, lease_until: next_attempt_at })
+    .where('id', '=', id)
+    .execute()
+  if (!(await beginSending(then, id, OWNER, { origin: ORIGIN }))) return []
+  const { lifts, members } = await readPlaces(then, journey_id)
+  const fate = fateOf(lifts.indexOf(lift_id), members.indexOf(member_id))
+  if (fate.failed && message.channel === 'email') {
+    await recordRefused(then, id, { code: 'mailbox_full', retry_at: null })
+    return []
+  }
+  await recordAccepted(then, id, { provider_id: `demo:${id}`, delivered: true })
+  if (kind !== 'lift' || !fate.opened) return []
+  const at = next_attempt_at.getTime() + fate.after
+  const learner = learnerOf(then.actor, message)
+  const come = async ({ db }: Scope) => {
+    await visit({ actor: learner, db }, lift_id, fate)
+    return []
+  }
+  return [{ at, come }]
+}
+
+const learnerOf = (actor: Actor, { user_id, email }: Next): Actor => ({
+  ...actor,
+  ...{ user_id, email, roles: ['user'], general_roles: [], is_super_admin: false },
+})
+
+async function visit(learner: Scope, liftId: number, { answered, option, promises }: Fate): Promise<void> {
+  const page = await openLiftPage(learner, liftId)
+  if (!answered || page.is_closed) return
+  const day = new Date(Date.now() + 9 * DAY).toISOString().slice(0, 10)
+  const promise = { what: 'ask each of my team one open question', by: day }
+  const responses = page.prompts
+    .filter(({ kind }) => kind !== 'commitment' || promises)
+    .map(({ id, kind }) => ({ prompt_id: id, value: kind === 'commitment' ? promise : `option-${option}` }))
+  await respond(learner, liftId, { responses, complete: true })
+}
+
+type Fate = {
+  answered: boolean
+  opened: boolean
+  failed: boolean
+  promises: boolean
+  option: number
+  after: number
+}
+
+/** Always the same for the same lift and learner: most answer on the same day, some read, few are not reached. */
 function fateOf(lift: number, learner: number): Fate {
   const dice = (lift * 7 + learner * 3 + 1) % 10
   return {
     answered: dice < 6,
     opened: dice < 8,
     failed: dice === 9 && learner % 2 === 0,
+    promises: learner % 3 === 0,
     option: (lift + learner) % 4 === 3 ? 2 : 1,
-    after: HOUR * (0.2 + ((learner * 5 + lift * 3) % 17)),
+    after: HOUR * (0.2 + 0.5 * ((learner * 5 + lift * 3) % 17)),
   }
-}
-
-async function writeOccurrence(
-  scope: Scope,
-  lift: Lift,
-  member_id: number,
-  due: number,
-  fate: Fate,
-): Promise<void> {
-  const { tenant_id } = scope.actor
-  const due_at = new Date(due)
-  const answered_at = fate.answered ? new Date(Math.min(due + fate.after, Date.now())) : null
-  const { id: occurrence_id } = await scope.db
-    .insertInto('occurrences')
-    .values({
-      tenant_id,
-      journey_id: lift.journey_id,
-      lift_id: lift.id,
-      member_id,
-      zone: 'UTC',
-      planned_local: due_at.toISOString().slice(0, 19),
-      due_at,
-      state: fate.answered ? 'completed' : fate.opened ? 'opened' : 'sent',
-      content_version: lift.version,
-      opened_at: fate.opened ? (answered_at ?? new Date(due + HOUR)) : null,
-      first_response_at: answered_at,
-      completed_at: answered_at,
-    })
-    .onConflict((clash) =>
-      clash
-        .columns(['tenant_id', 'lift_id', 'member_id'])
-        .doUpdateSet({ due_at, first_response_at: answered_at }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await writeMessage(scope, occurrence_id, due_at, fate.failed && !fate.opened)
-  if (answered_at) await writeAnswer(scope, lift, member_id, fate.option, answered_at)
-}
-
-async function writeMessage(scope: Scope, occurrence_id: number, at: Date, failed: boolean): Promise<void> {
-  await scope.db
-    .insertInto('dispatches')
-    .values({
-      tenant_id: scope.actor.tenant_id,
-      occurrence_id,
-      kind: 'lift',
-      channel: 'email',
-      state: failed ? 'failed' : 'delivered',
-      due_at: at,
-      next_attempt_at: at,
-      attempts: 1,
-      sent_at: at,
-      accepted_at: failed ? null : at,
-      delivered_at: failed ? null : at,
-      error_code: failed ? 'mailbox_full' : null,
-    })
-    .onConflict((clash) => clash.doNothing())
-    .execute()
-}
-
-async function writeAnswer(
-  scope: Scope,
-  lift: Lift,
-  member_id: number,
-  option: number,
-  submitted_at: Date,
-): Promise<void> {
-  for (const prompt of lift.prompts) {
-    await scope.db
-      .insertInto('responses')
-      .values({
-        tenant_id: scope.actor.tenant_id,
-        member_id,
-        lift_id: lift.id,
-        prompt_id: prompt.id,
-        prompt_version: prompt.version,
-        value: JSON.stringify(`option-${option}`),
-        score: option === 1 ? 1 : 0,
-        submitted_at,
-      })
-      .execute()
-  }
-}
-
-async function hold({ db }: Scope, journeyId: number): Promise<void> {
-  await sql`update occurrences set state = 'held' where journey_id = ${journeyId} and state in ('planned', 'due')`.execute(
-    db,
-  )
 }

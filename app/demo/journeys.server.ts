@@ -2,29 +2,56 @@
 import type { Actor } from '#app/domain/access/actor.ts'
 import { createJourney } from '#app/domain/journeys/journeys.server.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
+import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import { addMembers } from '#app/domain/participants/members.server.ts'
 import { createLift } from '#app/domain/running/edit-lifts.server.ts'
 import { createPrompt } from '#app/domain/running/edit-prompts.server.ts'
 import { launchJourney } from '#app/domain/running/launch.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { seedAssessments } from './assessments.server.ts'
-import { CURRICULUM, type DemoJourney, type DemoLift } from './curriculum.ts'
-import { writeHistory } from './history.server.ts'
+import { CURRICULUM, DAY, type DemoJourney, type DemoLift } from './curriculum.ts'
+import { endOf, liveThrough, type Visit } from './history.server.ts'
 import type { DemoTenant } from './world.ts'
 
 export async function seedJourneys(scope: Scope, company: DemoTenant): Promise<void> {
   const author = { ...scope, actor: await authorOf(scope) }
   const learners = await learnersOf(scope)
-  for (const plan of CURRICULUM[company.name] ?? []) await seedJourney(author, plan, learners)
+  const plans = CURRICULUM[company.name] ?? []
+  await liveThrough(
+    author,
+    plans.map((plan) => begin(plan, learners)),
+  )
 }
 
-async function seedJourney(scope: Scope, plan: DemoJourney, learners: readonly number[]): Promise<void> {
+/** Written, launched a while later, and then its messages come by themselves. */
+function begin(plan: DemoJourney, learners: readonly number[]): Visit {
+  const start = startOf(plan)
+  const launch = Math.min(start.getTime() - 0.6 * DAY, Date.now() - DAY)
+  return {
+    at: launch - 11 * DAY,
+    async come(then) {
+      const id = await writeJourney(then, plan, start, learners)
+      if (plan.status === 'draft') return []
+      const launching = async (later: Scope) => {
+        await launchJourney(later, id, { skip_past: true })
+        return endOf(id, plan, start)
+      }
+      return [{ at: launch, come: launching }]
+    },
+  }
+}
+
+async function writeJourney(
+  scope: Scope,
+  plan: DemoJourney,
+  start: Date,
+  learners: readonly number[],
+): Promise<number> {
   const { name, description, category } = plan
   const journey = await createJourney(scope, {
     name,
     description,
     category,
-    start_on: dayFromNow(plan.starts_in),
+    start_on: start.toISOString().slice(0, 10),
     channels: ['sms', 'email'],
   })
   const place = plan.sub_tenant ? await placeIn(scope, journey.id, plan.sub_tenant) : null
@@ -33,10 +60,29 @@ async function seedJourney(scope: Scope, plan: DemoJourney, learners: readonly n
   const user_ids = (place ?? learners).slice(0, plan.learners)
   if (user_ids.length > 0)
     await addMembers(scope, journey.id, { user_ids, role: 'learner', exclude_data: false })
-  if (plan.status === 'draft') return
-  await launchJourney(scope, journey.id, { skip_past: true })
-  await writeHistory(scope, journey.id, plan)
-  if (plan.status === 'completed') await seedAssessments(scope, journey.id, plan.starts_in)
+  if (plan.sponsored) await giveSponsor(scope, journey.id, plan.sponsored)
+  return journey.id
+}
+
+async function giveSponsor(
+  scope: Scope,
+  journeyId: number,
+  { by, from, to }: NonNullable<DemoJourney['sponsored']>,
+): Promise<void> {
+  const { id } = await scope.db
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', by)
+    .executeTakeFirstOrThrow()
+  const members = await scope.db
+    .selectFrom('members')
+    .select('id')
+    .where('journey_id', '=', journeyId)
+    .where('role', '=', 'learner')
+    .orderBy('id')
+    .execute()
+  const member_ids = members.slice(from, to).map((member) => member.id)
+  await changeMembers(scope, journeyId, { member_ids, sponsor_user_id: id })
 }
 
 /** Moves the journey into a sub-tenant, and answers whom that has for learners. */
@@ -93,6 +139,14 @@ async function seedLift(
     required: true,
     visibility: 'admins',
   })
+  if (!lift.commitment) return
+  await createPrompt(scope, id, {
+    kind: 'commitment',
+    text: lift.commitment,
+    ...{ help: '', options: [], target: null, scoring: 'none', max_score: 1 },
+    required: false,
+    visibility: 'sponsor',
+  })
 }
 
 /** The company's author, acting with an administrator's rights. */
@@ -127,6 +181,10 @@ async function learnersOf({ db }: Scope): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-function dayFromNow(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** On a working day, whichever day the demo begins: its lifts come on these alone. */
+function startOf({ starts_in }: DemoJourney): Date {
+  const start = new Date(Date.now() + starts_in * DAY)
+  const day = start.getUTCDay()
+  const isBack = starts_in >= 0 ? 0 : day === 6 ? 1 : day === 0 ? 2 : 0
+  return new Date(Math.floor(start.getTime() / DAY) * DAY - isBack * DAY)
 }

@@ -5,6 +5,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#app/db/schema.ts'
 import { type Actor, isOperator } from './access/actor.ts'
+import { readClock } from './clock.server.ts'
 
 export type Database = Kysely<DB>
 export type Scope = { readonly actor: Actor; readonly db: Transaction<DB> }
@@ -105,5 +106,5 @@ export const settingsOf = (actor: Actor) => ({
 async function setScope(db: Transaction<DB>, actor: Actor): Promise<void> {
   const settings = Object.entries(settingsOf(actor))
   const set = settings.map(([name, value]) => sql`set_config(${sql.lit(name)}, ${value}, true)`)
-  await sql`select ${sql.join(set)}`.execute(db)
+  await readClock(db, actor.tenant_id, sql`select ${sql.join(set)}`)
 }

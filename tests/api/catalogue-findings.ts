@@ -66,6 +66,8 @@ const DEFINERS: Record<string, string> = {
   'sponsors_to_brief(timestamp with time zone)': 'liftwell_lookup',
   'commitments_to_remind(timestamp with time zone)': 'liftwell_lookup',
   'stalled_plans()': 'liftwell_lookup',
+  'testing_clock()': 'liftwell_lookup',
+  'clock_ahead_ms(uuid)': 'liftwell_lookup',
   'tenants_under_way()': 'liftwell_lookup',
   'find_newcomer(text,citext)': 'liftwell_lookup',
   'is_outdated(text[],text,timestamp with time zone)': 'liftwell_lookup',

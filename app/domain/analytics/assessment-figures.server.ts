@@ -5,6 +5,7 @@ import { maySeeAllJourneys } from '../access/journeys.ts'
 import { StoredAnswers, scoreOf } from '../assessments/answer.ts'
 import type { AssessmentItem, Phase } from '../assessments/assessment.ts'
 import { readItems } from '../assessments/items.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
@@ -16,7 +17,7 @@ export async function listAssessmentFigures(
   query: AssessmentFiguresQuery,
 ): Promise<AssessmentFigures> {
   if (!may(scope.actor, 'analytics:view')) throw forbidden()
-  const as_of = query.as_of ? new Date(query.as_of) : new Date()
+  const as_of = query.as_of ? new Date(query.as_of) : nowIn(scope)
   await requireThere(scope, query)
   const { objectives, total } = await readObjectives(scope, query)
   const said = await readSaid(scope, [...new Set(objectives.map((one) => one.journey_id))], as_of)

@@ -79,7 +79,7 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
   }
   const none = { data: [], has_more: false }
   const { rows } = await sql<{ today: string }>`
-    select to_char(now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today`.execute(scope.db)
+    select to_char(scope_now() at time zone ${REPORT_ZONE}, 'YYYY-MM-DD') as today`.execute(scope.db)
   return {
     today: rows[0]?.today ?? '',
     chosen,

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
+import { nowIn } from '../clock.server.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -13,7 +14,7 @@ export const REPORT_ZONE = sql<string>`(select coalesce(
 
 /** A moment, or the end of a day; the future has no figures. */
 export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_of'>): Promise<Date> {
-  const now = new Date()
+  const now = nowIn({ db })
   if (as_of === undefined) return now
   const asked = as_of.includes('T') ? new Date(as_of) : await endOf(db, as_of)
   return asked < now ? asked : now
@@ -21,7 +22,7 @@ export async function asOf({ db }: Scope, { as_of }: Pick<AnalyticsFilters, 'as_
 
 async function endOf(db: Scope['db'], day: string): Promise<Date> {
   const { rows } = await sql<{ end: Date }>`select ${startOf(sql`${day}::date + 1`)} as end`.execute(db)
-  return rows[0]?.end ?? new Date()
+  return rows[0]?.end ?? nowIn({ db })
 }
 
 /** What matches the filters, counted or not. */

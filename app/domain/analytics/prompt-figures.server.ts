@@ -1,5 +1,6 @@
 /** The questions of one lift: how many of those who were asked answered, and how the answers spread. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { isReadable, READABLE } from '../responses/response.ts'
@@ -111,7 +112,7 @@ async function tallyTogether(scope: Scope, lift: { id: number; journey_id: numbe
   const ids = lift.prompts.filter(({ visibility }) => visibility === 'aggregate_only').map(({ id }) => id)
   if (ids.length === 0) return new Map<number, Seen[]>()
   const whole = { journey: lift.journey_id, lift: lift.id }
-  const counted = selectFacts(scope, whole, new Date()).select('f.member_id')
+  const counted = selectFacts(scope, whole, nowIn(scope)).select('f.member_id')
   const { rows } = await sql<Row>`
     with answers as (
       select r.prompt_id, r.value, r.member_id in (${counted}) as is_counted,

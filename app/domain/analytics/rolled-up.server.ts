@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
+import { nowIn } from '../clock.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Counted } from './figures.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -21,7 +22,7 @@ export async function countRolledUp(
   as_of: Date,
 ): Promise<RolledUp | null> {
   if (Object.values(others).some((value) => value !== undefined)) return null
-  if (Date.now() - as_of.getTime() > NOW_MS) return null
+  if (nowIn(scope).getTime() - as_of.getTime() > NOW_MS) return null
   const part = { journey, lift, lift_id }
   const today = new Date(as_of.toISOString().slice(0, 10))
   const { rows } = await sql<Counted & { journeys: number; lifts: number }>`

@@ -122,7 +122,7 @@ export async function updateAssessment(
       ...(opens && { opens: JSON.stringify(opens) }),
       ...(closes !== undefined && { closes: closes && JSON.stringify(closes) }),
       is_stale: true,
-      updated_on: sql`now()`,
+      updated_on: sql`scope_now()`,
       lock_version: lock_version + 1,
     })
     .where('id', '=', id)
@@ -167,7 +167,7 @@ export async function deleteAssessment(scope: Scope, id: number, seen: Seen): Pr
   await record(scope, 'assessment.retired', { type: 'assessment', id }, { name })
   await scope.db
     .updateTable('assessments')
-    .set({ retired_on: sql`coalesce(retired_on, now())`, lock_version: sql`lock_version + 1` })
+    .set({ retired_on: sql`coalesce(retired_on, scope_now())`, lock_version: sql`lock_version + 1` })
     .where('id', '=', id)
     .execute()
   await scope.db

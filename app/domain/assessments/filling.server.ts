@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
 import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import { type Answers, type AnswerValue, answerTo, StoredAnswers, scoreOf } from './answer.ts'
@@ -52,7 +53,7 @@ async function keepAnswers(scope: Scope, assessmentId: number, userId: number, i
   const given = readAnswers(assessment, input)
   const answers = { ...form.answers, ...given }
   if (isSameAgain(form, answers, input)) return { form, isNew: false }
-  requireFillable(form, input.revision)
+  requireFillable(form, input.revision, nowIn(scope))
   if (input.submit && !assessment.items.some((item) => isAnswered(answers[item.id])))
     throw new Refusal(409, 'Please answer at least one question before you submit.')
   await keep(scope, form, assessment, filled(answers), input.submit)
@@ -70,10 +71,10 @@ const isSameAgain = (form: OwnForm, answers: Answers, { submit, revision }: Answ
   (revision === undefined || revision === form.revision) &&
   Object.entries(answers).every(([id, value]) => (form.answers[id] ?? null) === value)
 
-function requireFillable(form: OwnForm, revision: number | undefined): void {
+function requireFillable(form: OwnForm, revision: number | undefined, now: Date): void {
   if (form.state === 'not_open') throw new Refusal(409, 'This assessment is not open yet.')
   if (form.state === 'submitted') throw new Refusal(409, 'You have submitted this already.')
-  if (!isFillable(form.state) || (form.closes_at !== null && form.closes_at <= new Date()))
+  if (!isFillable(form.state) || (form.closes_at !== null && form.closes_at <= now))
     throw new Refusal(409, 'This assessment is closed; answers are no longer taken.')
   if (revision !== undefined && revision !== form.revision)
     throw new Refusal(409, 'This assessment was opened again meanwhile; please look at it once more.')
@@ -103,7 +104,7 @@ async function keep({ db }: Scope, form: OwnForm, { items }: Assessment, answers
       answers: JSON.stringify(answers),
       state: submit ? 'submitted' : begun,
       score: submit ? scoreOf(items, answers) : null,
-      submitted_at: submit ? sql`now()` : null,
+      submitted_at: submit ? sql`scope_now()` : null,
     })
     .where('id', '=', form.id)
     .execute()
@@ -137,7 +138,7 @@ export async function reopenForm(
       earlier: sql`earlier || ${JSON.stringify(earlier)}::jsonb`,
       ...{ score: null, submitted_at: null },
       // Its end may be long past.
-      closes_at: sql`case when closes_at > now() then closes_at end`,
+      closes_at: sql`case when closes_at > scope_now() then closes_at end`,
     })
     .where('id', '=', form.id)
     .execute()

@@ -33,19 +33,19 @@ export async function lookAfterAssessment(scope: Scope, id: number): Promise<voi
 
 async function closeForms({ db }: Scope, id: number): Promise<void> {
   await sql`update assessment_forms set state = 'closed', is_left = false where assessment_id = ${id}
-    and state in ('not_open', 'open', 'in_progress') and closes_at <= now()`.execute(db)
+    and state in ('not_open', 'open', 'in_progress') and closes_at <= scope_now()`.execute(db)
 }
 
 type Opened = { rater: Rater; subject: number; person: number; learner: string }
 
 async function openForms(scope: Scope, { id, name, journey_id }: Assessment): Promise<void> {
   const { rows } = await sql<Opened & { journey: string }>`
-    update assessment_forms f set state = 'open', opened_at = now()
+    update assessment_forms f set state = 'open', opened_at = scope_now()
     from members s, members r, users u, users l, journeys j
     where s.tenant_id = f.tenant_id and s.id = f.subject_id and r.tenant_id = f.tenant_id and r.id = f.rater_id
       and u.tenant_id = r.tenant_id and u.id = r.user_id and l.tenant_id = s.tenant_id and l.id = s.user_id
       and j.tenant_id = f.tenant_id and j.id = f.journey_id and j.status in ('scheduled', 'active', 'completed')
-      and f.assessment_id = ${id} and f.state = 'not_open' and f.opens_at <= now()
+      and f.assessment_id = ${id} and f.state = 'not_open' and f.opens_at <= scope_now()
       and u.activation_status <> 'disabled'
     returning f.rater, s.user_id as subject, r.user_id as person, j.name as journey,
       coalesce(nullif(trim(l.first_name || ' ' || l.last_name), ''), l.email::text) as learner`.execute(

@@ -48,7 +48,7 @@ async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
     .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
     .select(['f.rater', 'f.closes_at', 'f.state'])
     .where('f.state', 'in', ['open', 'in_progress'])
-    .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`now()`)]))
+    .where((is) => is.or([is('f.closes_at', 'is', null), is('f.closes_at', '>', sql<Date>`scope_now()`)]))
   if (journeyId) owed = owed.where('j.id', '=', journeyId)
   const rows = await owed
     .orderBy('f.closes_at', (order) => order.asc().nullsLast())

@@ -1,5 +1,6 @@
 /** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
 import { type RawBuilder, sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { readPlace } from '../planning/clock-and-hours.server.ts'
 import { readPlannedJourney } from '../planning/planned-journey.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -96,7 +97,7 @@ async function settleTimes(
   { id, opens, closes }: Assessment,
   journey: Awaited<ReturnType<typeof readPlannedJourney>>,
 ): Promise<void> {
-  const launched_at = new Date(journey.launched_at ?? Date.now())
+  const launched_at = new Date(journey.launched_at ?? nowIn(scope))
   const place = await readPlace(scope, journey.id)
   const ofJourney = journey.timezone_mode === 'journey' ? journey.timezone : null
   const joined = sql`greatest(s.joined_at, ${launched_at}::timestamptz)`

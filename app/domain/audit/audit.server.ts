@@ -1,6 +1,7 @@
 /** What was done, by whom and for whom: written in the transaction that does it. */
 import { sql } from 'kysely'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { standsAt } from '../clock.server.ts'
 import { differences } from './differences.server.ts'
 import { findNamed } from './subjects.server.ts'
 
@@ -37,6 +38,7 @@ export async function recordEach(
   happened: readonly Happened[],
 ): Promise<void> {
   if (happened.length === 0) return
+  const at = standsAt({ db })
   const acts_elsewhere = actor.user_id !== null && actor.tenant_id !== actor.home_tenant_id
   await db
     .insertInto('audit_events')
@@ -54,6 +56,8 @@ export async function recordEach(
         changes: JSON.stringify(changes),
         api_key_id: actor.api_key?.id ?? null,
         api_key_name: actor.api_key?.name ?? null,
+        // Otherwise by the machine's clock.
+        ...(at && { at }),
       })),
     )
     .execute()

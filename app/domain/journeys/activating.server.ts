@@ -6,7 +6,7 @@ import type { Scope } from '../scope.server.ts'
 export async function activateDue({ db }: Scope, id: number): Promise<void> {
   await sql`update journeys j set status = 'active' where j.id = ${id} and j.status = 'scheduled'
     and exists (select from lifts l cross join lateral (select from occurrences o where o.tenant_id = l.tenant_id
-      and o.lift_id = l.id and o.due_at <= (select clock_timestamp()) limit 1) due where l.journey_id = j.id)`.execute(
+      and o.lift_id = l.id and o.due_at <= (select clock_timestamp() + (scope_now() - now())) limit 1) due where l.journey_id = j.id)`.execute(
     db,
   )
 }

@@ -1,6 +1,7 @@
 /** Whose journey it is: handed over by administrators only. */
 import { may } from '../access/permissions.ts'
 import { recordChange } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid } from '../errors.ts'
 import { wasDone } from '../optimistic-lock.ts'
 import type { Scope } from '../scope.server.ts'
@@ -23,7 +24,7 @@ export async function changeAuthor(scope: Scope, id: number, change: AuthorChang
   if (!author) throw invalid({ author_id: ['Please choose an author or an administrator of your company.'] })
   await scope.db
     .updateTable('journeys')
-    .set({ author_id: authorId, updated_on: new Date(), lock_version: journey.lock_version + 1 })
+    .set({ author_id: authorId, updated_on: nowIn(scope), lock_version: journey.lock_version + 1 })
     .where('id', '=', id)
     .execute()
   const changed = { before: journey, after: { author_id: authorId } }

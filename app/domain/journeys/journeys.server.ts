@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { mayManageJourneys, maySeeAllJourneys, maySeeJourney } from '../access/journeys.ts'
 import { record, recordChange } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
@@ -139,9 +140,9 @@ export async function updateJourney(scope: Scope, id: number, change: JourneyCha
   const { lock_version, ...input } = change
   await scope.db
     .updateTable('journeys')
-    .set({ ...toColumns(input), lock_version: lock_version + 1, updated_on: new Date() })
+    .set({ ...toColumns(input), lock_version: lock_version + 1, updated_on: nowIn(scope) })
     .$if(input.start_on !== undefined && input.start_on !== journey.start_on, (update) =>
-      update.set({ start_set_on: sql`now()` }),
+      update.set({ start_set_on: sql`scope_now()` }),
     )
     .where('id', '=', id)
     .execute()

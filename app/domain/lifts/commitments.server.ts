@@ -1,7 +1,7 @@
 /** Commitments: made by an answer, ended by their learner. */
 import { sql } from 'kysely'
-import { Temporal } from 'temporal-polyfill'
 import { record } from '../audit/audit.server.ts'
+import { nowIn, todayIn } from '../clock.server.ts'
 import { invalid, notFound } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import type {
@@ -17,11 +17,13 @@ const MOST = 200
 /** So long somebody can say that it was not done after all. */
 const LATELY_DAYS = 14
 
-/** Today where the learner is. */
-const todayIn = (zone: string) => Temporal.Now.plainDateISO(zone).toString()
-
-export function requireDayToCome(occurrence: Occurrence, promptId: number, value: unknown): void {
-  if ((value as { by: string }).by < todayIn(occurrence.zone))
+export function requireDayToCome(
+  scope: Scope,
+  occurrence: Occurrence,
+  promptId: number,
+  value: unknown,
+): void {
+  if ((value as { by: string }).by < todayIn(scope, occurrence.zone))
     throw invalid({ [`prompt_${promptId}`]: ['Please choose today or a later day'] })
 }
 
@@ -89,7 +91,9 @@ export const selectCommitments = ({ db }: Pick<Scope, 'db'>) =>
         from commitment_events e join responses er on er.tenant_id = e.tenant_id and er.id = e.response_id
         where e.tenant_id = c.tenant_id and e.commitment_id = c.id)`.as('history'),
     )
-    .select(sql<boolean>`c.state = 'open' and c.by_on < (now() at time zone o.zone)::date`.as('is_late'))
+    .select(
+      sql<boolean>`c.state = 'open' and c.by_on < (scope_now() at time zone o.zone)::date`.as('is_late'),
+    )
     .orderBy('c.by_on')
     .orderBy('c.id')
     .limit(MOST)
@@ -113,7 +117,7 @@ export const listOwnCommitments = (scope: Scope, { settled }: CommitmentQuery): 
     const wanted = settled
       ? selectOwn(own)
           .where('c.state', '!=', 'open')
-          .where('c.settled_at', '>', sql<Date>`now() - make_interval(days => ${LATELY_DAYS})`)
+          .where('c.settled_at', '>', sql<Date>`scope_now() - make_interval(days => ${LATELY_DAYS})`)
       : selectOwn(own).where('c.state', '=', 'open')
     return { data: (await wanted.execute()).map(toCommitment) }
   })
@@ -132,7 +136,7 @@ export async function changeCommitment(
 ): Promise<Commitment> {
   const before = await findOwnCommitment(scope, id)
   if (before.state !== state) {
-    const settled_at = state === 'open' ? null : new Date()
+    const settled_at = state === 'open' ? null : nowIn(scope)
     await asParticipant(scope, async (own) => {
       const { rows } = await sql<Noted>`update commitments set state = ${state}, settled_at = ${settled_at}
         where id = ${id} and state <> ${state}

@@ -1,6 +1,7 @@
 /** The page a message links to: for its learner, and as a test for those who write it. */
 import { sql } from 'kysely'
 import { maySeeJourney } from '../access/journeys.ts'
+import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
@@ -19,7 +20,7 @@ export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence
 /** The same for a participant; locked, two who answer at once take turns. */
 export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
   return selectOccurrence(scope, liftId)
-    .where('o.due_at', '<=', new Date())
+    .where('o.due_at', '<=', nowIn(scope))
     .where('o.state', 'not in', ['held', 'cancelled'])
     .$if(lock !== undefined, (query) => query.forUpdate('o'))
     .executeTakeFirst()
@@ -65,7 +66,9 @@ export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPa
     // What an archived journey came to stays as it is.
     return drawPage(
       own,
-      occurrence.opened_at || hasEnded(occurrence) ? occurrence : await markOpened(own, occurrence),
+      occurrence.opened_at || hasEnded(occurrence, nowIn(own))
+        ? occurrence
+        : await markOpened(own, occurrence),
     )
   })
   return page ?? getTestPage(scope, liftId)
@@ -104,7 +107,7 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
 }
 
 /** The journey takes no answers any more. */
-const hasEnded = ({ answers_until }: Pick<Occurrence, 'answers_until'>, now = new Date()): boolean =>
+const hasEnded = ({ answers_until }: Pick<Occurrence, 'answers_until'>, now: Date): boolean =>
   answers_until !== null && answers_until <= now
 
 const earlier = (one: Date | null, other: Date | null): Date | null =>
@@ -121,7 +124,7 @@ async function zoneOfReader({ actor, db }: Scope): Promise<string> {
 }
 
 async function markOpened(scope: Scope, occurrence: Occurrence): Promise<Occurrence> {
-  const opened = { opened_at: new Date(), state: furthest(occurrence.state as OccurrenceState, 'opened') }
+  const opened = { opened_at: nowIn(scope), state: furthest(occurrence.state as OccurrenceState, 'opened') }
   await scope.db
     .updateTable('occurrences')
     .set(opened)
@@ -164,8 +167,8 @@ export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<Li
     state: occurrence.state,
     completed_at: occurrence.completed_at?.toISOString() ?? null,
     closes_at: earlier(occurrence.closes_at, occurrence.answers_until)?.toISOString() ?? null,
-    is_closed: isClosedFor(occurrence),
-    ...{ not_yet: null, has_ended: hasEnded(occurrence), zone: await zoneOfReader(scope) },
+    is_closed: isClosedFor(occurrence, nowIn(scope)),
+    ...{ not_yet: null, has_ended: hasEnded(occurrence, nowIn(scope)), zone: await zoneOfReader(scope) },
     ...(await progressOf(scope, occurrence)),
   }
 }
@@ -196,7 +199,7 @@ export async function readPromises({ db }: Scope, prompts: readonly Pick<Prompt,
 
 export const isClosedFor = (
   occurrence: Pick<Occurrence, 'closes_at' | 'answers_until' | 'state'>,
-  now = new Date(),
+  now: Date,
 ): boolean => {
   const closes_at = earlier(occurrence.closes_at, occurrence.answers_until)
   return occurrence.state === 'expired' || (closes_at !== null && closes_at <= now)
@@ -317,14 +320,14 @@ async function progressOf(
     .orderBy('o.due_at', (order) => order.asc().nullsLast())
     .orderBy('l.position')
     .execute()
-  const now = new Date()
+  const now = nowIn({ db })
   const others = occurrences.filter((one) => one.lift_id !== occurrence.lift_id)
   const isOpen = (one: (typeof others)[number]) =>
     WAITS.includes(one.state) &&
     one.due_at !== null &&
     one.due_at <= now &&
     !isClosedFor({ ...one, answers_until: null }, now)
-  const next = hasEnded(occurrence)
+  const next = hasEnded(occurrence, now)
     ? undefined
     : (others.find(isOpen) ?? others.find((one) => isToCome(one, now)))
   return {

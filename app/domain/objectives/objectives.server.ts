@@ -1,6 +1,7 @@
 /** Reading and changing the learning objectives of a journey. */
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { isClosed } from '../journeys/journey.ts'
 import { getJourney, requireEditable } from '../journeys/journeys.server.ts'
@@ -89,7 +90,7 @@ export async function deleteObjective(scope: Scope, id: number, seen: Seen): Pro
   if (objective.uses > 0)
     await scope.db
       .updateTable('learning_objectives')
-      .set({ retired_on: new Date() })
+      .set({ retired_on: nowIn(scope) })
       .where('id', '=', id)
       .execute()
   else await scope.db.deleteFrom('learning_objectives').where('id', '=', id).execute()

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 
 /** Of the occurrence `o`. */
-export const HAS_COME = sql<boolean>`(o.due_at <= now() and o.state not in ('held', 'cancelled'))`
+export const HAS_COME = sql<boolean>`(o.due_at <= scope_now() and o.state not in ('held', 'cancelled'))`
 /** Of the occurrence `o` of the lift `l` in the journey `j`. */
 export const IS_OVERDUE = sql<boolean>`(${HAS_COME} and l.required and o.state not in ('completed', 'expired')
-  and least(o.closes_at, j.answers_until, 'infinity') > now() and o.due_at < now() - interval '3 days')`
+  and least(o.closes_at, j.answers_until, 'infinity') > scope_now() and o.due_at < scope_now() - interval '3 days')`

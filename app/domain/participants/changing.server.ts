@@ -108,7 +108,7 @@ async function takeBack(scope: Scope, journey: Journey, members: readonly Stored
   await findPeople(scope, { user_ids: gone.map((member) => member.user_id) })
   await scope.db
     .updateTable('members')
-    .set({ state: 'invited', left_at: null, joined_at: sql`now()` })
+    .set({ state: 'invited', left_at: null, joined_at: sql`scope_now()` })
     .where('id', 'in', ids)
     .execute()
   await writeFactsOfMembers(scope, ids)

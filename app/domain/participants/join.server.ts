@@ -1,5 +1,6 @@
 /** How people come to a journey, for the first time or again. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { planForAll } from '../planning/plan-runs.server.ts'
@@ -30,7 +31,7 @@ export async function insertMembers(
           clash
             .columns(['tenant_id', 'journey_id', 'user_id', 'role'])
             .doUpdateSet({
-              ...{ state: 'invited', left_at: null, joined_at: sql`now()` },
+              ...{ state: 'invited', left_at: null, joined_at: sql`scope_now()` },
               ...{ exclude_data, source },
             })
             .where('members.state', '=', 'withdrawn'),
@@ -53,7 +54,7 @@ export async function welcomeLate(scope: Scope, journey: Journey, memberIds: num
       kind: 'late',
       past: journey.late_joiners,
       liftIds: lifts.map((lift) => lift.id),
-      moment: new Date(),
+      moment: nowIn(scope),
     },
     { lifts: lifts.length, memberIds },
   )

@@ -1,5 +1,6 @@
 /** Reading one journey of the one who is signed in. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import { LearnerJourneyPage, type LearnerLift } from './learner-journey.ts'
@@ -36,7 +37,7 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
   const lifts = occurrences.map(
     ({ opened_at, state, due_at, closes_at, completed_at, ...lift }): LearnerLift => ({
       ...lift,
-      state: stateOf({ state, due_at, closes_at }),
+      state: stateOf({ state, due_at, closes_at }, nowIn({ db })),
       is_started: opened_at !== null,
       due_at: due_at?.toISOString() ?? null,
       closes_at: closes_at?.toISOString() ?? null,
@@ -54,7 +55,7 @@ async function readJourney({ actor, db }: Scope, id: number): Promise<LearnerJou
 
 type Occurrence = { state: string; due_at: Date | null; closes_at: Date | null }
 
-function stateOf({ state, due_at, closes_at }: Occurrence, now = new Date()): LearnerLift['state'] {
+function stateOf({ state, due_at, closes_at }: Occurrence, now: Date): LearnerLift['state'] {
   if (state === 'completed') return 'completed'
   if (state === 'expired' || (closes_at !== null && closes_at <= now)) return 'closed'
   return due_at === null || due_at > now || state === 'planned' || state === 'held' ? 'coming' : 'open'

@@ -1,5 +1,6 @@
 /** The journeys of the one who is signed in, and what is waiting for them. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
 import { IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
@@ -64,10 +65,12 @@ async function readTodo(scope: Scope): Promise<Todo> {
       'o.opened_at',
       IS_OVERDUE.as('is_overdue'),
     ])
-    .where('o.due_at', '<=', sql<Date>`now()`)
+    .where('o.due_at', '<=', sql<Date>`scope_now()`)
     .where('o.state', 'in', ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed'])
-    .where((eb) => eb.or([eb('o.closes_at', 'is', null), eb('o.closes_at', '>', sql<Date>`now()`)]))
-    .where((eb) => eb.or([eb('j.answers_until', 'is', null), eb('j.answers_until', '>', sql<Date>`now()`)]))
+    .where((eb) => eb.or([eb('o.closes_at', 'is', null), eb('o.closes_at', '>', sql<Date>`scope_now()`)]))
+    .where((eb) =>
+      eb.or([eb('j.answers_until', 'is', null), eb('j.answers_until', '>', sql<Date>`scope_now()`)]),
+    )
     .orderBy('o.due_at')
     .orderBy('o.id')
     .limit(MAX_ITEMS)
@@ -77,7 +80,7 @@ async function readTodo(scope: Scope): Promise<Todo> {
       lift_id: row.lift_id,
       title: row.title,
       journey: { id: row.id, name: row.name },
-      due_at: (row.due_at ?? new Date()).toISOString(),
+      due_at: (row.due_at ?? nowIn(scope)).toISOString(),
       closes_at: row.closes_at?.toISOString() ?? null,
       est_minutes: row.est_minutes,
       is_started: row.opened_at !== null,
@@ -141,7 +144,7 @@ async function readComing(scope: Scope): Promise<Map<number, LearnerJourney['com
           .select(sql<Date | null>`case when one.state = 'planned' then one.due_at end`.as('due_at'))
           .whereRef('one.member_id', '=', 'm.id')
           .where('one.state', 'in', ['planned', 'held'])
-          .where((is) => is.or([is('one.due_at', 'is', null), is('one.due_at', '>', sql<Date>`now()`)]))
+          .where((is) => is.or([is('one.due_at', 'is', null), is('one.due_at', '>', sql<Date>`scope_now()`)]))
           .orderBy('due_at', (order) => order.asc().nullsLast())
           .orderBy('l.position')
           .limit(1)

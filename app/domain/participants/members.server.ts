@@ -153,7 +153,7 @@ export async function leaveJourney(
 async function withdraw(scope: Scope, memberId: number): Promise<void> {
   await scope.db
     .updateTable('members')
-    .set({ state: 'withdrawn', left_at: sql`now()` })
+    .set({ state: 'withdrawn', left_at: sql`scope_now()` })
     .where('id', '=', memberId)
     .execute()
   await cancelWaiting(scope, [memberId], 'withdrawn')

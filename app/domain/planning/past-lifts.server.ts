@@ -1,4 +1,6 @@
 /** Lifts whose time is past for somebody when a journey is launched. */
+
+import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
@@ -16,7 +18,7 @@ export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
   journey: Journey,
   ready: readonly Timed[],
 ): Promise<Timed[]> {
-  const now = new Date()
+  const now = nowIn(scope)
   const soon = dayAfter(now.toISOString().slice(0, 10), 2)
   const timed = ready.filter(({ schedule }) => (earliestDay(schedule, journey.start_on, now) ?? soon) < soon)
   if (timed.length === 0) return []

@@ -1,5 +1,6 @@
 /** Who is back in journeys under way gets what was never planned for them, as who joins late. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { PastPolicy } from './participant-plan.ts'
 import { planForAll } from './plan-runs.server.ts'
@@ -11,7 +12,7 @@ export async function planMissing(scope: Scope, userId: number): Promise<number>
   const found = await listMissing(scope, userId)
   for (const { journey_id, past, member_id, lift_ids } of found) {
     await scope.db.selectFrom('journeys').select('id').where('id', '=', journey_id).forNoKeyUpdate().execute()
-    const task = { kind: 'late', past, liftIds: lift_ids, moment: new Date() } as const
+    const task = { kind: 'late', past, liftIds: lift_ids, moment: nowIn(scope) } as const
     await planForAll(scope, journey_id, task, { lifts: lift_ids.length, memberIds: [member_id] })
   }
   return found.length

@@ -1,5 +1,6 @@
 /** Plans the occurrences of a journey's learners with its lifts, and the messages that announce them. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
@@ -73,7 +74,7 @@ export async function planOccurrences(
   journey: PlannedJourney,
   lifts: readonly PlannedLift[],
   learners: readonly Learner[],
-  { now = new Date(), ...terms }: Planned,
+  { now = nowIn(scope), ...terms }: Planned,
 ): Promise<void> {
   await lockDays(
     scope,

@@ -1,6 +1,7 @@
 /** Previewing a journey's schedule; it plans with what production plans with, and writes nothing. */
 import { sql } from 'kysely'
 import { Temporal } from 'temporal-polyfill'
+import { nowIn, zonedNow } from '../clock.server.ts'
 import { notFound } from '../errors.ts'
 import { isUnderWay, type Journey } from '../journeys/journey.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
@@ -33,7 +34,7 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
   for (const { lift_id, schedule } of input.changes.lifts ?? [])
     await requireSoundRule(scope, id, lift_id, schedule)
   const zone = await zoneOfCompany(scope)
-  const as_of = input.as_of ? momentOf(input.as_of, zone) : new Date()
+  const as_of = input.as_of ? momentOf(scope, input.as_of, zone) : nowIn(scope)
   const learners = await chosen(scope, journey, input.user_id)
   const entries =
     stored.status === 'draft'
@@ -54,9 +55,9 @@ export async function previewSchedule(scope: Scope, id: number, input: PreviewIn
 }
 
 /** A day is looked at from the present time of day: whoever launches tomorrow does so about now. */
-function momentOf(asked: string, zone: string): Date {
+function momentOf(scope: Scope, asked: string, zone: string): Date {
   if (asked.includes('T')) return new Date(asked)
-  const time = Temporal.Now.plainTimeISO(zone)
+  const time = zonedNow(scope, zone).toPlainTime()
   return new Date(
     Temporal.PlainDate.from(asked).toZonedDateTime({ timeZone: zone, plainTime: time }).epochMilliseconds,
   )

@@ -1,5 +1,6 @@
 /** Whose clock changed: one person's, that of all who have none of their own, of all in some zones, or everybody's rest. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { planForAll } from './plan-runs.server.ts'
 
@@ -16,7 +17,7 @@ export async function replanMoved(scope: Scope, moved: Moved): Promise<number> {
   const found = await listConcerned(scope, moved)
   for (const { journey_id, lifts, member_ids } of found) {
     await scope.db.selectFrom('journeys').select('id').where('id', '=', journey_id).forNoKeyUpdate().execute()
-    const task = { kind: 'move', moment: new Date(), liftIds: [] } as const
+    const task = { kind: 'move', moment: nowIn(scope), liftIds: [] } as const
     await planForAll(scope, journey_id, task, { lifts, memberIds: member_ids })
   }
   return found.reduce((sum, { member_ids }) => sum + member_ids.length, 0)
@@ -39,7 +40,7 @@ async function listConcerned({ db }: Scope, moved: Moved): Promise<Concerned[]> 
         or (${own}::bigint is null and u.timezone is null))
       and (${moved.sub_tenant_id ?? null}::uuid is null or j.sub_tenant_id = ${moved.sub_tenant_id ?? null}::uuid)
       and exists (select from occurrences o where o.tenant_id = m.tenant_id and o.member_id = m.id
-        and o.due_at > now() and o.state in ('planned', 'held') and (${zones}::text[] is null
+        and o.due_at > scope_now() and o.state in ('planned', 'held') and (${zones}::text[] is null
           or o.zone = any(${zones}::text[]) or coalesce(u.timezone, s.timezone, t.timezone) = any(${zones}::text[])))
     group by 1, 2 order by 1`.execute(db)
   return rows

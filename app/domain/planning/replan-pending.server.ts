@@ -1,5 +1,6 @@
 /** People moved to another zone, or may rest longer: what is to come is planned anew for them. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -40,7 +41,7 @@ async function listMoving(
   people: readonly Learner[],
   before: Date | undefined,
 ): Promise<PlannedLift[]> {
-  const terms = { past: 'one_a_day', now: new Date(), before } as const
+  const terms = { past: 'one_a_day', now: nowIn(scope), before } as const
   const drafts = await draftOccurrences(scope, journey, lifts, people, terms)
   const standing = await listStanding(scope, journey.id, {
     memberIds: people.map((one) => one.id),
@@ -74,7 +75,7 @@ async function groupByWaiting(scope: Scope, learners: readonly Learner[]): Promi
 async function listWaiting({ db }: Scope, memberIds: readonly number[]) {
   const { rows } = await sql<{ member_id: number; lift_ids: number[] }>`
     select o.member_id, array_agg(o.lift_id order by o.lift_id) as lift_ids from ${occurrencesOf(memberIds)}
-    where o.due_at > now() and o.state in ('planned', 'held') and not ${IS_SETTLED}
+    where o.due_at > scope_now() and o.state in ('planned', 'held') and not ${IS_SETTLED}
     group by 1 order by 1`.execute(db)
   return rows
 }

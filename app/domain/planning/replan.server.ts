@@ -1,5 +1,6 @@
 /** Planning anew what an edit of a launched journey concerns, for all to whom nothing has left. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { Scope } from '../scope.server.ts'
@@ -42,10 +43,10 @@ export async function replan(
 
 /** What came due since a pause is not past: it goes on with the journey. */
 export async function momentOfPlanning({ db }: Scope, { id, status }: Journey): Promise<Date> {
-  if (status !== 'paused') return new Date()
+  if (status !== 'paused') return nowIn({ db })
   const { paused_at } = await db
     .selectFrom('journeys')
-    .select(sql<Date>`coalesce(paused_at, now())`.as('paused_at'))
+    .select(sql<Date>`coalesce(paused_at, scope_now())`.as('paused_at'))
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return paused_at

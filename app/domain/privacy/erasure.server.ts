@@ -98,7 +98,7 @@ async function leaveJourneys(scope: Scope, user_id: number): Promise<void> {
   const { db } = scope
   const members = await db
     .updateTable('members')
-    .set({ state: 'withdrawn', left_at: sql`coalesce(left_at, now())` })
+    .set({ state: 'withdrawn', left_at: sql`coalesce(left_at, scope_now())` })
     .where('user_id', '=', user_id)
     .where('state', 'in', ['invited', 'active', 'paused'])
     .returning('id')

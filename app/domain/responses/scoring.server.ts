@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { figures } from '#app/domain/figures.ts'
 import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
@@ -81,7 +82,7 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
       .updateTable('responses')
       .set({
         ...{ score: input.points / max_score, score_comment: input.comment },
-        ...{ scored_by: scope.actor.user_id, scored_at: new Date(), score_version: sql`score_version + 1` },
+        ...{ scored_by: scope.actor.user_id, scored_at: nowIn(whole), score_version: sql`score_version + 1` },
       })
       .where('id', '=', id)
       .execute()

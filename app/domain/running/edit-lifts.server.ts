@@ -1,6 +1,7 @@
 /** Writing the lifts of a journey. */
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { conflict, invalid, Refusal, stale } from '../errors.ts'
 import { isUnderWay, type Journey } from '../journeys/journey.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
@@ -83,8 +84,8 @@ export async function updateLift(scope: Scope, id: number, change: LiftChange): 
       ...toColumns(input),
       lock_version: lock_version + 1,
       version: lift.version + 1,
-      updated_on: new Date(),
-      ...(isOtherwise(lift.schedule, input.schedule) && { scheduled_on: sql`now()` }),
+      updated_on: nowIn(scope),
+      ...(isOtherwise(lift.schedule, input.schedule) && { scheduled_on: sql`scope_now()` }),
     })
     .where('id', '=', id)
     .execute()
@@ -144,7 +145,7 @@ const waitsFor = ({ title }: Lift) => `"${title}" waits for this lift: choose an
 export async function touchLift(scope: Scope, journey: Journey, liftId: number): Promise<void> {
   await scope.db
     .updateTable('lifts')
-    .set({ version: sql`version + 1`, lock_version: sql`lock_version + 1`, updated_on: new Date() })
+    .set({ version: sql`version + 1`, lock_version: sql`lock_version + 1`, updated_on: nowIn(scope) })
     .where('id', '=', liftId)
     .execute()
   await afterChange(scope, journey, liftId)

@@ -1,6 +1,7 @@
 /** Writing the questions of a lift. */
 import { sql } from 'kysely'
 import { record, recordChange } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { invalid, Refusal, stale } from '../errors.ts'
 import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift } from '../lifts/lift.ts'
@@ -102,7 +103,11 @@ export async function deletePrompt(scope: Scope, id: number, seen: SeenPrompt): 
   if ((seen.version ?? prompt.version) !== prompt.version) throw stale(prompt)
   await record(scope, 'prompt.deleted', { type: 'prompt', id }, { lift: lift.id, text: prompt.text })
   if (await isAnswered(scope, id))
-    await scope.db.updateTable('prompts').set({ retired_on: new Date() }).where('id', '=', id).execute()
+    await scope.db
+      .updateTable('prompts')
+      .set({ retired_on: nowIn(scope) })
+      .where('id', '=', id)
+      .execute()
   else await scope.db.deleteFrom('prompts').where('id', '=', id).execute()
   await touchLift(scope, journey, lift.id)
 }

@@ -1,5 +1,6 @@
 /** What a launch would send now, and whom it would reach in their sleep. */
 
+import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { sampleMembers } from '../planning/edit-impact.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
@@ -17,7 +18,7 @@ export async function forecastLaunch(
 ): Promise<LaunchForecast> {
   const sample = liftIds.length > 0 ? await sampleMembers(scope, journey.id, liftIds.length) : null
   const learners = await listLearners(scope, journey, sample?.ids)
-  const now = new Date()
+  const now = nowIn(scope)
   const drafts = await draftOccurrences(scope, journey, await readPlannedLifts(scope, liftIds), learners, {
     ...{ past: 'send_now', at_once: true, now },
   })

@@ -1,6 +1,7 @@
 /** Launching a journey: what stands in the way, and the plan of every learner's occurrences. */
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { invalid, Refusal } from '../errors.ts'
 import { listCategories } from '../journeys/company.server.ts'
 import type { Journey, LaunchChoice, LaunchProblem } from '../journeys/journey.ts'
@@ -122,9 +123,9 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
     .updateTable('journeys')
     .set({
       status: 'scheduled',
-      launched_at: sql`now()`,
+      launched_at: sql`scope_now()`,
       launched_now: input.send_now ?? false,
-      updated_on: sql`now()`,
+      updated_on: sql`scope_now()`,
       lock_version: sql`lock_version + 1`,
     })
     .where('id', '=', id)
@@ -137,7 +138,7 @@ export async function launchJourney(scope: Scope, id: number, input: LaunchChoic
       kind: 'launch',
       past: input.skip_past ? 'skip' : input.send_now ? 'send_now' : 'one_a_day',
       liftIds: ready.map((lift) => lift.id),
-      moment: new Date(),
+      moment: nowIn(scope),
     },
     { lifts: ready.length },
   )

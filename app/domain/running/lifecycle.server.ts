@@ -1,6 +1,7 @@
 /** Pausing, resuming, completing and archiving a journey. */
 import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
 import { activateDue } from '../journeys/activating.server.ts'
 import { type Journey, type JourneyStatus, mayMove } from '../journeys/journey.ts'
@@ -25,7 +26,7 @@ export async function resumeJourney(scope: Scope, id: number, { mode }: ResumeIn
   if (journey.status !== 'paused') throw new Refusal(409, 'You can only resume a paused journey.')
   const since = await momentOfPlanning(scope, journey)
   await setStatus(scope, id, 'scheduled')
-  const moment = new Date()
+  const moment = nowIn(scope)
   if (mode === 'shift') await keepPause(scope, id, since, moment)
   const released = await changeAll(scope, id, { kind: 'resume', mode, since, moment })
   await activateDue(scope, id)
@@ -72,7 +73,7 @@ async function changeAll(
     .select((eb) => eb.fn.countAll<number>().as('lifts'))
     .where('journey_id', '=', id)
     .executeTakeFirstOrThrow()
-  return planForAll(scope, id, { moment: new Date(), ...task, liftIds: [] }, { lifts: Number(lifts) })
+  return planForAll(scope, id, { moment: nowIn(scope), ...task, liftIds: [] }, { lifts: Number(lifts) })
 }
 
 /** Its author, and all who take part otherwise than as learners; those are told with their occurrences. */
@@ -93,8 +94,8 @@ async function move(scope: Scope, id: number, to: JourneyStatus): Promise<void> 
 
 /** What is completed takes answers for its grace; what is archived, no more of them. */
 function answersUntil(status: JourneyStatus) {
-  if (status === 'completed') return sql<Date>`now() + grace_days * interval '1 day'`
-  return status === 'archived' ? sql<Date>`least(answers_until, now())` : null
+  if (status === 'completed') return sql<Date>`scope_now() + grace_days * interval '1 day'`
+  return status === 'archived' ? sql<Date>`least(answers_until, scope_now())` : null
 }
 
 /** From its commit on the sender honours it, whether or not the occurrences are touched yet. */
@@ -104,9 +105,9 @@ async function setStatus(scope: Scope, id: number, status: JourneyStatus): Promi
     .updateTable('journeys')
     .set({
       status,
-      paused_at: status === 'paused' ? sql`now()` : null,
+      paused_at: status === 'paused' ? sql`scope_now()` : null,
       answers_until: answersUntil(status),
-      updated_on: sql`now()`,
+      updated_on: sql`scope_now()`,
       lock_version: sql`lock_version + 1`,
     })
     .where('id', '=', id)

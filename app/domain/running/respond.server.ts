@@ -1,6 +1,7 @@
 /** Answers of learners: one current per question, earlier ones kept. */
 
 import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { keepCommitment, requireDayToCome } from '../lifts/commitments.server.ts'
 import type { LiftContent } from '../lifts/lift.ts'
@@ -30,7 +31,8 @@ export async function respond(
 async function keepAnswers(scope: Scope, liftId: number, input: ResponsesInput): Promise<LiftPage> {
   const occurrence = await readOccurrence(scope, liftId, 'to answer')
   if (!occurrence) throw notFound()
-  if (isClosedFor(occurrence)) throw new Refusal(409, 'This lift is closed: you can no longer answer it.')
+  if (isClosedFor(occurrence, nowIn(scope)))
+    throw new Refusal(409, 'This lift is closed: you can no longer answer it.')
   const content = await getVersion(scope, liftId, occurrence.content_version)
   for (const { prompt, value } of readAnswers(content, input))
     await keepAnswer(scope, occurrence, prompt, value)
@@ -68,7 +70,7 @@ async function keepAnswer(
   const current = await mine.select(['id', 'value']).where('is_current', '=', true).executeTakeFirst()
   // The same answer again is the same response.
   if (current && JSON.stringify(current.value) === JSON.stringify(value)) return
-  if (prompt.kind === 'commitment') requireDayToCome(occurrence, prompt.id, value)
+  if (prompt.kind === 'commitment') requireDayToCome(scope, occurrence, prompt.id, value)
   if (current)
     await db.updateTable('responses').set({ is_current: false }).where('id', '=', current.id).execute()
   const { id } = await db
@@ -106,7 +108,7 @@ async function moveOn(
   const done = new Set(answered.map((row) => row.prompt_id))
   const isDone = isComplete(content, done, confirmed)
   const state = occurrence.state as OccurrenceState
-  const now = new Date()
+  const now = nowIn(scope)
   const next = isDone ? 'completed' : done.size > 0 ? 'responded' : 'opened'
   const moved = {
     state: furthest(state, next),

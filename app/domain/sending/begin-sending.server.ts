@@ -83,7 +83,7 @@ export async function beginSending(
       attempts: row.attempts + 1,
       address: message.to,
       segments: message.segments,
-      sent_at: sql`coalesce(sent_at, now())`,
+      sent_at: sql`coalesce(sent_at, scope_now())`,
       lease_until: sql`now() + make_interval(secs => ${SENDING_LEASE_SECONDS})`,
     })
     .where('id', '=', id)
@@ -135,5 +135,5 @@ async function askOf(scope: Scope, { accepted_terms_on }: Claimed, content: Lift
 async function activateJourney({ db }: Scope, dispatchId: number): Promise<void> {
   await sql`update journeys j set status = 'active' where j.status = 'scheduled'
     and j.id = (select o.journey_id from dispatches d join occurrences o on o.tenant_id = d.tenant_id
-      and o.id = d.occurrence_id where d.id = ${dispatchId} and o.due_at <= now())`.execute(db)
+      and o.id = d.occurrence_id where d.id = ${dispatchId} and o.due_at <= scope_now())`.execute(db)
 }

@@ -47,17 +47,18 @@ async function claimAfter(
       union all
       select next.* from firsts cross join lateral (${firstAfter(sql`firsts.tenant_id`)}) next
     ), due as (
-      select tenant_id from firsts where next_attempt_at <= now() limit ${limit}
+      select tenant_id from firsts where next_attempt_at <= tenant_now(tenant_id) limit ${limit}
     ), candidates as materialized (
       select due.tenant_id, one.id, row_number() over (partition by due.tenant_id order by one.next_attempt_at, one.id) as nth
       from due cross join lateral (
         select id, next_attempt_at from dispatches
-        where state = 'planned' and channel = ${channel} and tenant_id = due.tenant_id and next_attempt_at <= now()
+        where state = 'planned' and channel = ${channel} and tenant_id = due.tenant_id
+          and next_attempt_at <= tenant_now(due.tenant_id)
         order by next_attempt_at, id limit ${limit}
       ) one
     ), picked as (
       select d.tenant_id, d.id, c.nth from candidates c join dispatches d on d.tenant_id = c.tenant_id and d.id = c.id
-      where case when d.state = 'planned' then d.next_attempt_at <= now() end
+      where case when d.state = 'planned' then d.next_attempt_at <= tenant_now(d.tenant_id) end
       order by c.nth, c.tenant_id limit ${limit} for update of d skip locked
     ), claimed as (
       update dispatches d set state = 'claimed', lease_owner = ${owner},
@@ -103,6 +104,32 @@ export async function recoverLeases(database: Database): Promise<void> {
     from lapsed where d.tenant_id = lapsed.tenant_id and d.id = lapsed.id`.execute(database)
 }
 
+/** The same of one tenant alone, by its own clock. */
+export async function claimDue({ db }: Scope, owner: string, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with picked as (
+      select tenant_id, id from dispatches where state = 'planned' and next_attempt_at <= scope_now()
+      order by next_attempt_at, id limit ${limit} for update skip locked
+    )
+    update dispatches d set state = 'claimed', lease_owner = ${owner},
+      lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    from picked where d.tenant_id = picked.tenant_id and d.id = picked.id returning d.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** What of the tenant is due and not done: jobs that nobody runs, or work that others are at. */
+export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | null> {
+  const { rows } = await sql<{ jobs: boolean; others: boolean }>`
+    select coalesce(bool_or(locked_at is null), false) as jobs,
+      coalesce(bool_or(locked_at is not null and job_key_of is distinct from ${`${actor.tenant_id}:move-clock`}), false)
+        or exists (select from dispatches where state in ('claimed', 'sending')) as others
+    from (select locked_at, key as job_key_of from graphile_worker._private_jobs
+      where payload ->> 'tenant_id' = ${actor.tenant_id} and attempts < max_attempts
+        and (locked_at is not null or run_at <= now())) waiting`.execute(db)
+  const [row] = rows
+  return row?.jobs ? 'jobs' : row?.others ? 'others' : null
+}
+
 /** Gives back what was claimed and not begun. */
 export async function releaseClaims(database: Database, owner: string): Promise<void> {
   await sql`update dispatches set state = 'planned', lease_owner = null, lease_until = null
@@ -115,7 +142,7 @@ export async function releaseClaim(scope: Scope, id: number, owner: string, seco
     update dispatches set state = 'planned', lease_owner = null, lease_until = null,
       attempts = case when state = 'sending' then attempts - 1 else attempts end,
       sent_at = case when state = 'sending' and attempts = 1 then null else sent_at end,
-      next_attempt_at = greatest(next_attempt_at, now() + make_interval(secs => ${seconds}))
+      next_attempt_at = greatest(next_attempt_at, scope_now() + make_interval(secs => ${seconds}))
     where id = ${id} and state in ('claimed', 'sending') and lease_owner = ${owner}
     returning occurrence_id`.execute(scope.db)
   await writeFact(scope, ...rows.map((row) => row.occurrence_id))
@@ -123,9 +150,13 @@ export async function releaseClaim(scope: Scope, id: number, owner: string, seco
 
 /** How many milliseconds until something of each kind wants attention; none where nothing waits. */
 export async function untilDue(database: Database): Promise<Record<Channel | 'look_up' | 'lapsed', number>> {
-  const firstOf = (channel: Channel) =>
-    sql`(select min(next_attempt_at) from dispatches where state = 'planned' and channel = ${channel})`
+  // The first of all, and the first of the tenant whose clock may be ahead of the others.
+  const firstOf = (channel: Channel) => sql`least(
+    (select min(next_attempt_at) from dispatches where state = 'planned' and channel = ${channel}),
+    (select min(next_attempt_at) from dispatches where state = 'planned' and channel = ${channel}
+      and tenant_id = (select tenant from testing)) - (select ahead from testing))`
   const { rows } = await sql<{ kind: Channel | 'look_up' | 'lapsed'; ms: number | null }>`
+    with testing as materialized (select tenant, ahead from testing_clock())
     select kind, (extract(epoch from at - clock_timestamp()) * 1000)::float8 as ms from (values
       ('sms', ${firstOf('sms')}), ('email', ${firstOf('email')}), ('in_app', ${firstOf('in_app')}),
       ('look_up', (select min(next_attempt_at) from dispatches where state = 'unknown')),

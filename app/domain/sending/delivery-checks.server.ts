@@ -1,5 +1,6 @@
 /** What keeps a message from leaving now, and what is written about it. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { isClosed, isRunning, type JourneyStatus } from '../journeys/journey.ts'
 import { getVersion } from '../lifts/versions.server.ts'
@@ -20,7 +21,7 @@ type Step = (scope: Scope) => Promise<unknown>
 
 /** What keeps the message from leaving, as what is to be written about it. */
 export async function findObstacle(scope: Scope, row: Claimed): Promise<Step | null> {
-  const now = Date.now()
+  const now = nowIn(scope).getTime()
   const status = row.journey_status as JourneyStatus
   if (isClosed(status)) return end(row, 'expired', status)
   if (!isRunning(status)) return wait(row, new Date(now + 15 * 60_000))
@@ -120,7 +121,7 @@ async function tellAuthor(scope: Scope, row: Claimed): Promise<void> {
     .selectFrom('notifications')
     .select('id')
     .where('user_id', '=', row.author_id)
-    .where('created_on', '>', sql<Date>`now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
+    .where('created_on', '>', sql<Date>`scope_now() - make_interval(hours => ${MAX_LATENESS_HOURS})`)
     .where(sql<boolean>`content ->> 'message' = ${message}`)
     .executeTakeFirst()
   if (told) return
@@ -143,7 +144,7 @@ function tellInApp(row: Claimed): Step {
       notification_type: 'info',
       content: { title: content.title, message: `Your next lift of "${row.journey_name}" is ready.` },
     })
-    await set(row, { sent_at: new Date() })(scope)
+    await set(row, { sent_at: nowIn(scope) })(scope)
     await recordAccepted(scope, row.id, { provider_id: `notification:${row.id}`, delivered: true })
   }
 }

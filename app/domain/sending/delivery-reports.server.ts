@@ -37,7 +37,7 @@ export async function recordDelivery(scope: Scope, key: string, told: Told): Pro
       told.delivered
         ? {
             state: 'delivered',
-            delivered_at: sql`coalesce(delivered_at, now())`,
+            delivered_at: sql`coalesce(delivered_at, scope_now())`,
             provider_id: told.provider_id,
           }
         : { state: 'undelivered', error_code: told.code, provider_id: told.provider_id },

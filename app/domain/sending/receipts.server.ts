@@ -1,5 +1,6 @@
 /** What a carrier said about a message, and what to ask it when nobody knows. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { NEVER } from '../occurrences/settled.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
@@ -21,8 +22,8 @@ export async function recordAccepted(
       state: delivered ? 'delivered' : 'accepted',
       provider_id,
       error_code: null,
-      accepted_at: sql`coalesce(accepted_at, now())`,
-      ...(delivered && { delivered_at: sql`coalesce(delivered_at, now())` }),
+      accepted_at: sql`coalesce(accepted_at, scope_now())`,
+      ...(delivered && { delivered_at: sql`coalesce(delivered_at, scope_now())` }),
       lease_owner: null,
       lease_until: null,
     })
@@ -31,7 +32,7 @@ export async function recordAccepted(
     .returning(['occurrence_id', 'kind'])
     .executeTakeFirst()
   if (!row) return
-  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, new Date())
+  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, nowIn(scope))
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'sent' })
@@ -98,7 +99,7 @@ export async function recordNumber(
 /** The same message by e-mail, now; a second call changes nothing. */
 export async function sendByEmail({ db }: Scope, id: number): Promise<void> {
   await sql`insert into dispatches (tenant_id, occurrence_id, kind, seq, resend_of, due_at, channel, next_attempt_at)
-    select tenant_id, occurrence_id, kind, seq, resend_of, now(), 'email', now() from dispatches where id = ${id}
+    select tenant_id, occurrence_id, kind, seq, resend_of, scope_now(), 'email', scope_now() from dispatches where id = ${id}
     on conflict do nothing`.execute(db)
   await wakeSender({ db })
 }

@@ -74,6 +74,6 @@ async function remindedDays({ db }: Pick<Scope, 'db'>, userId: number, zone: str
     select d.due_at from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
       join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
     where m.user_id = ${userId} and d.kind = 'reminder' and d.state not in ('suppressed', 'expired', 'failed')
-      and d.due_at > now() - interval '1 day'`.execute(db)
+      and d.due_at > scope_now() - interval '1 day'`.execute(db)
   return new Set(rows.map(({ due_at }) => dayOf(due_at, zone)))
 }

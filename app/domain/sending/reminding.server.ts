@@ -4,6 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { record } from '../audit/audit.server.ts'
+import { nowIn, todayIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
 import { isRunning } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
@@ -18,8 +19,8 @@ import type { Reminded, ReminderForesight, UnansweredLifts } from './reminding.t
 const MOST_LIFTS = 5
 /** Reminders by hand are numbered by the day of their person, far from those of the journey's policy. */
 const PER_DAY = 1000
-const numberOf = (zone: string): number =>
-  Temporal.PlainDate.from('1970-01-01').until(Temporal.Now.plainDateISO(zone)).days * PER_DAY
+const numberOf = (scope: Pick<Scope, 'db'>, zone: string): number =>
+  Temporal.PlainDate.from('1970-01-01').until(todayIn(scope, zone)).days * PER_DAY
 
 type Fate = 'now' | 'morning' | 'tomorrow' | 'reminded' | 'closed' | 'not_sent'
 type Candidate = { learner: Learner; occurrence_id: number; seq: number; due_at: Date; fate: Fate }
@@ -72,7 +73,7 @@ async function listCandidates(scope: Scope, liftId: number): Promise<Candidate[]
   const learners = new Map((await listLearners(scope, journey)).map((one) => [one.id, one]))
   const zones = [...learners.values()].map((one) => one.zone ?? place.tenant_zone)
   const rows = await readOccurrences(scope, liftId, [...learners.keys()], zones)
-  const at = new Date()
+  const at = nowIn(scope)
   return rows.flatMap((row) => {
     const learner = learners.get(row.member_id)
     if (!learner) return []
@@ -81,7 +82,7 @@ async function listCandidates(scope: Scope, liftId: number): Promise<Candidate[]
     const allowed = learner.channel === 'in_app' ? at : nextAllowed(at, who)
     const due_at = row.had_one_today ? sameTimeLater(at, at, who) : allowed
     const fate = fateOf(row, allowed > at)
-    return fate ? [{ learner, occurrence_id: row.id, seq: numberOf(zone), due_at, fate }] : []
+    return fate ? [{ learner, occurrence_id: row.id, seq: numberOf(scope, zone), due_at, fate }] : []
   })
 }
 
@@ -102,9 +103,9 @@ async function readOccurrences(
   ids: readonly number[],
   zones: readonly string[],
 ) {
-  const seqs = zones.map(numberOf)
+  const seqs = zones.map((zone) => numberOf({ db }, zone))
   const { rows } = await sql<Row>`
-    select o.member_id, o.id, o.state, coalesce(o.closes_at <= now(), false) as is_closed,
+    select o.member_id, o.id, o.state, coalesce(o.closes_at <= scope_now(), false) as is_closed,
       exists (select from dispatches d where d.tenant_id = o.tenant_id and d.occurrence_id = o.id
         and d.kind = 'reminder' and d.seq = learner.seq) as was_reminded,
       exists (select from members other
@@ -113,9 +114,9 @@ async function readOccurrences(
         join dispatches d on d.tenant_id = oo.tenant_id and d.occurrence_id = oo.id
         where other.user_id = m.user_id and other.role = 'learner' and d.kind = 'reminder'
           and d.state in ('planned', 'claimed', 'sending', 'unknown', 'accepted', 'delivered')
-          and (d.sent_at at time zone learner.zone)::date = (now() at time zone learner.zone)::date)
+          and (d.sent_at at time zone learner.zone)::date = (scope_now() at time zone learner.zone)::date)
       or exists (select from commitments c join members other on other.tenant_id = c.tenant_id and other.id = c.member_id
-        where other.user_id = m.user_id and c.messaged_on = (now() at time zone learner.zone)::date) as had_one_today
+        where other.user_id = m.user_id and c.messaged_on = (scope_now() at time zone learner.zone)::date) as had_one_today
     from unnest(${ids}::bigint[], ${zones}::text[], ${seqs}::int[]) as learner (id, zone, seq)
       join members m on m.id = learner.id
       join occurrences o on o.tenant_id = m.tenant_id and o.member_id = m.id and o.lift_id = ${liftId}

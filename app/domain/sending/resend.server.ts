@@ -11,7 +11,7 @@ export async function sendAgain({ db }: Scope, ids: readonly number[]): Promise<
     select d.tenant_id, d.occurrence_id, d.kind,
       (select max(x.seq) from dispatches x where x.tenant_id = d.tenant_id and x.occurrence_id = d.occurrence_id
         and x.kind = d.kind) + row_number() over (partition by d.occurrence_id, d.kind order by d.id),
-      d.channel, coalesce(d.resend_of, d.id), now(), now()
+      d.channel, coalesce(d.resend_of, d.id), scope_now(), scope_now()
     from dispatches d where d.id = any(${ids}::bigint[])
     on conflict do nothing`.execute(db)
 }
@@ -31,7 +31,7 @@ export async function sendFailedAgain(
 ): Promise<number> {
   const { rows } = await sql<{ id: number; last: number }>`
     update occurrences o set by_hand = true, content_version = ${lift.version},
-      closes_at = now() + ${lift.closes_after_hours}::int * interval '1 hour'
+      closes_at = scope_now() + ${lift.closes_after_hours}::int * interval '1 hour'
     from (select o.id as occurrence_id, (select max(d.id) from dispatches d where d.tenant_id = o.tenant_id
         and d.occurrence_id = o.id and d.kind = 'lift' and d.state in ('failed', 'undelivered')) as last
       from occurrences o where o.lift_id = ${lift.id} and o.member_id = any(${memberIds}::bigint[]) and ${HAS_FAILED}

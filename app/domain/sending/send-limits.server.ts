@@ -3,6 +3,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { takeTurns } from '../advisory-lock.server.ts'
+import { nowIn } from '../clock.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Claimed } from './claimed-dispatch.server.ts'
 
@@ -20,7 +21,7 @@ type Held = Pick<Claimed, 'id' | 'channel' | 'mobile_phone' | 'settings' | 'tena
 /** When to ask again, or null: nothing holds it back. */
 export async function heldUntil({ db }: Scope, row: Held): Promise<Date | null> {
   const { sending_stopped, daily_message_cap } = Settings.parse(row.settings ?? {})
-  if (sending_stopped) return new Date(Date.now() + 15 * MINUTE)
+  if (sending_stopped) return new Date(nowIn({ db }).getTime() + 15 * MINUTE)
   if (daily_message_cap !== null) {
     await takeTurns({ db }, 'daily cap')
     const { count } = await db
@@ -29,10 +30,10 @@ export async function heldUntil({ db }: Scope, row: Held): Promise<Date | null> 
       .where(
         'sent_at',
         '>=',
-        sql<Date>`date_trunc('day', now() at time zone ${row.tenant_zone}) at time zone ${row.tenant_zone}`,
+        sql<Date>`date_trunc('day', scope_now() at time zone ${row.tenant_zone}) at time zone ${row.tenant_zone}`,
       )
       .executeTakeFirstOrThrow()
-    if (count >= daily_message_cap) return new Date(Date.now() + 60 * MINUTE)
+    if (count >= daily_message_cap) return new Date(nowIn({ db }).getTime() + 60 * MINUTE)
   }
   if (row.channel !== 'sms') return null
   await takeTurns({ db }, `texts to ${row.mobile_phone}`)
@@ -41,8 +42,8 @@ export async function heldUntil({ db }: Scope, row: Held): Promise<Date | null> 
     .select(sql<number>`count(*)`.as('count'))
     .where('address', '=', row.mobile_phone)
     .where('channel', '=', 'sms')
-    .where('sent_at', '>', sql<Date>`now() - interval '1 hour'`)
+    .where('sent_at', '>', sql<Date>`scope_now() - interval '1 hour'`)
     .where('id', '<>', row.id)
     .executeTakeFirstOrThrow()
-  return count >= MAX_TEXTS_PER_HOUR ? new Date(Date.now() + 20 * MINUTE) : null
+  return count >= MAX_TEXTS_PER_HOUR ? new Date(nowIn({ db }).getTime() + 20 * MINUTE) : null
 }

@@ -1,5 +1,6 @@
 /** Who has not had a lift yet, or whom it failed to reach: those whom `sendNow` would send it to. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
@@ -66,7 +67,7 @@ export async function countResting(
 ): Promise<number> {
   if (learners.length === 0) return 0
   const { tenant_zone, settings } = await readPlace(scope, journeyId)
-  const now = new Date()
+  const now = nowIn(scope)
   let resting = 0
   for (const [zone, people] of Map.groupBy(learners, (one) => one.zone))
     if (nextAllowed(now, { zone, tenant_zone, settings, member_id: 0 }) > now) resting += people.length

@@ -1,5 +1,6 @@
 /** What a sponsor can do something about now, in all their journeys. */
 import { listOwed } from '../assessments/own-forms.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import type { BriefItem, SponsorBrief } from './brief.ts'
 import { reasonsOf } from './brief.ts'
@@ -16,7 +17,7 @@ export async function getSponsorBrief(scope: Scope): Promise<SponsorBrief> {
   const assessments = (await listOwed(scope)).filter(({ rater }) => rater === 'sponsor')
   const waiting = learners
     .filter(({ journey }) => journey.status !== 'archived')
-    .map(toItem)
+    .map((learner) => toItem(learner, nowIn(scope)))
     .filter((item) => reasonsOf(item).length > 0)
     .sort((one, other) => weightOf(other) - weightOf(one) || one.name.localeCompare(other.name, 'en'))
   return { data: waiting.slice(0, MOST), total: waiting.length, assessments }
@@ -24,22 +25,24 @@ export async function getSponsorBrief(scope: Scope): Promise<SponsorBrief> {
 
 type Learner = Awaited<ReturnType<typeof readLearners>>[number]
 
-function toItem({ journey, ...learner }: Learner): BriefItem {
+function toItem({ journey, ...learner }: Learner, now: Date): BriefItem {
   const { user_id, name, late_commitments, to_acknowledge, to_score } = learner
   // A journey that is over has nothing left to hurry for.
-  const isRested = journey.status !== 'completed' && isOlder(learner.encouraged_at, REST_DAYS)
+  const isRested = journey.status !== 'completed' && isOlder(learner.encouraged_at, REST_DAYS, now)
   return {
     journey: { id: journey.id, name: journey.name },
     ...{ user_id, name, to_acknowledge, to_score },
     overdue: isRested ? learner.overdue : 0,
     late_commitments: isRested ? late_commitments : 0,
     is_quiet:
-      isRested && learner.waiting > 0 && isOlder(learner.last_activity ?? learner.first_came, QUIET_DAYS),
+      isRested &&
+      learner.waiting > 0 &&
+      isOlder(learner.last_activity ?? learner.first_came, QUIET_DAYS, now),
   }
 }
 
-const isOlder = (at: string | null, days: number): boolean =>
-  at === null || Date.parse(at) < Date.now() - days * DAY
+const isOlder = (at: string | null, days: number, now: Date): boolean =>
+  at === null || Date.parse(at) < now.getTime() - days * DAY
 
 const weightOf = ({ overdue, late_commitments, to_acknowledge, to_score, is_quiet }: BriefItem): number =>
   overdue + late_commitments + to_acknowledge + to_score + (is_quiet ? 1 : 0)

@@ -1,6 +1,7 @@
 /** The day of a commitment: its learner is reminded, once, as they are reached otherwise. */
 import { sql } from 'kysely'
 import { takeTurns } from '../advisory-lock.server.ts'
+import { todayIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Letter } from '../letter.ts'
 import { notify } from '../notifications/notifications.server.ts'
@@ -55,10 +56,10 @@ export async function composeDay(
   if (!first) return null
   const place = await readPlace(scope, first.journey_id)
   const zone = first.zone ?? place.tenant_zone
-  if (todayIn(zone) !== by_on) return null
+  if (todayIn(scope, zone) !== by_on) return null
   await takeTurns(scope, `day of ${user_id}`)
   if (await hadReminderToday(scope, user_id, zone)) return null
-  const rests = restsUntil({ ...place, id: user_id, timezone: first.zone })
+  const rests = restsUntil(scope, { ...place, id: user_id, timezone: first.zone })
   if (rests) return { wait: rests }
   const number = due.some(({ channels }) => channels.includes('sms')) ? first.mobile_phone : null
   const mayText = number && (await numberStates(scope, [number])).get(number) === 'opted_in'
@@ -101,5 +102,3 @@ const listDue = ({ db }: Scope, user_id: number, by_on: string) =>
     .where('c.reminded_on', '=', sql<string>`${by_on}::date`)
     .orderBy('c.id')
     .execute()
-
-const todayIn = (zone: string): string => new Date().toLocaleDateString('sv-SE', { timeZone: zone })

@@ -1,5 +1,6 @@
 /** An encouragement on its way: by text where the learner agreed to texts, else by e-mail, and never at night. */
-import { Temporal } from 'temporal-polyfill'
+
+import { nowIn, zonedNow } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
@@ -54,11 +55,17 @@ export async function composeEncouragement(
     .where('j.status', '!=', 'archived')
     .executeTakeFirst()
   if (!row) return null
-  if ((row.settings as { sending_stopped?: boolean }).sending_stopped) return { wait: inMinutes(15) }
+  if ((row.settings as { sending_stopped?: boolean }).sending_stopped)
+    return { wait: new Date(nowIn(scope).getTime() + 15 * 60_000) }
   const { settings, tenant_zone } = await readPlace(scope, row.journey_id)
+  const zone = row.timezone ?? tenant_zone
   const quiet = quietHoursOf(settings, row.timezone !== null)
-  const now = Temporal.Now.instant()
-  const from = allowedFrom(now, row.timezone ?? tenant_zone, { quiet, send_days: WEEKDAYS }, row.member_id)
+  const from = allowedFrom(
+    zonedNow(scope, zone).toInstant(),
+    zone,
+    { quiet, send_days: WEEKDAYS },
+    row.member_id,
+  )
   if (from.shifted.length > 0) return { wait: new Date(from.instant.epochMilliseconds) }
   const sponsor = `${row.first_name} ${row.last_name}`.trim()
   const to = row.channels.includes('sms') && row.sms_opt_in ? row.mobile_phone : null
@@ -76,5 +83,3 @@ export async function composeEncouragement(
   }
   return { channel: 'email', to: row.email, ...encouragementMail(about) }
 }
-
-const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000)

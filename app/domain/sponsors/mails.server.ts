@@ -17,7 +17,7 @@ export async function composeWelcome(scope: Scope, journeyId: number, origin: st
   const learners = await readLearners(scope, journeyId)
   const [first] = learners
   if (!first || first.journey.status === 'archived') return null
-  const wait = restsUntil(sponsor)
+  const wait = restsUntil(scope, sponsor)
   if (wait) return { wait }
   const names = learners.map(({ name }) => name)
   return { to: sponsor.email, ...welcomeMail({ ...sponsor, origin }, first.journey, names) }
@@ -28,7 +28,7 @@ export async function composeBrief(scope: Scope, origin: string): Promise<Sponso
   if (!sponsor || sponsor.muted_notifications.includes('brief')) return null
   const brief = await getSponsorBrief(scope)
   if (!hasSomething(brief)) return null
-  const wait = restsUntil(sponsor)
+  const wait = restsUntil(scope, sponsor)
   return wait ? { wait } : { to: sponsor.email, ...briefMail({ ...sponsor, origin }, brief) }
 }
 

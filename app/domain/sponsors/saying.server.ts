@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { notFound, Refusal } from '../errors.ts'
 import type { Commitment } from '../lifts/commitment.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
@@ -78,7 +79,7 @@ export async function acknowledge(scope: Scope, id: number): Promise<Commitment>
       const { user_id } = scope.actor
       await whole.db
         .updateTable('commitments')
-        .set({ acknowledged_at: new Date(), acknowledged_by: user_id })
+        .set({ acknowledged_at: nowIn(whole), acknowledged_by: user_id })
         .where('id', '=', id)
         .where('acknowledged_at', 'is', null)
         .execute()

@@ -62,7 +62,7 @@ export type Row = {
 }
 
 export const COLUMNS = sql`d.id, d.occurrence_id, d.kind, d.channel, d.next_attempt_at < ${NEVER} as is_asked,
-  o.state as occurrence_state, coalesce(o.closes_at <= now(), false) as is_past, o.journey_id, o.lift_id,
+  o.state as occurrence_state, coalesce(o.closes_at <= scope_now(), false) as is_past, o.journey_id, o.lift_id,
   m.state as member_state, m.user_id, u.activation_status, l.status as lift_status, j.status as journey_status`
 
 /** What keeps it from being sent again. */
