@@ -22,6 +22,8 @@ export type JobContext = {
   identityAdmin: IdentityAdmin
   /** The way to stop mails about a journey, as a link in them; none where nothing can be sealed. */
   stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
+  /** Runs the jobs that are due now. */
+  runJobs(): Promise<void>
   /** Opens what was sealed under these words. */
   unseal(sealed: string, context: string): string
   log: JobLog

@@ -25,6 +25,7 @@ import { type Listener, listenForDispatches } from './listen.server.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { mailSponsor } from './mail-sponsor.server.ts'
+import { moveClock } from './move-clock.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { planJourney } from './plan-journey.server.ts'
 import { createPulse } from './pulse.server.ts'
@@ -63,6 +64,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'look-after-assessments': lookAfterAssessments,
   'look-after-journeys': lookAfterJourneys,
   'mail-sponsor': mailSponsor,
+  'move-clock': moveClock,
   'plan-journey': planJourney,
   'purge-deleted': purgeDeleted,
   'remind-commitments': remindCommitments,
@@ -114,6 +116,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     identityAdmin,
     unseal: options.unseal ?? unopened,
     stopLink: options.stopLink,
+    runJobs: () => runOnce({ ...queue, forbiddenFlags: findAway(context.carriers) }),
     log,
     isIdle,
     pulse: createPulse(),
@@ -139,7 +142,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     stalled: pulse.stalled,
     async drain() {
       await freeAbandoned(pool)
-      await runOnce({ ...queue, forbiddenFlags: findAway(context.carriers) })
+      await context.runJobs()
       await sender.drain()
       await lookAfterJourneys(context)
       await lookAfterAssessments(context)

@@ -41,9 +41,15 @@ function Badges({ user }: { user: CurrentUser }) {
     <div className="badges">
       {user.is_super_admin ? <Badge tone="accent">SuperAdmin</Badge> : null}
       {user.is_admin && !user.is_super_admin ? <Badge>Admin</Badge> : null}
-      {user.is_testing_tenant ? <Badge tone="warning">Testing Tenant</Badge> : null}
+      {user.is_testing_tenant ? <TestingBadge user={user} /> : null}
     </div>
   )
+}
+
+/** The way to the testing area for those who may use it. */
+function TestingBadge({ user }: { user: CurrentUser }) {
+  const badge = <Badge tone="warning">Testing Tenant</Badge>
+  return user.is_admin && !user.should_enter_subtenant ? <Link to="/testing">{badge}</Link> : badge
 }
 
 /** The side navigation of a phone. A new page closes it: its key is the page's. */

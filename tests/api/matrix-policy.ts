@@ -411,19 +411,10 @@ export const POLICY: Record<string, Row> = {
   'GET /message_previews': admins,
   'GET /message_previews/{kind}': admins,
   // Only in the one testing tenant.
-  'GET /testing/outbox': {
-    kind: 'none',
-    may: NOBODY,
-    ok: 200,
-    but: { super_inside: 404, super_part: 404 },
-  },
-  'POST /testing/texts': {
-    kind: 'none',
-    may: NOBODY,
-    ok: 201,
-    body: { from: '+14155550100', text: 'STOP' },
-    but: { super_inside: 404, super_part: 404 },
-  },
+  'GET /testing/outbox': { kind: 'none', may: ADMINS, ok: 404 },
+  'POST /testing/texts': { kind: 'none', may: ADMINS, ok: 404, body: { from: '+14155550100', text: 'STOP' } },
+  'GET /testing/clock': { kind: 'none', may: ADMINS, ok: 404 },
+  'POST /testing/clock': { kind: 'none', may: ADMINS, ok: 404, body: { by: 'day', version: 0 } },
   'GET /audit_events': admins,
   'GET /audit_events/export': admins,
 }

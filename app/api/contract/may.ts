@@ -47,7 +47,7 @@ export const MAY = {
   'view audit log': 'administrators',
   'create API keys': 'administrators who belong to the company, never by a key',
   'manage API keys': 'administrators, never by a key',
-  'use testing': 'super admins inside the testing tenant',
+  'use testing': 'administrators of the testing tenant',
 } as const
 
 export type May = keyof typeof MAY

@@ -1,11 +1,14 @@
-/** The testing tenant's outbox and its phones, for super admins. */
+/** The testing tenant's outbox, its phones and its clock, for its administrators. */
 
 import * as calls from '#app/api/contract/testing.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { listOutbox } from '#app/domain/outbox/outbox.server.ts'
 import { answerAsPhone } from '#app/domain/text-answers/receive-text.server.ts'
+import { getClock, moveClock } from '#app/domain/testing/clock.server.ts'
 
 export const testing = serve(calls, {
   listOutbox: ({ scope, query }) => listOutbox(scope, query),
   answerAsPhone: ({ scope, body }) => answerAsPhone(scope, body),
+  getClock: ({ scope }) => getClock(scope),
+  moveClock: ({ scope, body }) => moveClock(scope, body),
 })

@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import {
@@ -8,6 +13,7 @@ import {
   TestTextForm,
   TestTextReceived,
 } from '#app/domain/outbox/outbox.ts'
+import { CLOCK_STEP_NAMES, ClockForm, TestingClock } from '#app/domain/testing/clock.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
@@ -21,6 +27,7 @@ import { Pager } from '#app/ui/pager.tsx'
 import { useSearchLink } from '#app/ui/search.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { AnswerAsPhone, PHONE_WORDS } from './answer-as-phone.tsx'
+import { TestingClockSection } from './testing-clock.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Testing · Liftwell' }]
 
@@ -28,13 +35,25 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = OutboxSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const { phone, ...query } = search
-  return { search, outbox: await api.get('/testing/outbox', OutboxPage, query) }
+  const [outbox, clock] = await Promise.all([
+    api.get('/testing/outbox', OutboxPage, query),
+    api.get('/testing/clock', TestingClock),
+  ])
+  return { search, outbox, clock }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const formData = await args.request.formData()
-  const intent = intentOf(formData, ['text', ...PHONE_WORDS])
+  const intent = intentOf(formData, ['text', ...PHONE_WORDS, ...CLOCK_STEP_NAMES])
+  const step = CLOCK_STEP_NAMES.find((name) => name === intent)
+  if (step) {
+    formData.set('by', step)
+    return saveForm(formData, ClockForm, async (form) => {
+      await api.post('/testing/clock', form, TestingClock)
+      return redirect('/testing')
+    })
+  }
   if (intent && intent !== 'text') formData.set('text', intent)
   return saveForm(formData, TestTextForm, async (form) => {
     const { from } = form
@@ -67,7 +86,7 @@ const MOMENT = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: '
 const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
 
 export default function Testing() {
-  const { search, outbox } = useLoaderData<typeof loader>()
+  const { search, outbox, clock } = useLoaderData<typeof loader>()
   const link = useSearchLink()
   return (
     <Page
@@ -75,6 +94,8 @@ export default function Testing() {
       lead="Every mail and text that left this tenant. No message leaves this machine."
       action={<ButtonLink to={link({ phone: '' })}>Answer as a phone</ButtonLink>}
     >
+      <TestingClockSection clock={clock} />
+      <h2>Messages</h2>
       <FilterBar q={search.q} placeholder="Search by recipient or words" />
       {outbox.data.length > 0 ? (
         <DataTable caption="Messages that were sent" columns={COLUMNS} rows={outbox.data} rowKey="id" />

@@ -1,0 +1,104 @@
+/** Moving the clock of the testing tenant: asked for here, done step by step by a job. */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
+import { Refusal } from '../errors.ts'
+import { requireTesting } from '../outbox/outbox.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { CLOCK_STEPS, type ClockInput, ClockMove, type TestingClock } from './clock.ts'
+
+export async function getClock(scope: Scope): Promise<TestingClock> {
+  await requireTesting(scope)
+  return readClock(scope)
+}
+
+/** The same form sent twice moves once. */
+export async function moveClock(scope: Scope, { by, version }: ClockInput): Promise<TestingClock> {
+  await requireTesting(scope)
+  const { actor, db } = scope
+  await db.selectFrom('tenants').select('id').where('id', '=', actor.tenant_id).forNoKeyUpdate().execute()
+  const clock = await readClock(scope)
+  if (clock.version !== version || clock.move) return clock
+  const { ms, seconds } = CLOCK_STEPS[by]
+  const now = nowIn(scope)
+  const to = ms === null ? clock.next_message_at : new Date(now.getTime() + ms).toISOString()
+  if (!to) throw new Refusal(409, 'No message is planned: launch a journey first.')
+  const move: ClockMove = { from: now.toISOString(), to, began_on: new Date().toISOString(), seconds }
+  await db
+    .updateTable('tenants')
+    .set({ clock_move: JSON.stringify(move), clock_version: version + 1 })
+    .where('id', '=', actor.tenant_id)
+    .execute()
+  await addJob(db, 'move-clock', {}, { key: 'move-clock' })
+  await record(scope, 'testing.clock_moved', { type: 'tenant', id: actor.tenant_id }, { by, to })
+  return readClock(scope)
+}
+
+async function readClock(scope: Scope): Promise<TestingClock> {
+  const { actor, db } = scope
+  const row = await db
+    .selectFrom('tenants')
+    .select(['timezone', 'clock_ahead_ms', 'clock_move', 'clock_version'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  return {
+    now: nowIn(scope).toISOString(),
+    timezone: row.timezone,
+    ahead_ms: Number(row.clock_ahead_ms),
+    version: row.clock_version,
+    move: row.clock_move === null ? null : ClockMove.parse(row.clock_move),
+    next_message_at: (await findNextMessage(scope))?.toISOString() ?? null,
+  }
+}
+
+/** What waits for a person waits for ever. */
+async function findNextMessage({ db }: Scope): Promise<Date | null> {
+  const { rows } = await sql<{ at: Date | null }>`
+    select min(next_attempt_at) as at from dispatches
+    where state = 'planned' and next_attempt_at < scope_now() + interval '1 year'`.execute(db)
+  return rows[0]?.at ?? null
+}
+
+/** So often what comes round by itself is looked after on the way. */
+const ROUND = sql`interval '1 hour'`
+
+/**
+ * Sets the clock to what happens next on the way, and the jobs that wait with it. Answers where the clock is then; null:
+ * it has arrived, or is not on its way.
+ */
+export async function stepOn(scope: Scope): Promise<{ move: ClockMove; now: Date } | null> {
+  const { actor, db } = scope
+  const { clock_move } = await db
+    .selectFrom('tenants')
+    .select('clock_move')
+    .where('id', '=', actor.tenant_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  if (clock_move === null) return null
+  const move = ClockMove.parse(clock_move)
+  if (nowIn(scope).getTime() >= Date.parse(move.to)) {
+    await db.updateTable('tenants').set({ clock_move: null }).where('id', '=', actor.tenant_id).execute()
+    return null
+  }
+  const { rows } = await sql<{ at: Date }>`
+    with waiting as (
+      select id, run_at from graphile_worker._private_jobs
+      where payload ->> 'tenant_id' = ${actor.tenant_id} and locked_at is null and run_at > now()
+    ), step as (
+      select least(
+        ${move.to}::timestamptz,
+        date_trunc('hour', scope_now()) + ${ROUND},
+        (select min(next_attempt_at) from dispatches where state = 'planned' and next_attempt_at > scope_now()),
+        (select min(run_at) from waiting) + (scope_now() - now())
+      ) as at
+    ), moved as (
+      update tenants set clock_ahead_ms = greatest(clock_ahead_ms,
+        ceil(extract(epoch from (select at from step) - now()) * 1000)::bigint) where id = ${actor.tenant_id}
+    ), brought as (
+      update graphile_worker._private_jobs j set run_at = j.run_at - ((select at from step) - scope_now())
+      from waiting where j.id = waiting.id
+    )
+    select at from step`.execute(db)
+  return { move, now: rows[0]?.at ?? nowIn(scope) }
+}

@@ -1,0 +1,61 @@
+/**
+ * Sets the clock of the testing tenant forward, from one thing that happens to the next, and waits at each until all of it
+ * has happened. Broken off, it goes on from where the clock stands.
+ */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { z } from 'zod'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { claimDue, isBusy } from '#app/domain/sending/claims.server.ts'
+import { stepOn } from '#app/domain/testing/clock.server.ts'
+import type { ClockMove } from '#app/domain/testing/clock.ts'
+import { briefSponsors } from './brief-sponsors.server.ts'
+import type { JobContext } from './context.ts'
+import { lookAfterAssessments } from './look-after-assessments.server.ts'
+import { lookAfterJourneys } from './look-after-journeys.server.ts'
+import { remindCommitments } from './remind-commitments.server.ts'
+import { sendLift } from './send-lift.server.ts'
+
+const AT_ONCE = 20
+/** Others may be at work on the same messages: so long they are waited for. */
+const PATIENCE_MS = 10_000
+const LOOK_AGAIN_MS = 50
+
+const Payload = z.object({ tenant_id: z.uuid() })
+type InTenant = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
+
+export async function moveClock(context: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id } = Payload.parse(payload)
+  const inTenant: InTenant = (work) => inScope(context.database, systemActor(tenant_id), work)
+  for (;;) {
+    await letHappen(context, tenant_id, inTenant)
+    const step = await inTenant(stepOn)
+    if (!step) return
+    await sleep(restOf(step.move, step.now))
+  }
+}
+
+/** How long a clock that is played waits at a moment. */
+function restOf({ from, to, began_on, seconds }: ClockMove, now: Date): number {
+  const share = (now.getTime() - Date.parse(from)) / (Date.parse(to) - Date.parse(from))
+  return Math.max(0, Date.parse(began_on) + share * seconds * 1000 - Date.now())
+}
+
+/** All that is due by the clock as it stands. */
+async function letHappen(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
+  await lookAfterAssessments(context)
+  await briefSponsors(context)
+  await remindCommitments(context)
+  const owner = `clock:${randomUUID()}`
+  const { signal } = new AbortController()
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
+    const ids = await inTenant((scope) => claimDue(scope, owner, AT_ONCE))
+    for (const id of ids) await sendLift(context, { tenant_id, id }, { owner, signal, inTenant })
+    if (ids.length > 0) continue
+    const busy = await inTenant(isBusy)
+    if (busy === 'jobs') await context.runJobs()
+    else if (busy === 'others') await sleep(LOOK_AGAIN_MS)
+    else break
+  }
+  await lookAfterJourneys(context)
+}
