@@ -3,8 +3,8 @@
 import * as calls from '#app/api/contract/testing.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { listOutbox } from '#app/domain/outbox/outbox.server.ts'
-import { answerAsPhone } from '#app/domain/text-answers/receive-text.server.ts'
 import { getClock, moveClock } from '#app/domain/testing/clock.server.ts'
+import { answerAsPhone } from '#app/domain/text-answers/receive-text.server.ts'
 
 export const testing = serve(calls, {
   listOutbox: ({ scope, query }) => listOutbox(scope, query),

@@ -1,5 +1,6 @@
 /** A reply to a lift's text: an answer to the latest lift that is still open, or told what it takes. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import { Refusal } from '../errors.ts'
 import { readReply, type TextQuestion, textQuestion } from '../lifts/text-question.ts'
@@ -25,7 +26,7 @@ export async function answerByText(scope: Scope, { from, text, tenant }: Reply):
   const texted = await listTexted(scope, from)
   const [latest] = texted
   if (!latest) return null
-  const [asked, ...others] = texted.filter(isOpen)
+  const [asked, ...others] = texted.filter((lift) => isOpen(lift, nowIn(scope)))
   if (!asked) {
     const say = latest.state === 'completed' ? replies.answeredAlready : replies.closed
     return unclear(scope, from, say(tenant, latest.title))

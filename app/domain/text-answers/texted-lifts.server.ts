@@ -45,7 +45,8 @@ const selectTexts = (db: Scope['db'], number: string) =>
     .where('d.address', '=', number)
     .where('d.kind', '<>', 'test')
     .where('d.state', 'in', ['sending', 'unknown', 'accepted', 'delivered'])
-    .where('d.sent_at', '>', sql<Date>`now() - make_interval(days => ${DAYS})`)
+    .where('d.sent_at', '>', sql<Date>`scope_now() - make_interval(days => ${DAYS})`)
 
 const SETTLED = ['completed', 'cancelled', 'held']
-export const isOpen = (lift: TextedLift): boolean => !SETTLED.includes(lift.state) && !isClosedFor(lift)
+export const isOpen = (lift: TextedLift, now: Date): boolean =>
+  !SETTLED.includes(lift.state) && !isClosedFor(lift, now)
