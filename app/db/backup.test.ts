@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  type Dirent,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -12,7 +21,7 @@ import { restore } from './restore.server.ts'
 import { keepSecret } from './secret.server.ts'
 
 // Several servers start and stop, each with its data synced to the disk.
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 let place: string
 let servers: EmbeddedServer[]
@@ -113,12 +122,22 @@ it('refuses to write over anything, and to restore what is not whole', async () 
   expect(existsSync(folder('to'))).toBe(false)
 })
 
-const filesIn = (path: string): string[] =>
-  existsSync(path)
-    ? readdirSync(path, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => join(entry.parentPath, entry.name))
-    : []
+/** Others remove folders of it meanwhile, which `recursive` would fail at. */
+function filesIn(path: string): string[] {
+  return entriesOf(path).flatMap((entry) => {
+    const inner = join(path, entry.name)
+    return entry.isDirectory() ? filesIn(inner) : entry.isFile() ? [inner] : []
+  })
+}
+
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
 
 /** `npm run backup` or `npm run restore` in a process of its own; what it printed and how it ended. */
 function command(name: 'backup' | 'restore', argument: string, dataDir: string, filesDir?: string) {

@@ -17,9 +17,12 @@ const NOTICE_MS = 500
 /** Who has connected says by then what for. */
 const SPEECHLESS_MS = 500
 const LOOK_MS = 25
+/** Who was answered and asks on has connected by then. */
+const QUIET_MS = 100
+const QUIET_WITHIN_MS = 2000
 /** During a turn of the event loop that is shorter nobody comes unseen. */
 const SHORT_TURN_MS = 0.2
-const QUIET_WITHIN_MS = 1000
+const SHORT_WITHIN_MS = 500
 
 export type DrainableServer = {
   server: Server
@@ -27,42 +30,64 @@ export type DrainableServer = {
   drain(patienceMs: number): Promise<void>
 }
 
+/** When it began, and how much it had said when it was last answered. */
+type Connection = { since: number; heard: number }
+
 export function createDrainableServer(options: ServerOptions, answer: RequestListener): DrainableServer {
   const answers = new Set<ServerResponse>()
-  const connections = new Map<Socket, number>()
+  const connections = new Map<Socket, Connection>()
   const held: (() => void)[] = []
   let isDraining = false
   let isHolding = false
-  let arrivals = 0
+  /** When somebody last came or was answered. */
+  let movedAt = 0
+  const move = () => {
+    movedAt = performance.now()
+  }
 
   const server = createServer(options, (request, response) => {
-    arrivals += 1
+    move()
     answers.add(response)
-    response.once('close', () => answers.delete(response))
+    response.once('finish', move)
+    response.once('close', () => {
+      answers.delete(response)
+      const connection = connections.get(request.socket)
+      if (connection) connection.heard = request.socket.bytesRead
+    })
     if (isDraining) response.shouldKeepAlive = false
     if (isHolding) held.push(() => answer(request, response))
     else answer(request, response)
   })
   server.on('connection', (socket: Socket) => {
-    arrivals += 1
-    connections.set(socket, performance.now())
+    move()
+    connections.set(socket, { since: performance.now(), heard: 0 })
     socket.once('close', () => connections.delete(socket))
   })
 
-  async function untilNobodyComes(withinMs: number): Promise<void> {
+  /** Until nobody is between an answer and the next question; where visitors never cease, for as long as that may take. */
+  async function untilQuiet(withinMs: number): Promise<void> {
     const latest = performance.now() + withinMs
-    for (let turn = performance.now(), seen = -1; turn < latest; ) {
-      await nextTurn()
-      const now = performance.now()
-      if (seen === arrivals && now - turn < SHORT_TURN_MS) return
-      turn = now
-      seen = arrivals
+    for (let now = performance.now(); now < latest + SHORT_WITHIN_MS; now = performance.now()) {
+      const rest = Math.min(movedAt + QUIET_MS, latest) - now
+      if (rest > 0) await pause(rest)
+      else if (await isShortTurn()) return
     }
   }
 
-  function closeSpeechless(): void {
-    for (const [socket, since] of connections)
-      if (socket.bytesRead === 0 && performance.now() - since > SPEECHLESS_MS) socket.destroy()
+  /** Whether everybody was let in who has connected, and nobody since. */
+  async function isShortTurn(): Promise<boolean> {
+    const began = performance.now()
+    await nextTurn()
+    return movedAt < began && performance.now() - began < SHORT_TURN_MS
+  }
+
+  /** Node's own takes an answer that has ended for one that has left, and cuts off who reads it slowly. */
+  server.closeIdleConnections = () => {
+    const answered = new Set([...answers].map(({ socket }) => socket))
+    for (const [socket, { since, heard }] of connections) {
+      const isNew = heard === 0 && performance.now() - since < SPEECHLESS_MS
+      if (socket.bytesRead === heard && !isNew && !answered.has(socket)) socket.destroy()
+    }
   }
 
   async function drain(patienceMs: number): Promise<void> {
@@ -73,7 +98,7 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
 
     // Who keeps asking is held inside for a moment: outside they would come just when the door closes.
     isHolding = true
-    await untilNobodyComes(Math.min(QUIET_WITHIN_MS, end - performance.now()))
+    await untilQuiet(Math.min(QUIET_WITHIN_MS, end - performance.now()))
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     isHolding = false
     for (const begin of held.splice(0)) begin()
@@ -83,7 +108,6 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
       // Only after what has arrived was read is a connection known to be idle.
       await nextTurn()
       server.closeIdleConnections()
-      closeSpeechless()
     }
     for (const socket of connections.keys()) socket.destroy()
     await closed

@@ -1,123 +1,52 @@
 /** What a carrier that is away, or hangs, does to the messages of others: nothing. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { addJob } from '#app/db/queue.server.ts'
-import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import type { Carriers, Message } from '#app/integrations/carrier.ts'
 import type { Workers } from '#app/jobs/workers.server.ts'
-import { createCarriers } from '#app/process/carriers.server.ts'
-import { startMailServer } from '#tests/support/mail-server.ts'
-import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
-import { createJourneysWorld, type JourneysWorld, ORIGIN } from './journeys-world.ts'
-import { zoneAt } from './zones.ts'
+import { sendPatiently } from '#app/process/carriers.server.ts'
+import { type Behavior, startTwilio } from '#tests/support/twilio-server.ts'
+import { type CarriersWorld, createCarriersWorld, MAILS, PATIENCE, TEXTS } from './carriers-world.ts'
 
-const TEXTS = 20
-const MAILS = 40
-const PATIENCE = { timeout: 60_000, interval: 50 }
+/** What hangs delays nobody else's message by more than this. */
+const SOON = { timeout: 5_000, interval: 20 }
 
-let world: JourneysWorld
-let mails: Awaited<ReturnType<typeof startMailServer>>
+let world: CarriersWorld
+let mails: CarriersWorld['mails']
 let twilio: Awaited<ReturnType<typeof startTwilio>>
 let behavior: Behavior
 let running: Workers | undefined
+let carriers: Carriers
 const logged: string[] = []
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'liftwell-outage-'))
 
 beforeAll(async () => {
-  setSecret('a-secret-for-tests-of-at-least-32-characters')
-  world = await createJourneysWorld()
-  mails = await startMailServer()
-  await inAcme(({ db }) =>
-    sql`insert into users (tenant_id, email, first_name, last_name, activation_status, timezone, mobile_phone)
-      select ${world.acme}, 'person-' || n || '@mail.internal', 'Person', 'Test', 'active', ${zoneAt(13)},
-        case when n <= ${TEXTS} then '+43664' || (1000000 + n) end from generate_series(1, ${TEXTS + MAILS}) n`.execute(
-      db,
-    ),
-  )
-  await inAcme(({ db }) =>
-    sql`insert into consent_events (tenant_id, number, user_id, action, source)
-      select tenant_id, mobile_phone, id, 'opt_in', 'profile' from users where mobile_phone is not null`.execute(
-      db,
-    ),
-  )
+  world = await createCarriersWorld()
+  mails = world.mails
 })
-afterAll(async () => {
-  await mails?.stop()
-  await world?.drop()
-  rmSync(DATA_DIR, { recursive: true, force: true })
-})
+afterAll(() => world?.drop())
 beforeEach(async () => {
   behavior = 'take'
   twilio = await startTwilio(() => behavior)
-  mails.taken.length = 0
   logged.length = 0
 })
 afterEach(async () => {
   await running?.stop()
   running = undefined
   await twilio.stop()
-  await inAcme(({ db }) => db.deleteFrom('journeys').execute())
-  await sql`delete from graphile_worker._private_jobs`.execute(world.database.worker)
-})
+  await expect.poll(() => mails.connected(), PATIENCE).toBe(0)
+  await world.forget()
+}, 60_000)
 
 const write = (fields: Record<string, unknown>) =>
   void logged.push(`${fields.event} ${fields.carrier ?? ''}`.trim())
+const log = { info: write, warn: write, error: write }
 
-async function start(TWILIO_API_URL = twilio.url): Promise<Workers> {
-  const log = { info: write, warn: write, error: write }
-  const config = {
-    DATA_DIR,
-    PUBLIC_ORIGIN: ORIGIN,
-    DEMO: false,
-    SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
-    MAIL_FROM: 'Liftwell <lifts@learn.internal>',
-    TWILIO_ACCOUNT_SID: ACCOUNT,
-    TWILIO_AUTH_TOKEN: TOKEN,
-    TWILIO_FROM: '+15551234567',
-    TWILIO_API_URL,
-  }
-  running = await world.workers(createCarriers({ config, databases: world.database, log }), {
-    isIdle: false,
-    unseal,
-    log,
-  })
+async function start(url = twilio.url): Promise<Workers> {
+  const started = await world.start(url, log)
+  carriers = started.carriers
+  running = started.workers
   return running
 }
-
-/** A journey that those who have a number, or those who have none, get a message of now. */
-async function launch(channel: 'sms' | 'email'): Promise<void> {
-  const has = channel === 'sms'
-  const { id } = await world.draft([], { name: `By ${channel}`, channels: [channel] })
-  const people = await inAcme(({ db }) =>
-    db
-      .selectFrom('users')
-      .select('id')
-      .where('first_name', '=', 'Person')
-      .where('mobile_phone', has ? 'is not' : 'is', null)
-      .execute(),
-  )
-  await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: people.map((one) => one.id) })
-  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
-}
-
-async function states(channel: 'sms' | 'email'): Promise<Record<string, number>> {
-  const rows = await inAcme(({ db }) =>
-    db
-      .selectFrom('dispatches')
-      .select(['state', sql<number>`count(*)::int`.as('count')])
-      .where('channel', '=', channel)
-      .where('kind', '=', 'lift')
-      .groupBy('state')
-      .execute(),
-  )
-  return Object.fromEntries(rows.map((row) => [row.state, row.count]))
-}
-
-const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result> =>
-  inScope(world.database.worker, systemActor(world.acme), work)
 
 describe('A carrier of texts that takes connections and never answers', () => {
   beforeEach(() => {
@@ -126,27 +55,27 @@ describe('A carrier of texts that takes connections and never answers', () => {
 
   it('delays no mail, catches a handful of texts, and gets the others once it is back', async () => {
     await start()
-    await launch('sms')
+    await world.launch('sms')
     await expect.poll(() => twilio.hanging(), PATIENCE).toBeGreaterThan(0)
-    await launch('email')
+    await world.launch('email')
     await expect.poll(() => mails.taken.length, PATIENCE).toBe(MAILS)
     const texts = twilio.asked.filter((one) => one.method === 'POST')
     expect([texts.length, twilio.taken.length]).toEqual([4, 0])
 
     await expect.poll(() => logged, PATIENCE).toContain('carrier.away sms')
-    expect(await states('sms')).toEqual({ planned: TEXTS - 4, sending: 4 })
+    expect(await world.states('sms')).toEqual({ planned: TEXTS - 4, sending: 4 })
     behavior = 'take'
     await expect.poll(() => twilio.taken.length, PATIENCE).toBe(TEXTS - 4)
     expect(logged).toContain('carrier.back sms')
     // Those that hung are looked up, and not sent again while nobody knows.
-    await expect.poll(() => states('sms'), PATIENCE).toEqual({ accepted: TEXTS - 4, unknown: 4 })
+    await expect.poll(() => world.states('sms'), PATIENCE).toEqual({ accepted: TEXTS - 4, unknown: 4 })
     expect(new Set(twilio.taken.map((one) => one.to)).size).toBe(TEXTS - 4)
   }, 90_000)
 
   it('holds up no job of another carrier, and its own wait', async () => {
     const { lift } = await world.draft(['uri'])
     await start()
-    await inAcme(async ({ db }) => {
+    await world.inAcme(async ({ db }) => {
       for (let nth = 1; nth <= 12; nth++)
         await addJob(
           db,
@@ -156,10 +85,10 @@ describe('A carrier of texts that takes connections and never answers', () => {
         )
     })
     await expect.poll(() => twilio.hanging(), PATIENCE).toBe(2)
-    await inAcme(({ db }) =>
+    await world.inAcme(({ db }) =>
       sql`update users set email = 'uri@mail.internal' where id = ${world.people.uri.user_id}`.execute(db),
     )
-    await inAcme(({ db }) =>
+    await world.inAcme(({ db }) =>
       addJob(db, 'invite-user', { user_id: world.people.uri.user_id, nonce: 'here' }, { carrier: 'email' }),
     )
     await expect.poll(() => mails.taken.length, PATIENCE).toBe(1)
@@ -176,13 +105,91 @@ describe('A carrier of texts that takes connections and never answers', () => {
 
   it('lets the process end in time', async () => {
     const workers = await start()
-    await launch('sms')
+    await world.launch('sms')
     await expect.poll(() => twilio.hanging(), PATIENCE).toBe(4)
     running = undefined
     await workers.stop()
     expect(twilio.hanging()).toBeGreaterThan(0)
-    expect(await states('sms')).toEqual({ planned: TEXTS - 4, unknown: 4 })
+    expect(await world.states('sms')).toEqual({ planned: TEXTS - 4, unknown: 4 })
   }, 30_000)
+})
+
+describe.each([
+  ['greets nobody', 'HELLO'],
+  ['takes a mail and says nothing of it', 'END'],
+] as const)('A mail server that %s', (_what, step) => {
+  const hang = () => {
+    world.mood.at = (at) => (at === step ? 'hang' : undefined)
+  }
+  /** Whoever it took a mail of before it was asked to answer. */
+  const recover = () => {
+    world.mood.at = () => undefined
+    return mails.taken.length
+  }
+  const takenBy = () => mails.taken.flatMap(({ to }) => to).sort()
+
+  it('delays no text, is given up in time, and gets each of the other mails once', async () => {
+    hang()
+    await start()
+    await world.launch('email')
+    await expect.poll(() => mails.connected(), PATIENCE).toBe(4)
+    await world.launch('sms')
+    await expect.poll(() => twilio.taken.length, SOON).toBe(TEXTS)
+    await expect.poll(() => logged, SOON).toContain('carrier.away email')
+    expect(await world.states('email')).toEqual({ planned: MAILS - 4, sending: 4 })
+
+    const longest = () => Math.max(0, ...mails.lasted)
+    await expect.poll(longest, PATIENCE).toBeGreaterThan(9_000)
+    expect(longest()).toBeLessThan(20_000)
+    const lost = recover()
+    await expect.poll(() => logged, PATIENCE).toContain('carrier.back email')
+    const settled = async () => {
+      await world.hurry()
+      return world.states('email')
+    }
+    await expect
+      .poll(settled, PATIENCE)
+      .toEqual({ accepted: MAILS - lost, ...(lost > 0 && { unknown: lost }) })
+    expect(new Set(takenBy()).size).toBe(MAILS)
+    expect(takenBy()).toHaveLength(MAILS)
+    // What nobody can know is listed for who decides, and nothing else.
+    const listed = () => world.must('adam', 'GET', '/unknown_messages')
+    await expect.poll(async () => (await listed()).pagination.total, PATIENCE).toBe(lost)
+  }, 120_000)
+
+  it('delays no code by text; each code and each invitation by mail leaves once', async () => {
+    hang()
+    await start()
+    const send = sendPatiently(carriers, { worker: world.database.worker })
+    const codeFor = (to: string, channel: Message['channel'] = 'email'): Message => ({
+      tenant_id: world.acme,
+      key: `identity:${step}:${to}`,
+      channel,
+      to,
+      subject: 'Your code',
+      text: 'Your code is 123456.',
+    })
+    const people = [21, 22, 23, 24, 25, 26].map((n) => `person-${n}@mail.internal`)
+    const codes = Promise.allSettled(people.map((to) => send(codeFor(to))))
+    await expect.poll(() => mails.connected(), PATIENCE).toBe(people.length)
+    await world.inAcme(async ({ db }) => {
+      const { user_id } = world.people.uri
+      await sql`update users set email = 'uri@mail.internal' where id = ${user_id}`.execute(db)
+      await addJob(db, 'invite-user', { user_id, nonce: step }, { carrier: 'email' })
+    })
+    const began = performance.now()
+    await send(codeFor('+436641000001', 'sms'))
+    expect(performance.now() - began).toBeLessThan(SOON.timeout)
+    expect(twilio.taken).toHaveLength(1)
+
+    await expect.poll(() => logged, PATIENCE).toContain('carrier.away email')
+    // One that comes now is not handed over, and its visitor does not wait either.
+    await send(codeFor('person-27@mail.internal'))
+    recover()
+    await codes
+    const everybody = [...people, 'person-27@mail.internal', 'uri@mail.internal']
+    await expect.poll(takenBy, PATIENCE).toEqual(everybody)
+  }, 120_000)
 })
 
 describe('A carrier that cannot be reached', () => {
@@ -190,12 +197,12 @@ describe('A carrier that cannot be reached', () => {
     const { url } = twilio
     await twilio.stop()
     await start(url)
-    await launch('sms')
+    await world.launch('sms')
     await expect.poll(() => logged, PATIENCE).toContain('carrier.away sms')
-    expect(await states('sms')).toEqual({ planned: TEXTS })
+    await expect.poll(() => world.states('sms'), PATIENCE).toEqual({ planned: TEXTS })
     twilio = await startTwilio(() => behavior, { port: Number(new URL(url).port) })
-    await inAcme(({ db }) => sql`update dispatches set next_attempt_at = now()`.execute(db))
-    await expect.poll(() => states('sms'), PATIENCE).toEqual({ accepted: TEXTS })
+    await world.hurry()
+    await expect.poll(() => world.states('sms'), PATIENCE).toEqual({ accepted: TEXTS })
     expect(twilio.taken).toHaveLength(TEXTS)
   }, 60_000)
 })
@@ -210,8 +217,8 @@ describe('A carrier that refuses one tenant', () => {
         : 'take',
     )
     await start()
-    await launch('sms')
-    await expect.poll(() => states('sms'), PATIENCE).toEqual({ accepted: TEXTS - 2, failed: 2 })
+    await world.launch('sms')
+    await expect.poll(() => world.states('sms'), PATIENCE).toEqual({ accepted: TEXTS - 2, failed: 2 })
     expect(logged).not.toContain('carrier.away sms')
   }, 30_000)
 })

@@ -264,6 +264,19 @@ describe('A code', () => {
     expect(await ask(call, username, true)).toMatchObject({ medium: 'EMAIL' })
   })
 
+  it('keeps nobody waiting whose message hangs at its carrier', async () => {
+    const { username } = await person()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    site.carrier.hangs = promise
+    const { call } = await caller()
+    const began = performance.now()
+    await call('resetPassword', { username, is_resend: false })
+    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(await site.messagesTo(username)).toEqual([])
+    resolve()
+    expect(await site.codeFor(username)).toMatch(/^\d{6}$/)
+  })
+
   it('of another flow, or of another person, is worth nothing', async () => {
     const { call } = await caller()
     const { username } = await newcomer(call)

@@ -31,6 +31,8 @@ export type Site = {
   logged: string[]
   /** Every mail and text that left, the latest last. */
   sent: Sent[]
+  /** Messages leave only after this. */
+  carrier: { hangs: Promise<void> }
   /** The code in the latest message to somebody, once it has left. */
   codeFor(recipient: string): Promise<string>
   messagesTo(recipient: string): Promise<Sent[]>
@@ -67,6 +69,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     )
   }
   const sent: Sent[] = []
+  const carrier = { hangs: Promise.resolve() }
   const rules: Partial<EmbeddedPool> = {}
   const mustHaveMfa = new Set<string>()
   const admission = { isOpen: true, admitted: [] as string[] }
@@ -81,7 +84,10 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     ...(keepKeys === undefined ? {} : { keepKeys }),
     log: { info: write, warn: write, error: write },
     isOutage,
-    deliver: async (message) => void sent.push(message),
+    async deliver(message) {
+      await carrier.hangs
+      sent.push(message)
+    },
     requiresMfa: async ({ sub }) => mustHaveMfa.has(sub),
     async admit({ sub }) {
       if (!admission.isOpen) throw new Error('There is no place yet.')
@@ -130,6 +136,7 @@ export async function openSite({ keepKeys }: { keepKeys?: number } = {}): Promis
     redirect_uri: `${origin}/auth/callback`,
     logged,
     sent,
+    carrier,
     rules,
     mustHaveMfa,
     admission,

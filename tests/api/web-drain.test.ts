@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import express from 'express'
@@ -22,7 +23,27 @@ function busySite() {
     res.write('first, ')
     setTimeout(() => res.end('last'), 1500)
   })
+  site.get('/long', (_req, res) => {
+    res.end(Buffer.alloc(LONG_BYTES))
+  })
   return site
+}
+
+/** More than a connection holds. */
+const LONG_BYTES = 20_000_000
+
+/** What somebody gets who reads a megabyte now and then. */
+function readSlowly(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    request(address, (answer) => {
+      let read = 0
+      const reading = setInterval(() => (read += (answer.read(1_000_000) ?? answer.read())?.length ?? 0), 100)
+      answer.once('end', () => resolve(read)).once('error', reject)
+      answer.once('close', () => clearInterval(reading))
+    })
+      .once('error', reject)
+      .end()
+  })
 }
 
 /** It ends because everything is answered, and not because its patience does. */
@@ -60,6 +81,32 @@ it('lets an answer end that began before, and closes its connection', async () =
   const drained = front.drain(6000)
   expect(await begun.text()).toBe('first, last')
   await drained
+})
+
+it('lets who reads slowly have the whole answer', async () => {
+  const front = await openFront({ site: busySite() })
+  const read = readSlowly(`${front.origin}/long`)
+  await sleep(200)
+  await expectDrained(front)
+  expect(await read).toBe(LONG_BYTES)
+  await front.close()
+})
+
+it('closes its door only when who was just answered has come back', async () => {
+  const front = await openFront()
+  const drained = front.drain(6000)
+  const took: number[] = []
+  for (let began = performance.now(); ; began = performance.now()) {
+    const answer = await front.visit('/').catch(() => null)
+    if (!answer) break
+    await answer.text()
+    took.push(performance.now() - began)
+    await sleep(20)
+  }
+  await drained
+  // The last one was inside when the door closed.
+  expect(took.at(-1)).toBeGreaterThan(50)
+  await front.close()
 })
 
 it('waits for nobody who is connected and says nothing', async () => {

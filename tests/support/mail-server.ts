@@ -7,7 +7,7 @@ type Connection = { close(): void }
 export type Hooks = {
   /** Refuses with this code and text at a step; `drop` ends the connection instead of answering, `hang` says nothing. */
   at?: (
-    step: 'MAIL' | 'RCPT' | 'DATA' | 'END',
+    step: 'HELLO' | 'MAIL' | 'RCPT' | 'DATA' | 'END',
     address: string,
   ) => { code: number; text: string } | 'drop' | 'hang' | undefined
   /** Before the sender is told. */
@@ -16,6 +16,8 @@ export type Hooks = {
 
 export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOptions = {}) {
   const taken: Taken[] = []
+  const open = new Map<string, number>()
+  const lasted: number[] = []
   const answer = (
     server: SMTPServer,
     said: ReturnType<NonNullable<Hooks['at']>>,
@@ -37,6 +39,15 @@ export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOpti
       username === 'liftwell' && password === 'p@ss:word'
         ? done(null, { user: username })
         : done(Object.assign(new Error('5.7.8 no p@ss:word for liftwell'), { responseCode: 535 })),
+    onConnect({ id }, done) {
+      open.set(id, performance.now())
+      answer(server, hooks.at?.('HELLO', ''), done)
+    },
+    onClose({ id }) {
+      const since = open.get(id)
+      open.delete(id)
+      if (since !== undefined) lasted.push(performance.now() - since)
+    },
     onMailFrom: ({ address }, _session, done) => answer(server, hooks.at?.('MAIL', address), done),
     onRcptTo: ({ address }, _session, done) => answer(server, hooks.at?.('RCPT', address), done),
     onData(stream, session, done) {
@@ -64,6 +75,10 @@ export async function startMailServer(hooks: Hooks = {}, options: SMTPServerOpti
   return {
     taken,
     port: (server.server.address() as AddressInfo).port,
+    /** How many are connected now. */
+    connected: () => open.size,
+    /** Milliseconds of each connection that has ended. */
+    lasted,
     stop: () => new Promise<void>((done) => server.close(done)),
   }
 }
