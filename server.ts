@@ -29,7 +29,7 @@ type Source = {
 
 const ROOT = import.meta.dirname
 const BUILT = join(ROOT, 'build/server/index.js')
-const SOURCES = ['app', 'public', 'vite.config.ts', 'radix.config.ts', 'package-lock.json']
+const SOURCES = ['app', 'public', 'vite.config.ts', '.config/radix.ts', 'package-lock.json']
 const BUILD_STEPS = [
   [join(ROOT, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
   [join(ROOT, 'app/web/precompress.ts')],

@@ -1,7 +1,7 @@
 /// <reference types="vitest/config" />
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
-import { trimRadix } from './radix.config.ts'
+import { trimRadix } from './.config/radix.ts'
 import { RetriedReporter } from './tests/support/retried-reporter.ts'
 
 declare module '@remix-run/node' {

@@ -66,6 +66,6 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   }
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-for (const entry of Object.values(lock.packages)) delete entry.resolved
+for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${added} entries added`)

@@ -12,6 +12,7 @@ import { limitKeys, tellRate } from './key-rates.server.ts'
 import { problemOf, problemResponse } from './problem.server.ts'
 import { askedBy, toResponse } from './request.server.ts'
 import { SERVED } from './served.server.ts'
+import { serveTryIt } from './try-it.server.ts'
 import type { Turns } from './turns.server.ts'
 import type { WorkLimits } from './work-limits.server.ts'
 
@@ -40,6 +41,7 @@ export function createApi(
 
   api.get('/openapi.json', (c) => c.json(describeApi()))
   api.get('/docs', (c) => c.html(docsPage()))
+  serveTryIt(api)
   for (const served of SERVED.filter(({ call }) => call.may === 'anyone'))
     api.on(served.call.method, routeOf(served.call.path), async (c) =>
       toResponse(await carryOutForAnyone(served, askedBy(served.call, c.req), database())),

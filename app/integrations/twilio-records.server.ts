@@ -62,6 +62,6 @@ const STATES: Record<string, Seen['state']> = {
 
 const seenOf = ({ sid, status, error_code }: Text): Seen => ({
   id: sid,
-  state: STATES[status] ?? 'under way',
+  state: STATES[status] ?? 'in transit',
   code: error_code === null ? null : String(error_code),
 })

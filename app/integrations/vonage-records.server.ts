@@ -53,6 +53,6 @@ const STATES: Record<string, Seen['state']> = {
 
 const seenOf = ({ message_id, status, error_code }: z.infer<typeof Text>): Seen => ({
   id: message_id,
-  state: STATES[status.toLowerCase()] ?? 'under way',
+  state: STATES[status.toLowerCase()] ?? 'in transit',
   code: error_code ? String(error_code) : null,
 })

@@ -1,7 +1,10 @@
 /** The screens in front of a platform of somebody else's, which refuses what section 7 of the specification lacks. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { KeptSession } from '#app/auth/elsewhere/kept-session.ts'
+import { openValue, readPieces, sealValue, writePieces } from '#app/auth/elsewhere/sealed-cookies.server.ts'
+import { setSecret } from '#app/auth/seal.server.ts'
 import type { Fault } from '#tests/other-server/server.ts'
-import { openWebTier, signIn, type Under, type WebTier } from '#tests/other-server/web-tier.ts'
+import { openWebTier, SECRET, signIn, type Under, type WebTier } from '#tests/other-server/web-tier.ts'
 import type { Kind } from '#tests/other-server/world.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 
@@ -242,6 +245,10 @@ describe.each<[Under, Kind]>([
       '/lljs/manage',
       '/settings/audit',
       '/settings/sessions',
+      '/settings/privacy',
+      '/settings/contact',
+      '/settings/security',
+      '/settings/company/keys',
       '/sponsors-journey/4',
     ]) {
       const { status, page, html } = await read(ada, path)
@@ -250,13 +257,17 @@ describe.each<[Under, Kind]>([
     }
   })
 
-  it('asks for the terms first, and keeps what was typed where they cannot be accepted', async () => {
+  it('says where the terms are accepted, which it has no call for, and goes on once they are', async () => {
     const tom = await tier.visitor('Tom')
-    expect((await read(tom, '/')).end).toMatch(/^\/settings\/profile\?verify=true/)
-    const profile = { first_name: 'Thomas', accept_terms_and_conditions: 'on' }
-    const saved = await send(tom, '/settings/profile', profile)
-    expect(saved.page).toContain('does not offer this. What you typed is still here.')
-    expect(saved.html).toContain('value="Thomas"')
+    const asked = await read(tom, '/')
+    expect(asked.end).toMatch(/^\/settings\/profile\?verify=true/)
+    expect(asked.page).toContain('Accept them where you got your account')
+    expect(asked.html).not.toContain('Save and continue')
+    const person = tier.server.world.people.find(({ first_name }) => first_name === 'Tom')
+    Object.assign(person ?? {}, { accept_terms_and_conditions: true })
+    expect((await read(tom, '/')).page).toContain('Welcome, Tom')
+    expect((await read(tom, '/settings/profile')).page).toContain('You can change it there.')
+    Object.assign(person ?? {}, { accept_terms_and_conditions: false })
   })
 
   it.each(['Dora', 'Ivo', 'Nobody'])('lets in nobody whom the server does not: %s', async (first_name) => {
@@ -374,6 +385,28 @@ describe.each<[Under, Kind]>([
     large.cookies.set('__Host-liftwell', `1.${'y'.repeat(20_000)}`)
     expect((await large.visit('/settings/profile')).status).toBe(431)
     expect((await read(ada, '/settings/profile')).status).toBe(200)
+  })
+
+  it('takes a session that is sealed under its own secret, and no other', async () => {
+    const ada = await tier.visitor('Ada')
+    const cookie = [...ada.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const pieces = readPieces(new Request(tier.origin, { headers: { cookie } }), '__Host-liftwell') ?? ''
+    setSecret(SECRET)
+    const session = await openValue(pieces, 'session', KeptSession)
+    expect(session).not.toBeNull()
+    for (const [secret, end] of [
+      [SECRET, '/settings/profile'],
+      ['a secret of other screens, long enough', '/login'],
+    ] as const) {
+      setSecret(secret)
+      const visitor = new Visitor(tier.origin)
+      for (const set of writePieces('__Host-liftwell', await sealValue(session, 'session'), undefined) ??
+        []) {
+        const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+        if (value) visitor.cookies.set(name, value)
+      }
+      expect((await read(visitor, '/settings/profile')).end).toContain(end)
+    }
   })
 
   it('has the headers, the front against forgery and the limits of the whole product', async () => {

@@ -74,6 +74,9 @@ export const callsAbout = (tag: string) => ({
 
 const strict = <C extends Facts>(call: C): C => (call.body ? { ...call, body: call.body.strict() } : call)
 
+/** Names of what is in a path or a query. */
+export const fieldsOf = (schema?: z.ZodObject): string[] => Object.keys(schema?.shape ?? {})
+
 /** An answer of one type of content. */
 export const fileOf = (type: string, description: string, schema: z.ZodType = z.string()): FileAnswer => ({
   files: { 200: { description, content: { [type]: { schema } } } },

@@ -5,6 +5,8 @@ const Named = z.object({ id: z.string(), name: z.string() })
 
 export const KeptSession = z.object({
   provider: z.enum(['oidc', 'cognito']),
+  /** The one that the server named at the sign-in: refresh tokens are its alone. */
+  client: z.string().nullable().default(null),
   access_token: z.string(),
   refresh_token: z.string().nullable(),
   id_token: z.string().nullable(),

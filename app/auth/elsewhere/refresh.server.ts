@@ -27,7 +27,7 @@ function once(kept: KeptSession): Promise<Fresh | 'refused' | 'later'> {
   const known = running.get(key)
   if (known) return known
   const isExpired = kept.access_expires_at <= Date.now()
-  const asking = poolOf(kept.provider, null).then((pool) => askAgain(pool, kept, isExpired))
+  const asking = poolOf(kept.provider, kept.client).then((pool) => askAgain(pool, kept, isExpired))
   running.set(key, asking)
   const forget = () => void running.delete(key)
   asking.then(() => setTimeout(forget, SHARED_MS).unref(), forget)

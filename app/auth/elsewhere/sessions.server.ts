@@ -68,8 +68,8 @@ export const leaveSubTenant = (session: Session): Promise<string[]> =>
 
 /** The cookies are cleared, and the tokens that somebody may have kept are worth nothing any more. */
 export async function signOut(session: Session): Promise<Leaving> {
-  const { provider } = keptOf(session)
-  const pool = await poolOf(provider, session.principal.pool_id).catch(() => null)
+  const { provider, client } = keptOf(session)
+  const pool = await poolOf(provider, client).catch(() => null)
   if (pool) await revokeTokens(pool, session)
   const location = (pool && endSessionAddress(pool, session)) ?? `${getConfig().PUBLIC_ORIGIN}/login`
   return { location, cookies: forget() }

@@ -105,7 +105,7 @@ async function verify(pool: Pool, { tokens }: Fresh, nonce: string): Promise<voi
 }
 
 async function begin({ tokens, access_expires_at }: Fresh, attempt: KeptAttempt) {
-  const { provider, remember, tenant_id } = attempt
+  const { provider, client, remember, tenant_id } = attempt
   const place = { tenant_id, impersonated: null, sub_tenant: null }
   const person = await askWho({ ...place, access_token: tokens.access_token })
   if (typeof person === 'string') return { why: 'GET /users/me of the server does not know the person.' }
@@ -115,6 +115,7 @@ async function begin({ tokens, access_expires_at }: Fresh, attempt: KeptAttempt)
     ...tokens,
     ...place,
     provider,
+    client,
     remember,
     tenant_id: tenant_id ?? person.tenant_id,
     impersonation_ends_at: null,

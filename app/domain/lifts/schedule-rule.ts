@@ -1,5 +1,7 @@
 /** When a lift reaches a learner: the rule an author writes. `time` is wall-clock. */
+
 import { z } from 'zod'
+import { figures } from '#app/domain/figures.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 
 const whole = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
@@ -10,7 +12,7 @@ const whole = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
   number
     .int('Please enter a whole number')
     .min(least, `Please enter at least ${least}`)
-    .max(most, `Please enter at most ${most.toLocaleString('en-US')}`) as Number
+    .max(most, `Please enter at most ${figures(most)}`) as Number
 
 /** How far a lift may be from what it is counted from. */
 const numbersOf = <Number extends z.ZodNumber | z.ZodCoercedNumber>(number: Number) => ({

@@ -23,11 +23,9 @@ import { ZoneField } from './zone-field.tsx'
 type ProfileFieldsProps = {
   user: CurrentUser
   timezones: readonly string[]
-  /** Another server may have no calls for contacts. */
-  isOurs: boolean
 }
 
-export function ProfileFields({ user, timezones, isOurs }: ProfileFieldsProps) {
+export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
   const { form, fields, stored, typed } = useSchemaForm(ProfileForm, {
     id: `profile-${user.lock_version}`,
     defaultValue: {
@@ -57,7 +55,7 @@ export function ProfileFields({ user, timezones, isOurs }: ProfileFieldsProps) {
             <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} />
           </>
         ) : null}
-        {accepted && isOurs ? (
+        {accepted ? (
           <div>
             <ButtonLink to="/settings/contact" variant="soft">
               {user.mobile_phone ? 'Change e-mail or phone' : 'Change e-mail or add a phone'}

@@ -11,6 +11,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
+import { ProfileElsewhere } from './profile-elsewhere.tsx'
 import { ProfileFields } from './profile-form.tsx'
 import { WelcomeFields } from './welcome-form.tsx'
 
@@ -18,9 +19,9 @@ export const meta: MetaFunction = () => [{ title: 'Your profile · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [user, timezones] = await Promise.all([api(getCurrentUser), api(listTimezones)])
-  const verify = new URL(args.request.url).searchParams.get('verify') === 'true'
-  return { user, timezones, verify, is_ours: !getConfig().WEB_TIER }
+  const is_ours = !getConfig().WEB_TIER
+  const [user, timezones] = await Promise.all([api(getCurrentUser), is_ours ? api(listTimezones) : []])
+  return { user, timezones, is_ours }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -49,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditProfile() {
-  const { user, timezones, verify, is_ours } = useLoaderData<typeof loader>()
+  const { user, timezones, is_ours } = useLoaderData<typeof loader>()
   const accepted = user.accept_terms_and_conditions
   if (!accepted && is_ours)
     return (
@@ -85,15 +86,7 @@ export default function EditProfile() {
         ) : null
       }
     >
-      {verify && !accepted ? (
-        <div className="banner" data-accent-color="amber" role="status">
-          <p>
-            <strong>One step before you begin:</strong> check your details and accept the terms and conditions
-            below.
-          </p>
-        </div>
-      ) : null}
-      <ProfileFields user={user} timezones={timezones} isOurs={is_ours} />
+      {is_ours ? <ProfileFields user={user} timezones={timezones} /> : <ProfileElsewhere user={user} />}
     </Page>
   )
 }

@@ -352,7 +352,7 @@ options:
       '21 "IMG_0042.jpg" does not say',
       '26 "What comes first and why',
       '12 The message of "Listen" is as long as',
-      '12 {{constructor}} is no field',
+      '12 {{constructor}} is not a field',
       '11 "Listen" takes about 8 minutes',
     ])
       expect(said).toContain(words)

@@ -1,13 +1,13 @@
 /** Whole stories in a browser, with and without JavaScript. */
 import { defineConfig } from '@playwright/test'
-import { BROWSER_ARGUMENTS, findBrowser } from './tests/e2e/browser.ts'
+import { BROWSER_ARGUMENTS, findBrowser } from '../tests/e2e/browser.ts'
 
 const executablePath = findBrowser()
 
 export default defineConfig({
-  testDir: 'tests/e2e',
-  outputDir: 'test-results',
-  globalSetup: './tests/e2e/seed.ts',
+  testDir: '../tests/e2e',
+  outputDir: '../test-results',
+  globalSetup: '../tests/e2e/seed.ts',
   workers: 2,
   fullyParallel: false,
   timeout: 120_000,
