@@ -46,6 +46,24 @@ describe('A phone', () => {
   })
 })
 
+describe('What its carrier had no time for', () => {
+  const busy = () =>
+    createTestCarrier(() => {
+      throw new CarrierError('busy', 'overloaded')
+    })
+
+  it('counts among the texts of the hour in which it leaves', async () => {
+    for (let nth = 1; nth <= 3; nth++) await launched(['uri'], { name: `Tried ${nth}` })
+    await race(busy().carriers)
+    await anHourLater()
+    await launched(['uri'], { name: 'Fourth' })
+    await soon()
+    const { carriers, taken } = createTestCarrier()
+    await race(carriers)
+    expect(taken).toHaveLength(3)
+  })
+})
+
 describe('A person', () => {
   /** A day on the people's clock, which may be another than in UTC. */
   const dateIn = (days: number) =>

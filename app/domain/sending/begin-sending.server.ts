@@ -83,7 +83,8 @@ export async function beginSending(
       attempts: row.attempts + 1,
       address: message.to,
       segments: message.segments,
-      sent_at: sql`coalesce(sent_at, scope_now())`,
+      // Of the last try: what surely did not leave before counts for the day and hour in which it does.
+      sent_at: sql`scope_now()`,
       lease_until: sql`now() + make_interval(secs => ${SENDING_LEASE_SECONDS})`,
     })
     .where('id', '=', id)
