@@ -13,7 +13,7 @@ const JWT = /\bey[\w-]{8,2000}\.[\w-]{8,4000}\.?[\w-]{0,2000}/g
 const API_KEY = /\blw_[0-9a-f]{16,64}/g
 const BEARER = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 const ASSIGNED =
-  /\b(code|token|password|secret|state|code_verifier|refresh_token|access_token|id_token)=[^\s&"'\\]+/gi
+  /\b(k|code|token|password|secret|state|code_verifier|refresh_token|access_token|id_token)=[^\s&"'\\]+/gi
 /** What follows is a key: whoever reads it gets in. */
 const DOOR = /(\/(?:unsubscribe|mail_stops|invitation\/[\w-]+)\/)[^\s/?#"\\]+/g
 /** Control characters beyond ASCII, which some terminals and line readers obey. */
