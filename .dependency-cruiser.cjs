@@ -11,7 +11,9 @@ const FLOORS = [
   'planning',
   'sending|participants|assessments|responses|sponsors',
   'running|unknown-messages|account|text-answers',
-  'analytics|privacy|previews|testing',
+  'analytics',
+  'exports|statements',
+  'privacy|previews|testing',
 ]
 const folders = (floors) => floors.map((floor) => `^app/domain/(${floor})`)
 

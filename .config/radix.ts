@@ -160,7 +160,7 @@ function isComponentUsed(part: string, used: Use): boolean {
   return owner === undefined || used.components.has(owner)
 }
 
-/** `.dark` becomes a media query. */
+/** `.dark` becomes a media query; paper is always light. */
 function followPreference(rule: Rule, create: (css: { name: string; params: string }) => AtRule): void {
   if (rule.selector.includes('.light'))
     rule.selectors = [...new Set(rule.selectors.map((one) => (/^\.light/.test(one) ? ':root' : one)))]
@@ -168,7 +168,7 @@ function followPreference(rule: Rule, create: (css: { name: string; params: stri
     rule.selector = rule.selector.replace(':not(.light, .light-theme)', '')
     return
   }
-  const media = create({ name: 'media', params: '(prefers-color-scheme:dark)' })
+  const media = create({ name: 'media', params: 'screen and (prefers-color-scheme:dark)' })
   const inside = rule.selector.includes('.radix-themes')
   const copy = rule.clone({ selector: inside ? ':where(.radix-themes)' : ':root' })
   media.append(copy)

@@ -98,6 +98,9 @@ const Environment = z
     VONAGE_API_URL: z
       .url({ protocol: /^https?$/, error: 'must be an address like https://api.nexmo.com' })
       .optional(),
+    LRS_URL: z.url({ protocol: /^https?$/, error: 'must be an address' }).optional(),
+    LRS_KEY: z.string().min(1).optional(),
+    LRS_SECRET: z.string().min(1).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   })
   .superRefine((env, context) => {
@@ -115,6 +118,7 @@ const Environment = z
       ...secretProblems(env),
       ...bucketProblems(env),
       ...elsewhereProblems(env),
+      ...recordStoreProblems(env),
     ])
       problem(name, why)
     if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
@@ -175,6 +179,19 @@ function isItself({ API_BASE_URL = '', PUBLIC_ORIGIN, PORT }: Elsewhere): boolea
   const { origin, hostname, port } = new URL(API_BASE_URL)
   if (PUBLIC_ORIGIN && URL.canParse(PUBLIC_ORIGIN) && new URL(PUBLIC_ORIGIN).origin === origin) return true
   return LOOPBACK.test(hostname) && Number(port || 80) === PORT
+}
+
+type Store = { [Name in 'LRS_URL' | 'LRS_KEY' | 'LRS_SECRET']?: string | undefined }
+
+/** Statements are of people: they and the key leave encrypted, or not this machine. */
+function recordStoreProblems(env: Store): [string, string][] {
+  const names = ['LRS_URL', 'LRS_KEY', 'LRS_SECRET'] as const
+  if (names.every((name) => env[name] === undefined)) return []
+  const missing = names.filter((name) => env[name] === undefined)
+  return [
+    ...addressProblems('LRS_URL', env.LRS_URL),
+    ...missing.map((name): [string, string] => [name, 'is needed for the record store, with the others']),
+  ]
 }
 
 type Bucket = Partial<

@@ -31,6 +31,7 @@ export default [
 
   // Files to take away.
   route('users/export', 'routes/users/export.ts'),
+  route('analytics/exports/:exportId/file', 'routes/analytics/export-file.ts'),
   route('users/import/template', 'routes/users/import-template.ts'),
   route('users/import/:importId/result', 'routes/users/import-result.ts'),
 
@@ -46,6 +47,8 @@ export default [
     route('analytics/assessments', 'routes/analytics/assessments.tsx'),
     route('answers/:answerId/score', 'routes/sponsors/score.tsx'),
     route('analytics/explain', 'routes/analytics/explain.tsx'),
+    route('analytics/exports', 'routes/analytics/exports.tsx'),
+    route('analytics/report', 'routes/analytics/report.tsx'),
     route('messages/unconfirmed', 'routes/messages/unconfirmed.tsx'),
     route('sponsors-journey', 'routes/sponsors/list.tsx'),
     route('sponsors-journey/:lljId', 'routes/sponsors/journey.tsx'),

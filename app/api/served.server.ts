@@ -8,6 +8,7 @@ import { assessments } from './resources/assessments.server.ts'
 import { audit } from './resources/audit.server.ts'
 import { company } from './resources/company.server.ts'
 import { contacts } from './resources/contacts.server.ts'
+import { exports } from './resources/exports.server.ts'
 import { files } from './resources/files.server.ts'
 import { journeys } from './resources/journeys.server.ts'
 import { learner } from './resources/learner.server.ts'
@@ -42,6 +43,7 @@ const BY_NAME = new Map(
     audit,
     company,
     contacts,
+    exports,
     files,
     journeys,
     learner,

@@ -235,6 +235,35 @@ export interface EndedTokens {
   token_hash: Buffer;
 }
 
+export interface ExportParts {
+  bytes: Buffer;
+  export_id: string;
+  nth: number;
+  tenant_id: string;
+}
+
+export interface Exports {
+  asked_as: Json;
+  attempt: string | null;
+  attempts: Generated<number>;
+  created_by: number;
+  created_on: Generated<Timestamp>;
+  expires_on: Generated<Timestamp>;
+  finished_on: Timestamp | null;
+  format: string;
+  id: Generated<string>;
+  kind: string;
+  problem: string | null;
+  query: Json;
+  request_hash: Buffer;
+  rows_done: Generated<number>;
+  rows_total: number | null;
+  size: Generated<number>;
+  status: Generated<string>;
+  sub_tenant_id: string | null;
+  tenant_id: string;
+}
+
 export interface FactLearner {
   first_due_at: Timestamp | null;
   journey_id: number;
@@ -776,6 +805,8 @@ export interface DB {
   encouragements: Encouragements;
   ended_sessions: EndedSessions;
   ended_tokens: EndedTokens;
+  export_parts: ExportParts;
+  exports: Exports;
   fact_learner: FactLearner;
   fact_occurrence: FactOccurrence;
   file_uses: FileUses;

@@ -6,3 +6,10 @@ import type { Scope } from './scope.server.ts'
 export async function takeTurns({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(db)
 }
+
+/** The same beside others who take it so; those who take turns wait for all of them, and they for those. */
+export async function takeTurnsBeside({ db }: Pick<Scope, 'db'>, what: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(scope_tenant()::text || ${what}, 0))`.execute(
+    db,
+  )
+}

@@ -2,9 +2,14 @@
 
 type Cell = string | number | boolean | null | undefined
 
-/** RFC 4180, with a byte order mark: without it spreadsheets misread everything beyond ASCII. */
+/** A byte order mark: without it spreadsheets misread everything beyond ASCII. */
+export const CSV_START = '\uFEFF'
+
+/** One row as RFC 4180 has it. */
+export const csvLine = (row: readonly Cell[]): string => `${row.map(toCell).join(',')}\r\n`
+
 export const toCsv = (rows: readonly (readonly Cell[])[]): string =>
-  `\uFEFF${rows.map((row) => row.map(toCell).join(',')).join('\r\n')}\r\n`
+  CSV_START + (rows.length > 0 ? rows.map(csvLine).join('') : '\r\n')
 
 /** A cell that a spreadsheet would calculate, also behind what it skips at the start. */
 const FORMULA = /^[\s\u00A0\uFEFF]*[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/

@@ -20,6 +20,19 @@ export function inScope<Result>(
   })
 }
 
+/** As `inScope`, for what reads for a while and must not see what changes meanwhile. */
+export function inSnapshot<Result>(
+  database: Database,
+  actor: Actor,
+  work: (scope: Scope) => Promise<Result>,
+): Promise<Result> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (db) => work(await openScope(db, actor)))
+}
+
 /** The same transaction, inside one tenant: how an operator works on a tenant's own rows. */
 export function withinTenant<Result>(
   scope: Scope,

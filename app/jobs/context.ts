@@ -3,6 +3,7 @@ import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
 import type { OutboxFolder } from '#app/integrations/outbox-folder.server.ts'
+import type { RecordStore } from '#app/integrations/record-store.ts'
 import type { Pulse } from './pulse.server.ts'
 
 export type JobLog = {
@@ -24,6 +25,8 @@ export type JobContext = {
   stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
   /** Runs the jobs that are due now. */
   runJobs(): Promise<void>
+  /** Where statements are sent; none where nothing is set up. */
+  recordStore?: RecordStore | undefined
   /** Opens what was sealed under these words. */
   unseal(sealed: string, context: string): string
   log: JobLog

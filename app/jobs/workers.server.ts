@@ -17,6 +17,7 @@ import type { JobContext, JobLog } from './context.ts'
 import { endVisits } from './end-visits.server.ts'
 import { eraseAccounts } from './erase-accounts.server.ts'
 import { forgetAnswers } from './forget-answers.server.ts'
+import { forgetExport } from './forget-export.server.ts'
 import { forgetImport } from './forget-import.server.ts'
 import { forgetMessages } from './forget-messages.server.ts'
 import { importUsers } from './import-users.server.ts'
@@ -26,6 +27,7 @@ import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { mailSponsor } from './mail-sponsor.server.ts'
 import { moveClock } from './move-clock.server.ts'
+import { makeExport } from './make-export.server.ts'
 import { outboxStore } from './outbox-store.server.ts'
 import { planJourney } from './plan-journey.server.ts'
 import { createPulse } from './pulse.server.ts'
@@ -56,6 +58,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'change-address': changeAddress,
   'end-visits': endVisits,
   'erase-accounts': eraseAccounts,
+  'forget-export': forgetExport,
   'forget-import': forgetImport,
   'forget-answers': forgetAnswers,
   'forget-messages': forgetMessages,
@@ -65,6 +68,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'look-after-journeys': lookAfterJourneys,
   'mail-sponsor': mailSponsor,
   'move-clock': moveClock,
+  'make-export': makeExport,
   'plan-journey': planJourney,
   'purge-deleted': purgeDeleted,
   'remind-commitments': remindCommitments,
@@ -91,6 +95,7 @@ export type WorkersOptions = {
   identityAdmin: IdentityAdmin
   unseal?: JobContext['unseal']
   stopLink?: JobContext['stopLink']
+  recordStore?: JobContext['recordStore']
   log: JobLog
   /** Nothing runs by itself: work is done by `drain` alone. */
   isIdle?: boolean
@@ -117,6 +122,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     unseal: options.unseal ?? unopened,
     stopLink: options.stopLink,
     runJobs: () => runOnce({ ...queue, forbiddenFlags: findAway(context.carriers) }),
+    recordStore: options.recordStore,
     log,
     isIdle,
     pulse: createPulse(),

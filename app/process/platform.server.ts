@@ -26,6 +26,7 @@ import { sampleMessages } from '#app/identity/sample-messages.ts'
 import type { Hooks } from '#app/integrations/hooks.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
+import { createRecordStore } from '#app/integrations/record-store.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'
 import {
@@ -119,6 +120,7 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         identityAdmin: identity.admin,
         unseal,
         stopLink: (who) => `${config.PUBLIC_ORIGIN}/unsubscribe/${sealStopLink(who)}`,
+        recordStore: recordStoreOf(config),
         log,
       })
       await workers
@@ -139,6 +141,10 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       await databases.close()
     },
   }
+}
+
+function recordStoreOf({ LRS_URL: url, LRS_KEY: key, LRS_SECRET: secret }: Config) {
+  return url && key && secret ? createRecordStore({ url, key, secret }) : undefined
 }
 
 async function requireDefaultPool(databases: Databases): Promise<Pool> {

@@ -1,21 +1,9 @@
 /** A lift of one learner: when they did what, and what they answered. */
 import { Link } from '@remix-run/react'
+import { STATES } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
 import { Day } from './day.tsx'
 import { ScoreOf } from './score-of.tsx'
-
-/** In the words of the learner’s own pages. */
-const STATES: Readonly<Record<string, string>> = {
-  planned: 'Planned',
-  held: 'On hold',
-  due: 'Being sent',
-  sent: 'Sent',
-  opened: 'Opened',
-  responded: 'Answered in part',
-  completed: 'Completed',
-  expired: 'Closed unanswered',
-  suppressed: 'Not sent',
-}
 
 export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: string }) {
   const times = [

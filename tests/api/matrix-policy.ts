@@ -20,6 +20,7 @@ export type Kind =
   | 'member'
   | 'notification'
   | 'import'
+  | 'export'
   | 'file'
   | 'session'
   | 'api_key'
@@ -84,6 +85,10 @@ const admins: Row = { kind: 'none', may: ADMINS, ok: 200 }
 const journey: Row = { kind: 'journey', may: AUTHORS, ok: 200, but: { 'author sibling': 403 } }
 const lift: Row = { ...journey, kind: 'lift' }
 /** Below /lljs the role is asked first. */
+const export_: Row = {
+  ...{ kind: 'export', may: AUTHORS, ok: 404, asksRoleFirst: true },
+  but: { 'author own': 200, 'admin sibling': 200, 'foreign_admin foreign': 200 },
+}
 const llj: Row = { ...journey, asksRoleFirst: true }
 const prompt: Row = { ...journey, kind: 'prompt' }
 const objective: Row = { ...journey, kind: 'objective' }
@@ -382,6 +387,16 @@ export const POLICY: Record<string, Row> = {
   'GET /lljs/{id}/grid': llj,
   'GET /analytics/assessments': { kind: 'none', may: AUTHORS, ok: 200 },
   'GET /analytics/time_to_answer': { kind: 'none', may: AUTHORS, ok: 200 },
+
+  'POST /analytics/exports': {
+    ...{ kind: 'none', may: AUTHORS, ok: 202 },
+    body: { table: 'by_lift', format: 'csv' },
+  },
+  'POST /lljs/{id}/statements': { ...llj, ok: 202, body: {} },
+  'GET /exports': { kind: 'none', may: AUTHORS, ok: 200 },
+  // Of the author of each place. Nobody else's is anybody's.
+  'GET /exports/{id}': export_,
+  'GET /exports/{id}/file': export_,
 
   'GET /notifications': everybody,
   'PATCH /notifications': { ...everybody, body: { notification_ids: [], has_read: true } },

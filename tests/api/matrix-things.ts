@@ -74,6 +74,18 @@ export async function furnish(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const { id: exported } = await db
+      .insertInto('exports')
+      .values({
+        ...{ tenant_id: tenant, sub_tenant_id: sub, created_by: author, asked_as: '{}' },
+        ...{ kind: 'by_lift', format: 'csv', status: 'finished', request_hash: Buffer.from(canary) },
+        query: JSON.stringify({ as_of: new Date(), journey: journey.id }),
+        size: canary.length,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const part = { tenant_id: tenant, export_id: exported, nth: 0, bytes: Buffer.from(canary) }
+    await db.insertInto('export_parts').values(part).execute()
     const learns = members.data.find((one: { user_id: number }) => one.user_id === user.id).id
     await db
       .insertInto('assessment_forms')
@@ -111,6 +123,7 @@ export async function furnish(
       member: String(members.data[0].id),
       notification: await notifyOne(database, tenant, learner.id, canary),
       import: imported,
+      export: exported,
       file: file.id,
       session: randomUUID(),
       learner: learner.id,

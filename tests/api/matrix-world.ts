@@ -225,6 +225,7 @@ const MISSING: Ids = {
   tenant: randomUUID(),
   sub_tenant: randomUUID(),
   import: randomUUID(),
+  export: randomUUID(),
   file: randomUUID(),
   session: randomUUID(),
   user: NO_NUMBER,

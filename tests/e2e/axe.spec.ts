@@ -34,6 +34,8 @@ const SCREENS: Record<string, readonly string[]> = {
     '/lljs/manage/import',
     '/analytics',
     '/analytics/assessments',
+    '/analytics/exports?journey=1',
+    '/analytics/report?journey=1',
     '/analytics?type=by_user',
     '/analytics?type=by_lift',
     '/analytics?journey=1',

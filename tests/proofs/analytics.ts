@@ -14,11 +14,13 @@ import { type Asker, askAll, drawFilters } from './analytics/ask.ts'
 import { askAssessments, drawAssessments, writeAssessments } from './analytics/assessed.ts'
 import { type Filters, openBook } from './analytics/by-hand.ts'
 import { chance } from './analytics/chance.ts'
+import { askExports } from './analytics/exported.ts'
 import { drawRows } from './analytics/raw-rows.ts'
 import { writeRows } from './analytics/write-rows.ts'
 
 const JOURNEYS = Number(process.env.PROOF_JOURNEYS ?? 300)
 const QUESTIONS = Number(process.env.PROOF_QUESTIONS ?? 400)
+const EXPORTS = Number(process.env.PROOF_EXPORTS ?? 30)
 const SEED = Number(process.env.PROOF_SEED ?? 15)
 const SHOWN = 20
 
@@ -83,6 +85,20 @@ async function proveIn(
   process.stdout.write(
     `${assessed.forms.length} assessments; ${said.compared} comparisons of five and more.\n`,
   )
+
+  // What is taken away.
+  const taken = { files: 0, rows: 0 }
+  for (let nth = 0; nth < EXPORTS; nth++) {
+    const who = (['adam', 'aya', 'nora'] as const)[nth % 3] ?? 'adam'
+    const asker = askers[nth % 3] as Asker
+    const filters = nth < 3 ? {} : drawFilters(luck, rows, asker, now)
+    const reading = { who, sub: asker.sub, world, worker: database.worker }
+    const found = await askExports(asker, reading, { ...filters, as_of: filters.as_of ?? now })
+    differences.push(...found.differences)
+    taken.files += found.files
+    taken.rows += found.rows
+  }
+  process.stdout.write(`${taken.files} files with ${taken.rows} rows, as the screens have them.\n`)
 
   // Excluding and including again.
   const [asker] = askers as [Asker]

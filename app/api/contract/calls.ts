@@ -7,6 +7,7 @@ import * as audit from './audit.ts'
 import type { Call } from './call.ts'
 import * as company from './company.ts'
 import * as contacts from './contacts.ts'
+import * as exports from './exports.ts'
 import * as files from './files.ts'
 import * as journeys from './journeys.ts'
 import * as learner from './learner.ts'
@@ -39,6 +40,7 @@ const ALL: readonly Record<string, Call>[] = [
   audit,
   company,
   contacts,
+  exports,
   files,
   journeys,
   learner,

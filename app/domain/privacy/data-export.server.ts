@@ -181,6 +181,13 @@ async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<Da
       .orderBy('created_on')
       .orderBy('id')
       .execute(),
+    exports: await db
+      .selectFrom('exports')
+      .select(['kind', 'format', 'query', 'created_on'])
+      .where('created_by', '=', id)
+      .orderBy('created_on')
+      .orderBy('id')
+      .execute(),
     audit: await db
       .selectFrom('audit_events')
       .select(['at', 'actor_id', 'action', 'subject_type', 'subject_id'])

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import { isOperator } from '../access/actor.ts'
 import { record } from '../audit/audit.server.ts'
+import { remakeExports } from '../exports/making.server.ts'
 import { writeFactsOfMembers } from '../occurrences/facts.server.ts'
 import { type Scope, withinTenant } from '../scope.server.ts'
 import { endAccounts } from '../users/accounts.server.ts'
@@ -34,6 +35,7 @@ export async function erasePerson(scope: Scope, id: number): Promise<void> {
   await forget(scope, id, [...addresses, ...namesOf(person)])
   await eraseSponsor(scope, id, person.first_name)
   await forgetElsewhere(scope, id, addresses)
+  await remakeExports(scope, id)
   await record(scope, 'user.erased', { type: 'user', id, name: null })
   await anonymise(scope, id)
 }

@@ -14,6 +14,7 @@ import { Pager } from '#app/ui/pager.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
+import { ExportForm } from './export-form.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Before and after · Analytics · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -87,6 +88,15 @@ export default function BeforeAndAfter() {
         <h2 id="time-to-answer">Time to answer</h2>
         <p>{saidOfTime(time)}</p>
       </section>
+      <ExportForm
+        exported={[
+          {
+            tables: ['assessments'],
+            asked: { journey: search.journey, lo_id: search.lo_id, as_of: figures.as_of },
+          },
+        ]}
+        journey={search.journey}
+      />
     </Page>
   )
 }

@@ -16,6 +16,7 @@ import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
 import { LeftOut, REMIND, remindHref, rowColumns } from './explain-parts.tsx'
+import { ExportForm } from './export-form.tsx'
 import { Filters } from './filters.tsx'
 import { filtersOf } from './read-report.server.ts'
 
@@ -35,12 +36,14 @@ export async function loader(args: LoaderFunctionArgs) {
     api(listFilterChoices, filters),
     api(listJourneyChoices),
   ])
-  return { search, explained, choices, journeys: journeys.data }
+  const as_of = search.as_of ?? explained.as_of
+  const asked = { ...filters, as_of, figure, outcome, q, order_by, order }
+  return { search, explained, choices, journeys: journeys.data, asked }
 }
 
 /** Who has not answered, and the like: the learners and lifts behind a figure. */
 export default function Explain() {
-  const { search, explained, choices, journeys } = useLoaderData<typeof loader>()
+  const { search, explained, choices, journeys, asked } = useLoaderData<typeof loader>()
   const { figure, outcome, order } = search
   const { rate, data, pagination, left_out } = explained
   const { n, d } = DEFINITIONS[figure]
@@ -100,6 +103,7 @@ export default function Explain() {
         />
       )}
       <Pager pagination={pagination} />
+      <ExportForm exported={[{ tables: ['explain'], asked }]} journey={search.journey} />
       <p>
         <Link to={backTo(search)}>Back to the report</Link>
       </p>

@@ -19,6 +19,8 @@ import { HeatMap } from './charts/heat-map.tsx'
 import { TimingChart } from './charts/timing.tsx'
 import { TrendChart } from './charts/trend.tsx'
 import { liftColumns, userColumns } from './columns.tsx'
+import { ExportForm } from './export-form.tsx'
+import { exportedOf } from './exported.server.ts'
 import { Filters } from './filters.tsx'
 import { LearnerReport } from './learner-report.tsx'
 import { OnlyAssessed } from './only-assessed.tsx'
@@ -34,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = AnalyticsSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const [report, journeys] = await Promise.all([readReport(api, search), api(listJourneyChoices)])
-  return { search, journeys: journeys.data, ...report }
+  return { search, journeys: journeys.data, ...report, exported: exportedOf({ search, ...report }) }
 }
 
 type Shown = ReturnType<typeof useLoaderData<typeof loader>>
@@ -69,6 +71,7 @@ export default function Analytics() {
       {shown.answers ? (
         <Answers answers={shown.answers} search={search} prompts={shown.byLift?.prompts ?? []} />
       ) : null}
+      <ExportForm exported={shown.exported} journey={search.journey} />
     </Page>
   )
 }

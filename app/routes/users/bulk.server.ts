@@ -4,8 +4,8 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import { inviteUsers, setActivation } from '#app/api/contract/users.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
+import { sayWhy } from '#app/routes/say-why.server.ts'
 import { BULK_ACTIONS, type BulkAction, people, readSelected } from './bulk.ts'
-import { sayWhy } from './refusals.server.ts'
 
 /** Each by itself: one who cannot be done does not keep the others. `back`: the list as it was. */
 export async function actOnMany(api: ApiClient, formData: FormData, back: string) {

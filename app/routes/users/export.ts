@@ -6,7 +6,7 @@ import { pick } from '#app/domain/fields.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS } from '#app/domain/users/user.ts'
 import { FILTERED, readUserSearch } from '#app/domain/users/user-search.ts'
-import { asDownload, sayTooOften } from './download.server.ts'
+import { asDownload, sayTooOften } from '#app/routes/download.server.ts'
 import { requirePeople } from './guard.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -11,6 +11,7 @@ import { figures } from '#app/domain/figures.ts'
 import type { UserImport } from '#app/domain/users/import.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
+import { sayWhy } from '#app/routes/say-why.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Facts } from '#app/ui/facts.tsx'
@@ -20,7 +21,6 @@ import { Form } from '#app/ui/place-form.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import { useRefresh } from '#app/ui/use-refresh.ts'
 import { requirePeople } from './guard.server.ts'
-import { sayWhy } from './refusals.server.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 

@@ -2,7 +2,7 @@
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { getImportResult } from '#app/api/contract/user-imports.ts'
-import { asDownload } from './download.server.ts'
+import { asDownload } from '#app/routes/download.server.ts'
 import { requirePeople } from './guard.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -4,8 +4,8 @@ import { inviteUser } from '#app/api/contract/users.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
+import { sayWhy } from '#app/routes/say-why.server.ts'
 import { requirePeople } from './guard.server.ts'
-import { sayWhy } from './refusals.server.ts'
 
 export async function welcomeAgain(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')

@@ -60,7 +60,7 @@ export function asQuery({ from, to, as_of, ...ids }: Filters): string {
 type Row = any
 
 /** All rows of a table, a page at a time. */
-async function readAll(call: Must, path: string): Promise<{ rows: Row[]; first: Row }> {
+export async function readAll(call: Must, path: string): Promise<{ rows: Row[]; first: Row }> {
   const rows: Row[] = []
   let first: Row = null
   for (let page = 1; ; page++) {

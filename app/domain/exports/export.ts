@@ -1,0 +1,127 @@
+/** What people take away: a table of the reports as a file, or the statements of a journey. */
+import { z } from 'zod'
+import { DEFINITIONS, FIGURE_NAMES } from '../analytics/definitions.ts'
+import { EXPLAIN_ORDERS, OUTCOMES } from '../analytics/explained.ts'
+import { AnalyticsFilters, AnalyticsQuery, REPORT_ORDERS } from '../analytics/query.ts'
+import { pageOf, pageQuery, pageSearch } from '../page.ts'
+
+/** The tables that the reports show, in words. */
+export const EXPORT_TABLES = {
+  overview: 'Figures',
+  trend: 'Week by week',
+  timing: 'Days until the answer',
+  failures: 'Messages that did not get through',
+  grid: 'Learners by lifts',
+  by_user: 'By learner',
+  by_lift: 'By lift',
+  learner: 'Lifts and answers of a learner',
+  questions: 'Questions and how the answers spread',
+  answers: 'Answers',
+  explain: 'Learners and lifts behind a figure',
+  assessments: 'Before and after',
+} as const
+export type ExportTable = keyof typeof EXPORT_TABLES
+const TABLES = Object.keys(EXPORT_TABLES) as [ExportTable, ...ExportTable[]]
+
+export const FILE_FORMATS = { xlsx: 'Excel', csv: 'CSV' } as const
+export type FileFormat = keyof typeof FILE_FORMATS
+
+/** What a table is of, where it is of one thing. */
+const NEEDED: Partial<Record<ExportTable, readonly ('journey' | 'user' | 'lift')[]>> = {
+  grid: ['journey'],
+  learner: ['journey', 'user'],
+  questions: ['lift'],
+  answers: ['lift'],
+}
+
+const { q, order } = AnalyticsQuery.shape
+
+/** A table with the filters, the search and the order in which the screen shows it. */
+export const ExportInput = AnalyticsFilters.extend({
+  table: z.enum(TABLES, 'Please choose a table'),
+  format: z.enum(Object.keys(FILE_FORMATS) as [FileFormat, ...FileFormat[]], 'Please choose a kind of file'),
+  figure: z.enum(FIGURE_NAMES).default('response'),
+  outcome: z.enum(OUTCOMES).default('all'),
+  q,
+  order_by: z.enum([...new Set([...REPORT_ORDERS, ...EXPLAIN_ORDERS])]).default('name'),
+  order,
+}).superRefine((asked, context) => {
+  for (const name of NEEDED[asked.table] ?? [])
+    if (asked[name] === undefined)
+      context.addIssue({ code: 'custom', path: [name], message: `This table is of one ${WORDS[name]}` })
+  const orders: readonly string[] = asked.table === 'explain' ? EXPLAIN_ORDERS : REPORT_ORDERS
+  if (!orders.includes(asked.order_by))
+    context.addIssue({ code: 'custom', path: ['order_by'], message: 'This table has no such order' })
+})
+export type ExportInput = z.infer<typeof ExportInput>
+const WORDS = { journey: 'journey', user: 'learner', lift: 'lift' } as const
+
+/** `sent`: to the learning record store of the installation. */
+export const StatementsInput = z.object({
+  to: z.enum(['file', 'record_store']).default('file'),
+  /** Otherwise learners go by a name that only Liftwell can tell whose it is. */
+  with_addresses: z.boolean().default(false),
+})
+export type StatementsInput = z.infer<typeof StatementsInput>
+
+/** The same as a form, with the journey in it. */
+export const StatementsForm = StatementsInput.extend({
+  journey: z.coerce.number('Please choose a journey').int().positive('Please choose a journey'),
+})
+
+/** How long an export is kept, and how large one may be. */
+export const HOURS_KEPT = 24
+export const MOST_ROWS = 100_000
+
+export const Export = z.object({
+  id: z.uuid(),
+  kind: z.enum([...TABLES, 'statements']),
+  format: z.enum(['csv', 'xlsx', 'json', 'sent']),
+  /** What it is of, by name; null where that is gone. */
+  journey: z.string().nullable(),
+  lift: z.string().nullable(),
+  learner: z.string().nullable(),
+  /** Of the rows behind a figure: which, and who of them. */
+  figure: z.enum(FIGURE_NAMES).nullable(),
+  outcome: z.enum(OUTCOMES).nullable(),
+  with_addresses: z.boolean(),
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  as_of: z.string(),
+  status: z.enum(['waiting', 'running', 'finished', 'failed']),
+  /** Why it failed, or waits; or what is to be known of what was sent. */
+  problem: z.string().nullable(),
+  rows_total: z.number().int().nullable(),
+  rows_done: z.number().int(),
+  size: z.number().int(),
+  created_on: z.string(),
+  finished_on: z.string().nullable(),
+  kept_until: z.string(),
+})
+export type Export = z.infer<typeof Export>
+
+export const ExportPage = pageOf(Export).extend({
+  /** The host of the learning record store; null where there is none. */
+  record_store: z.string().nullable(),
+})
+
+/** In one order only: the newest first. */
+const ORDERS = ['created_on'] as const
+export const ExportQuery = pageQuery(ORDERS).pick({ page: true, per_page: true })
+export type ExportQuery = z.infer<typeof ExportQuery>
+export const ExportSearch = z.object({
+  ...z.object(pageSearch(ORDERS)).pick({ page: true }).shape,
+  journey: z.coerce.number().int().positive().optional().catch(undefined),
+})
+
+type Named = Pick<Export, 'kind' | 'figure' | 'outcome'>
+
+/** As the screen it was made from is called. */
+export function titleOfExport({ kind, figure, outcome }: Named): string {
+  if (kind === 'statements') return 'xAPI statements'
+  if (kind !== 'explain' || !figure) return EXPORT_TABLES[kind]
+  const { name, yes, no } = DEFINITIONS[figure]
+  if (outcome === 'all') return `${name}: the learners and lifts behind it`
+  if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
+  return `${outcome === 'no' ? no : yes}: who and which lift`
+}

@@ -1,0 +1,45 @@
+/** The table that an export is of, read by the same functions that the screens are drawn from. */
+import { ExplainQuery } from '../../analytics/explained.ts'
+import { AnalyticsQuery } from '../../analytics/query.ts'
+import type { Scope } from '../../scope.server.ts'
+import type { ExportTable } from '../export.ts'
+import { assessmentsTable } from './assessments.server.ts'
+import { explainTable } from './explain.server.ts'
+import { learnerTable } from './learner.server.ts'
+import { answersTable, questionsTable } from './lift.server.ts'
+import { failuresTable, gridTable, timingTable, trendTable } from './pictures.server.ts'
+import { byLiftTable, byUserTable, overviewTable } from './reports.server.ts'
+import type { Table } from './table.ts'
+
+/** As it was stored when it was asked for. */
+export type StoredQuery = Record<string, unknown> & { as_of: string }
+
+export function openTable(scope: Scope, table: ExportTable, stored: StoredQuery): Promise<Table> {
+  if (table === 'explain') return explainTable(scope, ExplainQuery.parse(stored))
+  const query = AnalyticsQuery.parse(stored)
+  const { journey = 0, user = 0, lift = 0, lo_id, prompt_id, q } = query
+  switch (table) {
+    case 'overview':
+      return overviewTable(scope, query)
+    case 'trend':
+      return trendTable(scope, query)
+    case 'timing':
+      return timingTable(scope, query)
+    case 'failures':
+      return failuresTable(scope, query)
+    case 'grid':
+      return gridTable(scope, journey, query)
+    case 'by_user':
+      return byUserTable(scope, query)
+    case 'by_lift':
+      return byLiftTable(scope, query)
+    case 'learner':
+      return learnerTable(scope, { journey, user, q })
+    case 'questions':
+      return questionsTable(scope, query)
+    case 'answers':
+      return answersTable(scope, { lift, prompt_id, q })
+    case 'assessments':
+      return assessmentsTable(scope, { journey: query.journey, lo_id, as_of: stored.as_of })
+  }
+}

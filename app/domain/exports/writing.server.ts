@@ -1,0 +1,47 @@
+/** A table as the bytes of a file, a piece at a time: no more of it is held than a few rows. */
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import { writeXlsxStream } from 'hucre/xlsx'
+import { CSV_START, csvLine } from '../csv.ts'
+import type { FileFormat } from './export.ts'
+import type { Cell, Column, Table } from './tables/table.ts'
+
+/** `onThing`: after each thing that was written. */
+export const bytesOf = (format: FileFormat, table: Table, onThing: () => void): AsyncIterable<Uint8Array> =>
+  format === 'csv' ? asCsv(table.columns, rowsOf(table, onThing)) : asWorkbook(table, rowsOf(table, onThing))
+
+async function* rowsOf({ things }: Table, onThing: () => void) {
+  for await (const rows of things) {
+    yield* rows
+    onThing()
+  }
+}
+
+type Rows = AsyncIterable<readonly Cell[]>
+
+async function* asCsv(columns: readonly Column[], rows: Rows) {
+  const encoder = new TextEncoder()
+  yield encoder.encode(CSV_START + csvLine(columns.map(({ head }) => head)))
+  for await (const row of rows)
+    yield encoder.encode(csvLine(row.map((cell) => (cell instanceof Date ? cell.toISOString() : cell))))
+}
+
+const SHOWN = { share: '0%', time: 'yyyy-mm-dd hh:mm' } as const
+const SHEET_NAME = 31
+
+/** Texts stay texts, whatever they begin with; Excel shows times as it finds them, which is UTC. */
+function asWorkbook({ name, columns }: Table, rows: Rows): AsyncIterable<Uint8Array> {
+  async function* cells() {
+    for await (const row of rows) yield [...row]
+  }
+  const workbook = writeXlsxStream(cells(), {
+    name: name.slice(0, SHEET_NAME),
+    columns: columns.map(({ head, as }) => ({
+      header: head,
+      width: Math.min(40, Math.max(12, head.length + 2)),
+      ...(as ? { numFmt: SHOWN[as] } : {}),
+    })),
+    freezePane: { rows: 1 },
+  })
+  return Readable.fromWeb(workbook as ReadableStream)
+}

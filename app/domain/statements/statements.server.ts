@@ -1,0 +1,88 @@
+/**
+ * The statements of a journey: what its learners opened, answered and completed, and what answers scored. Those who count
+ * in the figures are in, nobody who was erased; answers say what those who run the journey may read.
+ */
+import { sql } from 'kysely'
+import { selectFacts } from '../analytics/population.server.ts'
+import { getJourney } from '../journeys/journeys.server.ts'
+import { listPrompts } from '../lifts/lifts.server.ts'
+import { READABLE } from '../responses/response.ts'
+import type { Scope } from '../scope.server.ts'
+import { type Happened, makeStatement } from './make-statement.ts'
+import type { Statement } from './statement.ts'
+
+export type StatementsAsked = { origin: string; journey: number; with_addresses: boolean; as_of: Date }
+type Reading = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
+
+/** As many as go to a record store at once. */
+const AT_ONCE = 100
+
+export async function countOccasions(scope: Scope, asked: StatementsAsked): Promise<number> {
+  await getJourney(scope, asked.journey)
+  const { rows } = await sql<{ many: number }>`
+    select count(*) as many from (${occasions(scope, asked)}) happened`.execute(scope.db)
+  return Number(rows[0]?.many ?? 0)
+}
+
+/** In the order in which they happened. `read` opens a scope for each page, or the one there is. */
+export async function* statementPages(read: Reading, asked: StatementsAsked): AsyncGenerator<Statement[]> {
+  let last: Happened | undefined
+  for (;;) {
+    const happened = await read((scope) => readOccasions(scope, asked, last))
+    const statements = await read((scope) => inStatements(scope, asked, happened))
+    last = happened.at(-1)
+    if (statements.length > 0) yield statements
+    if (happened.length < AT_ONCE) return
+  }
+}
+
+async function inStatements(scope: Scope, asked: StatementsAsked, happened: readonly Happened[]) {
+  if (happened.length === 0) return []
+  const { id, name } = await getJourney(scope, asked.journey)
+  const lifts = [...new Set(happened.map(({ lift_id }) => lift_id))]
+  const prompts = new Map((await listPrompts(scope, lifts, 'all')).map((prompt) => [prompt.id, prompt]))
+  const telling = { ...asked, tenant_id: scope.actor.tenant_id, journey: { id, name } }
+  return happened.map((one) => makeStatement(telling, one, prompts.get(one.prompt_id ?? 0)))
+}
+
+async function readOccasions(scope: Scope, asked: StatementsAsked, last: Happened | undefined) {
+  const after = last
+    ? sql`where (at, occasion, id) > (${last.moment}::timestamptz, ${last.occasion}::text, ${last.id}::bigint)`
+    : sql``
+  const { rows } = await sql<Happened>`
+    select *, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment
+    from (${occasions(scope, asked)}) happened ${after} order by at, occasion, id limit ${AT_ONCE}`.execute(
+    scope.db,
+  )
+  return rows
+}
+
+function occasions(scope: Scope, { journey, as_of }: StatementsAsked) {
+  const facts = selectFacts(scope, { journey }, as_of)
+    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
+    .where('u.erased_on', 'is', null)
+    .select(['f.occurrence_id', 'f.member_id', 'f.user_id', 'f.lift_id', 'l.title as lift', 'u.email'])
+    .select(['f.opened_at', 'f.completed_at'])
+    .select(sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'))
+  const who = sql`f.member_id, f.user_id, f.email::text as email, f.name, f.lift_id, f.lift`
+  const ofTurn = sql`${who}, null::bigint as prompt_id, null::jsonb as value, null::text as visibility,
+    null::float8 as score`
+  const answers = sql`f join responses r on r.member_id = f.member_id and r.lift_id = f.lift_id`
+  const value = sql`case when r.visibility in (${sql.join(READABLE)}) then r.value end`
+  const scored_at = sql`coalesce(r.scored_at, r.submitted_at)`
+  return sql`
+    with facts as materialized (${facts})
+    select 'experienced' as occasion, f.occurrence_id as id, f.opened_at as at, f.opened_at, ${ofTurn}
+      from facts f where f.opened_at <= ${as_of}
+    union all
+    select 'completed', f.occurrence_id, f.completed_at, f.opened_at, ${ofTurn}
+      from facts f where f.completed_at <= ${as_of}
+    union all
+    select 'answered', r.id, r.submitted_at, f.opened_at, ${who}, r.prompt_id, ${value}, r.visibility, null
+      from facts ${answers} where r.submitted_at <= ${as_of}
+    union all
+    select 'scored', r.id, ${scored_at}, f.opened_at, ${who}, r.prompt_id, null, r.visibility, r.score::float8
+      from facts ${answers} where r.score is not null and r.visibility in (${sql.join(READABLE)})
+        and ${scored_at} <= ${as_of}`
+}

@@ -1,0 +1,162 @@
+/** Makes a file, or sends statements. What is read for a file is read at one moment; begun anew it starts from the front. */
+import { z } from 'zod'
+import { Refusal } from '#app/domain/errors.ts'
+import { MOST_ROWS } from '#app/domain/exports/export.ts'
+import {
+  type Begun,
+  beginExport,
+  endExport,
+  keepProgress,
+  putOff,
+} from '#app/domain/exports/making.server.ts'
+import { openTable } from '#app/domain/exports/tables/open-table.server.ts'
+import { bytesOf } from '#app/domain/exports/writing.server.ts'
+import { inScope, inSnapshot, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { countOccasions, statementPages } from '#app/domain/statements/statements.server.ts'
+import { RecordStoreError } from '#app/integrations/record-store.ts'
+import type { JobContext } from './context.ts'
+
+const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })
+
+/** Enough for a small file to be one part. */
+const PART_BYTES = 256_000
+
+type Context = Pick<JobContext, 'database' | 'origin' | 'recordStore'>
+
+export async function makeExport(context: Context, payload: unknown): Promise<void> {
+  const { tenant_id, export_id } = Payload.parse(payload)
+  const { database } = context
+  const within = <Result>(work: (scope: Scope) => Promise<Result>) =>
+    inScope(database, systemActor(tenant_id), work)
+  const begun = await within((scope) => beginExport(scope, export_id))
+  if (!begun) return
+  try {
+    const note = await (begun.format === 'sent' ? send(context, begun) : write(context, begun))
+    await within((scope) => endExport(scope, begun, { note }))
+  } catch (error) {
+    if (error instanceof Superseded) return
+    const run_at = error instanceof RecordStoreError && error.isPassing ? nextTry(begun) : null
+    if (run_at) return within((scope) => putOff(scope, begun, { problem: explain(error), run_at }))
+    await within((scope) => endExport(scope, begun, { problem: explain(error) }))
+  }
+}
+
+/** Somebody else has begun anew. */
+class Superseded extends Error {}
+
+function explain(error: unknown): string {
+  if (error instanceof RecordStoreError) return error.message
+  if (!(error instanceof Refusal)) throw error
+  return error.status === 413 ? error.message : 'What it is of is not there any more, or not for you.'
+}
+
+const WAITS_MINUTES = [1, 5, 15, 60, 180]
+
+const nextTry = ({ attempts }: Begun): Date | null => {
+  const minutes = WAITS_MINUTES[attempts - 1]
+  return minutes === undefined ? null : new Date(Date.now() + minutes * 60_000)
+}
+
+async function write({ database, origin }: Context, begun: Begun): Promise<null> {
+  let rows_done = 0
+  await inSnapshot(database, begun.actor, async (scope) => {
+    const keep = keeperOf(database, begun)
+    const { rows_total, pieces } = await openPieces(scope, origin, begun, (more = 1) => {
+      rows_done += more
+    })
+    if (rows_total > MOST_ROWS)
+      throw new Refusal(
+        413,
+        `These are more than ${MOST_ROWS.toLocaleString('en-US')} rows. Please choose fewer with the filters.`,
+      )
+    await keep({ rows_total, rows_done })
+    let nth = 0
+    let part: Uint8Array[] = []
+    let size = 0
+    const flush = async () => {
+      if (size === 0) return
+      await keep({ rows_done }, { nth, bytes: Buffer.concat(part) })
+      nth += 1
+      part = []
+      size = 0
+    }
+    for await (const piece of pieces) {
+      part.push(piece)
+      size += piece.length
+      if (size >= PART_BYTES) await flush()
+    }
+    await flush()
+  })
+  return null
+}
+
+type Kept = Parameters<typeof keepProgress>
+
+/** In transactions of their own, so that progress is seen. */
+const keeperOf = (database: Context['database'], begun: Begun) => {
+  const actor = systemActor(begun.actor.tenant_id)
+  return async (progress: Kept[2], part?: Kept[3]) => {
+    const isMine = await inScope(database, actor, (scope) => keepProgress(scope, begun, progress, part))
+    if (!isMine) throw new Superseded()
+  }
+}
+
+type Counting = (more?: number) => void
+
+async function openPieces(scope: Scope, origin: string, { kind, format, query }: Begun, count: Counting) {
+  if (kind !== 'statements') {
+    const table = await openTable(scope, kind, query)
+    return { rows_total: table.total, pieces: bytesOf(format === 'csv' ? 'csv' : 'xlsx', table, count) }
+  }
+  const asked = askedOf(origin, query)
+  return {
+    rows_total: await countOccasions(scope, asked),
+    pieces: asJson(
+      statementPages((work) => work(scope), asked),
+      count,
+    ),
+  }
+}
+
+const askedOf = (origin: string, query: Begun['query']) => ({
+  origin,
+  journey: Number(query.journey),
+  with_addresses: query.with_addresses === true,
+  as_of: new Date(query.as_of),
+})
+
+/** One list, as a record store takes it. */
+async function* asJson(pages: ReturnType<typeof statementPages>, count: Counting) {
+  const encoder = new TextEncoder()
+  let before = '[\n'
+  for await (const page of pages) {
+    for (const statement of page) {
+      yield encoder.encode(`${before}${JSON.stringify(statement)}`)
+      before = ',\n'
+    }
+    count(page.length)
+  }
+  yield encoder.encode(before === '[\n' ? '[]\n' : '\n]\n')
+}
+
+/** Each page is read when its turn comes: whoever is erased meanwhile is not in it. Returns what is to be known of it. */
+async function send({ database, origin, recordStore }: Context, begun: Begun): Promise<string | null> {
+  if (!recordStore)
+    throw new RecordStoreError('No learning record store is set up any more.', { isPassing: false })
+  const keep = keeperOf(database, begun)
+  const asked = askedOf(origin, begun.query)
+  const read = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, begun.actor, work)
+  const rows_total = await read((scope) => countOccasions(scope, asked))
+  let rows_done = 0
+  let held = 0
+  await keep({ rows_total, rows_done })
+  for await (const page of statementPages(read, asked)) {
+    const { conflicts } = await recordStore.send(page)
+    held += conflicts
+    rows_done += page.length
+    await keep({ rows_done })
+  }
+  return held === 0
+    ? null
+    : `The store holds ${held} of them with other content, and left these as they were.`
+}

@@ -1,0 +1,69 @@
+/** What is shown, as a file: one of its tables, with the same filters, as of the same moment. */
+import { Button } from '@radix-ui/themes'
+import { Link } from '@remix-run/react'
+import { EXPORT_TABLES, type ExportTable, FILE_FORMATS } from '#app/domain/exports/export.ts'
+import { Form } from '#app/ui/place-form.tsx'
+
+type Value = string | number | undefined
+
+export type Exported = {
+  /** One of these is chosen. */
+  tables: readonly ExportTable[]
+  /** The filters, the search and the order of what is shown. */
+  asked: Readonly<Record<string, Value>>
+}
+
+type ExportFormProps = {
+  exported: readonly Exported[]
+  /** Of which there is a report to print, too. */
+  journey?: number | undefined
+}
+
+export function ExportForm({ exported, journey }: ExportFormProps) {
+  return (
+    <section className="report-export" aria-labelledby="export">
+      <h2 id="export">Take it away</h2>
+      {exported.map((one) => (
+        <OneOf key={one.tables.join()} {...one} />
+      ))}
+      <p className="row-actions">
+        {journey ? <Link to={`/analytics/report?journey=${journey}`}>Report to print</Link> : null}
+        <Link to={journey ? `/analytics/exports?journey=${journey}` : '/analytics/exports'}>
+          {journey ? 'Your exports, and xAPI statements' : 'Your exports'}
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function OneOf({ tables, asked }: Exported) {
+  const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
+  const words = tables.length === 1 && tables[0] ? ` of ${EXPORT_TABLES[tables[0]]}` : ' of the table'
+  return (
+    <Form method="post" action="/analytics/exports" className="report-filters">
+      {given.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={String(value)} />
+      ))}
+      {tables.length === 1 ? (
+        <input type="hidden" name="table" value={tables[0]} />
+      ) : (
+        <label>
+          <span>Table</span>
+          <select className="input input-select" name="table">
+            {tables.map((table) => (
+              <option key={table} value={table}>
+                {EXPORT_TABLES[table]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {Object.entries(FILE_FORMATS).map(([format, name]) => (
+        <Button key={format} type="submit" name="intent" value={format} variant="soft" color="gray">
+          {name}
+          <span className="hidden-words">{words}</span>
+        </Button>
+      ))}
+    </Form>
+  )
+}

@@ -1,0 +1,51 @@
+/** The statements of a journey: as a file, or sent to the learning record store. */
+import { Button } from '@radix-ui/themes'
+import { Form } from '#app/ui/place-form.tsx'
+
+type StatementsFormProps = {
+  journeys: readonly { id: number; name: string }[]
+  journey: number | null
+  /** Where they would be sent; null where nothing is set up. */
+  recordStore: string | null
+}
+
+export function StatementsSection({ journeys, journey, recordStore }: StatementsFormProps) {
+  if (journeys.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="statements">
+      <h2 id="statements">xAPI statements</h2>
+      <p className="report-quiet">
+        What the learners of a journey opened, answered and completed, as statements of xAPI 1.0.3. Learners
+        who are excluded from analytics are left out, and answers that you cannot read here are not told.
+      </p>
+      <Form method="post" action="/analytics/exports" className="report-filters">
+        <label>
+          <span>Journey</span>
+          <select className="input input-select" name="journey" defaultValue={journey ?? ''} required>
+            <option value="">Choose a journey</option>
+            {journeys.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="report-check">
+          <input type="checkbox" name="with_addresses" /> With names and e-mail addresses
+        </label>
+        <Button type="submit" name="intent" value="file" variant="soft" color="gray">
+          Make a file
+        </Button>
+        {recordStore ? (
+          <Button type="submit" name="intent" value="record_store" variant="soft" color="gray">
+            Send to {recordStore}
+          </Button>
+        ) : null}
+      </Form>
+      <p className="report-quiet">
+        Without names and addresses, each learner goes by a code that only Liftwell can read.{' '}
+        {recordStore ? 'Sent again, nothing is there twice.' : null}
+      </p>
+    </section>
+  )
+}
