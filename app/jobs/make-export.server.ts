@@ -47,7 +47,9 @@ class Superseded extends Error {}
 function explain(error: unknown): string {
   if (error instanceof RecordStoreError) return error.message
   if (!(error instanceof Refusal)) throw error
-  return error.status === 413 ? error.message : 'What it is of is not there any more, or not for you.'
+  return error.status === 413
+    ? error.message
+    : 'What it is about no longer exists, or you do not have access to it.'
 }
 
 const WAITS_MINUTES = [1, 5, 15, 60, 180]
@@ -141,8 +143,7 @@ async function* asJson(pages: ReturnType<typeof statementPages>, count: Counting
 
 /** Each page is read when its turn comes: whoever is erased meanwhile is not in it. Returns what is to be known of it. */
 async function send({ database, origin, recordStore }: Context, begun: Begun): Promise<string | null> {
-  if (!recordStore)
-    throw new RecordStoreError('No learning record store is set up any more.', { isPassing: false })
+  if (!recordStore) throw new RecordStoreError('No learning record store is set up.', { isPassing: false })
   const keep = keeperOf(database, begun)
   const asked = askedOf(origin, begun.query)
   const read = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, begun.actor, work)

@@ -178,7 +178,7 @@ describe('An export', () => {
     })
     expect(about).toMatchObject({
       status: 'failed',
-      problem: 'What it is of is not there any more, or not for you.',
+      problem: 'What it is about no longer exists, or you do not have access to it.',
     })
   })
 

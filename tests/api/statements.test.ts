@@ -40,7 +40,7 @@ beforeAll(async () => {
   workers = await world.workers(createTestCarrier().carriers, {
     recordStore: createRecordStore(store.settings),
   })
-  journey = await world.draft(['uri', 'aya', 'nora', 'both'], { name: 'Stated' })
+  journey = await world.draft(['uri', 'aya', 'nora', 'adam'], { name: 'Stated' })
   const prompts: number[] = []
   for (const one of PROMPTS)
     prompts.push((await world.must('adam', 'POST', `/lifts/${journey.lift}/prompts`, one)).id)
@@ -51,13 +51,13 @@ beforeAll(async () => {
     { prompt_id: journey.prompt, value: 'b' },
     ...values.map((value, nth) => ({ prompt_id: prompts[nth], value })),
   ]
-  for (const who of ['uri', 'aya', 'both'] as const) {
+  for (const who of ['uri', 'aya', 'adam'] as const) {
     await world.must(who, 'GET', `/lifts/${journey.lift}/page`)
     await world.must(who, 'POST', `/lifts/${journey.lift}/responses`, { responses, complete: true })
   }
   const { data } = await world.must('adam', 'GET', `/lljs/${journey.id}/members`)
-  const both = data.find((one: { user_id: number }) => one.user_id === world.people.both.user_id)
-  const change = { member_ids: [both.id], exclude_data: true }
+  const adam = data.find((one: { user_id: number }) => one.user_id === world.people.adam.user_id)
+  const change = { member_ids: [adam.id], exclude_data: true }
   await world.must('adam', 'PATCH', `/lljs/${journey.id}/members`, change)
 })
 beforeEach(() => {

@@ -36,21 +36,21 @@ export const startStatements = post('/lljs/{id}/statements', {
 })
 
 export const listExports = get('/exports', {
-  does: 'A page of one’s own exports, newest first; each is kept for a day',
+  does: 'A page of the caller’s exports, newest first; each is kept for a day',
   may: 'view analytics',
   query: ExportQuery,
   answers: ExportPage,
 })
 
 export const getExport = get('/exports/{id}', {
-  does: 'How far an export of one’s own is',
+  does: 'How far an export of the caller’s is',
   may: 'view analytics',
   ids: oneExport,
   answers: Export,
 })
 
 export const getExportFile = get('/exports/{id}/file', {
-  does: 'The file of an export of one’s own, once it has finished',
+  does: 'The file of an export of the caller’s, once it has finished',
   may: 'view analytics',
   ids: oneExport,
   answers: {

@@ -22,7 +22,7 @@ type ExportFormProps = {
 export function ExportForm({ exported, journey }: ExportFormProps) {
   return (
     <section className="report-export" aria-labelledby="export">
-      <h2 id="export">Take it away</h2>
+      <h2 id="export">Export</h2>
       {exported.map((one) => (
         <OneOf key={one.tables.join()} {...one} />
       ))}

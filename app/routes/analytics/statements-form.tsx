@@ -16,7 +16,7 @@ export function StatementsSection({ journeys, journey, recordStore }: Statements
       <h2 id="statements">xAPI statements</h2>
       <p className="report-quiet">
         What the learners of a journey opened, answered and completed, as statements of xAPI 1.0.3. Learners
-        who are excluded from analytics are left out, and answers that you cannot read here are not told.
+        who are excluded from analytics are left out, and so is the text of answers that you cannot read.
       </p>
       <Form method="post" action="/analytics/exports" className="report-filters">
         <label>
