@@ -11,6 +11,7 @@ import {
 } from '#app/domain/exports/making.server.ts'
 import { openTable } from '#app/domain/exports/tables/open-table.server.ts'
 import { bytesOf } from '#app/domain/exports/writing.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import { inScope, inSnapshot, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { countOccasions, statementPages } from '#app/domain/statements/statements.server.ts'
 import { RecordStoreError } from '#app/integrations/record-store.ts'
@@ -69,7 +70,7 @@ async function write({ database, origin }: Context, begun: Begun): Promise<null>
     if (rows_total > MOST_ROWS)
       throw new Refusal(
         413,
-        `These are more than ${MOST_ROWS.toLocaleString('en-US')} rows. Please choose fewer with the filters.`,
+        `These are more than ${figures(MOST_ROWS)} rows. Please choose fewer with the filters.`,
       )
     await keep({ rows_total, rows_done })
     let nth = 0

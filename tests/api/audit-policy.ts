@@ -82,6 +82,7 @@ export const AUDITED: Record<string, Line> = {
   'POST /analytics/exports': line('figures.exported', {
     subject: 'journey',
     ask: { body: (ids) => ({ table: 'by_lift', format: 'csv', journey: Number(ids.journey) }) },
+    by: EDITORS,
   }),
   'POST /lljs/{id}/statements': line('figures.exported', { subject: 'journey' }),
   'POST /users/import': line('users.import_started', { subject: 'user_import' }),

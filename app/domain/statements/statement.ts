@@ -1,4 +1,5 @@
 /** What a statement of xAPI 1.0.3 consists of, as far as journeys make any: https://github.com/adlnet/xAPI-Spec */
+import { LOCALE } from '../figures.ts'
 
 type Words = Readonly<Record<string, string>>
 
@@ -43,7 +44,7 @@ export type Statement = {
 }
 
 /** Verbs of ADL, which every record store knows. */
-const verb = (name: string) => ({ id: `http://adlnet.gov/expapi/verbs/${name}`, display: { 'en-US': name } })
+const verb = (name: string) => ({ id: `http://adlnet.gov/expapi/verbs/${name}`, display: { [LOCALE]: name } })
 export const VERBS = {
   experienced: verb('experienced'),
   answered: verb('answered'),

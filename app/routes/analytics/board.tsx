@@ -6,6 +6,7 @@ import { percentOf, saidOfChange } from '#app/domain/analytics/assessment-words.
 import { DEFINITIONS, FIGURE_NAMES } from '#app/domain/analytics/definitions.ts'
 import type { ByLift, LiftFigures, Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
+import { figures } from '#app/domain/figures.ts'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { counted } from './charts/words.ts'
 
@@ -21,7 +22,7 @@ export function Headline({ overview: { response, completion, learners, lifts } }
   )
 }
 
-const inFull = ({ n, d }: Rate) => `${n.toLocaleString('en-US')} of ${d.toLocaleString('en-US')}`
+const inFull = ({ n, d }: Rate) => `${figures(n)} of ${figures(d)}`
 
 export function BoardFigures({ overview }: { overview: Overview }) {
   return (

@@ -1,6 +1,7 @@
 /** The list of exports: what each is of, how far it is, and where it is fetched. */
 import { percent } from '#app/domain/analytics/rate.ts'
 import { type Export, titleOfExport } from '#app/domain/exports/export.ts'
+import { figures } from '#app/domain/figures.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/table.tsx'
 
@@ -64,7 +65,7 @@ function State({ one }: { one: Export }) {
         {rows_total === null ? 'Begun' : percent({ n: rows_done, d: rows_total })}
       </>
     )
-  const many = rows_done.toLocaleString('en-US')
+  const many = figures(rows_done)
   if (format === 'sent') return `${many} sent. ${problem ?? ''}`
   return (
     <a href={`/analytics/exports/${id}/file`} download>
