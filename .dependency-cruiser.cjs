@@ -11,7 +11,7 @@ const FLOORS = [
   'planning',
   'sending|participants|assessments|responses|sponsors',
   'running|unknown-messages|account|text-answers',
-  'analytics|privacy|previews|testing',
+  'analytics|privacy|previews|summaries|testing|today',
 ]
 const folders = (floors) => floors.map((floor) => `^app/domain/(${floor})`)
 
