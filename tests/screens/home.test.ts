@@ -48,7 +48,7 @@ describe('The dashboard', () => {
     expect(shown).toContainEqual(
       expect.stringMatching(`^${running} Aisle walk (Active|Scheduled) 1 lift, 1 learner$`),
     )
-    expect(page).not.toContain('Your drafts')
+    expect(tiles(page, 'drafts').join('\n')).toContain('Only begun')
   })
 
   it('shows authors their own journeys, those they still write included, and nobody else’s', async () => {
@@ -70,11 +70,65 @@ describe('The dashboard', () => {
     expect(page).not.toContain('/schedule"')
   })
 
+  it('is a page about today: figures, four weeks with their table, and links that lead somewhere', async () => {
+    const page = await html(adam, '/')
+    for (const words of ['Answered this week', 'Leaving today', 'Behind', 'Failed'])
+      expect([words, page.includes(words)]).toEqual([words, true])
+    expect(page).toMatch(/<svg[^>]*class="chart-drawing"/)
+    const rows = page.match(/<table class="chart-table">.*?<\/table>/s)?.[0].match(/<tr>/g)
+    expect(rows).toHaveLength(5)
+    const shown = page.slice(page.indexOf('<main'))
+    for (const [, to = ''] of shown.matchAll(/href="(\/[^"]*)"/g)) {
+      const path = to.replaceAll('&amp;', '&')
+      expect([path, (await adam.visit(path)).status]).toEqual([path, 200])
+    }
+    const before = await (await adam.visit('/analytics/explain?figure=response')).text()
+    expect(before).toContain('Answered')
+  })
+
+  it('asks little of the database, in two transactions', async () => {
+    await html(adam, '/')
+    const asked = await statements(() => html(adam, '/'))
+    const begins = asked.filter((text) => /^(begin|start transaction)/i.test(text)).length
+    const others = asked.filter((text) => !/^(begin|start transaction|commit|rollback)/i.test(text))
+    expect(others.length).toBeGreaterThan(4)
+    console.info(`home: ${others.length} statements`)
+    expect(others.length, others.join('\n')).toBeLessThanOrEqual(MOST_STATEMENTS)
+    expect(begins).toBeLessThanOrEqual(2)
+  })
+
+  it('shows a learner who works here too both modules, the more urgent one first', async () => {
+    const order = async () => {
+      const page = await html(aya, '/')
+      return ['id="waiting"', 'id="under-way"'].map((mark) => page.indexOf(mark))
+    }
+    await onStage(`insert into members (tenant_id, journey_id, user_id, role, state, source)
+      select j.tenant_id, j.id, u.id, 'learner', 'active', 'manual' from users u
+        join journeys j on j.tenant_id = u.tenant_id and j.name = 'Aisle walk'
+      where u.email = 'aya@northwind.example' on conflict do nothing`)
+    await onStage(`insert into occurrences (tenant_id, journey_id, lift_id, member_id, due_at, state, content_version, zone)
+      select m.tenant_id, m.journey_id, l.id, m.id, now() - interval '5 days', 'sent', l.version, 'UTC' from members m
+        join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+        join lifts l on l.tenant_id = m.tenant_id and l.journey_id = m.journey_id and l.status = 'ready'
+      where u.email = 'aya@northwind.example' and m.role = 'learner' and m.state = 'active' on conflict do nothing`)
+    const [learning = -1, working = -1] = await order()
+    expect(learning).toBeGreaterThan(0)
+    expect(working).toBeGreaterThan(learning)
+  })
+
+  it('gives a company that has just begun its first steps, and ends them with the first answer', async () => {
+    expect(await html(adam, '/')).not.toContain('First steps')
+    const tess = await site.visitor('tess@testing.example').catch(() => null)
+    if (tess) expect(await html(tess, '/')).toContain('First steps')
+  })
+
   it('says what comes next where nothing runs', async () => {
     await onStage("update journeys set status = 'completed' where status not in ('draft', 'archived')")
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
     expect(await html(aya, '/')).toContain('No journeys running yet')
     expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Continue with `))
+    expect(await html(adam, '/')).toContain('Go on with ')
+    await onStage("delete from journeys where status = 'draft'")
     expect(await html(adam, '/')).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create new LLJ/)
     await onStage("update journeys set status = 'archived'")
     const idle = await html(aya, '/')
@@ -82,6 +136,23 @@ describe('The dashboard', () => {
     expect(idle).not.toContain('create=true')
   })
 })
+
+const MOST_STATEMENTS = 16
+
+/** What the site of this process asks its database meanwhile. */
+async function statements(work: () => Promise<unknown>): Promise<string[]> {
+  const asked: string[] = []
+  const { query } = pg.Client.prototype
+  pg.Client.prototype.query = function spied(this: pg.Client, ...args: unknown[]) {
+    const [first] = args
+    asked.push(typeof first === 'string' ? first : String((first as { text?: string }).text))
+    return (query as (...all: unknown[]) => unknown).apply(this, args)
+  } as typeof query
+  await work().finally(() => {
+    pg.Client.prototype.query = query
+  })
+  return asked
+}
 
 async function onStage(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: site.adminUrl })

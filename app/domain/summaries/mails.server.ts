@@ -25,7 +25,7 @@ export async function composeSummary(scope: Scope, monday: string, links: Links)
     .where('t.status', '=', 'active')
     .executeTakeFirst()
   if (!reader || (await whyNotMailed(scope, { ...reader, user_id, journey_id: null }))) return null
-  const wait = restsUntil(reader)
+  const wait = restsUntil(scope, reader)
   if (wait) return { wait }
   const journeys = await readWeek(scope, monday)
   if (journeys.length === 0) return null

@@ -5,6 +5,7 @@ import { type Actor, ROLES, type Role } from '../access/actor.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { figuresOf } from '../analytics/figures.ts'
 import { countColumns, REPORT_ZONE, selectFacts } from '../analytics/population.server.ts'
+import { nowIn } from '../clock.server.ts'
 import { actAs, type Scope } from '../scope.server.ts'
 import type { JourneyWeek, Week } from './week.ts'
 
@@ -15,7 +16,7 @@ export function weekBefore(monday: string): Week {
 }
 
 /** Of the person who acts, in a scope outside every sub-tenant. */
-export async function readWeek(scope: Scope, monday: string, now = new Date()): Promise<JourneyWeek[]> {
+export async function readWeek(scope: Scope, monday: string, now = nowIn(scope)): Promise<JourneyWeek[]> {
   const found = new Map<number, JourneyWeek>()
   for (const place of await placesOf(scope))
     await actAs(scope, place, async (there) => {
