@@ -19,11 +19,7 @@ export async function getSponsorBrief(scope: Scope): Promise<SponsorBrief> {
 }
 
 /** Of what waits to be filled in, that about their learners counts. */
-export function briefOf(
-  learners: readonly Learner[],
-  owed: readonly OwedForm[],
-  now: Date,
-): SponsorBrief {
+export function briefOf(learners: readonly Learner[], owed: readonly OwedForm[], now: Date): SponsorBrief {
   const assessments = owed.filter(({ rater }) => rater === 'sponsor')
   const waiting = learners
     .filter(({ journey }) => journey.status !== 'archived')
