@@ -13,7 +13,7 @@ const FLOORS = [
   'running|unknown-messages|account|text-answers',
   'analytics',
   'exports|statements',
-  'privacy|previews|testing',
+  'privacy|previews|summaries|testing|today',
 ]
 const folders = (floors) => floors.map((floor) => `^app/domain/(${floor})`)
 

@@ -29,6 +29,7 @@ import { sponsors } from './resources/sponsors.server.ts'
 import { subTenants } from './resources/sub-tenants.server.ts'
 import { tenants } from './resources/tenants.server.ts'
 import { testing } from './resources/testing.server.ts'
+import { today } from './resources/today.server.ts'
 import { unknownMessages } from './resources/unknown-messages.server.ts'
 import { userImports } from './resources/user-imports.server.ts'
 import { users } from './resources/users.server.ts'
@@ -64,6 +65,7 @@ const BY_NAME = new Map(
     subTenants,
     tenants,
     testing,
+    today,
     unknownMessages,
     userImports,
     users,

@@ -513,6 +513,14 @@ export interface Members {
   user_id: number;
 }
 
+export interface MondayMails {
+  created_on: Generated<Timestamp>;
+  kind: string;
+  tenant_id: string;
+  user_id: number;
+  week_on: string;
+}
+
 export interface Notifications {
   content: Json;
   created_on: Generated<Timestamp>;
@@ -621,10 +629,13 @@ export interface Responses {
 }
 
 export interface SentMessages {
+  channel: string | null;
   created_on: Generated<Timestamp>;
+  journey_id: number | null;
   key: string;
   provider_id: string;
   tenant_id: string;
+  user_id: number | null;
 }
 
 export interface Sessions {
@@ -671,13 +682,6 @@ export interface SignInLinks {
   token_hash: Buffer;
   used_on: Timestamp | null;
   user_id: number;
-}
-
-export interface SponsorBriefs {
-  created_on: Generated<Timestamp>;
-  tenant_id: string;
-  user_id: number;
-  week_on: string;
 }
 
 export interface SubTenants {
@@ -781,6 +785,7 @@ export interface Users {
   tenant_id: string;
   timezone: string | null;
   updated_on: Generated<Timestamp>;
+  weekly_summary: Generated<boolean>;
 }
 
 export interface ZoneRules {
@@ -823,6 +828,7 @@ export interface DB {
   lifts: Lifts;
   mail_stops: MailStops;
   members: Members;
+  monday_mails: MondayMails;
   notifications: Notifications;
   occurrences: Occurrences;
   outbox_messages: OutboxMessages;
@@ -835,7 +841,6 @@ export interface DB {
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   sign_in_links: SignInLinks;
-  sponsor_briefs: SponsorBriefs;
   sub_tenants: SubTenants;
   tenants: Tenants;
   user_general_roles: UserGeneralRoles;

@@ -68,6 +68,10 @@ export function atHome<Result>(scope: Scope, work: (inner: Scope) => Promise<Res
   return workAs(scope, { ...actor, ...home }, work)
 }
 
+/** The same transaction, as an actor of the same tenant who holds other roles or stands elsewhere in it. */
+export const actAs = <Result>(scope: Scope, actor: Actor, work: (inner: Scope) => Promise<Result>) =>
+  workAs(scope, { ...actor, tenant_id: scope.actor.tenant_id }, work)
+
 async function workAs<Result>(
   scope: Scope,
   actor: Actor,

@@ -1,9 +1,10 @@
 /** On Mondays: each sponsor once, if somebody needs a word. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
+import { beginWeek } from '#app/domain/mail-stops/monday-mails.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { getSponsorBrief } from '#app/domain/sponsors/brief.server.ts'
-import { beginWeek, hasSomething } from '#app/domain/sponsors/mails.server.ts'
+import { hasSomething } from '#app/domain/sponsors/mails.server.ts'
 import type { JobContext } from './context.ts'
 
 type Found = { tenant_id: string; user_id: number; week_on: string }
@@ -17,7 +18,7 @@ export async function briefSponsors(
     await sql<Found>`select tenant_id, user_id, week_on::text from sponsors_to_brief(${at})`.execute(database)
   for (const { tenant_id, user_id, week_on } of rows)
     await inScope(database, { ...systemActor(tenant_id), user_id }, async (scope) => {
-      if (!(await beginWeek(scope, user_id, week_on))) return
+      if (!(await beginWeek(scope, user_id, 'brief', week_on))) return
       if (!hasSomething(await getSponsorBrief(scope))) return
       await addJob(scope.db, 'mail-sponsor', { tenant_id, user_id, about: { week_on } })
     }).catch((err: unknown) => log.error({ event: 'sponsor.not-briefed', user: user_id, err }))

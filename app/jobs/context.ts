@@ -1,4 +1,5 @@
 /** What every job works with. */
+import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
@@ -21,8 +22,8 @@ export type JobContext = {
   /** Where messages that stay here are files too. */
   outboxFolder?: OutboxFolder | undefined
   identityAdmin: IdentityAdmin
-  /** The way to stop mails about a journey, as a link in them; none where nothing can be sealed. */
-  stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
+  /** The way to stop mails, as a link in them. */
+  stopLink?: Links['stopLink']
   /** Runs the jobs that are due now. */
   runJobs(): Promise<void>
   /** Where statements are sent; none where nothing is set up. */

@@ -60,6 +60,7 @@ const TIMETABLE = [
   '*/5 * * * * look-after-journeys',
   '*/5 * * * * end-visits',
   '7,22,37,52 * * * * brief-sponsors',
+  '10,25,40,55 * * * * summarize-weeks',
   '2,17,32,47 * * * * remind-commitments',
   '17 * * * * remove-unused-files',
   '37 * * * * forget-messages',

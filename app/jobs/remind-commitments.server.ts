@@ -5,7 +5,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { beginDay, composeDay } from '#app/domain/sponsors/commitment-day.server.ts'
 import type { JobContext } from './context.ts'
-import { sendOnce } from './send-once.server.ts'
+import { sendOfJourney } from './send-once.server.ts'
 
 type Found = { tenant_id: string; user_id: number; by_on: string }
 
@@ -28,14 +28,18 @@ export async function remindCommitments(
 const Payload = z.object({ tenant_id: z.uuid(), user_id: z.number().int(), by_on: z.iso.date() })
 
 export async function sendCommitments(context: JobContext, payload: unknown): Promise<void> {
-  const { database, origin } = context
+  const { database, origin, stopLink } = context
   const { tenant_id, user_id, by_on } = Payload.parse(payload)
   const reminder = await inScope(database, systemActor(tenant_id), async (scope) => {
-    const composed = await composeDay(scope, user_id, by_on, origin)
+    const composed = await composeDay(scope, user_id, by_on, { origin, stopLink })
     if (composed && 'wait' in composed)
       await addJob(scope.db, 'send-commitments', { tenant_id, user_id, by_on }, { run_at: composed.wait })
     return composed
   })
   if (!reminder || 'wait' in reminder) return
-  await sendOnce(context, { tenant_id, key: `${tenant_id}:commitments:${user_id}:${by_on}`, ...reminder })
+  await sendOfJourney(
+    context,
+    { tenant_id, key: `${tenant_id}:commitments:${user_id}:${by_on}`, ...reminder },
+    { name: 'send-commitments', payload: { tenant_id, user_id, by_on } },
+  )
 }

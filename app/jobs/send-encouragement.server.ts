@@ -4,7 +4,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { composeEncouragement } from '#app/domain/sponsors/delivering.server.ts'
 import type { JobContext } from './context.ts'
-import { sendOnce } from './send-once.server.ts'
+import { sendOfJourney } from './send-once.server.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), encouragement_id: z.number().int() })
 
@@ -18,5 +18,9 @@ export async function sendEncouragement(context: JobContext, payload: unknown): 
     return composed
   })
   if (!delivery || 'wait' in delivery) return
-  await sendOnce(context, { tenant_id, key: `${tenant_id}:encouragement:${encouragement_id}`, ...delivery })
+  await sendOfJourney(
+    context,
+    { tenant_id, key: `${tenant_id}:encouragement:${encouragement_id}`, ...delivery },
+    { name: 'send-encouragement', payload: { tenant_id, encouragement_id } },
+  )
 }

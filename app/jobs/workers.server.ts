@@ -43,6 +43,7 @@ import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
 import { settleSignIn } from './settle-sign-in.server.ts'
+import { mailSummary, summarizeWeeks } from './summarize-weeks.server.ts'
 import { tellFormerAddress } from './tell-former-address.server.ts'
 import { tellOfSecurity } from './tell-of-security.server.ts'
 import { tellOfUnknown } from './tell-of-unknown.server.ts'
@@ -67,6 +68,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'look-after-assessments': lookAfterAssessments,
   'look-after-journeys': lookAfterJourneys,
   'mail-sponsor': mailSponsor,
+  'mail-summary': mailSummary,
   'move-clock': moveClock,
   'make-export': makeExport,
   'plan-journey': planJourney,
@@ -81,6 +83,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'send-encouragement': sendEncouragement,
   'settle-accounts': settleAccounts,
   'settle-sign-in': settleSignIn,
+  'summarize-weeks': summarizeWeeks,
   'tell-former-address': tellFormerAddress,
   'tell-of-security': tellOfSecurity,
   'tell-of-unknown': tellOfUnknown,

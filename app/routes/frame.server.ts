@@ -1,11 +1,12 @@
 /** What the frame around every screen of the signed-in shows. */
 
 import { randomUUID } from 'node:crypto'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import type { LoaderFunctionArgs } from '@remix-run/node'
 import { ifOffered } from '#app/api/not-offered.server.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { readTold, zoneOf } from '#app/routes/notifications/told.server.ts'
 
@@ -21,9 +22,11 @@ export type Frame = {
   is_audited: boolean
 }
 
-export async function readFrame(visitor: Visitor): Promise<Frame> {
+type Args = Pick<LoaderFunctionArgs, 'context'>
+
+export async function readFrame(args: Args, visitor: Visitor): Promise<Frame> {
   const { api, session, principal, should_enter_subtenant, lacks_second_factor } = visitor
-  const reading = api(getCurrentUser)
+  const reading = readCurrentUser(args, visitor)
   const isReady = principal.accepted_terms_on !== null && !should_enter_subtenant && !lacks_second_factor
   const [user, told] = await Promise.all([reading, isReady ? ifOffered(readTold(api, reading), null) : null])
   const { impersonation_ends_at: ends_at } = session

@@ -84,9 +84,11 @@ describe('The link that stops e-mails', () => {
     const { mail, token } = await launch('Calls')
     expect(mail?.text).toContain(`Stop these e-mails: ${ORIGIN}/unsubscribe/${token}`)
     for (let i = 0; i < 3; i += 1)
-      expect((await ask(token)).json).toEqual({ company: 'Acme', journey: 'Calls', stopped: 'none' })
-    expect((await stop(token, { stop: 'journey', one_click: true })).status).toBe(200)
-    expect((await ask(token)).json).toMatchObject({ stopped: 'journey' })
+      expect((await ask(token)).json).toEqual({
+        ...{ company: 'Acme', about: 'journey', journey: 'Calls', stopped: 'none' },
+      })
+    expect((await stop(token, { stop: 'these', one_click: true })).status).toBe(200)
+    expect((await ask(token)).json).toMatchObject({ stopped: 'these' })
     expect(await world.must('uri', 'GET', '/users/me/mail_stops')).toMatchObject({
       all: false,
       journeys: [{ name: 'Calls' }],
@@ -95,21 +97,21 @@ describe('The link that stops e-mails', () => {
 
   it('stops one journey or all, and takes it back', async () => {
     const one = await launch('First')
-    await stop(one.token, { stop: 'journey' })
+    await stop(one.token, { stop: 'these' })
     const two = await launch('Second')
     expect(two.mail).toBeDefined()
     await stop(two.token, { stop: 'all' })
     expect((await launch('Third')).mail).toBeUndefined()
     expect((await reasons()).at(-1)).toEqual({ state: 'suppressed', error_code: 'mail_stopped' })
     // Less is asked for by a press on the page, never by the one click of a mail program.
-    await stop(two.token, { stop: 'journey', one_click: true })
+    await stop(two.token, { stop: 'these', one_click: true })
     expect((await ask(two.token)).json).toMatchObject({ stopped: 'all' })
     await stop(two.token, { stop: 'none' })
     expect((await launch('Fourth')).mail).toBeDefined()
     await world.must('uri', 'PUT', '/users/me/mail_stops', { all: true, journey_ids: [] })
     expect((await launch('Fifth')).mail).toBeUndefined()
     await world.must('uri', 'PUT', '/users/me/mail_stops', { all: false, journey_ids: [] })
-    expect(await lines('mails.stopped')).toEqual(['journey', 'all', 'none', 'all', 'none'])
+    expect(await lines('mails.stopped')).toEqual(['these', 'all', 'none', 'all', 'none'])
   })
 
   it('is nothing that anybody can make up', async () => {

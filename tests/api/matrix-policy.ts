@@ -331,6 +331,7 @@ export const POLICY: Record<string, Row> = {
   // For whoever takes part, which nobody here does.
   'GET /learner/lljs/{id}': { kind: 'journey', may: NOBODY, ok: 200, denied: 404 },
   'GET /learner/todo': everybody,
+  'GET /today': everybody,
   // For whoever takes part, which nobody here does, and for those who may see how it will look.
   'GET /lifts/{id}/page': { ...lift, denied: 404, but: { 'author sibling': 404 } },
   'GET /lifts/{id}/test_page': { ...lift, denied: 404, but: { 'author sibling': 404 } },

@@ -157,7 +157,7 @@ describe('Preferences and consents', () => {
       { muted: ['launch', 'launch'] },
       { sub: world.north },
     )
-    expect([saved.status, saved.json]).toEqual([200, { muted: ['launch'] }])
+    expect([saved.status, saved.json]).toEqual([200, { muted: ['launch'], weekly_summary: false }])
     expect(
       await ask(
         'both',

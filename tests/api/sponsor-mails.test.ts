@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { briefSponsors } from '#app/jobs/brief-sponsors.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, ORIGIN } from './journeys-world.ts'
-import { zoneAt } from './zones.ts'
+import { nextMonday, zoneAt } from './zones.ts'
 
 let world: JourneysWorld
 let admin: pg.Client
@@ -66,20 +66,7 @@ async function mailsTo(who: 'aya' | 'both' | 'adam') {
   await workers.stop()
   return carrier.taken.filter(({ to, text }) => to === world.people[who].email && text.includes('sponsor'))
 }
-/** A moment at which it is Monday, ten o'clock, where the people are; weeks apart. */
-function monday(weeks = 0): Date {
-  const at = new Date(Date.now() + 7 * weeks * 86_400_000)
-  for (;;) {
-    const local = new Intl.DateTimeFormat('en-US', {
-      timeZone: zoneAt(13),
-      weekday: 'short',
-      hour: 'numeric',
-      hour12: false,
-    })
-    if (/Mon.*10/.test(local.format(at))) return at
-    at.setTime(at.getTime() + 3_600_000)
-  }
-}
+const monday = (weeks = 0) => nextMonday(zoneAt(13), weeks)
 const log = { info() {}, warn() {}, error: (fields: object) => expect(fields).toBe('nothing wrong') }
 const brief = (at: Date) => briefSponsors({ database: world.database.worker, log }, {}, at)
 const answer = (who: 'uri' | 'nora') =>
@@ -120,7 +107,7 @@ describe('On Mondays', () => {
   it('nobody is written to when there is nothing to tell', async () => {
     await brief(monday())
     expect(await mailsTo('aya')).toEqual([])
-    const { rows } = await admin.query('select count(*)::int as n from sponsor_briefs')
+    const { rows } = await admin.query('select count(*)::int as n from monday_mails')
     expect(rows[0].n).toBe(2)
   })
 

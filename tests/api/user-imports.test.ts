@@ -406,7 +406,7 @@ describe('Importing people', () => {
       { row: 2, field: 'email', error: `${taken} Nothing in the file differs.` },
       { row: 3, field: 'email', error: taken },
       { row: 4, field: 'role', error: 'Role: "super_admin" is not one of admin, author, user' },
-      { row: 5, field: 'sub_tenant', error: 'Sub-tenant: there is none called "Globex East"' },
+      { row: 5, field: 'sub_tenant', error: 'Sub-tenant: there is no sub-tenant called "Globex East"' },
       { row: 6, field: 'row', error: 'This row has 201 columns, the heading 4' },
       { row: 7, field: 'first_name', error: 'First name: please remove the control characters' },
     ])

@@ -25,13 +25,13 @@ export const WHOLE_TENANT = [
   'idempotency_keys',
   'inbound_texts',
   'mail_stops',
+  'monday_mails',
   'notifications',
   'outbox_messages',
   'refused_sign_ins',
   'sent_messages',
   'sessions',
   'sign_in_links',
-  'sponsor_briefs',
   'user_identities',
 ]
 

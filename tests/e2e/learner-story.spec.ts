@@ -194,7 +194,7 @@ async function visitAs(browser: Browser, options: BrowserContextOptions, email: 
 async function prepare(author: Page, journey: string, learner: string): Promise<void> {
   await author.goto('/lljs/manage/import')
   await settled(author)
-  await author.getByLabel('Or its text').fill(fileOf(journey))
+  await author.getByLabel('Or paste its text').fill(fileOf(journey))
   await author.getByRole('button', { name: 'Check the file' }).click()
   await author.getByRole('button', { name: 'Create the draft' }).click()
   await author.waitForURL(/\/lljs\/\d+\/schedule/)

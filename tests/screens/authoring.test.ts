@@ -195,7 +195,7 @@ describe('Participants', () => {
     const wrong = await adam.submit(people('/import'), { csv: `${csv}\nnobody@x.example,,` })
     expect(wrong.status).toBe(422)
     const said = (await wrong.text()).replaceAll('<!-- -->', '')
-    expect(said).toContain('Line 3: nobody@x.example is nobody of your company')
+    expect(said).toContain('Line 3: nobody@x.example is not in your company')
     expect(said).toContain('nobody@x.example,,</textarea>')
     const looked = (await (await adam.submit(people('/import'), { csv })).text()).replaceAll('<!-- -->', '')
     expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)

@@ -48,7 +48,7 @@ describe('The dashboard', () => {
     expect(shown).toContainEqual(
       expect.stringMatching(`^${running} Aisle walk (Active|Scheduled) 1 lift, 1 learner$`),
     )
-    expect(page).not.toContain('Your drafts')
+    expect(tiles(page, 'drafts').join('\n')).toContain('Only begun')
   })
 
   it('shows authors their own journeys, those they still write included, and nobody else’s', async () => {
@@ -70,12 +70,52 @@ describe('The dashboard', () => {
     expect(page).not.toContain('/schedule"')
   })
 
+  it('is a page about today: figures, four weeks with their table, and links that lead somewhere', async () => {
+    const page = await html(adam, '/')
+    for (const words of ['Answered this week', 'Leaving today', 'Behind', 'Failed'])
+      expect([words, page.includes(words)]).toEqual([words, true])
+    expect(page).toMatch(/<svg[^>]*class="chart-drawing"/)
+    const rows = page.match(/<table class="chart-table">.*?<\/table>/s)?.[0].match(/<tr>/g)
+    expect(rows).toHaveLength(5)
+    const shown = page.slice(page.indexOf('<main'))
+    for (const [, to = ''] of shown.matchAll(/href="(\/[^"]*)"/g)) {
+      const path = to.replaceAll('&amp;', '&')
+      expect([path, (await adam.visit(path)).status]).toEqual([path, 200])
+    }
+    const before = await (await adam.visit('/analytics/explain?figure=response')).text()
+    expect(before).toContain('Answered')
+  })
+
+  it('shows a learner who works here too both modules, the more urgent one first', async () => {
+    const order = async () => {
+      const page = await html(aya, '/')
+      return ['id="waiting"', 'id="under-way"'].map((mark) => page.indexOf(mark))
+    }
+    await onStage(`insert into members (tenant_id, journey_id, user_id, role, state, source)
+      select j.tenant_id, j.id, u.id, 'learner', 'active', 'manual' from users u
+        join journeys j on j.tenant_id = u.tenant_id and j.name = 'Aisle walk'
+      where u.email = 'aya@northwind.example' on conflict do nothing`)
+    await onStage(`insert into occurrences (tenant_id, journey_id, lift_id, member_id, due_at, state, content_version, zone)
+      select m.tenant_id, m.journey_id, l.id, m.id, now() - interval '5 days', 'sent', l.version, 'UTC' from members m
+        join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+        join lifts l on l.tenant_id = m.tenant_id and l.journey_id = m.journey_id and l.status = 'ready'
+      where u.email = 'aya@northwind.example' and m.role = 'learner' and m.state = 'active' on conflict do nothing`)
+    const [learning = -1, working = -1] = await order()
+    expect(learning).toBeGreaterThan(0)
+    expect(working).toBeGreaterThan(learning)
+  })
+
+  it('gives a company that has just begun its first steps, and ends them with the first answer', async () => {
+    expect(await html(adam, '/')).not.toContain('First steps')
+    const tess = await site.visitor('tess@testing.example').catch(() => null)
+    if (tess) expect(await html(tess, '/')).toContain('First steps')
+  })
+
   it('says what comes next where nothing runs', async () => {
     await onStage("update journeys set status = 'completed' where status not in ('draft', 'archived')")
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
     expect(await html(aya, '/')).toContain('No journeys running yet')
     expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Continue with `))
-    expect(await html(adam, '/')).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create new LLJ/)
     await onStage("update journeys set status = 'archived'")
     const idle = await html(aya, '/')
     expect(idle).toContain('You have no journeys yet')

@@ -72,7 +72,7 @@ describe.each<[Under, Kind]>([
   it('takes the client that the server names, to renew tokens and to log out, too', async () => {
     hosted.addClient('another-client')
     const known = tier.server.pool
-    tier.server.pool = { ...COGNITO, userPoolWebClientId: 'another-client' }
+    tier.server.pool = { ...Object(known), userPoolWebClientId: 'another-client' }
     hosted.setLifetime(20)
     hosted.asked.splice(0)
     const { visitor } = await signIn('sub-ada').finally(() => {

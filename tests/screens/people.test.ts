@@ -323,7 +323,7 @@ describe('The screens of people', () => {
     expect((await eva.submit('/subtenants', { sub_tenant_id })).status).toBe(302)
     await eva.submit('/subtenants', { sub_tenant_id })
     expect(await html(eva, '/subtenants')).toContain('You are there already.')
-    expect(await html(eva, '/settings/company')).toContain('The same as the company (19:30 to 10:00)')
+    expect(await html(eva, '/settings/company')).toContain('The same as the company (7:30 PM to 10:00 AM)')
   })
 
   it('import what a dry run has shown, row by row, with one button', async () => {

@@ -71,7 +71,7 @@ describe('The company settings of a sub-tenant', () => {
       quiet_hours: { from: '19:00', to: '10:00' },
     })
     const later = plain(await html(eva))
-    for (const value of ['19:00 to 10:00', 'yes']) expect(later).toContain(`${SAME} (${value})`)
+    for (const value of ['7:00 PM to 10:00 AM', 'yes']) expect(later).toContain(`${SAME} (${value})`)
   })
 
   it('take what is the sub-tenant’s own, show it, and put the company’s back', async () => {
@@ -138,7 +138,7 @@ describe('The company settings of a sub-tenant', () => {
     const late = await eva.submit(HERE, { ...fields, authors_may_create_drafts: 'no' })
     const page = plain(await late.text())
     expect(late.status).toBe(409)
-    expect(page).toContain(`<th scope="row">Quiet hours</th><td>18:00 to 10:00</td><td>${SAME}</td>`)
+    expect(page).toContain(`<th scope="row">Quiet hours</th><td>6:00 PM to 10:00 AM</td><td>${SAME}</td>`)
     expect(page).toContain(`<th scope="row">Authors can create drafts</th><td>${SAME}</td><td>No</td>`)
   })
 
@@ -146,7 +146,7 @@ describe('The company settings of a sub-tenant', () => {
     await save(eva, { 'quiet_hours.of': 'own', 'quiet_hours.from': '19:00', 'quiet_hours.to': '11:00' })
     expect(await html(eva)).not.toContain('In force now')
     await company({ quiet_hours: { from: '17:00', to: '09:00' } })
-    expect(plain(await html(eva))).toContain('In force now: 17:00 to 11:00')
+    expect(plain(await html(eva))).toContain('In force now: 5:00 PM to 11:00 AM')
   })
 
   it('are written down, and settled from the middle as well', async () => {

@@ -28,6 +28,7 @@ import * as sponsors from './sponsors.ts'
 import * as subTenants from './sub-tenants.ts'
 import * as tenants from './tenants.ts'
 import * as testing from './testing.ts'
+import * as today from './today.ts'
 import * as unknownMessages from './unknown-messages.ts'
 import * as userImports from './user-imports.ts'
 import * as users from './users.ts'
@@ -61,6 +62,7 @@ const ALL: readonly Record<string, Call>[] = [
   subTenants,
   tenants,
   testing,
+  today,
   unknownMessages,
   userImports,
   users,

@@ -1,7 +1,12 @@
 /** What people decide about their own data, and what administrators do for them. */
 
 import { z } from 'zod'
-import { Consents, ConsentsInput, NotificationPreferences } from '#app/domain/privacy/preferences.ts'
+import {
+  Consents,
+  ConsentsInput,
+  NotificationPreferences,
+  NotificationPreferencesInput,
+} from '#app/domain/privacy/preferences.ts'
 import { callsAbout, fileOf } from './call.ts'
 import { EXPORTS } from './limits.ts'
 import { ABOUT_ONESELF, NOTHING, oneId } from './parts.ts'
@@ -11,16 +16,16 @@ const { get, post, put } = callsAbout('Privacy')
 const isOneself = ({ id }: Readonly<Record<string, unknown>>, user_id: number) => id === user_id
 
 export const getNotificationPreferences = get('/users/me/notification_preferences', {
-  does: 'Which notifications the person does not want',
+  does: 'Which notifications the person does not want, and whether they want the weekly summary',
   may: 'signed in',
   answers: NotificationPreferences,
   early: ABOUT_ONESELF,
 })
 
 export const setNotificationPreferences = put('/users/me/notification_preferences', {
-  does: 'Switch types of notifications off or on',
+  does: 'Switch types of notifications and the weekly summary off or on',
   may: 'signed in',
-  body: NotificationPreferences,
+  body: NotificationPreferencesInput,
   answers: NotificationPreferences,
   early: ABOUT_ONESELF,
   audited: true,

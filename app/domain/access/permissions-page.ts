@@ -27,6 +27,16 @@ ${ROLES.map((role) => line(inWords(role), NAVIGATION[role].map(inWords).join(', 
 
 Dashboard only: a super admin outside every tenant, and people who still have to choose a sub-tenant. Testing is shown in
 the one testing tenant only. Authors see "create journey" where their company lets them create drafts. Sponsoring is shown to people who have learners.
+
+## Beside the table
+
+| What | Who |
+| --- | --- |
+| \`/settings/messages\` and \`GET /message_previews\`: every e-mail and text with examples for names; nothing is sent | people who have \`company:view\`: administrators, for the company or the sub-tenant they are in |
+| \`GET /today\`: the home page | everyone who is signed in, about what is theirs: the work of administrators and authors, their lifts, their learners |
+| the weekly summary by e-mail | administrators and authors who ask for it at \`/settings/privacy\`; each of the journeys they can see |
+| \`/unsubscribe/…\` and \`/mail_stops/{token}\` | the holder of the link of an e-mail, without signing in; it stops and gives back that person's e-mails and nothing else |
+| web hooks, \`POST /api/v1/hooks/…\` | carriers, by their signature alone: no session, no API key and no role opens them |
 `
 }
 

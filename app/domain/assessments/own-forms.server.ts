@@ -42,7 +42,8 @@ export type OwnForm = Awaited<ReturnType<typeof findOwnForms>>[number]
 export const listOwed = (scope: Scope, journeyId?: number): Promise<OwedForm[]> =>
   asParticipant(scope, (own) => readOwed(own, journeyId))
 
-async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
+/** In the scope of a participant. */
+export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
   let owed = mine(scope)
     .innerJoin('assessments as a', 'a.id', 'f.assessment_id')
     .select(['f.assessment_id', 'a.name', 'a.phase', 'j.id as journey_id', 'j.name as journey', 's.user_id'])
@@ -55,6 +56,7 @@ async function readOwed(scope: Scope, journeyId?: number): Promise<OwedForm[]> {
     .orderBy('f.id')
     .limit(MAX_OWED)
     .execute()
+  if (rows.length === 0) return []
   const names = await namesOf(
     scope,
     rows.map((row) => row.user_id),

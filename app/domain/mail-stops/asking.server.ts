@@ -3,7 +3,8 @@ import type { Scope } from '../scope.server.ts'
 import { addressState } from './addresses.server.ts'
 import { stoppedFor } from './stopping.server.ts'
 
-type About = { email: string; user_id: number; journey_id: number }
+/** Without a journey it is about several. */
+type About = { email: string; user_id: number; journey_id: number | null }
 type WhyNot = 'mail_stopped' | 'address_bounced' | 'address_complained'
 
 export async function whyNotMailed(scope: Scope, about: About): Promise<WhyNot | null> {

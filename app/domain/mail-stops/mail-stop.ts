@@ -1,13 +1,20 @@
-/** Which of the mails that go on by themselves somebody does not want: those of a journey, or all. */
+/** Which of the mails that go on by themselves somebody does not want: those of a journey, of Mondays, or all. */
 import { z } from 'zod'
 
-export const STOPPED = ['none', 'journey', 'all'] as const
+/** `these`: those that the link is about. */
+export const STOPPED = ['none', 'these', 'all'] as const
 export type Stopped = (typeof STOPPED)[number]
+
+/** The mails of Mondays: who of a sponsor's learners needs a word, and the week of journeys. */
+export const MONDAY_MAILS = ['brief', 'summary'] as const
+export type MondayMail = (typeof MONDAY_MAILS)[number]
 
 /** As the page shows it that a mail leads to. */
 export const MailStop = z.object({
   company: z.string(),
-  journey: z.string(),
+  about: z.enum(['journey', ...MONDAY_MAILS]),
+  /** The name of the journey they are about. */
+  journey: z.string().nullable(),
   stopped: z.enum(STOPPED),
 })
 export type MailStop = z.infer<typeof MailStop>

@@ -3,10 +3,16 @@ import { record } from '../audit/audit.server.ts'
 import { notFound } from '../errors.ts'
 import { atHome, type Database, inScope, type Scope, systemActor } from '../scope.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
-import type { MailStop, OwnMailStops, Stopped } from './mail-stop.ts'
+import type { MailStop, MondayMail, OwnMailStops, Stopped } from './mail-stop.ts'
+import { setMonday, wantsMonday } from './monday-mails.server.ts'
 
 /** Of whom and what a link speaks. */
-export type StopLink = { tenant_id: string; user_id: number; journey_id: number }
+export type StopLink = { tenant_id: string; user_id: number } & (
+  | { journey_id: number }
+  | { monday: MondayMail }
+)
+/** Where links of mails lead, and those that stop them; none where nothing can be sealed. */
+export type Links = { origin: string; stopLink?: ((link: StopLink) => string) | undefined }
 type Source = 'link' | 'one_click' | 'profile'
 
 export const readStop = (database: Database, link: StopLink): Promise<MailStop> =>
@@ -18,45 +24,62 @@ export const changeStop = (
   { stop, one_click }: { stop: Stopped; one_click: boolean },
 ): Promise<MailStop> =>
   inScope(database, systemActor(link.tenant_id), async (scope) => {
-    const { stopped } = await readFor(scope, link)
-    const { user_id, journey_id } = link
+    const { stopped, about } = await readFor(scope, link)
     // Whoever has stopped all asks for less by no single click.
     if (stopped === stop || (one_click && stopped === 'all')) return readFor(scope, link)
-    await scope.db
-      .deleteFrom('mail_stops')
-      .where('user_id', '=', user_id)
-      .where((eb) => eb.or([eb('journey_id', 'is', null), eb('journey_id', '=', journey_id)]))
-      .execute()
-    if (stop !== 'none')
-      await keep(scope, user_id, stop === 'all' ? null : journey_id, one_click ? 'one_click' : 'link')
-    await record(
-      scope,
-      'mails.stopped',
-      { type: 'user', id: user_id },
-      { stopped: stop, journey: journey_id },
-    )
+    await settle(scope, link, stop, one_click ? 'one_click' : 'link')
+    const whose = 'monday' in link ? { about } : { journey: link.journey_id }
+    await record(scope, 'mails.stopped', { type: 'user', id: link.user_id }, { stopped: stop, ...whose })
     return readFor(scope, link)
   })
 
-async function readFor({ db, actor }: Scope, { user_id, journey_id }: StopLink): Promise<MailStop> {
+/** What the link does not speak of stays as it is. */
+async function settle(scope: Scope, link: StopLink, stop: Stopped, source: Source): Promise<void> {
+  const { user_id } = link
+  const journey_id = 'monday' in link ? null : link.journey_id
+  await scope.db
+    .deleteFrom('mail_stops')
+    .where('user_id', '=', user_id)
+    .where((eb) => eb.or([eb('journey_id', 'is', null), eb('journey_id', '=', journey_id)]))
+    .execute()
+  if (stop === 'all') await keep(scope, user_id, null, source)
+  else if ('monday' in link) await setMonday(scope, user_id, link.monday, stop === 'none')
+  else if (stop === 'these') await keep(scope, user_id, journey_id, source)
+}
+
+async function readFor({ db, actor }: Scope, link: StopLink): Promise<MailStop> {
   const known = await db
     .selectFrom('users')
     .innerJoin('tenants as t', 't.id', 'users.tenant_id')
-    .innerJoin('journeys as j', 'j.tenant_id', 'users.tenant_id')
+    .leftJoin('journeys as j', (join) =>
+      join
+        .onRef('j.tenant_id', '=', 'users.tenant_id')
+        .on('j.id', '=', 'journey_id' in link ? link.journey_id : null),
+    )
     .select(['t.name as company', 'j.name as journey'])
-    .where('users.id', '=', user_id)
+    .where('users.id', '=', link.user_id)
     .where('users.erased_on', 'is', null)
     .where('users.tenant_id', '=', actor.tenant_id)
-    .where('j.id', '=', journey_id)
     .executeTakeFirst()
   if (!known) throw notFound()
-  return { ...known, stopped: await stoppedFor({ db }, user_id, journey_id) }
+  if ('monday' in link) return { ...known, about: link.monday, stopped: await mondayStop({ db }, link) }
+  if (known.journey === null) throw notFound()
+  return { ...known, about: 'journey', stopped: await stoppedFor({ db }, link.user_id, link.journey_id) }
 }
 
+async function mondayStop(
+  scope: Pick<Scope, 'db'>,
+  { user_id, monday }: { user_id: number; monday: MondayMail },
+): Promise<Stopped> {
+  if ((await stoppedFor(scope, user_id, null)) === 'all') return 'all'
+  return (await wantsMonday(scope, user_id, monday)) ? 'none' : 'these'
+}
+
+/** Without a journey: whether all are. */
 export async function stoppedFor(
   { db }: Pick<Scope, 'db'>,
   user_id: number,
-  journey_id: number,
+  journey_id: number | null,
 ): Promise<Stopped> {
   const rows = await db
     .selectFrom('mail_stops')
@@ -65,7 +88,7 @@ export async function stoppedFor(
     .where((eb) => eb.or([eb('journey_id', 'is', null), eb('journey_id', '=', journey_id)]))
     .execute()
   if (rows.some((row) => row.journey_id === null)) return 'all'
-  return rows.length > 0 ? 'journey' : 'none'
+  return rows.length > 0 ? 'these' : 'none'
 }
 
 const keep = ({ db, actor }: Scope, user_id: number, journey_id: number | null, source: Source) =>
@@ -107,7 +130,7 @@ export const setOwnStops = (
     await home.db.deleteFrom('mail_stops').where('user_id', '=', id).execute()
     if (all) await keep(home, id, null, 'profile')
     for (const journey of wanted) await keep(home, id, journey.id, 'profile')
-    const stopped = all ? 'all' : wanted.length > 0 ? 'journey' : 'none'
+    const stopped = all ? 'all' : wanted.length > 0 ? 'these' : 'none'
     await record(home, 'mails.stopped', { type: 'user', id }, { stopped })
     return listStops(home, id)
   })

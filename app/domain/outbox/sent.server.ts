@@ -5,10 +5,18 @@ import type { Scope } from '../scope.server.ts'
 /** Nobody asks after a message for longer. */
 const KEPT_DAYS = 30
 
-export async function keepSent({ actor, db }: Scope, key: string, provider_id: string): Promise<void> {
+/** Of a message of a journey: to whom it goes, and about which, where it is about one. */
+export type OfJourney = { user_id: number; journey_id: number | null }
+
+export async function keepSent(
+  { actor, db }: Scope,
+  key: string,
+  provider_id: string,
+  about?: OfJourney & { channel: 'sms' | 'email' },
+): Promise<void> {
   await db
     .insertInto('sent_messages')
-    .values({ tenant_id: actor.tenant_id, key, provider_id })
+    .values({ tenant_id: actor.tenant_id, key, provider_id, ...about })
     .onConflict((clash) => clash.columns(['tenant_id', 'key']).doUpdateSet({ provider_id }))
     .execute()
   await db

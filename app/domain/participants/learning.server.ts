@@ -90,9 +90,12 @@ async function readTodo(scope: Scope): Promise<Todo> {
 }
 
 export const listLearnerJourneys = (scope: Scope): Promise<LearnerJourneys> =>
-  asParticipant(scope, readJourneys)
+  asParticipant(scope, async (own) => ({ data: (await readLearning(own)).journeys }))
 
-async function readJourneys(scope: Scope): Promise<LearnerJourneys> {
+/** Both lists, in the scope of a participant. */
+export async function readLearning(
+  scope: Scope,
+): Promise<{ todo: Todo['data']; journeys: LearnerJourneys['data'] }> {
   const rows = await ownJourneys(scope)
     .leftJoinLateral(
       (eb) =>
@@ -117,7 +120,8 @@ async function readJourneys(scope: Scope): Promise<LearnerJourneys> {
     .execute()
   const [todo, coming] = [await readTodo(scope), await readComing(scope)]
   return {
-    data: rows.map((row) => {
+    todo: todo.data,
+    journeys: rows.map((row) => {
       const waits = todo.data.find((item) => item.journey.id === row.id)
       const comes = coming.get(row.id) ?? null
       return {

@@ -2,6 +2,7 @@
 import { addressTakenMail, codeWords, contactCodeMail } from '../account/code-mail.ts'
 import { formerAddressMail, NOTICES, type Notice, noticeMail } from '../account/notices.ts'
 import { signInMail } from '../account/sign-in-mail.ts'
+import { figuresOf } from '../analytics/figures.ts'
 import { journeyCode } from '../consent/reading.ts'
 import * as replies from '../consent/replies.ts'
 import { DEFAULT_MESSAGE } from '../journeys/template.ts'
@@ -11,6 +12,7 @@ import { composeMessage, introduction, linkOfText, reasonOf, testOf } from '../s
 import { briefMail, welcomeMail } from '../sponsors/brief-mail.ts'
 import { commitmentMail, commitmentText } from '../sponsors/commitment-words.ts'
 import { encouragementMail, encouragementText } from '../sponsors/words.ts'
+import { summaryMail } from '../summaries/week.ts'
 import * as textReplies from '../text-answers/replies.ts'
 import { invitationMail } from '../users/invitation-mail.ts'
 import type { MessageKind } from './preview.ts'
@@ -42,6 +44,7 @@ const UNTIL = new Date('2026-11-23T09:00:00Z')
 export const samplesOf = (setting: Setting): Sample[] => [
   ...lifts(setting),
   ...sponsoring(setting),
+  summary(setting),
   ...invitations(setting),
   ...notices(setting),
   ...replied(setting),
@@ -93,14 +96,22 @@ function lifts({ company, origin }: Setting): Sample[] {
 }
 
 function sponsoring({ company, origin }: Setting): Sample[] {
-  const reader = { first_name: 'Sam', company, origin }
+  const unsubscribe = `${origin}/unsubscribe/example`
+  const reader = { first_name: 'Sam', company, origin, unsubscribe }
   const journey = { id: 1, name: JOURNEY }
   const item = { journey, overdue: 0, late_commitments: 0, to_acknowledge: 0, to_score: 0, is_quiet: false }
   const data = [
     { ...item, user_id: 1, name: 'Alex Ames', overdue: 2, to_acknowledge: 1 },
     { ...item, user_id: 2, name: 'Kim Kaur', to_score: 1 },
   ]
-  const said = { whats: ['call Bob at Acme'], first_name: ALEX.first_name, journey: JOURNEY, company, origin }
+  const said = {
+    whats: ['call Bob at Acme'],
+    first_name: ALEX.first_name,
+    journey: JOURNEY,
+    company,
+    origin,
+    unsubscribe,
+  }
   return [
     {
       ...welcomeMail(reader, journey, ['Alex Ames', 'Kim Kaur']),
@@ -121,6 +132,22 @@ function sponsoring({ company, origin }: Setting): Sample[] {
     },
   ]
 }
+
+function summary({ company, origin }: Setting): Sample {
+  const reader = { first_name: 'Robin', company, origin, unsubscribe: `${origin}/unsubscribe/example` }
+  const counts = { ...NONE, assigned: 60, asked: 60, accepted: 58, failed: 2, responded: 45, completed: 42 }
+  const figures = figuresOf({ ...counts, delivered: 58, opened: 50, opened_and_delivered: 50 })
+  const journeys = [
+    { id: 1, name: JOURNEY, figures, coming: 14 },
+    { id: 2, name: 'First weeks', figures: null, coming: 6 },
+  ]
+  return {
+    ...summaryMail(reader, { from: '2026-11-16', to: '2026-11-22' }, journeys),
+    ...mail('weekly-summary', 'Week of journeys', 'Mondays, to administrators and authors who ask for it.'),
+  }
+}
+
+const NONE = { unknown: 0, suppressed: 0, expired: 0, pending: 0 }
 
 function invitations({ company, origin }: Setting): Sample[] {
   const login = `${origin}/login`

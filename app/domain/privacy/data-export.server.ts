@@ -76,6 +76,18 @@ async function collect(scope: Scope, person: StoredUser, copy: Copy): Promise<Da
       .where('user_id', '=', id)
       .orderBy('id')
       .execute(),
+    journey_messages: await db
+      .selectFrom('sent_messages')
+      .select(['channel', 'journey_id', 'created_on'])
+      .where('user_id', '=', id)
+      .orderBy('created_on')
+      .execute(),
+    monday_mails: await db
+      .selectFrom('monday_mails')
+      .select(['kind', 'week_on', 'created_on'])
+      .where('user_id', '=', id)
+      .orderBy('week_on')
+      .execute(),
     address_events: await db
       .selectFrom('address_events')
       .select(['address', 'kind', 'at'])

@@ -89,6 +89,7 @@ const forgotten = (id: number) =>
     phone_verified_on: null,
     sms_opt_in: false,
     muted_notifications: [],
+    weekly_summary: false,
     activation_status: 'disabled',
     erased_on: new Date(),
     updated_on: new Date(),

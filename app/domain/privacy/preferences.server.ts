@@ -9,25 +9,29 @@ import { confirmTexts, settleConsent } from '../sending/consent-change.server.ts
 import { findToChange } from '../users/changing.server.ts'
 import { findSelf } from '../users/current-user.server.ts'
 import { requireRight } from '../users/rights.server.ts'
-import type { Consents, NotificationPreferences } from './preferences.ts'
+import type { Consents, NotificationPreferences, NotificationPreferencesInput } from './preferences.ts'
+import { mayHaveSummary } from './summary-role.ts'
 
 const MOST_EVENTS = 100
 
 export const getNotificationPreferences = (scope: Scope): Promise<NotificationPreferences> =>
   atHome(scope, async (home) => {
-    const { muted_notifications } = await findSelf(home)
-    return { muted: muted_notifications as NotificationPreferences['muted'] }
+    const { muted_notifications, weekly_summary } = await findSelf(home)
+    return { muted: muted_notifications as NotificationPreferences['muted'], weekly_summary }
   })
 
 export async function setNotificationPreferences(
   scope: Scope,
-  { muted }: NotificationPreferences,
+  { muted, weekly_summary }: NotificationPreferencesInput,
 ): Promise<NotificationPreferences> {
   await atHome(scope, async (home) => {
     const self = await findSelf(home)
     const muted_notifications = [...new Set(muted)].sort()
-    await home.db.updateTable('users').set({ muted_notifications }).where('id', '=', self.id).execute()
-    const changed = { before: self, after: { muted_notifications } }
+    if (weekly_summary && !self.weekly_summary && !mayHaveSummary(home.actor.general_roles))
+      throw invalid({ weekly_summary: ['The weekly summary is for administrators and authors.'] })
+    const after = { muted_notifications, ...(weekly_summary !== undefined && { weekly_summary }) }
+    await home.db.updateTable('users').set(after).where('id', '=', self.id).execute()
+    const changed = { before: self, after }
     await recordChange(home, 'notification_preferences.updated', { type: 'user', id: self.id }, changed)
   })
   return getNotificationPreferences(scope)

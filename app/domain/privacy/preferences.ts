@@ -8,8 +8,13 @@ export const MUTABLE_TYPES = ['launch', 'success', 'info', 'brief'] as const
 export const NotificationPreferences = z.object({
   /** The types of notifications the person does not want. */
   muted: z.array(z.enum(MUTABLE_TYPES)).max(MUTABLE_TYPES.length),
+  /** An e-mail on Mondays about the week of one's journeys; for administrators and authors. */
+  weekly_summary: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
+/** What is left out stays. */
+export const NotificationPreferencesInput = NotificationPreferences.partial({ weekly_summary: true })
+export type NotificationPreferencesInput = z.infer<typeof NotificationPreferencesInput>
 
 export const Consents = z.object({
   number: z.string().nullable(),

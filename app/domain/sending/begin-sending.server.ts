@@ -6,6 +6,7 @@ import type { LiftContent } from '../lifts/lift.ts'
 import { readPromises } from '../lifts/pages.server.ts'
 import { askInText, textQuestion } from '../lifts/text-question.ts'
 import { getVersion } from '../lifts/versions.server.ts'
+import type { Links } from '../mail-stops/stopping.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -25,13 +26,8 @@ import {
 
 const SENDING_LEASE_SECONDS = 120
 
-/** Where links lead, and those that stop mails about a journey. */
-export type Links = {
-  origin: string
-  stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
-  /** Whether replies to texts come in. */
-  hearsReplies?: boolean | undefined
-}
+/** Also whether replies to texts come in. */
+type SendingLinks = Links & { hearsReplies?: boolean | undefined }
 
 /**
  * Checks once more that the message may leave, and marks it `sending`. This is committed before the
@@ -41,7 +37,7 @@ export async function beginSending(
   scope: Scope,
   id: number,
   owner: string,
-  { origin, stopLink, hearsReplies }: Links,
+  { origin, stopLink, hearsReplies }: SendingLinks,
 ): Promise<Outgoing | null> {
   await activateJourney(scope, id)
   await joinSenders(scope, id)

@@ -124,7 +124,7 @@ async function readOccurrences(
   return rows
 }
 
-/** Of the running journeys that one may change; those that wait for most people first. */
+/** Of the running journeys that one may change; those that wait for most people first. Who can no longer answer is not waited for. */
 export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
   const mine = maySeeAllJourneys(scope.actor) ? sql`` : sql`and j.author_id = ${scope.actor.user_id}`
   const { rows } = await sql<{
@@ -138,7 +138,10 @@ export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
     select l.id, l.title, j.id as journey_id, j.name, counted.sent, counted.unanswered
     from journeys j join lifts l on l.tenant_id = j.tenant_id and l.journey_id = j.id and l.status = 'ready'
       cross join lateral (select sum(t.accepted)::int as sent,
-          (sum(t.accepted) - greatest(sum(t.responded), sum(t.completed)))::int as unanswered
+          (sum(t.accepted) - greatest(sum(t.responded), sum(t.completed)) - (select count(*) from fact_occurrence f
+            where f.tenant_id = l.tenant_id and f.lift_id = l.id and f.closes_at <= scope_now() and f.responded_at is null
+              and f.completed_at is null and f.accepted_at is not null
+              and f.state not in ('cancelled', 'held')))::int as unanswered
         from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id) counted
     where j.status = 'active' ${mine} and counted.unanswered > 0
     order by counted.unanswered desc, l.id limit ${MOST_LIFTS}`.execute(scope.db)

@@ -1,6 +1,6 @@
 /** What holds back a message although nothing is wrong with it: the tenant's switch and caps, and the phone's hour. */
 
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { takeTurns } from '../advisory-lock.server.ts'
 import { nowIn } from '../clock.server.ts'
@@ -24,26 +24,30 @@ export async function heldUntil({ db }: Scope, row: Held): Promise<Date | null> 
   if (sending_stopped) return new Date(nowIn({ db }).getTime() + 15 * MINUTE)
   if (daily_message_cap !== null) {
     await takeTurns({ db }, 'daily cap')
-    const { count } = await db
-      .selectFrom('dispatches')
-      .select(sql<number>`count(*)`.as('count'))
-      .where(
-        'sent_at',
-        '>=',
-        sql<Date>`date_trunc('day', scope_now() at time zone ${row.tenant_zone}) at time zone ${row.tenant_zone}`,
-      )
-      .executeTakeFirstOrThrow()
-    if (count >= daily_message_cap) return new Date(nowIn({ db }).getTime() + 60 * MINUTE)
+    const day = sql`date_trunc('day', scope_now() at time zone ${row.tenant_zone}) at time zone ${row.tenant_zone}`
+    if ((await countSent({ db }, sql`d.sent_at >= ${day}`, sql`m.created_on >= ${day}`)) >= daily_message_cap)
+      return new Date(nowIn({ db }).getTime() + 60 * MINUTE)
   }
   if (row.channel !== 'sms') return null
   await takeTurns({ db }, `texts to ${row.mobile_phone}`)
-  const { count } = await db
-    .selectFrom('dispatches')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('address', '=', row.mobile_phone)
-    .where('channel', '=', 'sms')
-    .where('sent_at', '>', sql<Date>`scope_now() - interval '1 hour'`)
-    .where('id', '<>', row.id)
-    .executeTakeFirstOrThrow()
-  return count >= MAX_TEXTS_PER_HOUR ? new Date(nowIn({ db }).getTime() + 20 * MINUTE) : null
+  const texts = await countSent(
+    { db },
+    sql`d.address = ${row.mobile_phone} and d.channel = 'sms' and d.sent_at > scope_now() - interval '1 hour'
+      and d.id <> ${row.id}`,
+    sql`m.channel = 'sms' and m.created_on > scope_now() - interval '1 hour' and m.user_id in (
+      select id from users where mobile_phone = ${row.mobile_phone})`,
+  )
+  return texts >= MAX_TEXTS_PER_HOUR ? new Date(nowIn({ db }).getTime() + 20 * MINUTE) : null
+}
+
+/** Messages of lifts, and the others of journeys: what sponsors write and are told, commitments, weeks. */
+async function countSent(
+  { db }: Pick<Scope, 'db'>,
+  dispatches: RawBuilder<unknown>,
+  others: RawBuilder<unknown>,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select
+    (select count(*) from dispatches d where ${dispatches})
+      + (select count(*) from sent_messages m where m.user_id is not null and ${others}) as count`.execute(db)
+  return Number(rows[0]?.count ?? 0)
 }

@@ -4,7 +4,7 @@ import { reasonsOf, type SponsorBrief } from './brief.ts'
 
 const MOST = 20
 
-type Reader = { first_name: string; company: string; origin: string }
+type Reader = { first_name: string; company: string; origin: string; unsubscribe?: string | undefined }
 const greeting = ({ first_name }: Reader) => (first_name ? `Hi ${first_name},` : 'Hello,')
 const counted = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`
 
@@ -24,11 +24,12 @@ ${names.map((name) => `- ${name}`).join('\n')}
 See how far they are, read what they share with you, and send a few words.`,
     button: { label: 'See your learners', url: `${reader.origin}/sponsors-journey/${journey.id}` },
     why: `You get this e-mail because you are a sponsor in “${journey.name}” of ${reader.company}.`,
+    unsubscribe: reader.unsubscribe,
   })
 }
 
 export function briefMail(reader: Reader, { data, total, assessments }: SponsorBrief) {
-  const { origin, company } = reader
+  const { origin, company, unsubscribe } = reader
   const people = data
     .slice(0, MOST)
     .map(
@@ -53,6 +54,7 @@ export function briefMail(reader: Reader, { data, total, assessments }: SponsorB
       ...(forms.length > 0 ? [`Assessments that wait for you:\n${forms.join('\n')}`] : []),
     ].join('\n\n'),
     button: { label: 'See your learners', url: `${origin}/sponsors-journey` },
-    why: `You get this e-mail on Mondays because you sponsor learners at ${company}. Turn it off: ${origin}/settings/privacy`,
+    why: `You get this e-mail on Mondays because you sponsor learners at ${company}. Your choice: ${origin}/settings/privacy`,
+    unsubscribe,
   })
 }

@@ -1,10 +1,11 @@
 /** What a sponsor can do something about now, in all their journeys. */
+import type { OwedForm } from '../assessments/form.ts'
 import { listOwed } from '../assessments/own-forms.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import type { BriefItem, SponsorBrief } from './brief.ts'
 import { reasonsOf } from './brief.ts'
-import { readLearners } from './sponsored.server.ts'
+import { type Learner, readLearners } from './sponsored.server.ts'
 
 const MOST = 100
 const QUIET_DAYS = 7
@@ -14,16 +15,19 @@ const DAY = 86_400_000
 
 export async function getSponsorBrief(scope: Scope): Promise<SponsorBrief> {
   const learners = await asParticipant(scope, (own) => readLearners(own))
-  const assessments = (await listOwed(scope)).filter(({ rater }) => rater === 'sponsor')
+  return briefOf(learners, await listOwed(scope), nowIn(scope))
+}
+
+/** Of what waits to be filled in, that about their learners counts. */
+export function briefOf(learners: readonly Learner[], owed: readonly OwedForm[], now: Date): SponsorBrief {
+  const assessments = owed.filter(({ rater }) => rater === 'sponsor')
   const waiting = learners
     .filter(({ journey }) => journey.status !== 'archived')
-    .map((learner) => toItem(learner, nowIn(scope)))
+    .map((learner) => toItem(learner, now))
     .filter((item) => reasonsOf(item).length > 0)
     .sort((one, other) => weightOf(other) - weightOf(one) || one.name.localeCompare(other.name, 'en'))
   return { data: waiting.slice(0, MOST), total: waiting.length, assessments }
 }
-
-type Learner = Awaited<ReturnType<typeof readLearners>>[number]
 
 function toItem({ journey, ...learner }: Learner, now: Date): BriefItem {
   const { user_id, name, late_commitments, to_acknowledge, to_score } = learner

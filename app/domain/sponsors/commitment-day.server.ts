@@ -4,18 +4,28 @@ import { takeTurns } from '../advisory-lock.server.ts'
 import { todayIn } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Letter } from '../letter.ts'
+import { whyNotMailed } from '../mail-stops/asking.server.ts'
+import type { Links } from '../mail-stops/stopping.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
+import type { OfJourney } from '../outbox/sent.server.ts'
 import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { restsUntil } from '../resting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { hadReminderToday } from '../sending/daily-limit.server.ts'
 import { heldUntil } from '../sending/send-limits.server.ts'
 import { commitmentMail, commitmentText } from './commitment-words.ts'
-import { restsUntil } from './hours.server.ts'
 
 /** `wait`: not before. Null: nothing leaves; the commitment stands in the list of what is to do. */
 export type CommitmentReminder =
   | { wait: Date }
-  | { channel: 'sms' | 'email'; to: string; subject: string; text: string; letter?: Letter }
+  | {
+      channel: 'sms' | 'email'
+      to: string
+      subject: string
+      text: string
+      letter?: Letter
+      about: OfJourney
+    }
   | null
 
 /** They are told in the product at once. False: somebody else has begun it. */
@@ -49,10 +59,10 @@ export async function composeDay(
   scope: Scope,
   user_id: number,
   by_on: string,
-  origin: string,
+  { origin, stopLink }: Links,
 ): Promise<CommitmentReminder> {
-  const due = await listDue(scope, user_id, by_on)
-  const [first] = due
+  const all = await listDue(scope, user_id, by_on)
+  const [first] = all
   if (!first) return null
   const place = await readPlace(scope, first.journey_id)
   const zone = first.zone ?? place.tenant_zone
@@ -61,11 +71,14 @@ export async function composeDay(
   if (await hadReminderToday(scope, user_id, zone)) return null
   const rests = restsUntil(scope, { ...place, id: user_id, timezone: first.zone })
   if (rests) return { wait: rests }
-  const number = due.some(({ channels }) => channels.includes('sms')) ? first.mobile_phone : null
+  const number = all.some(({ channels }) => channels.includes('sms')) ? first.mobile_phone : null
   const mayText = number && (await numberStates(scope, [number])).get(number) === 'opted_in'
   const by = mayText ? ('sms' as const) : ('email' as const)
   const held = await heldUntil(scope, { ...place, id: 0, channel: by, mobile_phone: number })
   if (held) return { wait: held }
+  const due = mayText ? all : await keepMailed(scope, user_id, all)
+  const [told] = due
+  if (!told) return null
   await scope.db
     .updateTable('commitments')
     .set({ messaged_on: sql<string>`${by_on}::date` })
@@ -75,10 +88,20 @@ export async function composeDay(
       due.map(({ id }) => id),
     )
     .execute()
-  const said = { ...first, whats: due.map(({ what }) => what), origin }
+  const { tenant_id } = scope.actor
+  const about = { user_id, journey_id: told.journey_id }
+  const unsubscribe = stopLink?.({ tenant_id, ...about })
+  const said = { ...told, whats: due.map(({ what }) => what), origin, unsubscribe }
   return mayText
-    ? { channel: 'sms', to: number, subject: '', text: commitmentText(said) }
-    : { channel: 'email', to: first.email, ...commitmentMail(said) }
+    ? { channel: 'sms', to: number, subject: '', text: commitmentText(said), about }
+    : { channel: 'email', to: told.email, ...commitmentMail(said), about }
+}
+
+/** Those of journeys whose mails the person still gets. */
+async function keepMailed(scope: Scope, user_id: number, due: Awaited<ReturnType<typeof listDue>>) {
+  const kept: typeof due = []
+  for (const one of due) if (!(await whyNotMailed(scope, { ...one, user_id }))) kept.push(one)
+  return kept
 }
 
 const listDue = ({ db }: Scope, user_id: number, by_on: string) =>

@@ -9,6 +9,7 @@ type Promised = {
   journey: string
   company: string
   origin: string
+  unsubscribe?: string | undefined
 }
 
 const shortened = (what = ''): string =>
@@ -18,7 +19,7 @@ const also = (whats: readonly string[]) => (whats.length > 1 ? ` and ${whats.len
 export const commitmentText = ({ whats, origin }: Pick<Promised, 'whats' | 'origin'>): string =>
   `You said for today: I will ${shortened(whats[0])}${also(whats)}. Done? ${origin}/todo`
 
-export const commitmentMail = ({ whats, first_name, journey, company, origin }: Promised) =>
+export const commitmentMail = ({ whats, first_name, journey, company, origin, unsubscribe }: Promised) =>
   mailOf(`For today: ${shortened(whats[0]).replace(/\s+/g, ' ')}${also(whats)}`, {
     words: [
       first_name ? `Hi ${first_name},` : 'Hello,',
@@ -27,4 +28,5 @@ export const commitmentMail = ({ whats, first_name, journey, company, origin }: 
     ].join('\n\n'),
     button: { label: 'Say how it went', url: `${origin}/todo` },
     why: `You get this e-mail because you take part in the learning journey “${journey}” of ${company}.`,
+    unsubscribe,
   })

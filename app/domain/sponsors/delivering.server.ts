@@ -4,22 +4,25 @@ import { nowIn, zonedNow } from '../clock.server.ts'
 import { numberStates } from '../consent/consents.server.ts'
 import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
+import type { Links } from '../mail-stops/stopping.server.ts'
+import type { OfJourney } from '../outbox/sent.server.ts'
 import { readPlace } from '../planning/clock-and-hours.server.ts'
 import { allowedFrom, quietHoursOf } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import { WEEKDAYS } from '../wall-time.ts'
 import { encouragementMail, encouragementText } from './words.ts'
 
-/** Where links lead, and those that stop mails about a journey. */
-type Links = {
-  origin: string
-  stopLink?: ((who: { tenant_id: string; user_id: number; journey_id: number }) => string) | undefined
-}
-
 /** `wait`: not before. Null: nobody is told any more. */
 export type Delivery =
   | { wait: Date }
-  | { channel: 'sms' | 'email'; to: string; subject: string; text: string; letter?: Letter }
+  | {
+      channel: 'sms' | 'email'
+      to: string
+      subject: string
+      text: string
+      letter?: Letter
+      about: OfJourney
+    }
   | null
 
 export async function composeEncouragement(
@@ -67,19 +70,20 @@ export async function composeEncouragement(
     row.member_id,
   )
   if (from.shifted.length > 0) return { wait: new Date(from.instant.epochMilliseconds) }
+  const about = { user_id: row.user_id, journey_id: row.journey_id }
   const sponsor = `${row.first_name} ${row.last_name}`.trim()
   const to = row.channels.includes('sms') && row.sms_opt_in ? row.mobile_phone : null
   if (to && (await numberStates(scope, [to])).get(to) === 'opted_in')
-    return { channel: 'sms', to, subject: '', text: encouragementText({ ...row, sponsor }) }
+    return { channel: 'sms', to, subject: '', text: encouragementText({ ...row, sponsor }), about }
   if (await whyNotMailed(scope, row)) return null
   const { tenant_id } = scope.actor
-  const unsubscribe = stopLink?.({ ...row, tenant_id })
-  const about = {
+  const unsubscribe = stopLink?.({ tenant_id, ...about })
+  const said = {
     ...row,
     unsubscribe,
     sponsor,
     journey: row.name,
     url: `${origin}/lljs/${row.journey_id}/learner`,
   }
-  return { channel: 'email', to: row.email, ...encouragementMail(about) }
+  return { channel: 'email', to: row.email, ...encouragementMail(said), about }
 }

@@ -1,18 +1,23 @@
 /** What sponsors get by mail: whom they look after, when it begins, and on Mondays who needs a word. */
-import { sql } from 'kysely'
 import type { mailOf } from '../letter.ts'
+import { whyNotMailed } from '../mail-stops/asking.server.ts'
+import type { Links } from '../mail-stops/stopping.server.ts'
+import type { OfJourney } from '../outbox/sent.server.ts'
+import { restsUntil } from '../resting.server.ts'
 import { inTheMiddle, type Scope } from '../scope.server.ts'
 import { getSponsorBrief } from './brief.server.ts'
 import type { SponsorBrief } from './brief.ts'
 import { briefMail, welcomeMail } from './brief-mail.ts'
-import { restsUntil } from './hours.server.ts'
 import { readLearners } from './sponsored.server.ts'
 
 /** `wait`: not before. Null: there is nothing to tell any more. */
-export type SponsorMail = { wait: Date } | ({ to: string } & ReturnType<typeof mailOf>) | null
+export type SponsorMail =
+  | { wait: Date }
+  | ({ to: string; about: OfJourney } & ReturnType<typeof mailOf>)
+  | null
 
-export async function composeWelcome(scope: Scope, journeyId: number, origin: string): Promise<SponsorMail> {
-  const sponsor = await readSponsor(scope)
+export async function composeWelcome(scope: Scope, journeyId: number, links: Links): Promise<SponsorMail> {
+  const sponsor = await readSponsor(scope, journeyId)
   if (!sponsor || sponsor.muted_notifications.includes('launch')) return null
   const learners = await readLearners(scope, journeyId)
   const [first] = learners
@@ -20,40 +25,40 @@ export async function composeWelcome(scope: Scope, journeyId: number, origin: st
   const wait = restsUntil(scope, sponsor)
   if (wait) return { wait }
   const names = learners.map(({ name }) => name)
-  return { to: sponsor.email, ...welcomeMail({ ...sponsor, origin }, first.journey, names) }
+  const about = { user_id: sponsor.id, journey_id: journeyId }
+  const unsubscribe = links.stopLink?.({ tenant_id: scope.actor.tenant_id, ...about })
+  const reader = { ...sponsor, ...links, unsubscribe }
+  return { to: sponsor.email, ...welcomeMail(reader, first.journey, names), about }
 }
 
-export async function composeBrief(scope: Scope, origin: string): Promise<SponsorMail> {
-  const sponsor = await readSponsor(scope)
+export async function composeBrief(scope: Scope, links: Links): Promise<SponsorMail> {
+  const sponsor = await readSponsor(scope, null)
   if (!sponsor || sponsor.muted_notifications.includes('brief')) return null
   const brief = await getSponsorBrief(scope)
   if (!hasSomething(brief)) return null
   const wait = restsUntil(scope, sponsor)
-  return wait ? { wait } : { to: sponsor.email, ...briefMail({ ...sponsor, origin }, brief) }
+  if (wait) return { wait }
+  const user_id = sponsor.id
+  const { tenant_id } = scope.actor
+  const unsubscribe = links.stopLink?.({ tenant_id, user_id, monday: 'brief' })
+  const reader = { ...sponsor, ...links, unsubscribe }
+  return { to: sponsor.email, ...briefMail(reader, brief), about: { user_id, journey_id: null } }
 }
 
 export const hasSomething = ({ data, assessments }: SponsorBrief): boolean =>
   data.length + assessments.length > 0
 
-const readSponsor = (scope: Scope) =>
-  inTheMiddle(scope, ({ db, actor }) =>
-    db
+/** Null: they left, or stopped their mails. */
+const readSponsor = (scope: Scope, journey_id: number | null) =>
+  inTheMiddle(scope, async (whole) => {
+    const sponsor = await whole.db
       .selectFrom('users as u')
       .innerJoin('tenants as t', 't.id', 'u.tenant_id')
       .select(['u.id', 'u.email', 'u.first_name', 'u.timezone', 'u.muted_notifications'])
       .select(['t.timezone as tenant_zone', 't.settings', 't.name as company'])
-      .where('u.id', '=', actor.user_id ?? 0)
+      .where('u.id', '=', whole.actor.user_id ?? 0)
       .where('u.activation_status', '!=', 'disabled')
-      .executeTakeFirst(),
-  )
-
-/** False: this week's was thought of already. */
-export async function beginWeek({ actor, db }: Scope, user_id: number, week_on: string): Promise<boolean> {
-  const begun = await db
-    .insertInto('sponsor_briefs')
-    .values({ tenant_id: actor.tenant_id, user_id, week_on: sql<string>`${week_on}::date` })
-    .onConflict((clash) => clash.doNothing())
-    .returning('user_id')
-    .executeTakeFirst()
-  return begun !== undefined
-}
+      .executeTakeFirst()
+    if (!sponsor) return null
+    return (await whyNotMailed(whole, { ...sponsor, user_id: sponsor.id, journey_id })) ? null : sponsor
+  })

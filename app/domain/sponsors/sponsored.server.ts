@@ -150,6 +150,7 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
     .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
     .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
     .execute()
+  if (rows.length === 0) return []
   const names = await readNames(
     own,
     rows.map((row) => row.user_id),
@@ -163,6 +164,24 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
       last_activity: row.last_activity?.toISOString() ?? null,
     }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.user_id - other.user_id)
+}
+
+/** Their journeys, as `listSponsoredJourneys` has them. */
+export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data'] {
+  const tiles = new Map<number, SponsoredJourneys['data'][number]>()
+  for (const { journey, overdue, to_acknowledge } of learners) {
+    if (journey.status === 'archived') continue
+    const { learners, ...before } = tiles.get(journey.id) ?? { learners: 0, overdue: 0, to_acknowledge: 0 }
+    tiles.set(journey.id, {
+      ...journey,
+      learners: learners + 1,
+      overdue: before.overdue + overdue,
+      to_acknowledge: before.to_acknowledge + to_acknowledge,
+    })
+  }
+  return [...tiles.values()].sort(
+    (one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id,
+  )
 }
 
 const shown = (learner: Learner): SponsoredLearner => SponsoredLearner.parse(learner)

@@ -1,21 +1,23 @@
 import { Link } from '@remix-run/react'
-import type { Place } from '#app/domain/access/navigation.ts'
 import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
+import type { Today } from '#app/domain/today/today.ts'
 import { BriefList } from '#app/ui/brief-list.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import { Icon, type IconName } from '#app/ui/icons.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
-import { Coming } from './coming.tsx'
-import type { readLearnerModule, readSponsorModule } from './modules.server.ts'
+import { Coming, comingFirst } from './coming.tsx'
 
-type LearnerModule = NonNullable<Awaited<ReturnType<typeof readLearnerModule>>>
+/** What stands here; the rest is one link away. */
+const SHOWN = 5
+type LearnerModule = Today['learning']
 
 /** `isAll`: the person has no other module, so this one says so when it is empty. */
 export function Learning({ module, zone, isAll }: { module: LearnerModule; zone: string; isAll: boolean }) {
-  const { todo, owed, waiting, journeys } = module
+  const [todo, owed] = [module.todo.slice(0, SHOWN), module.owed.slice(0, SHOWN)]
+  const journeys = comingFirst(module.journeys).slice(0, SHOWN)
+  const waiting = module.todo.length + module.owed.length
   return (
     <>
       {isAll || waiting > 0 || journeys.length > 0 ? (
@@ -48,10 +50,9 @@ export function Learning({ module, zone, isAll }: { module: LearnerModule; zone:
   )
 }
 
-type SponsorModule = Awaited<ReturnType<typeof readSponsorModule>>
-
 /** Whom one looks after as a sponsor, and who of them needs a word. */
-export function Sponsoring({ module: { journeys, brief, total } }: { module: SponsorModule }) {
+export function Sponsoring({ module }: { module: Today['sponsoring'] }) {
+  const [journeys, brief] = [module.journeys.slice(0, SHOWN), module.brief.slice(0, SHOWN)]
   return (
     <section className="section" aria-labelledby="sponsoring">
       <h2 id="sponsoring">
@@ -63,9 +64,9 @@ export function Sponsoring({ module: { journeys, brief, total } }: { module: Spo
           <BriefList items={brief} />
         </>
       ) : null}
-      {total > brief.length ? (
+      {module.total > brief.length ? (
         <ButtonLink to="/sponsors-journey" variant="soft">
-          See all {total}
+          See all {module.total}
         </ButtonLink>
       ) : null}
       <SponsoredTiles journeys={journeys} />
@@ -96,62 +97,5 @@ function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']
         </li>
       ))}
     </ul>
-  )
-}
-
-type Tile = { to: string; icon: IconName; title: string; hint: string }
-
-const TILES: Partial<Record<Place, Tile>> = {
-  journeys: {
-    to: '/lljs/manage',
-    icon: 'journeys',
-    title: 'Manage LLJs',
-    hint: 'Build learning journeys (LLJs), schedule their lifts, launch them.',
-  },
-  users: {
-    to: '/users',
-    icon: 'users',
-    title: 'User Management',
-    hint: 'The people of your company, and what they can do.',
-  },
-  analytics: {
-    to: '/analytics',
-    icon: 'analytics',
-    title: 'Analytics',
-    hint: 'See who answered, and what changed.',
-  },
-  settings: {
-    to: '/settings/company',
-    icon: 'settings',
-    title: 'Settings',
-    hint: 'Name, logo, categories and time zone.',
-  },
-  testing: {
-    to: '/testing',
-    icon: 'testing',
-    title: 'Testing',
-    hint: 'Every e-mail and text that was sent, on simulated phones.',
-  },
-}
-
-export function WorkTiles({ places }: { places: readonly Place[] }) {
-  const tiles = places.flatMap((place) => TILES[place] ?? [])
-  return (
-    <section className="section" aria-labelledby="work">
-      <h2 id="work">Your work</h2>
-      <ul className="tiles">
-        {tiles.map((tile) => (
-          <li key={tile.to}>
-            <Link className="tile" to={tile.to} prefetch="intent">
-              <span className="tile-title">
-                <Icon name={tile.icon} />
-                {tile.title}
-              </span>
-              <span className="tile-hint">{tile.hint}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }

@@ -1,46 +1,79 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getToday } from '#app/api/contract/today.ts'
 import { ifOffered } from '#app/api/not-offered.server.ts'
-import { navigationOf } from '#app/domain/access/navigation.ts'
+import { mayCreateJourney } from '#app/domain/access/permissions.ts'
+import type { Today } from '#app/domain/today/today.ts'
+import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Learning, Sponsoring, WorkTiles } from './home-parts.tsx'
-import { readAuthorModule, readLearnerModule, readSponsorModule } from './modules.server.ts'
-import { UnderWay } from './under-way.tsx'
+import charts from '../analytics/charts.css?url'
+import { FirstSteps } from './first-steps.tsx'
+import stylesheet from './home.css?url'
+import { Learning, Sponsoring } from './home-parts.tsx'
+import { learningUrgency, sponsoringUrgency, workUrgency } from './urgency.ts'
+import { Working } from './working.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Dashboard · Liftwell' }]
 
+export const links: LinksFunction = () => [
+  { rel: 'stylesheet', href: charts },
+  { rel: 'stylesheet', href: stylesheet },
+]
+
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const user = await visitor.api(getCurrentUser)
-  const [learner, author, sponsored] = await Promise.all([
-    ifOffered(readLearnerModule(visitor), null),
-    ifOffered(readAuthorModule(visitor, user), null),
-    user.is_sponsor ? ifOffered(readSponsorModule(visitor), NOBODY_SPONSORED) : NOBODY_SPONSORED,
+  const [user, today] = await Promise.all([
+    readCurrentUser(args, visitor),
+    ifOffered(visitor.api(getToday), null),
   ])
   return {
     name: user.first_name,
     zone: user.timezone ?? user.current_tenant.timezone,
-    places: navigationOf(user).filter((place) => place !== 'dashboard' && place !== 'sponsoring'),
-    learner,
-    author,
-    sponsored,
+    may_create: mayCreateJourney(visitor.actor, user),
+    today,
   }
 }
 
-const NOBODY_SPONSORED = { journeys: [], brief: [], total: 0 }
+type Parts = { today: Today; zone: string; may_create: boolean }
 
 export default function Home() {
-  const { name, zone, places, learner, author, sponsored } = useLoaderData<typeof loader>()
+  const { name, today, ...rest } = useLoaderData<typeof loader>()
   return (
     <Page title={name ? `Welcome, ${name}` : 'Welcome'} lead="Here is what’s happening today.">
-      {learner ? (
-        <Learning module={learner} zone={zone} isAll={!author && sponsored.journeys.length === 0} />
-      ) : null}
-      {sponsored.journeys.length > 0 ? <Sponsoring module={sponsored} /> : null}
-      {author ? <UnderWay module={author} /> : null}
-      {places.length > 0 ? <WorkTiles places={places} /> : null}
+      {today ? <Modules today={today} {...rest} /> : <Empty title="Not available here" />}
     </Page>
+  )
+}
+
+/** The most urgent first; of those alike, what one learns, then whom one looks after, then one's work. */
+function Modules({ today, zone, may_create }: Parts) {
+  const { work, first_steps, learning, sponsoring } = today
+  const isAll = !work && sponsoring.journeys.length === 0
+  const modules = [
+    {
+      key: 'learning',
+      urgency: learningUrgency(learning),
+      part: <Learning module={learning} zone={zone} isAll={isAll} />,
+    },
+    {
+      key: 'sponsoring',
+      urgency: sponsoringUrgency(sponsoring),
+      part: sponsoring.journeys.length > 0 ? <Sponsoring module={sponsoring} /> : null,
+    },
+    {
+      key: 'work',
+      urgency: work ? workUrgency(work) : 0,
+      part: work ? <Working work={work} zone={zone} may_create={may_create} /> : null,
+    },
+  ]
+  return (
+    <>
+      {first_steps ? <FirstSteps steps={first_steps} /> : null}
+      {modules
+        .toSorted((one, other) => other.urgency - one.urgency)
+        .map(({ key, part }) => part && <div key={key}>{part}</div>)}
+    </>
   )
 }

@@ -5,7 +5,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Framed, FramedError } from '#app/ui/framed.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  return readFrame(await requireDashboard(args))
+  return readFrame(args, await requireDashboard(args))
 }
 
 export default function DashboardLayout() {

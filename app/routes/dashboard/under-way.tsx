@@ -1,23 +1,26 @@
-/** The author module of the dashboard: the journeys that run, and those that are still being written. */
-
+/** The journeys that run, whose answers are still to come, and those that are to be finished. */
 import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
-import type { JourneyRow } from '#app/domain/journeys/journey.ts'
+import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
+import type { Work } from '#app/domain/today/today.ts'
 import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import type { readAuthorModule } from './modules.server.ts'
 import { listOf, UNDER_WAY } from './under-way-search.ts'
 
-type Module = NonNullable<Awaited<ReturnType<typeof readAuthorModule>>>
+type UnderWayProps = { work: Work; may_create: boolean }
 
-export function UnderWay({ module }: { module: Module }) {
-  const { running, running_total, drafts, drafts_total, unanswered } = module
+export function UnderWay({ work, may_create }: UnderWayProps) {
+  const { running, running_total, drafts, drafts_total, unanswered } = work
   return (
     <>
       <section className="section" aria-labelledby="under-way">
         <h2 id="under-way">Running journeys</h2>
-        {running.length > 0 ? <JourneyTiles journeys={running} /> : <NothingRuns module={module} />}
+        {running.length > 0 ? (
+          <JourneyTiles journeys={running} />
+        ) : (
+          <NothingRuns drafts={drafts} may_create={may_create} />
+        )}
         <SeeAll shown={running.length} total={running_total} to={listOf(UNDER_WAY)} />
       </section>
       {unanswered.length > 0 ? (
@@ -32,7 +35,7 @@ export function UnderWay({ module }: { module: Module }) {
       ) : null}
       {drafts.length > 0 ? (
         <section className="section" aria-labelledby="drafts">
-          <h2 id="drafts">Your drafts</h2>
+          <h2 id="drafts">Drafts to finish</h2>
           <JourneyTiles journeys={drafts} />
           <SeeAll shown={drafts.length} total={drafts_total} to={listOf(['draft'])} />
         </section>
@@ -44,7 +47,7 @@ export function UnderWay({ module }: { module: Module }) {
 function UnansweredItem({
   lift: { id, title, journey, sent, unanswered },
 }: {
-  lift: Module['unanswered'][number]
+  lift: Work['unanswered'][number]
 }) {
   return (
     <li className="todo-item">
@@ -65,9 +68,7 @@ function UnansweredItem({
   )
 }
 
-type Tile = Pick<JourneyRow, 'id' | 'name' | 'status' | 'lifts' | 'learners'>
-
-function JourneyTiles({ journeys }: { journeys: readonly Tile[] }) {
+function JourneyTiles({ journeys }: { journeys: Work['running'] }) {
   return (
     <ul className="tiles">
       {journeys.map(({ id, name, status, lifts, learners }) => (
@@ -75,7 +76,7 @@ function JourneyTiles({ journeys }: { journeys: readonly Tile[] }) {
           <Link className="tile" to={`/lljs/${id}/schedule`} prefetch="intent">
             <span className="tile-title tile-title-apart">
               {name}
-              <JourneyBadge status={status} />
+              <JourneyBadge status={status as JourneyStatus} />
             </span>
             <span className="tile-hint">
               {count(lifts, 'lift')}, {count(learners, 'learner')}
@@ -99,7 +100,7 @@ function SeeAll({ shown, total, to }: { shown: number; total: number; to: string
   )
 }
 
-function NothingRuns({ module: { drafts, may_create } }: { module: Module }) {
+function NothingRuns({ drafts, may_create }: { drafts: Work['drafts']; may_create: boolean }) {
   const [draft] = drafts
   if (draft)
     return (

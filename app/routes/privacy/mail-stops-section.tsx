@@ -9,7 +9,7 @@ export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailS
     <Form method="post" key={`mails-${all}-${journeys.map(({ id }) => id).join()}`}>
       <FormSection
         title="E-mails about journeys"
-        help="Lifts, reminders and encouragements. To stop those of one journey, use the link in one of its e-mails."
+        help="Lifts, reminders, commitments, encouragements, and those on Mondays. To stop those of one journey, use the link in one of its e-mails."
       >
         <PlainCheckbox name="mails" label="E-mail me about my journeys" checked={!all} />
         {journeys.map(({ id, name }) => (

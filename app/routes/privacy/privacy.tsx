@@ -9,6 +9,7 @@ import {
 } from '#app/api/contract/privacy.ts'
 import { getCurrentUser } from '#app/api/contract/users.ts'
 import { MUTABLE_TYPES } from '#app/domain/privacy/preferences.ts'
+import { mayHaveSummary } from '#app/domain/privacy/summary-role.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
@@ -25,13 +26,18 @@ export const meta: MetaFunction = () => [{ title: 'Privacy and notifications · 
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [{ muted }, consents, user, stops] = await Promise.all([
+  const [{ muted, weekly_summary }, consents, user, stops] = await Promise.all([
     api(getNotificationPreferences),
     api(getConsents),
     api(getCurrentUser),
     api(getOwnMailStops),
   ])
-  return { muted, consents, stops, zone: user.timezone ?? user.tenant.timezone }
+  return {
+    ...{ muted, consents, stops },
+    // Whoever is no administrator or author any more can still turn it off.
+    weekly_summary: weekly_summary || mayHaveSummary(user.user_general_roles) ? weekly_summary : null,
+    zone: user.timezone ?? user.tenant.timezone,
+  }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,7 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   try {
     if (intent === 'notifications') {
       const muted = MUTABLE_TYPES.filter((type) => !form.has(type))
-      await api(setNotificationPreferences, { muted })
+      const summary = form.has('offered') ? { weekly_summary: form.has('weekly_summary') } : {}
+      await api(setNotificationPreferences, { muted, ...summary })
     } else if (intent === 'mails') await api(setOwnMailStops, readMailStops(form))
     else if (isSaid(form)) await api(setConsents, { sms_opt_in: form.has('sms_opt_in') })
   } catch (error) {
@@ -63,7 +70,7 @@ const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
 }
 
 export default function EditPrivacy() {
-  const { muted, consents, stops, zone } = useLoaderData<typeof loader>()
+  const { muted, weekly_summary, consents, stops, zone } = useLoaderData<typeof loader>()
   return (
     <Page
       narrow
@@ -75,11 +82,21 @@ export default function EditPrivacy() {
         </ButtonLink>
       }
     >
-      <Form method="post" key={`notifications-${muted.join()}`}>
+      <Form method="post" key={`notifications-${muted.join()}-${weekly_summary}`}>
         <FormSection title="Notifications" help="Warnings are always shown.">
           {MUTABLE_TYPES.map((type) => (
             <PlainCheckbox key={type} name={type} label={TYPES[type]} checked={!muted.includes(type)} />
           ))}
+          {weekly_summary === null ? null : (
+            <>
+              <input type="hidden" name="offered" value="summary" />
+              <PlainCheckbox
+                name="weekly_summary"
+                label="How your journeys did last week, by e-mail on Mondays if anything was due or is planned"
+                checked={weekly_summary}
+              />
+            </>
+          )}
           <div>
             <SubmitButton intent="notifications" variant="soft">
               Save notifications

@@ -37,7 +37,10 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
         <TextInput field={from} label="From" type="time" required />
         <TextInput field={to} label="To" type="time" required />
       </FormSection>
-      <FormSection title="Sending" help="For the messages of all journeys.">
+      <FormSection
+        title="Sending"
+        help="For the messages of all journeys: lifts, reminders, commitments, what sponsors write, and e-mails on Mondays."
+      >
         <TextInput
           field={fields.daily_message_cap}
           label="Daily message limit"
@@ -48,7 +51,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
         <CheckboxInput
           field={fields.sending_stopped}
           label="Stop all messages"
-          help="Nothing is sent until you turn this off."
+          help="Nothing about a journey is sent until you turn this off. Invitations and codes for signing in still are."
         />
       </FormSection>
       <FormSection title="Rules" help={company.has_sub_tenants ? OF_PARTS : undefined}>

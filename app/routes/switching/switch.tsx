@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireSwitcher(args)
   const { searchParams } = new URL(args.request.url)
-  const [frame, choices] = await Promise.all([readFrame(visitor), readChoices(visitor)])
+  const [frame, choices] = await Promise.all([readFrame(args, visitor), readChoices(visitor)])
   const { actor, session } = visitor
   const inside = session.impersonated_tenant_id ?? (actor.is_super_admin ? null : actor.tenant_id)
   return {

@@ -5,7 +5,7 @@ import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { Framed, FramedError } from '#app/ui/framed.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
-  return readFrame(await requireSuperAdmin(args))
+  return readFrame(args, await requireSuperAdmin(args))
 }
 
 export default function TenantsLayout() {

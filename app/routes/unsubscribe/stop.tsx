@@ -23,29 +23,39 @@ export async function action(args: ActionFunctionArgs) {
   const ids = { token: args.params.token ?? '' }
   const form = await args.request.formData()
   if (form.get('List-Unsubscribe') === 'One-Click')
-    return askAsAnyone(changeMailStop, { ids, body: { stop: 'journey', one_click: true } })
+    return askAsAnyone(changeMailStop, { ids, body: { stop: 'these', one_click: true } })
   const stop = STOPPED.find((one) => one === form.get('intent'))
   if (!stop) throw data(null, { status: 400 })
   return askAsAnyone(changeMailStop, { ids, body: { stop, one_click: false } })
 }
 
+const THESE = {
+  journey: ({ journey }: MailStop) => `e-mails about “${journey}”`,
+  brief: () => 'e-mails on Mondays about your learners who need attention',
+  summary: () => 'e-mails on Mondays about the week of your journeys',
+}
+
 const SAID = {
-  none: ({ company, journey }: MailStop) => `You get e-mails about “${journey}” from ${company}.`,
-  journey: ({ journey }: MailStop) => `You won’t get e-mails about “${journey}”.`,
+  none: (stop: MailStop) => `You get ${THESE[stop.about](stop)} from ${stop.company}.`,
+  these: (stop: MailStop) => `You won’t get ${THESE[stop.about](stop)}.`,
   all: ({ company }: MailStop) => `You won’t get e-mails about journeys from ${company}.`,
 }
 
 export default function StopMails() {
   const shown = useLoaderData<typeof loader>()
   const stop: MailStop = useActionData<typeof action>() ?? shown
-  const { company, journey, stopped } = stop
+  const { company, about, journey, stopped } = stop
   return (
     <Bare name={company} reading>
       <h1>{stopped === 'none' ? 'Stop e-mails?' : 'E-mails are stopped'}</h1>
       <p role="status">{SAID[stopped](stop)}</p>
       <Form method="post">
         <div className="row-actions row-actions-start">
-          {stopped === 'none' ? <Choice stop="journey">{`Stop e-mails about “${journey}”`}</Choice> : null}
+          {stopped === 'none' ? (
+            <Choice stop="these">
+              {about === 'journey' ? `Stop e-mails about “${journey}”` : 'Stop these e-mails'}
+            </Choice>
+          ) : null}
           {stopped === 'all' ? null : (
             <Choice stop="all">{`Stop all journey e-mails from ${company}`}</Choice>
           )}
@@ -61,7 +71,7 @@ export default function StopMails() {
 }
 
 const Choice = ({ stop, children }: { stop: MailStop['stopped']; children: string }) => (
-  <SubmitButton intent={stop} variant={stop === 'journey' ? 'solid' : 'soft'}>
+  <SubmitButton intent={stop} variant={stop === 'these' ? 'solid' : 'soft'}>
     {children}
   </SubmitButton>
 )

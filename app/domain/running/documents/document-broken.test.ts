@@ -281,7 +281,7 @@ describe('A journey’s file that is broken', () => {
     ['category: Leading', 'category: "Leading', 7, 'close it with "'],
     ['category: Leading', 'category: "Leading" well', 7, 'close it with "'],
     ['category: Leading', 'category: @work', 7, 'cannot begin with this sign'],
-    ['category: Leading', 'category: Leading\nname: Again', 8, '"name" stands here a second time'],
+    ['category: Leading', 'category: Leading\nname: Again', 8, '"name" is here a second time'],
     ['  - Tue', '  - Someday', 14, 'send_days, entry 2: Please write one of these: Mon, Tue'],
     ['      days: 3', '      days: soon', 37, 'days: Please write a number here'],
     ['      days: 3', '      days: []', 37, 'days: Please write a number here'],

@@ -1,8 +1,8 @@
 /** When a person may be reached: not while their company sends nothing, and not while they rest. */
-import { nowIn, zonedNow } from '../clock.server.ts'
-import { allowedFrom, quietHoursOf } from '../quiet-hours.ts'
-import type { Scope } from '../scope.server.ts'
-import { WEEKDAYS } from '../wall-time.ts'
+import { nowIn, zonedNow } from './clock.server.ts'
+import { allowedFrom, quietHoursOf } from './quiet-hours.ts'
+import type { Scope } from './scope.server.ts'
+import { WEEKDAYS } from './wall-time.ts'
 
 type Reached = { id: number; timezone: string | null; tenant_zone: string; settings: unknown }
 

@@ -1,0 +1,24 @@
+/** What goes out for a journey beside its lifts and reminders: the same limits hold it, and count it. */
+import { keepSent, type OfJourney } from '../outbox/sent.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { heldUntil } from './send-limits.server.ts'
+
+type JourneyMessage = { key: string; channel: 'sms' | 'email'; to: string; about: OfJourney }
+
+/** Notes that it is begun, unless it is held: then, until when. The database refuses a stopped address. */
+export async function beginMessage(
+  scope: Scope,
+  { key, channel, to, about }: JourneyMessage,
+  begun: string,
+): Promise<Date | null> {
+  const { actor, db } = scope
+  const company = await db
+    .selectFrom('tenants')
+    .select(['timezone as tenant_zone', 'settings'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const mobile_phone = channel === 'sms' ? to : null
+  const held = await heldUntil(scope, { ...company, id: 0, channel, mobile_phone })
+  if (!held) await keepSent(scope, key, begun, { ...about, channel })
+  return held
+}

@@ -1,0 +1,60 @@
+/** How the journeys of an administrator or author did last week, as their mail of Mondays says it. */
+import type { Figures } from '../analytics/figures.ts'
+import { percent } from '../analytics/rate.ts'
+import { LOCALE } from '../figures.ts'
+import { mailOf } from '../letter.ts'
+
+export type JourneyWeek = {
+  id: number
+  name: string
+  /** What was due last week; null where nothing was. */
+  figures: Figures | null
+  /** Lifts of learners that are planned for the week that begins. */
+  coming: number
+}
+/** From Monday to Sunday. */
+export type Week = { from: string; to: string }
+
+type Reader = { first_name: string; company: string; origin: string; unsubscribe?: string | undefined }
+
+const MOST = 20
+
+export function summaryMail(reader: Reader, { from, to }: Week, journeys: readonly JourneyWeek[]) {
+  const { first_name, company, origin, unsubscribe } = reader
+  const more = journeys.length - MOST
+  const said = journeys
+    .slice(0, MOST)
+    .map(
+      (journey) =>
+        `- ${journey.name}: ${figuresOf(journey).join('; ')}\n  ${origin}/analytics?journey=${journey.id}&from=${from}&to=${to}`,
+    )
+  return mailOf(`Your journeys, ${dayOf(from)} to ${dayOf(to)}`, {
+    words: [
+      first_name ? `Hi ${first_name},` : 'Hello,',
+      `What was due last week, and what became of it so far:\n${said.join('\n')}`,
+      ...(more > 0 ? [`And ${more} more.`] : []),
+    ].join('\n\n'),
+    button: { label: 'Open Analytics', url: `${origin}/analytics?from=${from}&to=${to}` },
+    why: `You get this e-mail on Mondays because you asked ${company} for it. Your choice: ${origin}/settings/privacy`,
+    unsubscribe,
+  })
+}
+
+function figuresOf({ figures, coming }: JourneyWeek): string[] {
+  const next = coming > 0 ? [`${coming} planned for this week`] : []
+  if (!figures) return ['nothing was due', ...next]
+  const { response, completion, counts } = figures
+  return [
+    ...(response.d > 0 ? [`${response.n} of ${response.d} answered (${percent(response)})`] : []),
+    `${completion.n} of ${completion.d} completed (${percent(completion)})`,
+    ...(counts.failed > 0 ? [`${counts.failed} failed to send`] : []),
+    ...next,
+  ]
+}
+
+const dayOf = (day: string): string =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString(LOCALE, {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  })

@@ -1,0 +1,104 @@
+/**
+ * Four weeks, what leaves today and who is behind, in one statement. Weeks are summed up from the days of the roll-ups;
+ * only the days at their edges, which belong to two weeks or are not over, are counted one by one.
+ */
+import { sql } from 'kysely'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { type Counted, figuresOf } from '../analytics/figures.ts'
+import { REPORT_ZONE } from '../analytics/population.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { MOST_COUNTED, type Work } from './today.ts'
+
+type Row = {
+  weeks: (Counted & { week: string })[]
+  leaving: { lifts: number; reminders: number; data: Work['leaving']['data'] }
+  behind: Work['behind']
+}
+
+const NAMES = [
+  ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],
+  ...['opened', 'opened_and_delivered', 'completed', 'answered'],
+]
+const SHOWN = 5
+
+export async function readTodaysFigures({
+  actor,
+  db,
+}: Scope): Promise<Pick<Work, 'weeks' | 'leaving' | 'behind'>> {
+  const mine = maySeeAllJourneys(actor)
+    ? sql`true`
+    : sql`journey_id in (select id from journeys where author_id = ${actor.user_id})`
+  const { rows } = await sql<Row>`
+    with place as (select ${REPORT_ZONE} as zone),
+    clock as (select zone, (date_trunc('day', scope_now() at time zone zone) + interval '1 day') at time zone zone as day_ends,
+      date_trunc('week', scope_now() at time zone zone) as monday from place),
+    weeks as (select day::date as week, day at time zone zone as begins,
+        least((day + interval '7 days') at time zone zone, scope_now()) as ends
+      from clock, generate_series(monday - interval '21 days', monday, interval '7 days') as day),
+    edges as (select *, ceiled at time zone 'UTC' as whole_from, greatest(floored, ceiled) at time zone 'UTC' as whole_to
+      from (select *, date_trunc('day', ends at time zone 'UTC') as floored,
+          date_trunc('day', (begins at time zone 'UTC') + interval '1 day' - interval '1 microsecond') as ceiled
+        from weeks) cut),
+    parts as (
+      select week, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
+      from edges join lift_tallies on is_counted
+        and due_on >= (whole_from at time zone 'UTC')::date and due_on < (whole_to at time zone 'UTC')::date
+      where ${mine} group by week
+      union all
+      select week, count(*), count(*) filter (where asks), count(accepted_at),
+        count(*) filter (where delivery = 'unknown'), count(*) filter (where delivery = 'suppressed'),
+        count(*) filter (where delivery = 'failed'), count(*) filter (where delivery = 'expired'),
+        count(*) filter (where delivery = 'pending'), count(delivered_at), count(opened_at),
+        count(opened_at) filter (where delivered_at is not null), count(completed_at),
+        count(responded_at) filter (where asks)
+      from (select week, begins as since, least(whole_from, ends) as until from edges
+          union all select week, greatest(whole_to, begins), ends from edges where whole_from < ends) edge
+        join fact_occurrence on is_counted and due_at >= since and due_at < until
+      where ${mine} group by week
+    ), summed as (
+      select week, ${sql.join(
+        NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+      )}
+      from weeks left join parts using (week) group by week
+    ), planned as (
+      select o.journey_id, o.lift_id, d.kind, d.next_attempt_at
+      from clock, dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
+        join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id and j.status in ('scheduled', 'active')
+      where d.state = 'planned' and d.channel in ('sms', 'email', 'in_app') and d.next_attempt_at < day_ends
+        and o.state not in ('held', 'cancelled') and ${mine}
+      limit ${MOST_COUNTED + 1}
+    ), leaving as (
+      select lift_id, min(next_attempt_at) as first_at, count(*) as people from planned
+      where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
+    ), late as (
+      select distinct j.id, j.name, f.user_id
+      from journeys j cross join lateral (select user_id from fact_occurrence where tenant_id = j.tenant_id
+        and journey_id = j.id and is_counted and required and completed_at is null and state <> 'expired'
+        and due_at < scope_now() - interval '3 days' and least(closes_at, j.answers_until, 'infinity') > scope_now()) f
+      where j.status in ('scheduled', 'active', 'paused', 'completed')
+        and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
+    ), behind as (
+      select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
+    )
+    select (select jsonb_agg(to_jsonb(summed) || jsonb_build_object('responded', answered) order by week) from summed) as weeks,
+      jsonb_build_object(
+        'lifts', (select count(*) from planned where kind <> 'reminder'),
+        'reminders', (select count(*) from planned where kind = 'reminder'),
+        'data', coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'people', people,
+            'first_at', to_char(greatest(first_at, scope_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+            'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
+          from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]')) as leaving,
+      jsonb_build_object('people', (select count(distinct user_id) from late),
+        'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]')) as behind`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('A statement without a from has one row')
+  return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
+}
+
+/** `answered` is in the sums what is `responded` in figures. */
+function toFigures(sums: Counted & { answered?: number }) {
+  const { answered: _, ...counts } = sums
+  return figuresOf(counts)
+}

@@ -1,0 +1,42 @@
+/** The journeys that run, those to finish, and what a company does first, in one statement. */
+import { sql } from 'kysely'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { may } from '../access/permissions.ts'
+import type { Scope } from '../scope.server.ts'
+import { FIRST_STEPS, type Today, type Work } from './today.ts'
+
+const SHOWN = 5
+type Lists = Pick<Work, 'running' | 'running_total' | 'drafts' | 'drafts_total'>
+type Row = Lists & { done: Record<(typeof FIRST_STEPS)[number], boolean> }
+
+const tiles = sql`coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'status', status,
+  'lifts', lift_count, 'learners', learner_count) order by rank), '[]')`
+
+/** Drafts are those of the company for whoever may change them all, else one's own. */
+export async function readLists({ actor, db }: Scope): Promise<Lists & Pick<Today, 'first_steps'>> {
+  const mine = maySeeAllJourneys(actor) ? sql`true` : sql`author_id = ${actor.user_id}`
+  const { rows } = await sql<Row>`
+    with own as (select id, name, status, lift_count, learner_count, updated_on from journeys
+      where status in ('active', 'paused', 'scheduled', 'draft') and ${mine}),
+    running as (select *, row_number() over (order by status, id desc) as rank from own where status <> 'draft'),
+    drafts as (select *, row_number() over (order by updated_on desc, id desc) as rank from own where status = 'draft')
+    select (select ${tiles} from running where rank <= ${SHOWN}) as running,
+      (select count(*) from running) as running_total,
+      (select ${tiles} from drafts where rank <= ${SHOWN}) as drafts,
+      (select count(*) from drafts) as drafts_total,
+      jsonb_build_object(
+        'people', exists (select from users where id <> ${actor.user_id} and activation_status <> 'disabled'),
+        'journey', exists (select from journeys),
+        'lift', exists (select from lifts where status = 'ready'),
+        'learners', exists (select from members where role = 'learner' and state <> 'withdrawn'),
+        'launch', exists (select from journeys where launched_at is not null),
+        'answer', exists (select from responses)) as done`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('A statement without a from has one row')
+  const { done, ...lists } = row
+  const isTheirs = may(actor, 'company:edit') && FIRST_STEPS.some((step) => !done[step])
+  return {
+    ...lists,
+    first_steps: isTheirs ? FIRST_STEPS.map((step) => ({ step, is_done: done[step] })) : null,
+  }
+}

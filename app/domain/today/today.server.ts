@@ -1,0 +1,38 @@
+/** The home page, in few statements: what nobody takes part in is not asked for. */
+import { sql } from 'kysely'
+import { mayViewDashboard } from '../access/permissions.ts'
+import { readOwed } from '../assessments/own-forms.server.ts'
+import { nowIn } from '../clock.server.ts'
+import { readLearning } from '../participants/learning.server.ts'
+import { asParticipant, type Scope } from '../scope.server.ts'
+import { listUnanswered } from '../sending/reminding.server.ts'
+import { briefOf } from '../sponsors/brief.server.ts'
+import { readLearners, tilesOf } from '../sponsors/sponsored.server.ts'
+import { readTodaysFigures } from './figures.server.ts'
+import { readLists } from './lists.server.ts'
+import type { Today } from './today.ts'
+
+export async function getToday(scope: Scope): Promise<Today> {
+  return { ...(await readWork(scope)), ...(await asParticipant(scope, readOwn)) }
+}
+
+async function readWork(scope: Scope): Promise<Pick<Today, 'work' | 'first_steps'>> {
+  if (!mayViewDashboard(scope.actor, 'author')) return { work: null, first_steps: null }
+  const figures = await readTodaysFigures(scope)
+  const { first_steps, ...lists } = await readLists(scope)
+  const { data: unanswered } = await listUnanswered(scope)
+  return { work: { ...figures, ...lists, unanswered }, first_steps }
+}
+
+async function readOwn(own: Scope): Promise<Pick<Today, 'learning' | 'sponsoring'>> {
+  const { rows } = await sql<{ learns: boolean; sponsors: boolean; takes_part: boolean }>`
+    select coalesce(bool_or(role = 'learner'), false) as learns, coalesce(bool_or(role = 'sponsor'), false) as sponsors,
+      count(*) > 0 as takes_part
+    from members where user_id = ${own.actor.user_id} and state <> 'withdrawn'`.execute(own.db)
+  const [is] = rows
+  const owed = is?.takes_part ? await readOwed(own) : []
+  const learning = is?.learns ? await readLearning(own) : { todo: [], journeys: [] }
+  const learners = is?.sponsors ? await readLearners(own) : []
+  const { data: brief, total } = briefOf(learners, owed, nowIn(own))
+  return { learning: { ...learning, owed }, sponsoring: { journeys: tilesOf(learners), brief, total } }
+}

@@ -1,0 +1,65 @@
+/** What today is about for one person: what they work on, what they learn, and whom they look after. */
+import { z } from 'zod'
+import { Figures } from '../analytics/figures.ts'
+import { OwedForm } from '../assessments/form.ts'
+import { LearnerJourneys, Todo } from '../participants/learning.ts'
+import { UnansweredLifts } from '../sending/reminding.ts'
+import { BriefItem } from '../sponsors/brief.ts'
+import { SponsoredJourneys } from '../sponsors/sponsored.ts'
+
+const many = z.number().int()
+const named = z.object({ id: z.number().int(), name: z.string() })
+
+/** More are counted as "and more". */
+export const MOST_COUNTED = 10_000
+
+const JourneyTile = named.extend({ status: z.string(), lifts: many, learners: many })
+
+export const Work = z.object({
+  /** What was due in each of the last four weeks, the present one last, and what became of it until now. */
+  weeks: z.array(Figures.extend({ week: z.string() })),
+  /** Messages planned until the day ends where the company is; at most one more than are counted. */
+  leaving: z.object({
+    lifts: many,
+    reminders: many,
+    /** Those with most messages first. */
+    data: z.array(
+      z.object({
+        ...{ id: z.number().int(), title: z.string(), journey: named, people: many },
+        first_at: z.string(),
+      }),
+    ),
+  }),
+  /** Learners with a required lift that has waited for more than three days, and can still be done. */
+  behind: z.object({ people: many, journeys: z.array(named.extend({ people: many })) }),
+  running: z.array(JourneyTile),
+  running_total: many,
+  drafts: z.array(JourneyTile),
+  drafts_total: many,
+  unanswered: UnansweredLifts.shape.data,
+})
+export type Work = z.infer<typeof Work>
+
+/** What a company does first, each ticked by what is there. */
+export const FIRST_STEPS = ['people', 'journey', 'lift', 'learners', 'launch', 'answer'] as const
+export const FirstStep = z.object({ step: z.enum(FIRST_STEPS), is_done: z.boolean() })
+export type FirstStep = z.infer<typeof FirstStep>
+
+export const Today = z.object({
+  /** Null: neither an administrator nor an author here. */
+  work: Work.nullable(),
+  /** Null: all are done, or they are not theirs to do. */
+  first_steps: z.array(FirstStep).nullable(),
+  learning: z.object({
+    todo: Todo.shape.data,
+    owed: z.array(OwedForm),
+    journeys: LearnerJourneys.shape.data,
+  }),
+  sponsoring: z.object({
+    journeys: SponsoredJourneys.shape.data,
+    brief: z.array(BriefItem),
+    /** How many need a word; the list has those with most to say. */
+    total: many,
+  }),
+})
+export type Today = z.infer<typeof Today>

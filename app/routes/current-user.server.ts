@@ -1,0 +1,15 @@
+/** The person who is signed in, as parallel loaders of one page ask for them once. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { getCurrentUser } from '#app/api/contract/users.ts'
+import type { CurrentUser } from '#app/domain/users/current-user.ts'
+import type { Visitor } from './guards.server.ts'
+
+export function readCurrentUser(
+  { context }: Pick<LoaderFunctionArgs, 'context'>,
+  { api }: Pick<Visitor, 'api'>,
+): Promise<CurrentUser> {
+  const known = context.found.get('current_user') as Promise<CurrentUser> | undefined
+  const asked = known ?? api(getCurrentUser)
+  context.found.set('current_user', asked)
+  return asked
+}

@@ -1,0 +1,52 @@
+/** What leaves today, and where people are behind: the first of them. */
+import { Link } from '@remix-run/react'
+import { figures } from '#app/domain/figures.ts'
+import type { Work } from '#app/domain/today/today.ts'
+import { Day } from '#app/ui/day.tsx'
+
+const people = (many: number): string => `${figures(many)} ${many === 1 ? 'learner' : 'learners'}`
+
+export function Leaving({ leaving: { data }, zone }: { leaving: Work['leaving']; zone: string }) {
+  if (data.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="leaving">
+      <h2 id="leaving">Leaving today</h2>
+      <ul className="todo">
+        {data.map(({ id, title, journey, people: many, first_at }) => (
+          <li key={id} className="todo-item">
+            <span className="todo-words">
+              <span className="todo-title">
+                <Link to={`/lljs/${journey.id}/schedule?lift=${id}`}>{title}</Link>
+              </span>
+              <span className="todo-hint">
+                {journey.name}: {people(many)}, from <Day at={first_at} zone={zone} timed />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function Behind({ behind: { journeys } }: { behind: Work['behind'] }) {
+  if (journeys.length === 0) return null
+  return (
+    <section className="section" aria-labelledby="behind">
+      <h2 id="behind">Behind</h2>
+      <ul className="todo">
+        {journeys.map(({ id, name, people: many }) => (
+          <li key={id} className="todo-item">
+            <span className="todo-words">
+              <span className="todo-title">{name}</span>
+              <span className="todo-hint">{people(many)} with a lift that has waited for over 3 days</span>
+            </span>
+            <Link to={`/analytics/explain?figure=completion&outcome=no&journey=${id}`}>
+              Who has not completed<span className="hidden-words">{` “${name}”`}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,23 @@
+/** What comes first on the home page: 2 where something is late or went wrong, 1 where something waits, 0 where nothing does. */
+import type { Today, Work } from '#app/domain/today/today.ts'
+
+type Urgency = 0 | 1 | 2
+const CLOSING_MS = 24 * 60 * 60 * 1000
+
+const closesSoon = ({ closes_at }: { closes_at: string | null }): boolean =>
+  closes_at !== null && Date.parse(closes_at) - Date.now() < CLOSING_MS
+
+export function learningUrgency({ todo, owed }: Today['learning']): Urgency {
+  if (todo.some((item) => item.is_overdue || closesSoon(item)) || owed.some(closesSoon)) return 2
+  return todo.length + owed.length > 0 ? 1 : 0
+}
+
+export function sponsoringUrgency({ brief, total }: Today['sponsoring']): Urgency {
+  if (brief.some((item) => item.overdue > 0 || item.late_commitments > 0)) return 2
+  return total > 0 ? 1 : 0
+}
+
+export function workUrgency({ weeks, behind, unanswered }: Work): Urgency {
+  if (weeks.slice(-2).some(({ counts }) => counts.failed + counts.unknown > 0)) return 2
+  return behind.people + unanswered.length > 0 ? 1 : 0
+}
