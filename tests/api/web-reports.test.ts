@@ -27,7 +27,11 @@ it('writes no address down that opens a door, wherever it is named, and no key o
   const key = `lw_${'0123456789abcdef'.repeat(4)}`
   for (const path of ['/unsubscribe/canary-1', '/invitation/default/4711.canary-2'])
     await post(
-      JSON.stringify({ ...failure, path, message: `Not fetched: ${front.origin}${path}?k=canary-3 by ${key}` }),
+      JSON.stringify({
+        ...failure,
+        path,
+        message: `Not fetched: ${front.origin}${path}?k=canary-3 by ${key}`,
+      }),
     )
   expect(told('browser.failed').slice(-2)).toMatchObject([
     { path: '/unsubscribe/[hidden]' },
