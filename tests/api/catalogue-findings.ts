@@ -64,6 +64,7 @@ const DEFINERS: Record<string, string> = {
   'assessments_to_look_after()': 'liftwell_lookup',
   'unused_files()': 'liftwell_lookup',
   'sponsors_to_brief(timestamp with time zone)': 'liftwell_lookup',
+  'people_to_summarize(timestamp with time zone)': 'liftwell_lookup',
   'commitments_to_remind(timestamp with time zone)': 'liftwell_lookup',
   'stalled_plans()': 'liftwell_lookup',
   'testing_clock()': 'liftwell_lookup',

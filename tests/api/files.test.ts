@@ -154,7 +154,7 @@ describe('The room for files', () => {
       json.id,
     ])
     const full = await inside()
-    expect([full.status, full.json.detail.file[0]]).toEqual([422, expect.stringContaining('all the room')])
+    expect([full.status, full.json.detail.file[0]]).toEqual([422, expect.stringContaining('file storage is full')])
     await size(1000)
   })
 })
