@@ -13,9 +13,9 @@ const LIMITS = {
   /** Of one tenant, at the same time. */
   atOnce: 2,
   /** Of one tenant, waiting. */
-  waiting: 60,
+  waiting: 200,
   /** Of one person, waiting or being answered; a page of figures asks seven. */
-  perPerson: 21,
+  perPerson: 100,
   /** How long one waits. */
   patience_ms: 5000,
 }

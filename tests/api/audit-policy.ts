@@ -79,7 +79,7 @@ export const AUDITED: Record<string, Line> = {
   'DELETE /users/me/sessions': about('user.sessions_ended', { after: [SESSION], by: ['admin', 'sub_admin'] }),
 
   'POST /users': line('user.created', { by: ['admin', 'super_inside'] }),
-  'POST /analytics/exports': line('figures.exported', { subject: 'journey' }),
+  'POST /analytics/exports': line('figures.exported', { subject: 'tenant' }),
   'POST /lljs/{id}/statements': line('figures.exported', { subject: 'journey' }),
   'POST /users/import': line('users.import_started', { subject: 'user_import' }),
   'POST /users/imports/{id}/import': line('users.import_started', { subject: 'user_import' }),

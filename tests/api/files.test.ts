@@ -154,7 +154,10 @@ describe('The room for files', () => {
       json.id,
     ])
     const full = await inside()
-    expect([full.status, full.json.detail.file[0]]).toEqual([422, expect.stringContaining('file storage is full')])
+    expect([full.status, full.json.detail.file[0]]).toEqual([
+      422,
+      expect.stringContaining('file storage is full'),
+    ])
     await size(1000)
   })
 })

@@ -18,7 +18,7 @@ export const KEYS_THAT_ARE_OVER = ['key_revoked', 'key_orphaned'] as const
 
 /** What is one's own, how people sign in, the company itself, tenants, the keys; and what runs or is told later. */
 const FOR_PEOPLE: readonly RegExp[] = [
-  / \/(api_keys|commitments|learner|notifications|pools|responses|sponsors_journeys|testing)(\/|$)/,
+  / \/(api_keys|commitments|learner|notifications|pools|responses|sponsors_journeys|testing|today)(\/|$)/,
   / \/users\/me(\/|$)/,
   /^(POST|PUT|PATCH|DELETE) \/tenants/,
   /^GET \/tenants(\/data|\/\{id\}\/pool.*)?$/,

@@ -104,6 +104,8 @@ const ENDPOINTS = {
 const CSV = () => new File(['email,first_name\nmatrix@import.example,Matrix'], 'people.csv')
 
 /** A call, and after its path what is particular about this way to ask it. */
+const testing: Row = { kind: 'none', may: ADMINS, ok: 404, but: { super_home: 403 } }
+
 export const POLICY: Record<string, Row> = {
   'GET /users/pool': anyone,
   'POST /users/pool': { ...anyone, body: { email: 'a@b.example' } },
@@ -427,10 +429,10 @@ export const POLICY: Record<string, Row> = {
   'GET /message_previews': admins,
   'GET /message_previews/{kind}': admins,
   // Only in the one testing tenant.
-  'GET /testing/outbox': { kind: 'none', may: ADMINS, ok: 404 },
-  'POST /testing/texts': { kind: 'none', may: ADMINS, ok: 404, body: { from: '+14155550100', text: 'STOP' } },
-  'GET /testing/clock': { kind: 'none', may: ADMINS, ok: 404 },
-  'POST /testing/clock': { kind: 'none', may: ADMINS, ok: 404, body: { by: 'day', version: 0 } },
+  'GET /testing/outbox': testing,
+  'POST /testing/texts': { ...testing, body: { from: '+14155550100', text: 'STOP' } },
+  'GET /testing/clock': testing,
+  'POST /testing/clock': { ...testing, body: { by: 'day', version: 0 } },
   'GET /audit_events': admins,
   'GET /audit_events/export': admins,
 }

@@ -9,6 +9,9 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
   let demo: Awaited<ReturnType<typeof createDemo>>
   let noah: { id: number; email: string }
   let part: Record<string, string>
+  /** Two of the whole company, in which he learns. */
+  let leading: number
+  let onboarding: number
   beforeAll(async () => {
     demo = await createDemo()
     part = Object.fromEntries(
@@ -16,6 +19,11 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
         await sql<{ id: string; name: string }>`select id, name from sub_tenants`.execute(demo.admin)
       ).rows.map(({ id, name }) => [name.replace('Northwind ', ''), id]),
     )
+    const journeys = await sql<{ id: number; name: string }>`select id::int, name from journeys`.execute(
+      demo.admin,
+    )
+    const idOf = (wanted: string) => journeys.rows.find(({ name }) => name === wanted)?.id ?? 0
+    ;[leading, onboarding] = [idOf('Leading your first team'), idOf('Your first week')]
     const found = await sql<typeof noah>`select id::int, email from users where id = 12`.execute(demo.admin)
     noah = found.rows[0] as typeof noah
     const roles = [{ role: 'admin', sub_tenant_id: part.Americas }]
@@ -79,20 +87,22 @@ describe('In the demo, Noah, who looks after the Americas and learns elsewhere,'
 
   it('is a learner of journeys of the whole company', async () => {
     const { json } = await demo.call(NOAH, 'GET', '/learner/lljs')
-    expect(json.data.map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining([1, 5]))
-    expect((await demo.call(NOAH, 'GET', '/learner/lljs/1')).json.lifts.length).toBeGreaterThan(0)
+    expect(json.data.map(({ id }: { id: number }) => id)).toEqual(
+      expect.arrayContaining([leading, onboarding]),
+    )
+    expect((await demo.call(NOAH, 'GET', `/learner/lljs/${leading}`)).json.lifts.length).toBeGreaterThan(0)
   })
 
   it('and has nothing of them but that', async () => {
-    await expectNothingOf(1)
-    await expectNothingOf(5)
+    await expectNothingOf(leading)
+    await expectNothingOf(onboarding)
     const { json } = await demo.call(NOAH, 'GET', '/analytics/by_user')
     expect(json.data.map(({ user_id }: { user_id: number }) => user_id)).not.toContain(4)
-    expect((await demo.call(NOAH, 'GET', '/analytics/by_user?journey=5&user=4')).status).toBe(404)
+    expect((await demo.call(NOAH, 'GET', `/analytics/by_user?journey=${onboarding}&user=4`)).status).toBe(404)
   })
 
   it('reads in his own assessments what a learner reads, without a manager’s right', async () => {
-    const { status, json } = await demo.call(NOAH, 'GET', '/lljs/5/assessments/12')
+    const { status, json } = await demo.call(NOAH, 'GET', `/lljs/${onboarding}/assessments/12`)
     expect(status).toBe(200)
     expect(json).toMatchObject({ is_self: true, may_manage: false, may_reopen: false })
   })

@@ -59,6 +59,7 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   fact_occurrence: [],
   lift_tallies: [],
   fact_learner: [],
+  export_parts: [],
   journey_plans: [],
   journey_pauses: [],
 }

@@ -19,7 +19,12 @@ export async function startExport(scope: Scope, { table, format, ...query }: Exp
   await requireSubjects(scope, query)
   const as_of = (await asOf(scope, query)).toISOString()
   const wanted = { kind: table, format, asked: { ...query, table, format }, query: { ...query, as_of } }
-  return begin(scope, wanted, { type: 'journey', id: query.journey ?? null })
+  const { journey } = query
+  return begin(
+    scope,
+    wanted,
+    journey ? { type: 'journey', id: journey } : { type: 'tenant', id: scope.actor.tenant_id },
+  )
 }
 
 /** `recordStore`: where statements are sent to, if anywhere. */
