@@ -87,7 +87,7 @@ describe('What was removed meanwhile', () => {
       const answer = await adam.visit(editor(more))
       const page = plain(await answer.text())
       expect([more, answer.status]).toEqual([more, 404])
-      expect(page).toContain('not there any more')
+      expect(page).toContain('no longer exists')
       expect(page).not.toContain('Add: ')
     }
   })
