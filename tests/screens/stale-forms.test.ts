@@ -71,7 +71,7 @@ describe('A stale form', () => {
     for (const form of forms.values()) {
       const answer = await sofia.submit(form.to, fieldsOf(form))
       const page = await answer.text()
-      const isRefused = answer.status === 409 && /drawn for Liftwell Testing .*you are in Harbor/.test(page)
+      const isRefused = answer.status === 409 && /belongs to Liftwell Testing.*you are in Harbor/.test(page)
       if (!isRefused) taken.push(`${form.on}: “${form.words}” to ${form.to}: ${answer.status}`)
     }
     expect(forms.size).toBeGreaterThan(30)

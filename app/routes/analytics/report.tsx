@@ -1,5 +1,5 @@
 /** One page about one journey, to print and to hand on: what was reached, how it moves, and what changed. */
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { type LinksFunction, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import * as calls from '#app/api/contract/analytics.ts'
@@ -32,7 +32,7 @@ const OBJECTIVES = 5
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const search = Search.safeParse(Object.fromEntries(new URL(args.request.url).searchParams))
-  if (!search.success) throw new Response('Not Found', { status: 404 })
+  if (!search.success) throw redirect('/analytics')
   const id = search.data.journey
   const journey = await api(getJourney, { id })
   const overview = await api(calls.getOverview, { journey: Number(id) })

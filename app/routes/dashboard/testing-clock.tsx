@@ -1,5 +1,6 @@
 /** The clock of the testing tenant: what it shows, and how it is set forward. */
 import { Temporal } from 'temporal-polyfill'
+import { dateFormat } from '#app/domain/date-format.ts'
 import { CLOCK_STEPS, type ClockStep, progressOf, type TestingClock } from '#app/domain/testing/clock.ts'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { Form } from '#app/ui/place-form.tsx'
@@ -62,7 +63,7 @@ export function TestingClockSection({ clock }: { clock: TestingClock }) {
 }
 
 export function moment(at: string, timeZone: string): string {
-  const shown = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const shown = dateFormat({ dateStyle: 'full', timeStyle: 'short', timeZone })
   return `${shown.format(new Date(at)).replace('\u202f', ' ')} (${timeZone})`
 }
 
