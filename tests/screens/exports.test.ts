@@ -112,5 +112,5 @@ it('The report of a journey has the figures of its overview', async () => {
   expect(report).toContain('Lift by lift')
   expect((await adam.visit('/analytics/report?journey=999999')).status).toBe(404)
   for (const none of ['', '?journey=x'])
-    expect(isAt(await adam.visit(`/analytics/report${none}`))).toEqual([302, '/analytics'])
+    expect((await adam.visit(`/analytics/report${none}`)).headers.get('location')).toBe('/analytics')
 })
