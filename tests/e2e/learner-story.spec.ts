@@ -81,6 +81,7 @@ test('a learner’s story: text, link, terms, answer, feedback, next lift, commi
   javaScriptEnabled,
   baseURL,
 }, info) => {
+  test.slow()
   const options = { ...contextOptions, javaScriptEnabled, ...(baseURL && { baseURL }) }
   const { email, number, name } = LEARNERS[info.project.name] ?? { email: '', number: '', name: '' }
   const journey = `Story ${info.project.name} ${Date.now()}`
@@ -196,6 +197,8 @@ async function prepare(author: Page, journey: string, learner: string): Promise<
   await settled(author)
   await author.getByLabel('Or paste its text').fill(fileOf(journey))
   await author.getByRole('button', { name: 'Check the file' }).click()
+  await expect(author.getByText('No problems in this file.')).toBeVisible()
+  await settled(author)
   await author.getByRole('button', { name: 'Create the draft' }).click()
   await author.waitForURL(/\/lljs\/\d+\/schedule/)
   const schedule = new URL(author.url()).pathname
