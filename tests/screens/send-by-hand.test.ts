@@ -141,7 +141,7 @@ describe('A test', () => {
     const wrong = await world.adam.submit(url(), { phones: '+436641234567\n12 34' })
     const page = plain(await wrong.text())
     expect(wrong.status).toBe(400)
-    expect(page).toContain('“12 34” is no number')
+    expect(page).toContain('“12 34” is not a phone number')
     expect(page).toContain('+436641234567\n12 34</textarea>')
     const many = await world.adam.submit(url(), {
       phones: Array.from({ length: 6 }, (_, n) => `+43664123456${n}`).join('\n'),
