@@ -152,7 +152,7 @@ describe('The stylesheet', () => {
 
   it('is dark by preference, not by a class that a script would set', () => {
     const text = css.join('')
-    expect(/@media ?\(prefers-color-scheme: ?dark\)/.test(text)).toBe(true)
+    expect(/@media screen and ?\(prefers-color-scheme: ?dark\)/.test(text)).toBe(true)
     expect(/\.dark\b/.test(text)).toBe(false)
   })
 })

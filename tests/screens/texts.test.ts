@@ -149,11 +149,14 @@ describe('A phone in the Testing area', () => {
     expect([empty.status, (await empty.text()).includes('This field is required')]).toEqual([400, true])
   })
 
-  it('is for super admins inside the testing company only', async () => {
-    for (const email of ['tess@testing.example', 'adam@northwind.example']) {
+  it('is for administrators of the testing company, and super admins inside it, only', async () => {
+    for (const [email, refusal] of [
+      ['adam@northwind.example', 404],
+      ['uri@northwind.example', 403],
+    ] as const) {
       const visitor = await site.visitor(email)
       const sent = await visitor.submit('/testing', { from: NUMBER, text: 'START', intent: 'text' })
-      expect([email, sent.status]).toEqual([email, 403])
+      expect([email, sent.status]).toEqual([email, refusal])
     }
     expect((await saidOf(NUMBER)).at(-1)).toBe('opt_out by sms')
   })
