@@ -43,13 +43,20 @@ function chunkOf(id: string): string | undefined {
   return /app\/ui\/[^/]+\.tsx?$/.test(id) ? 'ui' : undefined
 }
 
+/** Of hundreds of small modules each: in one file they load in a third of the time, and without what nobody uses. */
+const BUNDLED = [
+  /^@radix-ui/,
+  ...['kysely', 'zod', '@hono/zod-openapi', 'hono', '@conform-to/react', '@conform-to/zod'],
+  ...['libphonenumber-js', 'hucre', 'yaml', 'arctic', 'remix-auth', 'remix-auth-oauth2'],
+]
+
 export default defineConfig({
   plugins: process.env.VITEST ? [] : [site],
   // All of them at once: a dependency found while a page loads would give it a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
   css: { postcss: { plugins: [trimRadix()] } },
   build: { target: 'es2022', sourcemap: false, rollupOptions: { output: { manualChunks: chunkOf } } },
-  ssr: { noExternal: [/^@radix-ui/] },
+  ssr: { noExternal: BUNDLED },
   test: {
     maxWorkers: 2,
     // Real processes, clocks and kills: what passes only when tried again is listed at the end, and is a bug to mend.

@@ -51,7 +51,9 @@ export async function prepareDatabase(
   await withClient(adminUrl, async (client) => {
     // Roles are the cluster's: two preparations at once would collide in its catalogue.
     await client.query(`select pg_advisory_lock(hashtext('liftwell prepare'))`)
+    await client.query('begin')
     await prepareRoles(client, passwords)
+    await client.query('commit')
     await prepareEmptyDatabase(client, database)
     if (isOurs) await client.query('revoke connect on database postgres, template1 from public')
   })
