@@ -3,19 +3,20 @@
  * that fall by chance is what is counted by hand over the rows; sums agree; who is excluded and included again
  * changes nothing; and facts that are derived again are the same.
  */
+import { isDeepStrictEqual } from 'node:util'
 import pg from 'pg'
 import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
-import { createWorld } from '#tests/api/tenants-world.ts'
+import { type Database, inScope, systemActor } from '#app/domain/scope.server.ts'
+import { createWorld, type TenantsWorld } from '#tests/api/tenants-world.ts'
 import { createTestDatabase } from '#tests/support/database.ts'
 import { startTestPostgres } from '#tests/support/postgres.ts'
 import { type Asker, askAll, drawFilters } from './analytics/ask.ts'
-import { askAssessments, drawAssessments, writeAssessments } from './analytics/assessed.ts'
-import { type Filters, openBook } from './analytics/by-hand.ts'
-import { chance } from './analytics/chance.ts'
+import { type Assessed, askAssessments, drawAssessments, writeAssessments } from './analytics/assessed.ts'
+import { type Book, type Filters, openBook } from './analytics/by-hand.ts'
+import { type Chance, chance } from './analytics/chance.ts'
 import { askExports } from './analytics/exported.ts'
-import { drawRows } from './analytics/raw-rows.ts'
+import { drawRows, type RawRows } from './analytics/raw-rows.ts'
 import { writeRows } from './analytics/write-rows.ts'
 
 const JOURNEYS = Number(process.env.PROOF_JOURNEYS ?? 300)
@@ -56,7 +57,7 @@ async function proveIn(
 
   const luck = chance(SEED)
   const now = new Date()
-  const users = await addLearners(admin, world.acme)
+  const users = await addLearners(admin, world.acme, world.north)
   const cast = { users, authors: [adam.user_id, aya.user_id], subs: [null, world.north, world.south], now }
   const rows = drawRows(luck, JOURNEYS, cast)
   const assessed = drawAssessments(luck, rows, now)
@@ -70,59 +71,107 @@ async function proveIn(
     { author: aya.user_id, sub: null, call: as('aya') },
     { author: null, sub: world.north, call: as('nora', world.north) },
   ]
+  const proof = { luck, rows, assessed, now, book, askers, world, worker: database.worker }
+  return [
+    ...(await askViews(proof)),
+    ...(await askAssessed(proof)),
+    ...(await takeAway(proof)),
+    ...(await excludeAndInclude(proof)),
+    ...(await deriveAgain(rows, inAcme)),
+  ]
+}
+
+type Proof = {
+  luck: Chance
+  rows: RawRows
+  assessed: Assessed
+  now: Date
+  book: Book
+  askers: readonly Asker[]
+  world: TenantsWorld
+  worker: Database
+}
+
+/** Each asks everything first, and then under filters. */
+const drawnFor = ({ luck, rows, now, askers }: Proof, nth: number): { asker: Asker; filters: Filters } => {
+  const asker = askers[nth % askers.length] as Asker
+  return { asker, filters: nth < askers.length ? {} : drawFilters(luck, rows, asker, now) }
+}
+
+async function askViews(proof: Proof): Promise<string[]> {
+  const { luck, rows, book } = proof
   const differences: string[] = []
   for (let nth = 0; nth < QUESTIONS; nth++) {
-    const asker = askers[nth % askers.length] as Asker
-    const filters: Filters = nth < askers.length ? {} : drawFilters(luck, rows, asker, now)
-    differences.push(...(await askAll(asker, book, filters)))
+    const { asker, filters } = drawnFor(proof, nth)
+    differences.push(...(await askAll(asker, book, filters, luck)))
   }
   process.stdout.write(
-    `${rows.journeys.length} journeys, ${rows.occurrences.length} occurrences, ${rows.dispatches.length} messages, ${rows.responses.length} answers; ${QUESTIONS} questions in three views.\n`,
+    `${rows.journeys.length} journeys, ${rows.occurrences.length} occurrences, ${rows.dispatches.length} messages, ${rows.responses.length} answers; ${QUESTIONS} questions in every view.\n`,
   )
+  return differences
+}
 
-  const said = await askAssessments(askers[0] as Asker, rows, assessed)
-  differences.push(...said.differences)
-  process.stdout.write(
-    `${assessed.forms.length} assessments; ${said.compared} comparisons of five and more.\n`,
-  )
+async function askAssessed(proof: Proof): Promise<string[]> {
+  const { rows, assessed } = proof
+  const differences: string[] = []
+  let compared = 0
+  for (let nth = 0; nth < Math.min(QUESTIONS, 60); nth++) {
+    const { asker, filters } = drawnFor(proof, nth)
+    const { journey, lo_id, as_of } = filters
+    const isOne = !journey || rows.objectives.some((one) => one.id === lo_id && one.journey_id === journey)
+    const asked = { ...(journey && { journey }), ...(lo_id && isOne && { lo_id }), ...(as_of && { as_of }) }
+    const said = await askAssessments(asker, { rows, assessed, asked })
+    differences.push(...said.differences)
+    compared += said.compared
+  }
+  process.stdout.write(`${assessed.forms.length} assessments; ${compared} comparisons of five and more.\n`)
+  return differences
+}
 
-  // What is taken away.
+async function takeAway(proof: Proof): Promise<string[]> {
+  const { luck, rows, book, now, world, worker } = proof
+  const differences: string[] = []
   const taken = { files: 0, rows: 0 }
   for (let nth = 0; nth < EXPORTS; nth++) {
+    const { asker, filters } = drawnFor(proof, nth)
     const who = (['adam', 'aya', 'nora'] as const)[nth % 3] ?? 'adam'
-    const asker = askers[nth % 3] as Asker
-    const filters = nth < 3 ? {} : drawFilters(luck, rows, asker, now)
-    const reading = { who, sub: asker.sub, world, worker: database.worker }
-    const found = await askExports(asker, reading, { ...filters, as_of: filters.as_of ?? now })
+    const drawn = { luck, rows, turns: book.assigned(asker, {}, now) }
+    const asked = { ...filters, as_of: filters.as_of ?? now }
+    const found = await askExports(asker, { who, sub: asker.sub, world, worker }, asked, drawn)
     differences.push(...found.differences)
     taken.files += found.files
     taken.rows += found.rows
   }
   process.stdout.write(`${taken.files} files with ${taken.rows} rows, as the screens have them.\n`)
+  return differences
+}
 
-  // Excluding and including again.
+async function excludeAndInclude({ luck, rows, book, askers }: Proof): Promise<string[]> {
   const [asker] = askers as [Asker]
-  const before = await asker.call('GET', '/analytics/overview')
+  const differences: string[] = []
+  const read = async () => ({ ...(await asker.call('GET', '/analytics/overview')), as_of: '' })
+  const before = await read()
   for (let nth = 0; nth < 20; nth++) {
     const member = luck.one(rows.members.filter((one) => one.role === 'learner'))
+    const { journey_id: journey, id } = member
     const change = (exclude_data: boolean) =>
-      asker.call('PATCH', `/lljs/${member.journey_id}/members`, { member_ids: [member.id], exclude_data })
-    const excluded = {
-      ...rows,
-      members: rows.members.map((one) => (one === member ? { ...one, exclude_data: true } : one)),
-    }
+      asker.call('PATCH', `/lljs/${journey}/members`, { member_ids: [id], exclude_data })
+    const without = rows.members.map((one) => (one === member ? { ...one, exclude_data: true } : one))
     await change(true)
-    differences.push(...(await askAll(asker, openBook(excluded), { journey: member.journey_id })))
+    differences.push(...(await askAll(asker, openBook({ ...rows, members: without }), { journey }, luck)))
     await change(member.exclude_data)
-    differences.push(...(await askAll(asker, book, { journey: member.journey_id })))
+    differences.push(...(await askAll(asker, book, { journey }, luck)))
   }
-  const after = await asker.call('GET', '/analytics/overview')
-  if (JSON.stringify({ ...after, as_of: '' }) !== JSON.stringify({ ...before, as_of: '' }))
+  if (!isDeepStrictEqual(await read(), before))
     differences.push('Excluding and including again changed the overview.')
+  return differences
+}
 
-  // Derived again.
+type InAcme = <Result>(work: Parameters<typeof inScope<Result>>[2]) => Promise<Result>
+
+async function deriveAgain(rows: RawRows, inAcme: InAcme): Promise<string[]> {
   const wrong = await inAcme((scope) => rederiveFacts(scope))
-  if (wrong > 0) differences.push(`${wrong} facts changed when they were derived again.`)
+  const differences = wrong > 0 ? [`${wrong} facts changed when they were derived again.`] : []
   for (const { id } of rows.journeys) {
     const off = await inAcme((scope) => rederiveTallies(scope, id))
     if (off > 0) differences.push(`Journey ${id}: ${off} sums were wrong.`)
@@ -130,14 +179,20 @@ async function proveIn(
   return differences
 }
 
-async function addLearners(admin: pg.Client, tenant: string): Promise<number[]> {
+async function addLearners(admin: pg.Client, tenant: string, sub: string): Promise<number[]> {
   const { rows } = await admin.query(
     `insert into users (tenant_id, email, first_name, last_name, activation_status)
      select $1, 'learner' || n || '@proof.example', 'Learner', n::text, 'active' from generate_series(1, 60) n
      returning id::int`,
     [tenant],
   )
-  return rows.map((row) => row.id)
+  const users: number[] = rows.map((row) => row.id)
+  await admin.query(
+    `insert into user_general_roles (tenant_id, user_id, role, sub_tenant_id)
+     select $1, id, 'user', $2 from unnest($3::bigint[]) with ordinality as one (id, n) where n % 2 = 0`,
+    [tenant, sub, users],
+  )
+  return users
 }
 
 const differences = await prove()

@@ -8,7 +8,7 @@ import { asOf, countColumns, selectFacts } from './population.server.ts'
 import { listPromptFigures } from './prompt-figures.server.ts'
 import type { AnalyticsFilters, AnalyticsQuery } from './query.ts'
 import { countRolledUp } from './rolled-up.server.ts'
-import { ACTIVITY, inReportOrder, nameContains } from './table-order.server.ts'
+import { ACTIVITY, inReportOrder, nameContains, nameOfLearner } from './table-order.server.ts'
 import { whyEmpty } from './why-empty.server.ts'
 
 export async function getOverview(scope: Scope, query: AnalyticsFilters): Promise<Overview> {
@@ -44,9 +44,9 @@ export async function getByUser(scope: Scope, query: AnalyticsQuery): Promise<By
     .select(sql<number>`count(distinct f.user_id)`.as('total'))
     .executeTakeFirstOrThrow()
   const rows = await facts
-    .select(['f.user_id', 'u.first_name', 'u.last_name', ACTIVITY.as('last_activity')])
+    .select(['f.user_id', nameOfLearner.as('name'), ACTIVITY.as('last_activity')])
     .select(countColumns(as_of, query))
-    .groupBy(['f.user_id', 'u.first_name', 'u.last_name'])
+    .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name'])
     .orderBy(inReportOrder(query, as_of, sql`lower(u.last_name), lower(u.first_name)`))
     .orderBy('f.user_id')
     .limit(query.per_page)
@@ -54,9 +54,8 @@ export async function getByUser(scope: Scope, query: AnalyticsQuery): Promise<By
     .execute()
   return {
     as_of: as_of.toISOString(),
-    data: rows.map(({ user_id, first_name, last_name, last_activity, ...counts }) => ({
-      user_id,
-      name: `${first_name ?? ''} ${last_name ?? ''}`.trim(),
+    data: rows.map(({ user_id, name, last_activity, ...counts }) => ({
+      ...{ user_id, name },
       last_activity: last_activity?.toISOString() ?? null,
       ...figuresOf(counts),
     })),

@@ -6,7 +6,7 @@ import type { FigureName } from './definitions.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 import { requireSubjects } from './filters.server.ts'
 import { asOf, conditionsAt, respondedAt, selectFacts, selectMatching } from './population.server.ts'
-import { nameContains } from './table-order.server.ts'
+import { nameContains, nameOfLearner } from './table-order.server.ts'
 
 const NAMED = 20
 
@@ -20,7 +20,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery): Promise<
     .executeTakeFirstOrThrow()
 
   let rows = facts
-    .innerJoin('users as u', 'u.id', 'f.user_id')
+    .leftJoin('users as u', 'u.id', 'f.user_id')
     .innerJoin('lifts as l', 'l.id', 'f.lift_id')
     .innerJoin('journeys as j', 'j.id', 'f.journey_id')
   if (query.outcome !== 'all')
@@ -42,7 +42,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery): Promise<
     ])
     .select(['f.due_at', 'f.accepted_at', 'f.delivered_at', 'f.opened_at', 'f.completed_at', 'f.delivery'])
     .select([
-      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      nameOfLearner.as('name'),
       sql<boolean>`coalesce(${counts}, false)`.as('counts'),
       answered_at.as('answered_at'),
     ])
@@ -94,7 +94,7 @@ function partsOf(figure: FigureName, is: Conditions) {
 function ordered({ order_by, order }: ExplainQuery, answered_at: ReturnType<typeof respondedAt>) {
   const direction = sql.raw(order === 'desc' ? 'desc' : 'asc')
   const by = {
-    name: sql`row(lower(u.last_name), lower(u.first_name), u.id) ${direction}, f.due_at`,
+    name: sql`row(lower(u.last_name), lower(u.first_name), f.user_id) ${direction}, f.due_at`,
     lift: sql`row(j.name, l.position) ${direction}, lower(u.last_name)`,
     due: sql`f.due_at ${direction}`,
     answered: sql`${answered_at} ${direction} nulls last`,
@@ -116,11 +116,11 @@ async function readLeftOut(scope: Scope, query: ExplainQuery, as_of: Date): Prom
     .executeTakeFirstOrThrow()
   const excluded = await matching
     .where('f.exclude_data', '=', true)
-    .innerJoin('users as u', 'u.id', 'f.user_id')
-    .select(['u.id', sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name')])
-    .groupBy(['u.id', 'u.first_name', 'u.last_name'])
+    .leftJoin('users as u', 'u.id', 'f.user_id')
+    .select(['f.user_id as id', nameOfLearner.as('name')])
+    .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name'])
     .orderBy(sql`lower(u.last_name)`)
-    .orderBy('u.id')
+    .orderBy('f.user_id')
     .execute()
   const silent =
     query.figure === 'response'

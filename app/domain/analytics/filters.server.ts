@@ -7,6 +7,7 @@ import type { Scope } from '../scope.server.ts'
 import type { Choice, FilterChoices } from './filter-choices.ts'
 import { REPORT_ZONE } from './population.server.ts'
 import { type AnalyticsFilters, FILTER_NAMES, type FilterName } from './query.ts'
+import { nameOfLearner } from './table-order.server.ts'
 
 /** More than this is found by its name, in the tables. */
 const MOST_CHOICES = 200
@@ -54,9 +55,12 @@ const LABELS: Record<FilterName, Label> = {
     join journeys j on j.id = l.journey_id where p.id = ${id} and ${inReach(scope)}`,
   lo_id: (scope, id) => sql`select trim(lo.code || ' ' || lo.text) from learning_objectives lo
     join journeys j on j.id = lo.journey_id where lo.id = ${id} and ${inReach(scope)}`,
-  user: (scope, id) => sql`select trim(u.first_name || ' ' || u.last_name) from users u where u.id = ${id}
-    and (${maySeeAllJourneys(scope.actor)} or exists (select from members m join journeys j on j.id = m.journey_id
-      where m.user_id = u.id and m.role = 'learner' and ${inReach(scope)}))`,
+  user: (
+    scope,
+    id,
+  ) => sql`select ${nameOfLearner} from (select ${id}::bigint as id) one left join users u on u.id = one.id
+    where (u.id is not null and ${maySeeAllJourneys(scope.actor)}) or exists (select from members m
+      join journeys j on j.id = m.journey_id where m.user_id = one.id and m.role = 'learner' and ${inReach(scope)})`,
 }
 
 export async function countAssessmentItems({ db }: Scope, objective: number): Promise<number> {
@@ -84,9 +88,9 @@ export async function readFilterChoices(scope: Scope, query: AnalyticsFilters): 
     today: rows[0]?.today ?? '',
     chosen,
     learners: journey
-      ? await read(sql`select u.id, trim(u.first_name || ' ' || u.last_name) as name from members m
-          join users u on u.id = m.user_id where m.journey_id = ${journey} and m.role = 'learner'
-          order by lower(u.last_name), lower(u.first_name), u.id`)
+      ? await read(sql`select m.user_id as id, ${nameOfLearner} as name from members m
+          left join users u on u.id = m.user_id where m.journey_id = ${journey} and m.role = 'learner'
+          order by lower(u.last_name), lower(u.first_name), m.user_id`)
       : none,
     lifts: journey
       ? await read(

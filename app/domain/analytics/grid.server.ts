@@ -5,6 +5,7 @@ import type { Scope } from '../scope.server.ts'
 import { requireSubjects } from './filters.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
 import { asOf, conditionsAt, selectFacts } from './population.server.ts'
+import { nameOfLearner } from './table-order.server.ts'
 
 export async function getGrid(scope: Scope, journey: number, asked: GridQuery): Promise<Grid> {
   const query = { ...asked, journey }
@@ -21,9 +22,9 @@ export async function getGrid(scope: Scope, journey: number, asked: GridQuery): 
     .select(sql<number>`count(distinct f.lift_id)`.as('many'))
     .executeTakeFirstOrThrow()
   const learners = await facts
-    .innerJoin('users as u', 'u.id', 'f.user_id')
-    .select(['f.user_id', sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name')])
-    .groupBy(['f.user_id', 'u.first_name', 'u.last_name'])
+    .leftJoin('users as u', 'u.id', 'f.user_id')
+    .select(['f.user_id', nameOfLearner.as('name')])
+    .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name'])
     .orderBy(sql`lower(u.last_name), lower(u.first_name)`)
     .orderBy('f.user_id')
     .limit(query.per_page)

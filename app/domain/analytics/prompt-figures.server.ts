@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import type { Prompt } from '../lifts/prompt.ts'
-import { isReadable, READABLE } from '../responses/response.ts'
+import { isReadable } from '../responses/response.ts'
 import { toPoints } from '../responses/score.ts'
 import type { Scope } from '../scope.server.ts'
 import { distributionOf, type Tally } from './distribution.ts'
@@ -14,7 +14,8 @@ import type { AnalyticsFilters } from './query.ts'
 /** Fewer answers than this would tell who gave which. */
 export const FEWEST_SHOWN = 5
 
-type Seen = Tally & { visibility: string }
+/** `score_sum`: of so many that were `scored`. */
+type Seen = Tally & { visibility: string; scored: number; score_sum: number }
 type Tallies = Map<number, Seen[]>
 
 export async function listPromptFigures(
@@ -28,23 +29,18 @@ export async function listPromptFigures(
   const lift = await getLift(scope, liftId)
   const given = await tallyAnswers(scope, query, liftId, as_of)
   const together = await tallyTogether(scope, lift)
-  const scores = await meanScores(scope, query, liftId, as_of)
   return lift.prompts
     .filter((prompt) => query.prompt_id === undefined || prompt.id === query.prompt_id)
     .filter((prompt) => isAbout(lift, prompt, query.lo_id))
     .map((prompt) => {
       const { id, text, kind, visibility } = prompt
       const own = given.get(id) ?? []
+      const readable = own.filter((tally) => isReadable(tally.visibility))
       return {
         ...{ prompt_id: id, text, kind, visibility },
-        score: scoreOf(prompt, scores.get(id)),
+        score: scoreOf(prompt, readable),
         response: { n: own.reduce((sum, { count }) => sum + count, 0), d: asked.get(id) ?? 0 },
-        ...shown(
-          prompt,
-          visibility === 'aggregate_only'
-            ? (together.get(id) ?? [])
-            : own.filter((tally) => isReadable(tally.visibility)),
-        ),
+        ...shown(prompt, visibility === 'aggregate_only' ? (together.get(id) ?? []) : readable),
       }
     })
 }
@@ -74,35 +70,26 @@ async function tallyAnswers(scope: Scope, query: AnalyticsFilters, liftId: numbe
   const facts = selectFacts(scope, query, as_of).select(['f.member_id', ASKED_PROMPTS.as('prompts')])
   const { rows } = await sql<Row>`
     with last as (
-      select distinct on (r.prompt_id, r.member_id) r.prompt_id, r.value, r.visibility
+      select distinct on (r.prompt_id, r.member_id) r.prompt_id, r.value, r.visibility,
+        case when coalesce(r.scored_at, r.submitted_at) <= ${as_of} then r.score end as score
       from responses r join (${facts}) f on f.member_id = r.member_id
         and f.prompts @> jsonb_build_array(jsonb_build_object('id', r.prompt_id))
       where r.lift_id = ${liftId} and r.submitted_at <= ${as_of}
       order by r.prompt_id, r.member_id, r.submitted_at desc, r.id desc
     )
-    select prompt_id, value, visibility, count(*) as count from last group by 1, 2, 3`.execute(scope.db)
+    select prompt_id, value, visibility, count(*) as count, count(score) as scored,
+      coalesce(sum(score), 0)::float8 as score_sum
+    from last group by 1, 2, 3`.execute(scope.db)
   return byPrompt(rows)
 }
 
-type Mean = { n: number; mean: number }
-
-async function meanScores(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
-  const rows = await scope.db
-    .selectFrom('responses as r')
-    .select(['r.prompt_id', sql<number>`count(*)::int`.as('n'), sql<number>`avg(r.score)::float8`.as('mean')])
-    .where('r.lift_id', '=', liftId)
-    .where('r.is_current', '=', true)
-    .where('r.score', 'is not', null)
-    .where('r.visibility', 'in', READABLE)
-    .where(sql<Date>`coalesce(r.scored_at, r.submitted_at)`, '<=', as_of)
-    .where('r.member_id', 'in', selectFacts(scope, query, as_of).select('f.member_id'))
-    .groupBy('r.prompt_id')
-    .execute()
-  return new Map(rows.map(({ prompt_id, ...mean }) => [prompt_id, mean]))
+/** Of the answers that people read: those that were scored by then. */
+function scoreOf({ max_score, scoring }: Prompt, given: readonly Seen[]): PromptFigures['score'] {
+  const n = given.reduce((sum, { scored }) => sum + scored, 0)
+  if (scoring === 'none' || n === 0) return null
+  const sum = given.reduce((all, { score_sum }) => all + score_sum, 0)
+  return { n, mean: toPoints(sum / n, max_score), max_score }
 }
-
-const scoreOf = ({ max_score, scoring }: Prompt, given: Mean | undefined): PromptFigures['score'] =>
-  given && scoring !== 'none' ? { n: given.n, mean: toPoints(given.mean, max_score), max_score } : null
 
 /**
  * Answers that are only counted, whatever the filters: in groups of five by when they came, each shown whole or not at
@@ -121,7 +108,8 @@ async function tallyTogether(scope: Scope, lift: { id: number; journey_id: numbe
       where r.lift_id = ${lift.id} and r.is_current and r.prompt_id = any(${ids}::bigint[])
         and r.visibility = 'aggregate_only'
     )
-    select a.prompt_id, a.value, 'aggregate_only' as visibility, count(*)::int as count from answers a
+    select a.prompt_id, a.value, 'aggregate_only' as visibility, count(*)::int as count, 0 as scored, 0 as score_sum
+    from answers a
     where (a.prompt_id, a.part) in (select prompt_id, part from answers group by prompt_id, part
       having count(*) filter (where is_counted) = ${FEWEST_SHOWN}::int)
     group by a.prompt_id, a.value`.execute(scope.db)
@@ -132,7 +120,7 @@ type Row = Seen & { prompt_id: number }
 
 function byPrompt(rows: readonly Row[]): Tallies {
   const tallies: Tallies = new Map()
-  for (const { prompt_id, value, visibility, count } of rows)
-    tallies.set(prompt_id, [...(tallies.get(prompt_id) ?? []), { value, visibility, count: Number(count) }])
+  for (const { prompt_id, ...seen } of rows)
+    tallies.set(prompt_id, [...(tallies.get(prompt_id) ?? []), { ...seen, count: Number(seen.count) }])
   return tallies
 }

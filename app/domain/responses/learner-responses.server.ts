@@ -1,6 +1,7 @@
 /** What one learner did with each lift of a journey, and answered, for those who run the journey. */
 import { type SqlBool, sql } from 'kysely'
 import { may } from '../access/permissions.ts'
+import { nameOfLearner } from '../analytics/table-order.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
@@ -28,10 +29,10 @@ export async function getLearnerResponses(
   if (!may(scope.actor, 'analytics:view')) throw forbidden()
   const learner = await scope.db
     .selectFrom('members as m')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
     .leftJoin('users as su', 'su.id', 'sm.user_id')
-    .select(['m.id', 'm.state', 'm.exclude_data', 'u.first_name', 'u.last_name'])
+    .select(['m.id', 'm.state', 'm.exclude_data', nameOfLearner.as('name')])
     .select(sql<string | null>`nullif(trim(su.first_name || ' ' || su.last_name), '')`.as('sponsor'))
     .where('m.journey_id', '=', journeyId)
     .where('m.user_id', '=', userId)
@@ -40,7 +41,7 @@ export async function getLearnerResponses(
   if (!learner) throw notFound()
   return {
     user_id: userId,
-    name: `${learner.first_name} ${learner.last_name}`.trim(),
+    name: learner.name,
     journey: { id: journey.id, name: journey.name },
     sponsor: learner.sponsor,
     has_left: learner.state === 'withdrawn',

@@ -1,6 +1,7 @@
 /** The answers to the questions of one lift, for those who run its journey. */
 import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
+import { nameOfLearner } from '../analytics/table-order.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, listPrompts } from '../lifts/lifts.server.ts'
@@ -23,22 +24,21 @@ export async function listLiftResponses(
     .selectFrom('responses as r')
     .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
     .where('r.lift_id', '=', liftId)
     .where('r.is_current', '=', true)
     .where('r.visibility', 'in', READABLE)
   if (query.prompt_id) matching = matching.where('r.prompt_id', '=', query.prompt_id)
-  const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`
   if (query.q)
     matching = matching.where((eb) =>
-      eb.or([sql<boolean>`${name} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
+      eb.or([sql<boolean>`${nameOfLearner} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
     )
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
     .select(['r.id', 'r.prompt_id', 'r.value', 'r.score', 'r.score_comment as comment', 'r.submitted_at'])
-    .select(['m.user_id', 'm.exclude_data', name.as('name')])
+    .select(['m.user_id', 'm.exclude_data', nameOfLearner.as('name')])
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(query.per_page)

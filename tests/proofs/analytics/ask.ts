@@ -2,17 +2,19 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Temporal } from 'temporal-polyfill'
 import type { Must } from '../people-everywhere.ts'
-import type { Filters, openBook, Reader } from './by-hand.ts'
+import { askAnswers, askLearner } from './answers.ts'
+import type { Book, Filters, Reader, Turn } from './by-hand.ts'
 import type { Chance } from './chance.ts'
-import type { Prompt, RawRows, Response } from './raw-rows.ts'
+import { askExplained } from './explained.ts'
+import { askGrid } from './grid.ts'
+import { askPictures } from './pictures.ts'
+import { compareQuestions } from './questions.ts'
+import type { RawRows } from './raw-rows.ts'
 
 const ZONE = 'Europe/Vienna'
-const READABLE = ['admins', 'sponsor']
-const NUMBERS = ['scale', 'confidence', 'number']
-const FEWEST = 5
 
-type Book = ReturnType<typeof openBook>
 export type Asker = Reader & { call: Must }
+export type Compare = (what: string, got: unknown, wanted: unknown) => void
 
 export function drawFilters(luck: Chance, rows: RawRows, reader: Reader, now: Date): Filters {
   const seen = (id: number): boolean => {
@@ -35,7 +37,7 @@ export function drawFilters(luck: Chance, rows: RawRows, reader: Reader, now: Da
   const may = (share: number) => luck.isTrue(share)
   return {
     ...(may(0.4) && { journey: lift.journey_id }),
-    ...(may(0.3) && reader.sub === null && learners.length > 0 && { user: luck.one(learners).user_id }),
+    ...(may(0.3) && learners.length > 0 && { user: luck.one(learners).user_id }),
     ...(may(0.3) && { lift: lift.id }),
     ...(may(0.15) && { lift_id: luck.one(lifts).id }),
     ...(may(0.2) && inLift.length > 0 && { prompt_id: luck.one(inLift).id }),
@@ -57,7 +59,7 @@ export function asQuery({ from, to, as_of, ...ids }: Filters): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: what the API answered
-type Row = any
+export type Row = any
 
 /** All rows of a table, a page at a time. */
 export async function readAll(call: Must, path: string): Promise<{ rows: Row[]; first: Row }> {
@@ -72,8 +74,18 @@ export async function readAll(call: Must, path: string): Promise<{ rows: Row[]; 
   return { rows, first }
 }
 
+/** One question: by whom, under which filters, and what it is about. */
+export type Asked = {
+  asker: Asker
+  book: Book
+  filters: Filters
+  turns: readonly Turn[]
+  as_of: Date
+  luck: Chance
+}
+
 /** Compares one question in all views; each line of the answer is a difference. */
-export async function askAll(asker: Asker, book: Book, filters: Filters): Promise<string[]> {
+export async function askAll(asker: Asker, book: Book, filters: Filters, luck: Chance): Promise<string[]> {
   const query = asQuery(filters)
   const now = new Date()
   const as_of = filters.as_of ?? now
@@ -86,10 +98,6 @@ export async function askAll(asker: Asker, book: Book, filters: Filters): Promis
       )
   }
   const tally = (some: typeof turns) => book.tally(some, as_of, filters.prompt_id)
-  const figuresOf = (row: Row) => {
-    const { counts, coverage, delivery, open, response, completion } = row
-    return { counts, coverage, delivery, open, response, completion }
-  }
 
   const overview = await asker.call('GET', `/analytics/overview?${query}`)
   compare('overview', figuresOf(overview), tally(turns))
@@ -120,52 +128,19 @@ export async function askAll(asker: Asker, book: Book, filters: Filters): Promis
     compare(`lift ${row.lift_id}`, figuresOf(row), tally(lifts.get(row.lift_id) ?? []))
   compare('sum of lifts', sumOf(byLift.rows), overview.counts)
 
-  compareQuestions(compare, byLift.first.prompts, (id) => {
-    const prompt = book.prompts.get(id)
-    if (!prompt) throw new Error(`There is no question ${id}.`)
-    const answers = book.answersTo(prompt, turns, as_of)
-    return { prompt, answers, asked: turns.filter((turn) => turn.prompts.includes(id)).length }
-  })
+  compareQuestions(compare, byLift.first.prompts, { asker, book, filters, turns, as_of })
+  const asked = { asker, book, filters: { ...filters, as_of }, turns, as_of, luck }
+  await askPictures(compare, asked, overview)
+  await askGrid(compare, asked)
+  await askExplained(compare, asked, overview)
+  await askAnswers(compare, asked)
+  await askLearner(compare, asked)
   return differences
 }
 
-type Counted = { prompt: Prompt; answers: readonly Response[]; asked: number }
-
-function compareQuestions(
-  compare: Compare,
-  questions: readonly Row[],
-  countedOf: (id: number) => Counted,
-): void {
-  for (const one of questions) {
-    const { prompt, answers, asked } = countedOf(one.prompt_id)
-    compare(`question ${prompt.id}`, one.response, { n: answers.length, d: asked })
-    if (prompt.visibility === 'learner_only')
-      compare(`secret of ${prompt.id}`, [one.counted, one.options, one.mean], [0, [], null])
-    else if (prompt.visibility === 'aggregate_only')
-      compare(`groups of ${prompt.id}`, one.counted % FEWEST, 0)
-    else if (READABLE.includes(prompt.visibility))
-      compareAnswers(
-        compare,
-        one,
-        answers.map((answer) => answer.value),
-      )
-  }
-}
-
-type Compare = (what: string, got: unknown, wanted: unknown) => void
-
-function compareAnswers(compare: Compare, one: Row, values: readonly unknown[]): void {
-  compare(`answers to ${one.prompt_id}`, one.counted, values.length)
-  for (const option of one.options) {
-    const chosen = values.filter((value) => [value].flat().map(String).includes(option.id)).length
-    compare(`answer ${option.id} to ${one.prompt_id}`, option.count, chosen)
-  }
-  if (!NUMBERS.includes(one.kind)) return
-  const mean =
-    values.length === 0 ? null : values.reduce<number>((sum, value) => sum + Number(value), 0) / values.length
-  const isNear = mean === one.mean || (mean !== null && Math.abs(mean - one.mean) < 1e-9)
-  if (!isNear) compare(`mean of ${one.prompt_id}`, one.mean, mean)
-}
+export const figuresOf = ({ counts, coverage, delivery, open, response, completion }: Row) => ({
+  ...{ counts, coverage, delivery, open, response, completion },
+})
 
 const addUp = (counts: Record<string, number>): number =>
   ['accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending'].reduce(
@@ -173,7 +148,7 @@ const addUp = (counts: Record<string, number>): number =>
     0,
   )
 
-function sumOf(rows: readonly Row[]): Record<string, number> {
+export function sumOf(rows: readonly Row[]): Record<string, number> {
   const names = Object.keys(rows[0]?.counts ?? {})
   const sum = Object.fromEntries(
     names.map((name) => [name, rows.reduce((all, row) => all + row.counts[name], 0)]),

@@ -1,6 +1,8 @@
 /** Assessments drawn by chance, and what they say of objectives counted by hand, the interval by adding up the curve. */
+import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
-import type { Asker } from './ask.ts'
+import { type Asker, asQuery, readAll } from './ask.ts'
+import type { Filters } from './by-hand.ts'
 import type { Chance } from './chance.ts'
 import type { Member, RawRows } from './raw-rows.ts'
 
@@ -105,10 +107,12 @@ export async function writeAssessments(
   )
 }
 
+/** What there is, and what of it is asked about. */
+type Drawn = { rows: RawRows; assessed: Assessed; asked: Pick<Filters, 'journey' | 'lo_id' | 'as_of'> }
 type Score = { score: number; at: number }
 
 function scoreByHand(
-  assessed: Assessed,
+  { assessed, asked }: Drawn,
   objective: number,
   subject: number,
   phase: string,
@@ -120,6 +124,7 @@ function scoreByHand(
       one.subject_id === subject &&
       one.rater === rater &&
       one.state === 'submitted' &&
+      (!asked.as_of || one.submitted_at <= asked.as_of) &&
       kinds.includes(one.assessment_id),
   )
   let [all, answered, sum] = [0, 0, 0]
@@ -155,39 +160,69 @@ const COMPARED = {
   ],
 } as const
 
-/** Compares what the API says of every objective; each line of the answer is a difference. */
+/** Compares what the API says of each objective; each line of the answer is a difference. */
 export async function askAssessments(
   asker: Asker,
-  rows: RawRows,
-  assessed: Assessed,
+  drawn: Drawn,
 ): Promise<{ compared: number; differences: string[] }> {
   const found = { compared: 0, differences: [] as string[] }
-  let pages = 1
-  for (let page = 1; page <= pages; page++) {
-    const answer = await asker.call('GET', `/analytics/assessments?per_page=50&page=${page}`)
-    pages = answer.pagination.total_pages
-    for (const one of answer.data) {
-      const wrong = NAMES.map((name) => [name, compareByHand(one[name], pairsOf(rows, assessed, one, name))])
-      found.compared += NAMES.filter((name) => one[name].counted > 0).length
-      for (const [name, what] of wrong)
-        if (what) found.differences.push(`Objective ${one.objective_id}, ${name}: ${what}`)
-    }
+  const query = asQuery(drawn.asked)
+  const told = await readAll(asker.call, `/analytics/assessments?${query}`)
+  const [got, wanted] = [told.rows.map((one) => one.objective_id).sort(), toldOf(asker, drawn)]
+  if (!isDeepStrictEqual(got, wanted))
+    found.differences.push(`${query}: objectives ${got} instead of ${wanted}`)
+  for (const one of told.rows) {
+    const wrong = NAMES.map((name) => [name, compareByHand(one[name], pairsOf(drawn, one, name))])
+    found.compared += NAMES.filter((name) => one[name].counted > 0).length
+    for (const [name, what] of [...wrong, ['learners', compareLearners(drawn, one)]])
+      if (what) found.differences.push(`${query}: objective ${one.objective_id}, ${name}: ${what}`)
   }
   return found
 }
 
+/** Those that some item asks about, in reach of the one who asks. */
+function toldOf({ author, sub }: Asker, { rows, assessed, asked }: Drawn): number[] {
+  const reached = rows.journeys
+    .filter(
+      (one) => (author === null || one.author_id === author) && (sub === null || one.sub_tenant_id === sub),
+    )
+    .map((one) => one.id)
+  return rows.objectives
+    .filter(({ id, journey_id }) => reached.includes(journey_id) && (asked.lo_id ?? id) === id)
+    .filter(({ journey_id }) => (asked.journey ?? journey_id) === journey_id)
+    .filter(({ id }) => assessed.items.some((item) => item.objective === id))
+    .map(({ id }) => id)
+    .sort()
+}
+
+/** Who could have both: those who left without a word could not. */
+function compareLearners(
+  { rows, assessed }: Drawn,
+  one: { journey_id: number; learners: number },
+): string | null {
+  const wanted = rows.members
+    .filter(
+      ({ journey_id, role, exclude_data }) =>
+        journey_id === one.journey_id && role === 'learner' && !exclude_data,
+    )
+    .filter(
+      ({ id, left_at }) =>
+        !left_at || assessed.forms.some((form) => form.subject_id === id && form.state === 'submitted'),
+    ).length
+  return one.learners === wanted ? null : `${one.learners} instead of ${wanted}`
+}
+
 function pairsOf(
-  rows: RawRows,
-  assessed: Assessed,
+  drawn: Drawn,
   of: { journey_id: number; objective_id: number },
   name: (typeof NAMES)[number],
 ): Pair[] {
   const [first, second] = COMPARED[name]
-  return rows.members
+  return drawn.rows.members
     .filter((member) => member.journey_id === of.journey_id && member.role === 'learner')
     .flatMap((member) => {
-      const before = scoreByHand(assessed, of.objective_id, member.id, first[0], first[1])
-      const after = scoreByHand(assessed, of.objective_id, member.id, second[0], second[1])
+      const before = scoreByHand(drawn, of.objective_id, member.id, first[0], first[1])
+      const after = scoreByHand(drawn, of.objective_id, member.id, second[0], second[1])
       if (!before || !after) return []
       return [{ member, before: before.score, after: after.score, at: Math.max(before.at, after.at) }]
     })

@@ -16,8 +16,8 @@ export type Filters = {
 /** Who asks: an author sees their own journeys, and inside a sub-tenant are its own. */
 export type Reader = { author: number | null; sub: string | null }
 
-export type Counted = ReturnType<typeof count>
-type Turn = Occurrence & {
+export type Book = ReturnType<typeof openBook>
+export type Turn = Occurrence & {
   user_id: number
   prompts: number[]
   delivery: string
@@ -26,7 +26,7 @@ type Turn = Occurrence & {
 }
 
 const WAITING = ['planned', 'claimed', 'sending']
-const by = (date: Date | null, as_of: Date): boolean => date !== null && date <= as_of
+export const by = (date: Date | null, as_of: Date): boolean => date !== null && date <= as_of
 const earliest = (dates: (Date | null)[]): Date | null =>
   dates.reduce((least, date) => (date && (!least || date < least) ? date : least), null)
 
@@ -92,12 +92,16 @@ export function openBook(rows: RawRows) {
   const isInDays = ({ due_at }: Turn, { from, to }: Filters): boolean =>
     due_at !== null && (!from || due_at >= from.start) && (!to || due_at < to.end)
 
+  /** Due by then, whether it counts or not. */
+  const matching = (reader: Reader, filters: Filters, as_of: Date): Turn[] =>
+    turns
+      .filter((turn) => by(turn.due_at, as_of) && isInReach(turn, reader))
+      .filter((turn) => matches(turn, filters) && isInDays(turn, filters))
   /** Population A. */
   const assigned = (reader: Reader, filters: Filters, as_of: Date): Turn[] =>
-    turns
-      .filter((turn) => counts(turn) && by(turn.due_at, as_of))
+    matching(reader, filters, as_of)
+      .filter(counts)
       .filter((turn) => !['cancelled', 'held'].includes(turn.state))
-      .filter((turn) => isInReach(turn, reader) && matches(turn, filters) && isInDays(turn, filters))
 
   /** Of one question: when it was first answered. */
   const respondedAt = (turn: Turn, prompt?: number): Date | null =>
@@ -122,12 +126,23 @@ export function openBook(rows: RawRows) {
         return last ? [last] : []
       })
   }
-  return { assigned, tally, answersTo, lifts, journeys, prompts }
+  const messagesOf = (turn: Turn): readonly Dispatch[] => messages.get(turn.id) ?? []
+  const sees = (journey_id: number, reader: Reader): boolean => {
+    const [turn] = turns.filter((one) => one.journey_id === journey_id)
+    return turn !== undefined && isInReach(turn, reader)
+  }
+  return {
+    ...{ rows, turns, matching, assigned, tally, respondedAt, answersTo, messagesOf, sees, members },
+    ...{ lifts, journeys, prompts },
+  }
 }
+
+export const isSentBy = (turn: Turn, as_of: Date): boolean =>
+  turn.delivery === 'accepted' && by(turn.sent, as_of)
 
 function count(all: readonly Turn[], as_of: Date, respondedAt: (turn: Turn) => Date | null) {
   const many = (is: (turn: Turn) => boolean): number => all.filter(is).length
-  const isSent = (turn: Turn) => turn.delivery === 'accepted' && by(turn.sent, as_of)
+  const isSent = (turn: Turn) => isSentBy(turn, as_of)
   const counts = {
     assigned: all.length,
     accepted: many(isSent),

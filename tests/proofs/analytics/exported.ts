@@ -6,94 +6,37 @@ import type { Database } from '#app/domain/scope.server.ts'
 import { readWorkbook } from '#app/domain/workbook/workbook.server.ts'
 import { makeExport } from '#app/jobs/make-export.server.ts'
 import type { TenantsWorld } from '#tests/api/tenants-world.ts'
-import { type Asker, asQuery, readAll } from './ask.ts'
-import type { Filters } from './by-hand.ts'
+import { type Asker, asQuery } from './ask.ts'
+import type { Filters, Turn } from './by-hand.ts'
+import type { Chance } from './chance.ts'
+import { minute, type Row, VIEWS } from './file-rows.ts'
+import type { RawRows } from './raw-rows.ts'
 
 type Reading = { who: 'adam' | 'aya' | 'nora'; sub: string | null; world: TenantsWorld; worker: Database }
-type Row = Record<string, string>
-// biome-ignore lint/suspicious/noExplicitAny: what the API answered
-type Shown = any
 
-const COUNTS = {
-  Due: 'assigned',
-  Sent: 'accepted',
-  Unconfirmed: 'unknown',
-  'Held back': 'suppressed',
-  Failed: 'failed',
-  'Too late': 'expired',
-  Waiting: 'pending',
-  Delivered: 'delivered',
-  Opened: 'opened',
-  'Asking something': 'asked',
-  Answered: 'responded',
-  Completed: 'completed',
-}
-const SHARES = {
-  Sent: 'coverage',
-  Delivered: 'delivery',
-  Opened: 'open',
-  Answered: 'response',
-  Completed: 'completion',
+/** What a table is of, which the filters that fell may not say. */
+function narrowed(table: string, filters: Filters, { luck, rows, turns }: Drawn): Filters | null {
+  const turn = luck.one(turns)
+  const { journey_id: journey, user_id: user, lift_id: lift } = turn ?? {}
+  if (table === 'grid' && filters.journey === undefined) return journey ? { ...filters, journey } : null
+  if (table === 'learner') return journey && user ? { ...filters, journey, user } : null
+  if (table !== 'questions' && table !== 'answers') return filters
+  const about = filters.lift ?? lift
+  const isOfLift = rows.prompts.some((one) => one.lift_id === about && one.id === filters.prompt_id)
+  const { prompt_id, ...others } = filters
+  if (about === undefined) return null
+  return { ...others, lift: about, ...(prompt_id !== undefined && isOfLift && { prompt_id }) }
 }
 
-/** In both kinds of file, so that they are compared alike: shares to four places, times to the minute. */
-const inFile = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
-const share = ({ n, d }: { n: number; d: number }) => (d === 0 ? '' : String(Number((n / d).toFixed(4))))
-const minute = (at: string | null) => (at === null ? '' : at.slice(0, 16).replace('T', ' '))
+type Drawn = { luck: Chance; rows: RawRows; turns: readonly Turn[] }
 
-const figures = (row: Shown): Row => ({
-  ...Object.fromEntries(Object.entries(COUNTS).map(([head, name]) => [head, inFile(row.counts[name])])),
-  'Opened, of those delivered': inFile(row.open.n),
-  ...Object.fromEntries(Object.entries(SHARES).map(([name, rate]) => [`${name}, share`, share(row[rate])])),
-})
-
-/** What each view answers, as rows of a file. */
-const VIEWS: Record<string, (asker: Asker, query: string) => Promise<Row[]>> = {
-  overview: async (asker, query) => {
-    const shown = await asker.call('GET', `/analytics/overview?${query}`)
-    const line = (name: string, n: number, d: number | null): Row => ({
-      ...{ Figure: name, Counted: inFile(n), 'Out of': inFile(d), Share: d === null ? '' : share({ n, d }) },
-    })
-    const all = shown.counts.assigned
-    return [
-      ...Object.entries(SHARES).map(([name, rate]) => line(name, shown[rate].n, shown[rate].d)),
-      ...Object.entries(COUNTS).map(([head, name]) =>
-        name === 'assigned' ? line(head, all, null) : line(`${head}, of all due`, shown.counts[name], all),
-      ),
-      ...[line('Learners', shown.learners, null), line('Lifts', shown.lifts, null)],
-      line('Journeys', shown.journeys, null),
-    ]
-  },
-  by_user: async (asker, query) =>
-    (await readAll(asker.call, `/analytics/by_user?${query}`)).rows.map((row) => ({
-      Learner: row.name,
-      'Learner number': inFile(row.user_id),
-      ...figures(row),
-      'Last activity (UTC)': minute(row.last_activity),
-    })),
-  by_lift: async (asker, query) =>
-    (await readAll(asker.call, `/analytics/by_lift?${query}`)).rows.map((row) => ({
-      ...{ Lift: row.title, 'Lift number': inFile(row.lift_id) },
-      ...{ Journey: row.journey, 'Journey number': inFile(row.journey_id) },
-      ...figures(row),
-    })),
-  explain: async (asker, query) =>
-    (await readAll(asker.call, `/analytics/explain?${query}&figure=response&outcome=no`)).rows.map((row) => ({
-      ...{ Learner: row.name, 'Learner number': inFile(row.user_id), Journey: row.journey },
-      ...{ Lift: row.lift, 'Lift number': inFile(row.lift_id), Answered: 'No' },
-      'Due (UTC)': minute(row.due_at),
-      'Sent (UTC)': minute(row.sent_at),
-      'Opened (UTC)': minute(row.opened_at),
-      'Answered (UTC)': minute(row.answered_at),
-      'Completed (UTC)': minute(row.completed_at),
-    })),
-}
-
-export async function askExports(asker: Asker, reading: Reading, filters: Filters) {
-  const query = asQuery(filters)
+export async function askExports(asker: Asker, reading: Reading, filters: Filters, drawn: Drawn) {
   const found = { files: 0, rows: 0, differences: [] as string[] }
   for (const [table, view] of Object.entries(VIEWS)) {
-    const wanted = await view(asker, query)
+    const asked = narrowed(table, filters, drawn)
+    if (!asked) continue
+    const query = asQuery(asked)
+    const wanted = await view(asker, new URLSearchParams(query))
     for (const format of ['csv', 'xlsx'] as const) {
       const got = await take(reading, table, format, query)
       found.files += 1

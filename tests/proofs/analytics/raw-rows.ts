@@ -31,7 +31,13 @@ const KINDS = [
   'true_false',
   'short_text',
   'multiple_choice',
+  'ranking',
+  'long_text',
+  'commitment',
 ] as const
+const SCORED_BY = ['none', 'sponsor', 'author'] as const
+/** What carriers and the product give as reasons; some give none. */
+const REASONS = ['smtp:550', 'sms:30005', 'number_opted_out', 'closed', null] as const
 
 export type Journey = {
   id: number
@@ -47,6 +53,8 @@ export type Prompt = {
   lift_id: number
   kind: (typeof KINDS)[number]
   visibility: string
+  scoring: (typeof SCORED_BY)[number]
+  max_score: number
   objectives: number[]
 }
 export type Version = { lift_id: number; version: number; prompts: number[] }
@@ -69,6 +77,7 @@ export type Occurrence = {
   opened_at: Date | null
   first_response_at: Date | null
   completed_at: Date | null
+  closes_at: Date | null
 }
 export type Dispatch = {
   id: number
@@ -80,6 +89,7 @@ export type Dispatch = {
   sent_at: Date | null
   accepted_at: Date | null
   delivered_at: Date | null
+  error_code: string | null
 }
 export type Response = {
   id: number
@@ -90,6 +100,9 @@ export type Response = {
   visibility: string
   is_current: boolean
   submitted_at: Date
+  score: number | null
+  scored_at: Date | null
+  comment: string
 }
 export type RawRows = {
   journeys: Journey[]
@@ -132,14 +145,16 @@ function drawJourney(luck: Chance, rows: RawRows, { users, authors, subs, now }:
   })
   const some = (share: number) => objectives.filter(() => luck.isTrue(share))
   const first = rows.lifts.length
-  const many = 1 + luck.upTo(5)
+  // One is wider than a page of the picture that shows learners by lifts.
+  const many = rows.journeys.length === 1 ? 55 : 1 + luck.upTo(5)
   for (let position = 1; position <= many; position++) {
     const lift_id = idOf(rows.lifts)
     rows.lifts.push({ id: lift_id, journey_id, position, title: `Lift ${lift_id}`, objectives: some(0.3) })
     const prompts = Array.from({ length: luck.upTo(3) }, () => {
       const id = idOf(rows.prompts)
       const question = { id, lift_id, kind: luck.one(KINDS), visibility: luck.one(VISIBILITIES) }
-      rows.prompts.push({ ...question, objectives: some(0.3) })
+      const worth = { scoring: luck.one(SCORED_BY), max_score: 1 + luck.upTo(9) }
+      rows.prompts.push({ ...question, ...worth, objectives: some(0.3) })
       return id
     })
     rows.versions.push({ lift_id, version: 1, prompts: prompts.filter(() => luck.isTrue(0.7)) })
@@ -164,7 +179,7 @@ function drawMember(
   for (const { id: lift_id } of lifts.filter(() => luck.isTrue(0.9))) {
     const id = idOf(rows.occurrences)
     const content_version = 1 + luck.upTo(1)
-    const due = luck.isTrue(0.9) ? new Date(moment().getTime() + (luck.isTrue(0.1) ? 70 * DAY : 0)) : null
+    const due = luck.isTrue(0.9) ? new Date(moment().getTime() + drawShift(luck)) : null
     const later = (): Date | null => {
       const date = new Date((due ?? now).getTime() + luck.upTo(200) * 3_600_000)
       return luck.isTrue(0.7) && date < now ? date : null
@@ -173,6 +188,7 @@ function drawMember(
       ...{ id, journey_id, lift_id, member_id, content_version, due_at: due },
       state: luck.one([...OCCURRENCE_STATES, ...MORE_STATES]),
       ...{ opened_at: later(), first_response_at: later(), completed_at: later() },
+      closes_at: drawClose(luck, due),
     })
     drawDispatches(luck, rows, { occurrence_id: id, due: due ?? now, now })
     const asked = rows.versions.find((one) => one.lift_id === lift_id && one.version === content_version)
@@ -180,6 +196,12 @@ function drawMember(
       drawAnswers(luck, rows, { member_id, lift_id, prompt_id, moment })
   }
 }
+
+/** Some are still to come, and some were longer ago than pictures are drawn of. */
+const drawShift = (luck: Chance): number =>
+  luck.isTrue(0.1) ? 70 * DAY : luck.isTrue(0.06) ? -luck.upTo(400) * DAY : 0
+const drawClose = (luck: Chance, due: Date | null): Date | null =>
+  due && luck.isTrue(0.5) ? new Date(due.getTime() + luck.upTo(300) * 3_600_000) : null
 
 type Around = { occurrence_id: number; due: Date; now: Date }
 /** Nothing has happened yet that is still to come. */
@@ -196,6 +218,7 @@ function drawDispatches(luck: Chance, rows: RawRows, { occurrence_id, due, now }
       channel: luck.one(['sms', 'email']),
       sent_at: accepted_at,
       delivered_at: state === 'delivered' && accepted_at ? after(accepted_at) : null,
+      error_code: isTaken ? null : luck.one(REASONS),
     })
   }
 }
@@ -208,6 +231,20 @@ const VALUES: Record<Prompt['kind'], (luck: Chance) => unknown> = {
   number: (luck) => luck.upTo(1000) / 8,
   true_false: (luck) => luck.isTrue(0.5),
   short_text: (luck) => `Words ${luck.upTo(9)}`,
+  long_text: (luck) => `Many words ${luck.upTo(9)}`,
+  commitment: (luck) => ({ what: `do ${luck.upTo(9)} things`, by: luck.one([null, '2031-03-09']) }),
+  ranking: (luck) =>
+    luck.one([
+      ['a', 'b', 'c'],
+      ['c', 'a', 'b'],
+      ['b', 'c'],
+    ]),
+}
+const NARROWEST_FIRST = ['learner_only', 'aggregate_only', 'admins', 'sponsor']
+/** Who reads an answer was promised when it was given, or is fewer than the question says now. */
+const promised = (luck: Chance, { visibility }: Prompt): string => {
+  const given: string = luck.isTrue(0.9) ? visibility : luck.one(VISIBILITIES)
+  return NARROWEST_FIRST.find((one) => one === given || one === visibility) ?? visibility
 }
 
 type Asked = { member_id: number; lift_id: number; prompt_id: number; moment: () => Date }
@@ -215,11 +252,16 @@ function drawAnswers(luck: Chance, rows: RawRows, { member_id, lift_id, prompt_i
   const prompt = rows.prompts.find((one) => one.id === prompt_id)
   if (!prompt || luck.isTrue(0.35)) return
   const times = Array.from({ length: 1 + luck.upTo(1) }, moment).sort((one, other) => +one - +other)
-  for (const [nth, submitted_at] of times.entries())
+  for (const [nth, submitted_at] of times.entries()) {
+    const isScored = prompt.scoring !== 'none' && luck.isTrue(0.6)
     rows.responses.push({
       ...{ id: idOf(rows.responses), member_id, lift_id, prompt_id, submitted_at },
       value: VALUES[prompt.kind](luck),
-      visibility: prompt.visibility,
+      visibility: promised(luck, prompt),
       is_current: nth === times.length - 1,
+      score: isScored ? luck.upTo(8) / 8 : null,
+      scored_at: isScored ? new Date(submitted_at.getTime() + luck.upTo(100) * 3_600_000) : null,
+      comment: isScored ? luck.one(['', 'Well done.']) : '',
     })
+  }
 }

@@ -6,6 +6,13 @@ const OPTIONS = JSON.stringify(
   ['a', 'b', 'c'].map((id) => ({ id, text: id.toUpperCase(), correct: null, feedback: '' })),
 )
 
+/** What a version has beside its questions. */
+const LIFT = JSON.stringify({
+  ...{ title: 'As it was sent', sms_text: '', email_subject: '', blocks: [], required: true, est_minutes: 3 },
+  completion_rule: 'all_required_prompts',
+})
+const CHOICES = `case when r ->> 'kind' like '%choice' or r ->> 'kind' = 'ranking' then '${OPTIONS}'::jsonb else '[]' end`
+
 export async function writeRows(admin: pg.Client, tenant: string, rows: RawRows): Promise<void> {
   const put = (table: string, columns: string, values: string, of: readonly object[]) =>
     admin.query(
@@ -35,9 +42,9 @@ export async function writeRows(admin: pg.Client, tenant: string, rows: RawRows)
   )
   await put(
     'prompts',
-    'id, lift_id, position, kind, text, visibility, options',
-    `${id('id', 'lift_id')}, n, r ->> 'kind', 'What?', r ->> 'visibility',
-      case when r ->> 'kind' like '%choice' then '${OPTIONS}'::jsonb else '[]' end`,
+    'id, lift_id, position, kind, text, visibility, scoring, max_score, options',
+    `${id('id', 'lift_id')}, n, r ->> 'kind', 'What ' || (r ->> 'id') || '?', r ->> 'visibility', r ->> 'scoring',
+      (r ->> 'max_score')::numeric, ${CHOICES}`,
     rows.prompts,
   )
   const tags = (of: readonly { id: number; objectives: number[] }[]) =>
@@ -47,8 +54,9 @@ export async function writeRows(admin: pg.Client, tenant: string, rows: RawRows)
   await put(
     'lift_versions',
     'lift_id, version, content',
-    `${id('lift_id')}, (r ->> 'version')::int, jsonb_build_object('prompts',
-      coalesce((select jsonb_agg(jsonb_build_object('id', p::bigint)) from jsonb_array_elements_text(r -> 'prompts') p), '[]'))`,
+    `${id('lift_id')}, (r ->> 'version')::int, '${LIFT}'::jsonb || jsonb_build_object('prompts', coalesce(
+      (select jsonb_agg(to_jsonb(p) - 'tenant_id' - 'retired_on' - 'created_on' order by p.id) from prompts p
+        where r -> 'prompts' @> to_jsonb(p.id)), '[]'))`,
     rows.versions,
   )
   await put(
@@ -60,23 +68,23 @@ export async function writeRows(admin: pg.Client, tenant: string, rows: RawRows)
   )
   await put(
     'occurrences',
-    'id, journey_id, lift_id, member_id, zone, content_version, state, due_at, opened_at, first_response_at, completed_at',
+    'id, journey_id, lift_id, member_id, zone, content_version, state, due_at, opened_at, first_response_at, completed_at, closes_at',
     `${id('id', 'journey_id', 'lift_id', 'member_id')}, 'UTC', (r ->> 'content_version')::int, r ->> 'state',
-      ${at('due_at', 'opened_at', 'first_response_at', 'completed_at')}`,
+      ${at('due_at', 'opened_at', 'first_response_at', 'completed_at', 'closes_at')}`,
     rows.occurrences,
   )
   await put(
     'dispatches',
-    'id, occurrence_id, kind, seq, channel, state, due_at, next_attempt_at, sent_at, accepted_at, delivered_at',
+    'id, occurrence_id, kind, seq, channel, state, due_at, next_attempt_at, sent_at, accepted_at, delivered_at, error_code',
     `${id('id', 'occurrence_id')}, r ->> 'kind', (r ->> 'seq')::int, r ->> 'channel', r ->> 'state', now(), now(),
-      ${at('sent_at', 'accepted_at', 'delivered_at')}`,
+      ${at('sent_at', 'accepted_at', 'delivered_at')}, r ->> 'error_code'`,
     rows.dispatches,
   )
   await put(
     'responses',
-    'id, member_id, lift_id, prompt_id, prompt_version, value, visibility, is_current, submitted_at',
+    'id, member_id, lift_id, prompt_id, prompt_version, value, visibility, is_current, score, score_comment, submitted_at, scored_at',
     `${id('id', 'member_id', 'lift_id', 'prompt_id')}, 1, r -> 'value', r ->> 'visibility', (r ->> 'is_current')::boolean,
-      ${at('submitted_at')}`,
+      (r ->> 'score')::numeric, r ->> 'comment', ${at('submitted_at', 'scored_at')}`,
     rows.responses,
   )
 }
