@@ -140,6 +140,27 @@ describe('Today', () => {
     expect((await work()).behind.people).toBe(0)
   })
 
+  it('leads to exactly those who are behind, and to nobody else who has not completed', async () => {
+    const { id, lift, prompt } = await launched()
+    await age(lift, 80)
+    const behind = () =>
+      world.must('adam', 'GET', `/analytics/explain?figure=completion&outcome=behind&journey=${id}`)
+    expect(await behind()).toMatchObject({ learners: 2, pagination: { total: 2 } })
+    await answer('uri', { lift, prompt })
+    const left = await behind()
+    expect(left.data.map((row: { name: string }) => row.name)).toEqual(['Aya Test'])
+    expect(left.learners).toBe((await work()).behind.people)
+    // Behind since three days, not sooner; and not once it has closed.
+    await age(lift, 70)
+    expect((await behind()).data).toEqual([])
+    const open = await world.must(
+      'adam',
+      'GET',
+      `/analytics/explain?figure=completion&outcome=no&journey=${id}`,
+    )
+    expect(open.learners).toBe(1)
+  })
+
   it('waits for nobody whose lift has closed', async () => {
     const { lift, prompt } = await launched()
     expect((await work()).unanswered).toMatchObject([{ id: lift, sent: 2, unanswered: 2 }])

@@ -49,6 +49,7 @@ describe('The dashboard', () => {
       expect.stringMatching(`^${running} Aisle walk (Active|Scheduled) 1 lift, 1 learner$`),
     )
     expect(tiles(page, 'drafts').join('\n')).toContain('Only begun')
+    expect(page).toMatch(/href="\/lljs\/manage\/new"[^>]*>Create new LLJ/)
   })
 
   it('shows authors their own journeys, those they still write included, and nobody else’s', async () => {
@@ -114,7 +115,9 @@ describe('The dashboard', () => {
   it('says what comes next where nothing runs', async () => {
     await onStage("update journeys set status = 'completed' where status not in ('draft', 'archived')")
     const own = tiles(await html(aya, '/'), 'drafts')[0] ?? ''
-    expect(await html(aya, '/')).toContain('No journeys running yet')
+    expect(await html(aya, '/')).toContain('No journey is running')
+    expect(await html(adam, '/')).toMatch(/>Continue with /)
+    expect(await html(adam, '/')).toContain('>Create new LLJ<')
     expect(await html(aya, '/')).toMatch(new RegExp(`href="${own.split(' ')[0]}"[^>]*>Continue with `))
     await onStage("update journeys set status = 'archived'")
     const idle = await html(aya, '/')

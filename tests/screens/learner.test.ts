@@ -87,17 +87,19 @@ describe('A learner', () => {
   })
 
   it('finds a journey under what is finished once everything in it is done, or it is over', async () => {
-    expect(section(await html(uri, '/learner'), 'finished')).not.toContain('Listening well')
+    expect(section(await html(uri, '/learner'), 'past')).not.toContain('Listening well')
     await moved(2, '1 hour')
     expect(await confirm(lifts[2] ?? '')).toContain('Done. Nothing else is waiting in this journey.')
     const page = await html(uri, '/learner')
-    expect(section(page, 'finished')).toMatch(/Listening well.*3 of 3/)
+    expect(section(page, 'past')).toMatch(/Listening well.*3 of 3.*Finished/)
     expect(section(page, 'running')).not.toContain('Listening well')
     await admin.query(`update occurrences set state = 'sent', completed_at = null where lift_id = $1`, [
       lifts[2],
     ])
     expect(section(await html(uri, '/learner'), 'running')).toContain('Listening well')
     await admin.query(`update journeys set status = 'completed', answers_until = now() where id = $1`, [id])
-    expect(section(await html(uri, '/learner'), 'finished')).toMatch(/Listening well.*2 of 3/)
+    expect(section(await html(uri, '/learner'), 'past')).toMatch(
+      /Listening well.*2 of 3.*Over; the rest can no longer be done/,
+    )
   })
 })

@@ -2,6 +2,7 @@
 import { type SqlBool, sql } from 'kysely'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { IS_BEHIND } from './behind.server.ts'
 import type { FigureName } from './definitions.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 import { requireSubjects } from './filters.server.ts'
@@ -23,13 +24,16 @@ export async function explainFigure(scope: Scope, query: ExplainQuery): Promise<
     .leftJoin('users as u', 'u.id', 'f.user_id')
     .innerJoin('lifts as l', 'l.id', 'f.lift_id')
     .innerJoin('journeys as j', 'j.id', 'f.journey_id')
-  if (query.outcome !== 'all')
+  if (query.outcome === 'behind') rows = rows.where(IS_BEHIND)
+  else if (query.outcome !== 'all')
     rows = rows.where(query.outcome === 'yes' ? counts : sql<SqlBool>`(${counts}) is not true`)
   if (query.q)
     rows = rows.where((eb) =>
       eb.or([nameContains(query.q), eb('l.title', 'ilike', `%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%`)]),
     )
-  const { total } = await rows.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow()
+  const { total, learners } = await rows
+    .select([sql<number>`count(*)`.as('total'), sql<number>`count(distinct f.user_id)`.as('learners')])
+    .executeTakeFirstOrThrow()
   const answered_at = respondedAt(query)
   const found = await rows
     .select([
@@ -56,6 +60,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery): Promise<
     as_of: as_of.toISOString(),
     figure: query.figure,
     rate: { n, d },
+    learners,
     left_out: await readLeftOut(scope, query, as_of),
     data: found.map(
       ({ due_at, accepted_at, delivered_at, opened_at, completed_at, answered_at, ...row }) => ({

@@ -5,8 +5,8 @@ import { FIGURE_NAMES } from './definitions.ts'
 import { Rate } from './figures.ts'
 import { AnalyticsFilters, AnalyticsQuery, AnalyticsSearch } from './query.ts'
 
-/** Those who count for the figure, those who do not, or both. */
-export const OUTCOMES = ['all', 'yes', 'no'] as const
+/** Those who count for the figure, those who do not, or both; `behind`: of those who have not completed. */
+export const OUTCOMES = ['all', 'yes', 'no', 'behind'] as const
 
 export const EXPLAIN_ORDERS = ['name', 'lift', 'due', 'answered', 'completed'] as const
 
@@ -63,6 +63,8 @@ export const Explained = z.object({
   as_of: z.string(),
   figure: z.enum(FIGURE_NAMES),
   rate: Rate,
+  /** How many learners are listed, each with one lift or more. */
+  learners: z.number().int(),
   /** How many match, and are not counted. */
   left_out: z.object({
     /** People whom an administrator excluded from analytics. */

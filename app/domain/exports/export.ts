@@ -122,6 +122,7 @@ export function titleOfExport({ kind, figure, outcome }: Named): string {
   if (kind !== 'explain' || !figure) return EXPORT_TABLES[kind]
   const { name, yes, no } = DEFINITIONS[figure]
   if (outcome === 'all') return `${name}: the learners and lifts behind it`
+  if (outcome === 'behind') return 'Who is behind'
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
   return `${outcome === 'no' ? no : yes}: who and which lift`
 }

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
+import { IS_BEHIND } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -72,11 +73,9 @@ export async function readTodaysFigures({
       where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
     ), late as (
       select distinct j.id, j.name, f.user_id
-      from journeys j cross join lateral (select user_id from fact_occurrence where tenant_id = j.tenant_id
-        and journey_id = j.id and is_counted and required and completed_at is null and state <> 'expired'
-        and due_at < scope_now() - interval '3 days' and least(closes_at, j.answers_until, 'infinity') > scope_now()) f
-      where j.status in ('scheduled', 'active', 'paused', 'completed')
-        and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
+      from journeys j cross join lateral (select f.user_id from fact_occurrence f where f.tenant_id = j.tenant_id
+        and f.journey_id = j.id and f.is_counted and ${IS_BEHIND}) f
+      where ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
     ), behind as (
       select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { explainFigure, listFilterChoices } from '#app/api/contract/analytics.ts'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
-import { ExplainSearch } from '#app/domain/analytics/explained.ts'
+import { type Explained, ExplainSearch } from '#app/domain/analytics/explained.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -15,6 +15,7 @@ import { Page } from '#app/ui/page.tsx'
 import { Pager } from '#app/ui/pager.tsx'
 import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
+import { counted } from './charts/words.ts'
 import { LeftOut, REMIND, remindHref, rowColumns } from './explain-parts.tsx'
 import { ExportForm } from './export-form.tsx'
 import { Filters } from './filters.tsx'
@@ -42,23 +43,19 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Who has not answered, and the like: the learners and lifts behind a figure. */
-export default function Explain() {
+export default function Explanation() {
   const { search, explained, choices, journeys, asked } = useLoaderData<typeof loader>()
   const { figure, outcome, order } = search
-  const { rate, data, pagination, left_out } = explained
+  const { data, pagination, left_out } = explained
   const { n, d } = DEFINITIONS[figure]
-  const mayBeReminded = outcome === 'no' && (figure === 'response' || figure === 'completion')
+  const mayBeReminded = canRemind(search)
   const [first] = data
   const ofOneLift = Boolean(search.lift ?? search.lift_id)
   const kept = { figure, ...(outcome === 'all' ? {} : { outcome }) }
   return (
     <Page
       title={titleOf(search)}
-      lead={
-        <>
-          {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of <Day at={explained.as_of} timed />
-        </>
-      }
+      lead={<Lead explained={explained} outcome={outcome} />}
       action={
         mayBeReminded && ofOneLift && first ? (
           <ButtonLink to={remindHref(first)}>Remind them</ButtonLink>
@@ -83,6 +80,7 @@ export default function Explain() {
             options: [
               { value: 'no', label: DEFINITIONS[figure].no },
               { value: 'yes', label: DEFINITIONS[figure].yes },
+              ...(figure === 'completion' ? [{ value: 'behind', label: 'Behind' }] : []),
             ],
           },
         ]}
@@ -111,14 +109,39 @@ export default function Explain() {
   )
 }
 
+/** Those who owe an answer or a lift. */
+const canRemind = ({ figure, outcome }: ExplainSearch): boolean =>
+  outcome === 'behind' || (outcome === 'no' && (figure === 'response' || figure === 'completion'))
+
+type LeadProps = { explained: Explained; outcome: ExplainSearch['outcome'] }
+
+function Lead({ explained: { rate, as_of, learners, pagination }, outcome }: LeadProps) {
+  return (
+    <>
+      {outcome === 'behind' ? (
+        'A lift that has to be done has waited for over 3 days, and can still be done.'
+      ) : (
+        <>
+          {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of <Day at={as_of} timed />.
+        </>
+      )}
+      {pagination.total > 0
+        ? ` Below: ${counted(pagination.total, 'lift')} of ${counted(learners, 'learner')}.`
+        : null}
+    </>
+  )
+}
+
 function titleOf({ figure, outcome }: Pick<ExplainSearch, 'figure' | 'outcome'>): string {
   const { name, yes, no } = DEFINITIONS[figure]
   if (outcome === 'all') return `${name}: the learners and lifts behind it`
+  if (outcome === 'behind') return 'Who is behind'
   if (figure === 'response') return outcome === 'no' ? 'Who has not answered' : 'Who has answered'
   return outcome === 'no' ? `${no}: who and which lift` : `${yes}: who and which lift`
 }
 
 function emptyWords({ figure, outcome }: ExplainSearch): string {
+  if (outcome === 'behind') return 'Nobody has kept a lift waiting for over 3 days that can still be done.'
   if (outcome === 'no') return 'Nothing is missing: everything that this figure counts is there.'
   return figure === 'response' && outcome === 'all'
     ? 'Nothing that asks something was due.'

@@ -44,7 +44,9 @@ export function StatementsSection({ journeys, journey, recordStore }: Statements
       </Form>
       <p className="report-quiet">
         Without names and addresses, each learner goes by a code that only Liftwell can read.{' '}
-        {recordStore ? 'Sent again, nothing is there twice.' : null}
+        {recordStore
+          ? 'Sent again, nothing is there twice. What was sent stays there when a learner is erased here: it has to be deleted in the store itself.'
+          : null}
       </p>
     </section>
   )

@@ -15,6 +15,10 @@ export function Coming({ journey: { coming, status }, zone, lead }: ComingProps)
   )
 }
 
+/** What is over is not always done: then it says so. */
+export const endOf = ({ completed, total }: LearnerJourney): string =>
+  completed === total ? 'Finished' : 'Over; the rest can no longer be done'
+
 /** The one whose next lift comes first stands first; those without a time follow, then what is finished. */
 export const comingFirst = (journeys: readonly LearnerJourney[]): LearnerJourney[] =>
   journeys.toSorted((one, other) => dueOf(one) - dueOf(other))

@@ -7,7 +7,7 @@ import { Empty } from '#app/ui/empty.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { SponsoredTiles } from '#app/ui/sponsored-tiles.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
-import { Coming, comingFirst } from './coming.tsx'
+import { Coming, comingFirst, endOf } from './coming.tsx'
 
 /** What stands here; the rest is one link away. */
 const SHOWN = 5
@@ -91,7 +91,7 @@ function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']
               {journey.completed} of {journey.total} lifts done
             </span>
             <span className="tile-hint">
-              {journey.is_finished ? 'Finished' : <Coming journey={journey} zone={zone} lead="Next: " />}
+              {journey.is_finished ? endOf(journey) : <Coming journey={journey} zone={zone} lead="Next: " />}
             </span>
           </Link>
         </li>

@@ -11,7 +11,7 @@ import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { type Column, DataTable } from '#app/ui/table.tsx'
 import { TodoList } from '#app/ui/todo-list.tsx'
-import { Coming, comingFirst } from './coming.tsx'
+import { Coming, comingFirst, endOf } from './coming.tsx'
 import { CommitmentList } from './commitment-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Your journeys · Liftwell' }]
@@ -49,6 +49,8 @@ const COLUMNS: readonly Column<LearnerJourney>[] = [
   },
 ]
 
+const ENDED: Column<LearnerJourney> = { key: 'ended', label: 'How it ended', render: endOf }
+
 export default function LearnerHome() {
   const { journeys, todo, late, owed, zone } = useLoaderData<typeof loader>()
   const finished = journeys.filter(({ is_finished }) => is_finished)
@@ -76,9 +78,9 @@ export default function LearnerHome() {
         </section>
       ) : null}
       {finished.length > 0 ? (
-        <section className="section" aria-labelledby="finished">
-          <h2 id="finished">Finished</h2>
-          <DataTable caption="Finished journeys" columns={COLUMNS} rows={finished} rowKey="id" />
+        <section className="section" aria-labelledby="past">
+          <h2 id="past">Past journeys</h2>
+          <DataTable caption="Past journeys" columns={[...COLUMNS, ENDED]} rows={finished} rowKey="id" />
         </section>
       ) : null}
       {journeys.length > 0 ? null : (

@@ -41,8 +41,8 @@ export function Behind({ behind: { journeys } }: { behind: Work['behind'] }) {
               <span className="todo-title">{name}</span>
               <span className="todo-hint">{people(many)} with a lift that has waited for over 3 days</span>
             </span>
-            <Link to={`/analytics/explain?figure=completion&outcome=no&journey=${id}`}>
-              Who has not completed<span className="hidden-words">{` “${name}”`}</span>
+            <Link to={`/analytics/explain?figure=completion&outcome=behind&journey=${id}`}>
+              Who is behind<span className="hidden-words">{` in “${name}”`}</span>
             </Link>
           </li>
         ))}

@@ -22,6 +22,11 @@ export function UnderWay({ work, may_create }: UnderWayProps) {
           <NothingRuns drafts={drafts} may_create={may_create} />
         )}
         <SeeAll shown={running.length} total={running_total} to={listOf(UNDER_WAY)} />
+        {may_create && running.length + drafts.length > 0 ? (
+          <ButtonLink to="/lljs/manage/new" variant="soft">
+            Create new LLJ
+          </ButtonLink>
+        ) : null}
       </section>
       {unanswered.length > 0 ? (
         <section className="section" aria-labelledby="unanswered">
@@ -105,7 +110,7 @@ function NothingRuns({ drafts, may_create }: { drafts: Work['drafts']; may_creat
   if (draft)
     return (
       <Empty
-        title="No journeys running yet"
+        title="No journey is running"
         hint="A draft starts running once its lifts are ready, it has learners, and you launch it."
         action={<ButtonLink to={`/lljs/${draft.id}/schedule`}>Continue with {draft.name}</ButtonLink>}
       />
@@ -113,7 +118,7 @@ function NothingRuns({ drafts, may_create }: { drafts: Work['drafts']; may_creat
   if (may_create)
     return (
       <Empty
-        title="No journeys running yet"
+        title="No journey is running"
         hint="Create one: name it, add lifts, invite people."
         action={<ButtonLink to="/lljs/manage/new">Create new LLJ</ButtonLink>}
       />
