@@ -2,13 +2,14 @@
 import { sql } from 'kysely'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
 import { type ByLift, type ByUser, figuresOf, type Overview } from './figures.ts'
 import { countAssessmentItems, requireSubjects } from './filters.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import { listPromptFigures } from './prompt-figures.server.ts'
 import type { AnalyticsFilters, AnalyticsQuery } from './query.ts'
 import { countRolledUp } from './rolled-up.server.ts'
-import { ACTIVITY, inReportOrder, nameContains, nameOfLearner } from './table-order.server.ts'
+import { ACTIVITY, inReportOrder, nameContains } from './table-order.server.ts'
 import { whyEmpty } from './why-empty.server.ts'
 
 export async function getOverview(scope: Scope, query: AnalyticsFilters): Promise<Overview> {

@@ -2,12 +2,13 @@
 import { type SqlBool, sql } from 'kysely'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
 import { IS_BEHIND } from './behind.server.ts'
 import type { FigureName } from './definitions.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 import { requireSubjects } from './filters.server.ts'
 import { asOf, conditionsAt, respondedAt, selectFacts, selectMatching } from './population.server.ts'
-import { nameContains, nameOfLearner } from './table-order.server.ts'
+import { nameContains } from './table-order.server.ts'
 
 const NAMED = 20
 

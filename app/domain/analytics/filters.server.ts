@@ -4,10 +4,10 @@ import { may } from '#app/domain/access/permissions.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
 import type { Choice, FilterChoices } from './filter-choices.ts'
 import { REPORT_ZONE } from './population.server.ts'
 import { type AnalyticsFilters, FILTER_NAMES, type FilterName } from './query.ts'
-import { nameOfLearner } from './table-order.server.ts'
 
 /** More than this is found by its name, in the tables. */
 const MOST_CHOICES = 200

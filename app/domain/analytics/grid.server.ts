@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
 import { requireSubjects } from './filters.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
 import { asOf, conditionsAt, selectFacts } from './population.server.ts'
-import { nameOfLearner } from './table-order.server.ts'
 
 export async function getGrid(scope: Scope, journey: number, asked: GridQuery): Promise<Grid> {
   const query = { ...asked, journey }

@@ -24,10 +24,6 @@ export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBu
 const rate = (n: RawBuilder<SqlBool>, d: RawBuilder<unknown>) =>
   sql`count(*) filter (where ${n})::numeric / nullif(count(*) filter (where ${d}), 0)`
 
-/** Inside a sub-tenant people of elsewhere are counted with the journey they learn in, but have no name there. */
-export const nameOfLearner = sql<string>`case when u.id is null then 'Somebody outside this sub-tenant'
-  else trim(u.first_name || ' ' || u.last_name) end`
-
 /** Every word stands somewhere in the name. */
 export const nameContains = (q: string) =>
   sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -1,7 +1,6 @@
 /** What one learner did with each lift of a journey, and answered, for those who run the journey. */
 import { type SqlBool, sql } from 'kysely'
 import { may } from '../access/permissions.ts'
-import { nameOfLearner } from '../analytics/table-order.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
@@ -9,6 +8,7 @@ import { LiftContent } from '../lifts/lift.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
 import {
   type AnsweredLift,
   isReadable,

@@ -1,12 +1,12 @@
 /** The answers to the questions of one lift, for those who run its journey. */
 import { sql } from 'kysely'
 import { may } from '../access/permissions.ts'
-import { nameOfLearner } from '../analytics/table-order.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, listPrompts } from '../lifts/lifts.server.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
+import { nameOfLearner } from '../users/learner-name.server.ts'
 import { READABLE, type ResponsePage, type ResponseQuery } from './response.ts'
 import { toPoints } from './score.ts'
 import { containing, saysWords } from './searching.server.ts'
