@@ -3,6 +3,7 @@
  * and the site behind the front, and closes them in order. It reaches app code only through the build.
  */
 import { spawn } from 'node:child_process'
+import cluster from 'node:cluster'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { enableCompileCache, flushCompileCache } from 'node:module'
@@ -16,8 +17,11 @@ import type { ViteDevServer } from 'vite'
 type Parts = typeof import('./app/entry.server.tsx')['parts']
 type Platform = Awaited<ReturnType<Parts['startPlatform']>>
 type Front = ReturnType<Parts['createFront']>
+type Others = Parameters<Front['drain']>[1]
 /** What is to be closed, as far as it has come. */
 type Running = { platform?: Promise<Platform>; isStopping: boolean }
+/** To the process that started this one as one of several. */
+type Link = ReturnType<Parts['openLink']>
 type Source = {
   load(): Promise<ServerBuild>
   /** What answers requests: in development, what has changed is loaded again. */
@@ -48,20 +52,27 @@ async function start(): Promise<void> {
   const source = isDevelopment ? await developmentSource() : await builtSource()
   const parts = partsOf(await source.load())
   const config = parts.getConfig()
+  if (!isDevelopment && parts.isPrimary(config)) return parts.runPrimary()
+  const link = parts.openLink()
   const front = parts.createFront({ config, log: parts.log, files: source.files })
   const running: Running = { isStopping: false }
-  stopOnSignals(parts, front, source, running)
+  stopOnSignals(parts, front, source, running, link)
 
-  const port = await listen(front.server, config.PORT, config.HOST)
-  if (config.PORT === 0 && !process.env.PUBLIC_ORIGIN) config.PUBLIC_ORIGIN = `http://localhost:${port}`
+  if (!link?.joins) {
+    const port = await listen(front.server, config.PORT, config.HOST)
+    if (config.PORT === 0 && !process.env.PUBLIC_ORIGIN) config.PUBLIC_ORIGIN = `http://localhost:${port}`
+  }
   if (source.reloads) front.server.on('upgrade', (...upgrade) => source.reloads?.emit('upgrade', ...upgrade))
 
   running.platform = parts.startPlatform()
   const platform = await running.platform
   if (running.isStopping) return
-  platform.setAddress(ownAddress(front.server))
   openSite(parts, front, source, platform)
+  if (link?.joins) await listen(front.server, config.PORT, config.HOST)
+  platform.setAddress(ownAddress(front.server))
   await platform.startWork()
+  link?.ready()
+  if (link?.joins) return
   const greeting = await platform.greeting()
   flushCompileCache()
   console.log(`${greeting ? `\n${greeting}\n` : ''}\nLiftwell is ready at ${config.PUBLIC_ORIGIN}\n`)
@@ -75,7 +86,7 @@ function openSite({ createSite }: Parts, front: Front, source: Source, platform:
 }
 
 async function builtSource(): Promise<Source> {
-  if (isStale()) await build()
+  if (cluster.isPrimary && isStale()) await build()
   // Beside the build, which empties its folder: compiling is a third of a start.
   enableCompileCache(join(ROOT, 'build/server/compiled'))
   const built: ServerBuild = await import(pathToFileURL(BUILT).href)
@@ -150,8 +161,9 @@ function stopOnSignals(
   front: Front,
   source: Source,
   running: Running,
+  link: Link,
 ): void {
-  const stop = async (code: number) => {
+  const stop = async (code: number, others: Others = link && { stay: true }) => {
     if (running.isStopping) return
     running.isStopping = true
     let isQuiet = false
@@ -159,7 +171,7 @@ function stopOnSignals(
     setTimeout(() => process.exit(isQuiet ? code : code || 1), LAST_MS).unref()
     const opening = running.platform?.catch(() => undefined)
     await Promise.all([
-      front.drain(PATIENCE_MS),
+      front.drain(PATIENCE_MS, others),
       opening?.then((platform) => platform?.stopWork()),
       source.close(),
     ])
@@ -168,12 +180,18 @@ function stopOnSignals(
     log.flush()
     process.exit(code)
   }
-  const stopOrFail = (code: number) => stop(code).catch(giveUp)
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopOrFail(0))
+  const stopOrFail = (code: number, others?: Others) => void stop(code, others).catch(giveUp)
+  // One of several is told by the process that started it: a terminal or a supervisor signals to all of them.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    if (link) process.on(signal, () => {})
+    else if (signal !== 'SIGHUP') process.on(signal, () => stopOrFail(0))
+  link?.onLeave((why) =>
+    stopOrFail(0, why === 'all end' ? { stay: false, allQuiet: link.allQuiet } : { stay: true }),
+  )
   process.on('unhandledRejection', reportRejection)
   process.on('uncaughtException', (err) => {
     log.fatal({ event: 'process.uncaughtException', err }, 'the process failed and stops')
-    void stopOrFail(1)
+    stopOrFail(1)
   })
 }
 

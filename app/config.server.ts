@@ -1,4 +1,5 @@
 /** Every environment variable of the product, parsed once. `.env.example` documents them. */
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -28,11 +29,17 @@ const Environment = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WORKER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_WORKER_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_IDENTITY_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(60),
     DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ROLE: z.enum(['all', 'web', 'worker']).default('all'),
+    WEB_CONCURRENCY: z
+      .string()
+      .regex(/^(auto|[1-9]\d?)$/, 'must be a number from 1 to 99, or auto: one per core')
+      .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+      .default(1),
     DEMO: flag.optional(),
     SUPER_ADMIN_EMAIL: z.email().optional(),
     API_BASE_URL: z
@@ -119,14 +126,39 @@ const Environment = z
       ...bucketProblems(env),
       ...elsewhereProblems(env),
       ...recordStoreProblems(env),
+      ...databaseProblems(env),
     ])
       problem(name, why)
-    if (env.DATABASE_URL && !env.APP_SECRET) problem('APP_SECRET', 'is needed when DATABASE_URL is set')
-    if (env.DATABASE_URL && !env.DATABASE_WORKER_URL)
-      problem('DATABASE_WORKER_URL', 'is needed when DATABASE_URL is set')
-    if (env.DATABASE_URL && !env.DATABASE_IDENTITY_URL)
-      problem('DATABASE_IDENTITY_URL', 'is needed when DATABASE_URL is set')
   })
+
+type Own = {
+  [Name in 'APP_SECRET' | `DATABASE_${'' | 'WORKER_' | 'WORKER_DIRECT_' | 'IDENTITY_' | 'OWNER_'}URL`]?:
+    | string
+    | undefined
+} & { PORT: number; WEB_CONCURRENCY: number; ROLE: 'all' | 'web' | 'worker' }
+
+function databaseProblems(env: Own): [string, string][] {
+  const problems: [string, string][] = []
+  if (env.PORT === 0 && env.WEB_CONCURRENCY > 1)
+    problems.push(['PORT', 'must be a port when several processes listen at it'])
+  if (!env.DATABASE_URL) return problems
+  for (const name of ['APP_SECRET', 'DATABASE_WORKER_URL', 'DATABASE_IDENTITY_URL'] as const)
+    if (!env[name]) problems.push([name, 'is needed when DATABASE_URL is set'])
+  return [...problems, ...poolerProblems(env)]
+}
+
+function poolerProblems(env: Own): [string, string][] {
+  const leadsToPooler = (url: string | undefined) => url !== undefined && /[?&]pgbouncer=true(&|$)/.test(url)
+  const problems: [string, string][] = []
+  if (env.ROLE !== 'web' && leadsToPooler(env.DATABASE_WORKER_URL) && !env.DATABASE_WORKER_DIRECT_URL)
+    problems.push([
+      'DATABASE_WORKER_DIRECT_URL',
+      'is needed for the queue when DATABASE_WORKER_URL leads to a pooler',
+    ])
+  for (const name of ['DATABASE_WORKER_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
+    if (leadsToPooler(env[name])) problems.push([name, 'must lead to PostgreSQL itself, not to a pooler'])
+  return problems
+}
 
 /** The screens may stand in front of another server's API; how its people sign in is set here, and chosen by it. */
 type Elsewhere = {

@@ -7,13 +7,18 @@ import { getConfig } from './config.server.ts'
 import { log } from './integrations/log.server.ts'
 import { reportFailure, reportRejection } from './integrations/monitoring.server.ts'
 import { isOutage } from './integrations/outage.server.ts'
+import { openLink } from './process/link.server.ts'
 import { startPlatform } from './process/platform.server.ts'
+import { isPrimary, runPrimary } from './process/primary.server.ts'
 import { behindFront } from './web/behind-front.server.ts'
 import { createFront } from './web/front.server.ts'
 import { createSite } from './web/site.server.ts'
 
 /** What server.ts makes the process of. */
-export const parts = { behindFront, createFront, createSite, getConfig, log, reportRejection, startPlatform }
+export const parts = {
+  ...{ behindFront, createFront, createSite, getConfig, log, reportRejection, startPlatform },
+  ...{ isPrimary, openLink, runPrimary },
+}
 
 /** Milliseconds after which what has not streamed yet is given up; the data stream ends a little earlier. */
 const ABORT_DELAY = 6000

@@ -7,11 +7,12 @@ import { isLetIn, type Principal, UnauthorizedError } from '#app/auth/principal.
 import { isApiKeySecret } from '#app/domain/api-keys/api-keys.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import type { Database } from '#app/domain/scope.server.ts'
+import type { Limiter } from '#app/integrations/rate.server.ts'
 import type { ApiEnv } from './env.server.ts'
-import { type KeyRates, takeOne } from './key-rates.server.ts'
+import { takeOne } from './key-rates.server.ts'
 import type { Caller } from './serve.server.ts'
 
-export const authenticate = (database: () => Database, rates: KeyRates) =>
+export const authenticate = (database: () => Database, rates: Limiter) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const token = /^Bearer (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
     if (!token) throw new UnauthorizedError('No bearer token was sent.')

@@ -1,17 +1,15 @@
-/** How often one key may call, and the headers that say how much of it is left. The counts are of this process. */
+/** How often one key may call, and the headers that say how much of it is left. The counts are not kept. */
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '#app/domain/errors.ts'
+import { type Limiter, limiterOf } from '#app/integrations/rate.server.ts'
 import { KEYS } from './contract/limits.ts'
 import type { ApiEnv } from './env.server.ts'
 
-export type KeyRates = RateLimiterMemory
+export const limitKeys = (perMinute = KEYS.perMinute): Limiter => limiterOf({ name: KEYS.name, perMinute })
 
-export const limitKeys = (perMinute = KEYS.perMinute): KeyRates =>
-  new RateLimiterMemory({ points: perMinute, duration: 60, keyPrefix: KEYS.name })
-
-export async function takeOne(c: Context<ApiEnv>, rates: KeyRates, id: number): Promise<void> {
+export async function takeOne(c: Context<ApiEnv>, rates: Limiter, id: number): Promise<void> {
   const taken = await rates.consume(id).catch((refused: unknown) => {
     if (refused instanceof RateLimiterRes) return refused
     throw refused

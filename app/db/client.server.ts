@@ -9,13 +9,20 @@ const ONCE_MORE_MS = 1_000
 /** What is left to the server to end a statement that takes too long, before the connection is given up. */
 const GRACE_MS = 500
 
-export const TIMEOUTS = {
+export const REACHING = {
   connectionTimeoutMillis: 5_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
 } as const satisfies pg.ClientConfig
+
+export const TIMEOUTS = {
+  ...REACHING,
+  lock_timeout: 5_000,
+  idle_in_transaction_session_timeout: 30_000,
+} as const satisfies pg.ClientConfig
+
+/** A pooler takes no settings of a session, so the role's hold; and it hides which connection of the server is whose. */
+export type LastingConfig = pg.ClientConfig & { pooled_answer_ms?: number }
 
 /** What `pg` has and its types lack. */
 type Inside = { connection: { stream: Socket }; readyForQuery: boolean; processID: number }
@@ -28,7 +35,7 @@ export class LastingClient extends pg.Client {
   /** When the server last said something. */
   heardAt = 0
 
-  constructor(config: pg.ClientConfig = {}) {
+  constructor(config: LastingConfig = {}) {
     super(config)
     this.on('error', () => {})
     this.once('connect', () => watchSilence(this, config))
@@ -47,25 +54,20 @@ export class LastingClient extends pg.Client {
 
 /** A single connection, for what has no pool; statements may take as long as they need. */
 export function createClient(connectionString: string, config: pg.ClientConfig = {}): LastingClient {
-  const { connectionTimeoutMillis, keepAlive, keepAliveInitialDelayMillis } = TIMEOUTS
-  return new LastingClient({
-    connectionString,
-    connectionTimeoutMillis,
-    keepAlive,
-    keepAliveInitialDelayMillis,
-    ...config,
-  })
+  return new LastingClient({ ...REACHING, connectionString, ...config })
 }
 
-function watchSilence(client: LastingClient, config: pg.ClientConfig): void {
+function watchSilence(client: LastingClient, config: LastingConfig): void {
   const inside = client as unknown as Inside
   const { stream } = inside.connection
+  const isPooled = config.pooled_answer_ms !== undefined
   const hear = () => {
     client.heardAt = Date.now()
   }
   hear()
   stream.on('data', hear)
-  const limit = Number(config.statement_timeout) + GRACE_MS || Number.POSITIVE_INFINITY
+  const limit =
+    Number(config.pooled_answer_ms ?? config.statement_timeout) + GRACE_MS || Number.POSITIVE_INFINITY
   let silentFor = 0
   let heard = stream.bytesRead
 
@@ -75,7 +77,7 @@ function watchSilence(client: LastingClient, config: pg.ClientConfig): void {
     silentFor = stream.bytesRead === heard ? silentFor + waited : waited
     heard = stream.bytesRead
     const began = Date.now()
-    const isWorking = silentFor < limit && (await worksFor(inside.processID, config))
+    const isWorking = silentFor < limit && (isPooled || (await worksFor(inside.processID, config)))
     if (stream.bytesRead !== heard || stream.destroyed) return
     silentFor += Date.now() - began
     if (!isWorking) {

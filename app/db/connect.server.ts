@@ -4,6 +4,7 @@ import pg from 'pg'
 import { nameStatements } from './named.server.ts'
 import { openPool, type PoolOptions } from './pool.server.ts'
 import type { DB } from './schema.ts'
+import { isPooled } from './url.ts'
 
 const { types } = pg
 
@@ -61,6 +62,7 @@ export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'>
 
 export function connect(url: string, options: ConnectOptions = {}): Kysely<DB> {
   const pool = openPool(url, { ...options, types: ourTypes, options: '-c plan_cache_mode=force_custom_plan' })
-  pool.on('connect', nameStatements)
+  // A name is the session's, and the next statement may be another's.
+  if (!isPooled(url)) pool.on('connect', nameStatements)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }

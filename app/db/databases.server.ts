@@ -17,6 +17,7 @@ export type Databases = {
   /** As the jobs see it: claims across tenants, everything else in a scope. */
   worker: Kysely<DB>
   identityUrl: string
+  /** Of the server itself: what listens and holds locks needs a session. */
   workerUrl: string
   ownerUrl?: string
   /** A sentence for the person who starts us, when the data is not where they would look for it. */
@@ -26,7 +27,13 @@ export type Databases = {
   close(): Promise<void>
 }
 
-type Urls = { appUrl: string; workerUrl: string; identityUrl: string; ownerUrl?: string | undefined }
+type Urls = {
+  appUrl: string
+  workerUrl: string
+  workerDirectUrl?: string | undefined
+  identityUrl: string
+  ownerUrl?: string | undefined
+}
 type Settings = Pick<
   Config,
   | 'DATA_DIR'
@@ -36,9 +43,27 @@ type Settings = Pick<
   | 'DATABASE_IDENTITY_URL'
   | 'DATABASE_POOL_SIZE'
 > &
-  Partial<Pick<Config, 'DATABASE_WAIT_SECONDS'>>
+  Partial<Pick<Config, 'DATABASE_WAIT_SECONDS' | 'DATABASE_WORKER_DIRECT_URL'>>
 
 let opened: Databases | undefined
+
+/** For processes that are told of it as of somebody else's: each has its own connections. */
+export async function openEmbedded({ DATA_DIR, DATABASE_POOL_SIZE, WEB_CONCURRENCY }: Config) {
+  const connections = OTHER_CONNECTIONS + WEB_CONCURRENCY * (2 * DATABASE_POOL_SIZE + OTHER_CONNECTIONS)
+  const server = await startEmbedded({
+    dataDir: DATA_DIR,
+    settings: { max_connections: String(Math.max(100, connections)) },
+  })
+  try {
+    return { urls: await urlsOfEmbedded(server), notice: server.notice, stop: server.stop }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** Of the provider, the jobs, the one who listens, and whoever looks after all this. */
+const OTHER_CONNECTIONS = 12
 
 export function getDatabases(): Databases {
   if (!opened) throw new Error('The databases are not open yet.')
@@ -76,10 +101,14 @@ async function urlsOfConfig(config: Settings): Promise<Urls> {
   await requireServer('DATABASE_URL', DATABASE_URL, waitMs)
   await requireServer('DATABASE_WORKER_URL', DATABASE_WORKER_URL)
   await requireServer('DATABASE_IDENTITY_URL', DATABASE_IDENTITY_URL)
+  const { DATABASE_WORKER_DIRECT_URL } = config
+  if (DATABASE_WORKER_DIRECT_URL)
+    await requireServer('DATABASE_WORKER_DIRECT_URL', DATABASE_WORKER_DIRECT_URL)
   if (DATABASE_OWNER_URL) await requireServer('DATABASE_OWNER_URL', DATABASE_OWNER_URL)
   return {
     appUrl: DATABASE_URL,
     workerUrl: DATABASE_WORKER_URL,
+    workerDirectUrl: DATABASE_WORKER_DIRECT_URL,
     identityUrl: DATABASE_IDENTITY_URL,
     ownerUrl: DATABASE_OWNER_URL,
   }
@@ -104,7 +133,7 @@ async function connectAll(urls: Urls, poolSize: number, server?: EmbeddedServer)
     app,
     worker,
     identityUrl: urls.identityUrl,
-    workerUrl: urls.workerUrl,
+    workerUrl: urls.workerDirectUrl ?? urls.workerUrl,
     ...(urls.ownerUrl && { ownerUrl: urls.ownerUrl }),
     ...(server?.notice !== undefined && { notice: server.notice }),
     isReady: () => answers(app),

@@ -1,6 +1,7 @@
 /** Pools of connections that outlive whatever becomes of a connection. */
 import pg from 'pg'
-import { LastingClient, silence, TIMEOUTS } from './client.server.ts'
+import { LastingClient, type LastingConfig, REACHING, silence, TIMEOUTS } from './client.server.ts'
+import { isPooled } from './url.ts'
 
 /** How long one statement may take where somebody waits for the answer, and where nobody does. */
 export const WEB_STATEMENT_MS = 10_000
@@ -20,15 +21,17 @@ export type PoolOptions = {
 
 export function openPool(
   url: string,
-  { max = 10, name = 'liftwell', statement_timeout = WEB_STATEMENT_MS, ...rest }: PoolOptions = {},
+  { max = 10, name = 'liftwell', statement_timeout = WEB_STATEMENT_MS, types, options }: PoolOptions = {},
 ): pg.Pool {
+  const settings: LastingConfig = isPooled(url)
+    ? { ...REACHING, pooled_answer_ms: statement_timeout }
+    : { ...TIMEOUTS, statement_timeout, ...(options && { options }) }
   const pool = new pg.Pool({
-    ...TIMEOUTS,
-    ...rest,
+    ...settings,
+    ...(types && { types }),
     Client: LastingClient,
     connectionString: url,
     max,
-    statement_timeout,
     application_name: name,
     idleTimeoutMillis: 30_000,
   })

@@ -23,12 +23,18 @@ const QUIET_WITHIN_MS = 2000
 /** During a turn of the event loop that is shorter nobody comes unseen. */
 const SHORT_TURN_MS = 0.2
 const SHORT_WITHIN_MS = 500
+/** Other processes were told to leave when this one was. */
+const TOGETHER_WITHIN_MS = 3500
+const AGREED_WITHIN_MS = 1000
 
 export type DrainableServer = {
   server: Server
   /** Resolves when everything is answered and nobody is connected; after `patienceMs` the rest is cut off. */
-  drain(patienceMs: number): Promise<void>
+  drain(patienceMs: number, others?: Others): Promise<void>
 }
+
+/** Other processes at the same door: they let in whoever comes, or all are to close it together, once all are quiet. */
+export type Others = { stay: true } | { stay: false; allQuiet(): Promise<void> }
 
 /** When it began, and how much it had said when it was last answered. */
 type Connection = { since: number; heard: number }
@@ -90,15 +96,25 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     }
   }
 
-  async function drain(patienceMs: number): Promise<void> {
+  /** Who keeps asking is held inside for a moment: outside they would come just when the door closes. */
+  async function holdUntilQuiet(latest: number, others: Others | undefined): Promise<void> {
+    isHolding = true
+    if (!others) return untilQuiet(latest - performance.now())
+    // Closing together takes a moment in which nobody may come: all that was begun is answered before.
+    while (answers.size > held.length && performance.now() < latest) await pause(LOOK_MS)
+    await untilQuiet(latest - performance.now())
+    if (!others.stay)
+      await Promise.race([others.allQuiet(), pause(latest + AGREED_WITHIN_MS - performance.now())])
+  }
+
+  async function drain(patienceMs: number, others?: Others): Promise<void> {
     const end = performance.now() + patienceMs
     isDraining = true
     for (const response of answers) response.shouldKeepAlive = false
     await pause(Math.min(NOTICE_MS, patienceMs))
 
-    // Who keeps asking is held inside for a moment: outside they would come just when the door closes.
-    isHolding = true
-    await untilQuiet(Math.min(QUIET_WITHIN_MS, end - performance.now()))
+    const within = others ? TOGETHER_WITHIN_MS : QUIET_WITHIN_MS
+    if (!others?.stay) await holdUntilQuiet(Math.min(performance.now() + within, end), others)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     isHolding = false
     for (const begin of held.splice(0)) begin()

@@ -21,7 +21,7 @@ import { browserReports } from './browser-reports.server.ts'
 import { keepPrivate } from './caching.server.ts'
 import { CONNECTION_LIMITS, guardConnections } from './connections.server.ts'
 import { refuseForgery } from './csrf.server.ts'
-import { createDrainableServer } from './drain.server.ts'
+import { createDrainableServer, type Others } from './drain.server.ts'
 import { nameRequest, securityHeaders } from './headers.server.ts'
 import { limitAddresses, limitBodies, limitMethods } from './limits.server.ts'
 import { watchLoad } from './load.server.ts'
@@ -50,8 +50,11 @@ export type Front = {
   server: Server
   /** Lets requests through to the site. */
   open(behind: Behind): void
-  /** From now on not ready; resolves when everything is answered and nobody is connected any more, or after `patienceMs`. */
-  drain(patienceMs: number): Promise<void>
+  /**
+   * From now on not ready, unless others stay; resolves when everything is answered and nobody is connected any more,
+   * or after `patienceMs`.
+   */
+  drain(patienceMs: number, others?: Others): Promise<void>
 }
 
 const notOpen: RequestHandler = (req, res) =>
@@ -107,9 +110,9 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     open(site) {
       behind = site
     },
-    async drain(patienceMs) {
-      isDraining = true
-      await drain(patienceMs)
+    async drain(patienceMs, others) {
+      isDraining = !others?.stay
+      await drain(patienceMs, others)
       load.close()
     },
   }

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { type Request, type Response, Router } from 'express'
 import type { Config } from '#app/config.server.ts'
 import { registry } from '#app/integrations/metrics.server.ts'
+import { measureAll } from '#app/integrations/whole-metrics.server.ts'
 
 export type Health = {
   /** Whether the platform behind the front is there and answers. */
@@ -30,7 +31,7 @@ export function operations({ METRICS_TOKEN, origin }: Settings, health: Health):
   })
   router.get('/metrics', async (req, res) => {
     if (!mayMeasure(req, res, METRICS_TOKEN)) return void res.status(403).type('text').send('Forbidden\n')
-    res.type(registry.contentType).send(await registry.metrics())
+    res.type(registry.contentType).send(await measureAll())
   })
   router.get('/.well-known/security.txt', (_req, res) => void res.type('text').send(securityText(origin())))
   return router

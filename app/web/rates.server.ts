@@ -1,10 +1,11 @@
 /**
- * How often one address may ask. The counts are of this process and only blunt a flood;
+ * How often one address may ask. The counts are not kept and only blunt a flood;
  * attempts per person and per code are counted in the database, where all processes see them.
  */
 import type { Request, RequestHandler } from 'express'
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import type { Rate as CallRate } from '#app/api/contract/limits.ts'
+import { type Limiter, limiterOf } from '#app/integrations/rate.server.ts'
 import { answerRefusal } from './answer.server.ts'
 import { callOf } from './call-of.server.ts'
 
@@ -38,7 +39,7 @@ export const RATES: readonly Rate[] = [
 
 export function limitRates(rates: readonly Rate[] = RATES): RequestHandler {
   const limits = rates.map((rate) => ({ ...rate, limiter: limiterOf(rate) }))
-  const ofCalls = new Map<string, RateLimiterMemory>()
+  const ofCalls = new Map<string, Limiter>()
   return async (req, res, next) => {
     const key = network(res.locals.ip)
     try {
@@ -55,10 +56,7 @@ export function limitRates(rates: readonly Rate[] = RATES): RequestHandler {
   }
 }
 
-const limiterOf = ({ name, perMinute }: CallRate) =>
-  new RateLimiterMemory({ points: perMinute, duration: 60, keyPrefix: name })
-
-function keep(limiters: Map<string, RateLimiterMemory>, rate: CallRate): RateLimiterMemory {
+function keep(limiters: Map<string, Limiter>, rate: CallRate): Limiter {
   const limiter = limiters.get(rate.name) ?? limiterOf(rate)
   limiters.set(rate.name, limiter)
   return limiter
