@@ -27,6 +27,7 @@ export function problemOf(error: unknown, { method, path, request_id }: Made): R
     return problemResponse({ status: 503, detail, headers: { 'retry-after': '5' } })
   }
   if (error instanceof HTTPException) return problemResponse({ status: error.status, detail: error.message })
+  if (isTooLarge(error)) return problemResponse({ status: 413, detail: error.message })
   if (isOutage(error)) {
     log.error({ err: error, request_id }, 'the database, or a store of files, is away')
     const detail = 'The service is not available right now, please try again.'
@@ -36,3 +37,7 @@ export function problemOf(error: unknown, { method, path, request_id }: Made): R
   reportFailure(error, { method, path, ...(request_id && { request_id }) })
   return problemResponse({ status: 500, detail: 'Something went wrong' })
 }
+
+/** A body that grew past its limit on the way (web/limits): the sender's doing. */
+const isTooLarge = (error: unknown): error is Error & { status: 413 } =>
+  error instanceof Error && 'status' in error && error.status === 413

@@ -76,6 +76,7 @@ function limitOf(req: Request): number {
   return PICTURE_FORM.test(path) ? PICTURE_BYTES : SMALL_BYTES
 }
 
+const TOO_LARGE = 'This is too large.'
 const KEPT = 'Nothing was saved. Go back in your browser: what you typed is still there.'
 
 function refuseBody(req: Request, res: Response, limit: number): void {
@@ -108,8 +109,7 @@ function countBody(req: Request, res: Response, limit: number): void {
     received += chunk?.length ?? 0
     if (received <= limit) return push(chunk, encoding)
     if (!req.destroyed) {
-      const detail = 'This is too large.'
-      answerRefusal(req, res, { status: 413, reason: 'size', detail })
+      answerRefusal(req, res, { status: 413, reason: 'size', detail: TOO_LARGE })
       failReader(req)
     }
     if (received > DISCARDED_BYTES) req.socket.destroy()
@@ -117,9 +117,9 @@ function countBody(req: Request, res: Response, limit: number): void {
   }
 }
 
-/** Ends a body in an error without closing the connection under the answer. */
+/** Ends a body in an error, which its reader knows for a refusal, without closing the connection under the answer. */
 function failReader(req: Request): void {
   finished(req, () => {})
   req._destroy = (error, done) => done(error)
-  req.destroy(new Error('The body is larger than allowed.'))
+  req.destroy(Object.assign(new Error(TOO_LARGE), { status: 413 }))
 }

@@ -40,3 +40,11 @@ it('says what is wrong with a value in our own words', async () => {
   expect(json.detail.categories).toEqual(['Please send a list'])
   expect(text).not.toMatch(/expected|received|Invalid/)
 })
+
+it.each(['page=1&page=2', 'page=x', 'per_page=1&per_page=2'])(
+  'asks for one number instead of %s',
+  async (query) => {
+    const { status, json } = await world.call('adam', 'GET', `/users?${query}`)
+    expect([status, Object.values(json.detail)]).toEqual([422, [['Please give one whole number']]])
+  },
+)

@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import express from 'express'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { problemOf } from '#app/api/problem.server.ts'
+import { log } from '#app/integrations/log.server.ts'
 import { trustProxies } from '#app/web/address.server.ts'
 import { openFront } from './web-front.ts'
 
@@ -93,6 +96,27 @@ describe('bodies', () => {
     expect((await send(API, stream(11))).status).toBe(413)
     expect((await send(API, stream(500))).status).toBe(413)
     expect(front.lines().filter(({ event }) => event === 'request.failed')).toEqual([])
+  })
+
+  it('is no failure to the API that was reading it', async () => {
+    const failed = vi.spyOn(log, 'error')
+    const answers: Promise<Response>[] = []
+    const site = await openFront({
+      site: (req) => {
+        const read = new Response(Readable.toWeb(req) as ReadableStream).text().then(
+          () => new Response('read'),
+          (error) => problemOf(error, { method: 'POST', path: API }),
+        )
+        answers.push(read)
+      },
+    })
+    const body = new Blob(['x'.repeat(110_000)]).stream()
+    const answer = await site.visit(API, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const made = await Promise.all(answers)
+    await site.close()
+    expect(answer.status).toBe(413)
+    expect(made.map(({ status }) => status)).toEqual([413])
+    expect(failed).not.toHaveBeenCalled()
   })
 
   it('refuses what is compressed', async () => {

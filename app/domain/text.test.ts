@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { FirstName, LastName } from './text.ts'
+
+it.each([
+  'https://evil.example pay now',
+  'www.evil.example',
+  '[x](https://evil.example)',
+  'evil.example/now',
+])('no mail greets %s', (name) => {
+  for (const field of [FirstName, LastName])
+    expect(field.safeParse(name).error?.issues[0]?.message).toBe('Please use a name, not a web address')
+})
+
+it.each(['J. R.', 'St. John', 'Anne-Marie', "O'Neill", 'Jr./Sr.', 'Ana María'])('%s is a name', (name) => {
+  for (const field of [FirstName, LastName]) expect(field.parse(name)).toBe(name)
+})
