@@ -751,6 +751,7 @@ export interface UserImports {
   file_name: string;
   finished_on: Timestamp | null;
   id: Generated<string>;
+  imported_as: string | null;
   problem: string | null;
   result: Generated<string>;
   rows_processed: Generated<number>;

@@ -26,8 +26,9 @@ describe('A mistake without words of its own', () => {
       names: z.array(z.string().max(3)),
       mood: z.enum(['a', 'b']),
       own: z.string({ error: 'Say something' }),
+      coerced: z.coerce.number(),
     })
-    const sent = { count: 'ten', on: 'yes', names: ['anna', 7], mood: 'c', own: 1 }
+    const sent = { coerced: 'x', count: 'ten', on: 'yes', names: ['anna', 7], mood: 'c', own: 1 }
     const issues = schema.safeParse(sent).error?.issues ?? []
     expect(inOurWords(issues, sent).map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
       'count: Please enter a number',
@@ -36,6 +37,7 @@ describe('A mistake without words of its own', () => {
       'names.1: Please enter text',
       'mood: Please choose one of these',
       'own: Say something',
+      'coerced: Please enter a number',
     ])
   })
 

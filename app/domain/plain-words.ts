@@ -31,10 +31,16 @@ const validatorsWords = z.locales.en().localeError
 export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): z.core.$ZodIssue[] =>
   issues.map((issue) => {
     const raw = { ...issue, input: valueAt(sent, issue.path) } as Issue
-    const words = validatorsWords(raw)
-    const isTheirs = issue.message === (typeof words === 'string' ? words : words?.message)
+    // Text that was to become a number is none.
+    const asNumber = { ...raw, input: Number.NaN } as Issue
+    const isTheirs = [raw, asNumber].some((one) => issue.message === theirsOf(one))
     return isTheirs ? { ...issue, message: inPlainWords(raw) } : issue
   })
+
+function theirsOf(issue: Issue): string | undefined {
+  const words = validatorsWords(issue)
+  return typeof words === 'string' ? words : words?.message
+}
 
 const valueAt = (sent: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(

@@ -78,6 +78,8 @@ export const UserImport = z.object({
   can_be_imported: z.boolean(),
   /** Until when the file of such a dry run is here. */
   kept_until: z.string().nullable(),
+  /** The import that this dry run became. */
+  imported_as: z.uuid().nullable(),
   /** By name, else by e-mail; null once they are erased. */
   created_by: z.string().nullable(),
   created_on: z.string(),

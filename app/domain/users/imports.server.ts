@@ -22,21 +22,24 @@ export async function startImport(scope: Scope, { file, ...how }: Sent): Promise
   return begin(scope, { ...how, source, file_name: file.name, sub_tenant_id: scope.actor.sub_tenant_id })
 }
 
-/** What a dry run has looked at is imported, once, in the place for which it was looked at. */
+/** What a dry run has looked at is imported, once, in the place for which it was looked at; who asks again is led there. */
 export async function importChecked(scope: Scope, id: string): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const stored = await scope.db
     .selectFrom('user_imports')
-    .select(['source', 'file_name', 'send_welcome', 'sub_tenant_id', IS_KEPT.as('is_kept')])
+    .select(['source', 'file_name', 'send_welcome', 'sub_tenant_id', 'imported_as', IS_KEPT.as('is_kept')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
   if (!stored) throw notFound()
-  const { is_kept, source, ...rest } = stored
+  const { is_kept, source, imported_as, ...rest } = stored
+  if (imported_as) return readImport(scope, imported_as)
   if (!is_kept || source === null)
     throw new Refusal(409, 'This file is no longer kept. Please choose it again.')
-  await forgetChecked(scope, id)
-  return begin(scope, { ...rest, source, dry_run: false })
+  const begun = await begin(scope, { ...rest, source, dry_run: false })
+  const done = { source: null, imported_as: begun.id }
+  await scope.db.updateTable('user_imports').set(done).where('id', '=', id).execute()
+  return begun
 }
 
 /** The file of a dry run that nobody imported. */

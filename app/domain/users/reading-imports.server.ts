@@ -22,6 +22,7 @@ const SHOWN = [
   'created',
   'skipped',
   'failed',
+  'imported_as',
   'created_on',
   'finished_on',
 ] as const

@@ -49,10 +49,11 @@ export function EarlierImports({
 }
 
 /** A dry run can be imported as long as its file is kept. */
-function State({ work: { status, kept_until } }: { work: ImportSummary }) {
+function State({ work: { status, kept_until, imported_as } }: { work: ImportSummary }) {
   return (
     <>
       <Badge tone={TONES[status]}>{inWords(status)}</Badge>
+      {imported_as ? ' Imported' : null}
       {kept_until ? (
         <>
           {' '}

@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { carryOutImport, getImport } from '#app/api/contract/user-imports.ts'
 import { encodePath } from '#app/api/path.ts'
 import { figures } from '#app/domain/figures.ts'
@@ -125,11 +125,17 @@ function RowByRow({ work: { outcomes, rows_processed } }: { work: UserImport }) 
 }
 
 function Lead({ work }: { work: UserImport }) {
-  const { status, dry_run, problem, kept_until, created, send_welcome } = work
+  const { status, dry_run, problem, kept_until, created, imported_as, send_welcome } = work
   if (problem) return 'The file could not be read. Nobody was created.'
   if (status !== 'finished') return 'This page follows the work; you can leave it and come back.'
   if (!dry_run) return 'Finished.'
   if (created === 0) return 'Nothing was changed, and nobody would be created.'
+  if (imported_as)
+    return (
+      <>
+        It was imported: <Link to={`/users/import/${imported_as}`}>see what came of it</Link>.
+      </>
+    )
   if (!kept_until) return 'Nothing was changed. The file is no longer kept; choose it again to import it.'
   const mail = send_welcome ? 'Each gets an invitation.' : 'No invitation is sent.'
   return (

@@ -60,7 +60,7 @@ export default function ListUsers() {
   return (
     <Page
       title="User Management"
-      lead="Your colleagues and their roles."
+      lead={`Your colleagues and their roles${search.order.startsWith('name:') ? ', by last name' : ''}.`}
       action={manages && adds ? <ListActions /> : undefined}
     >
       <FilterBar
