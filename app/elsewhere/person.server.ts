@@ -106,6 +106,7 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
       ...(current ?? readPlace(home, actor.tenant_id) ?? nameless(actor.tenant_id, here?.name)),
       timezone,
       llj_categories: [],
+      clock_ahead_ms: 0,
     },
     current_sub_tenant: where.sub_tenant && nameless(where.sub_tenant.id, where.sub_tenant.name),
     is_super_admin: actor.is_super_admin,

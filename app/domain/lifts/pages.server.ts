@@ -82,6 +82,8 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
     (occurrence.state === 'cancelled' && !isClosed(occurrence.journey_status as JourneyStatus))
   )
     return undefined
+  const { due_at } = occurrence
+  const isToCome = due_at !== null && due_at > nowIn(scope)
   const { title, est_minutes } = await scope.db
     .selectFrom('lifts')
     .select(['title', 'est_minutes'])
@@ -99,7 +101,7 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
       closes_at: null,
       is_closed: false,
     },
-    not_yet: occurrence.state === 'cancelled' ? null : { due_at: occurrence.due_at?.toISOString() ?? null },
+    not_yet: occurrence.state === 'cancelled' ? null : { due_at: isToCome ? due_at.toISOString() : null },
     has_ended: occurrence.state === 'cancelled',
     zone: await zoneOfReader(scope),
     ...{ progress: { completed: 0, total: 0 }, next: null },

@@ -39,6 +39,7 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
       ...shown(current),
       timezone: current.timezone,
       llj_categories: current.llj_categories,
+      clock_ahead_ms: Number(current.clock_ahead_ms),
     },
     current_sub_tenant: part ? shown(part) : null,
     is_testing_tenant: current.is_testing,
@@ -83,6 +84,7 @@ type StoredTenant = Pick<
   | 'timezone'
   | 'llj_categories'
   | 'is_testing'
+  | 'clock_ahead_ms'
   | 'settings'
 > & { deleted_on: Date | string | null }
 

@@ -35,7 +35,12 @@ export const CurrentUser = z.object({
   /** The tenant the person belongs to. */
   tenant: CurrentTenant.extend({ customer_type: z.enum(CUSTOMER_TYPES), timezone: z.string() }),
   /** The tenant the person is in: the home tenant, or the impersonated one. */
-  current_tenant: CurrentTenant.extend({ timezone: z.string(), llj_categories: z.array(z.string()) }),
+  current_tenant: CurrentTenant.extend({
+    timezone: z.string(),
+    llj_categories: z.array(z.string()),
+    /** How far its clock is ahead of the machine's: the testing tenant's can be moved. */
+    clock_ahead_ms: z.number().default(0),
+  }),
   current_sub_tenant: CurrentTenant.nullable(),
   is_super_admin: z.boolean(),
   is_impersonating: z.boolean(),

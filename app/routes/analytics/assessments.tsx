@@ -7,6 +7,7 @@ import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { AssessmentFiguresSearch, type ObjectiveFigures } from '#app/domain/analytics/assessment-figures.ts'
 import { percentOf, saidOfChange, saidOfGap, saidOfTime } from '#app/domain/analytics/assessment-words.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Day } from '#app/ui/day.tsx'
 import { NoRows } from '#app/ui/no-rows.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -20,9 +21,10 @@ export const meta: MetaFunction = () => [{ title: 'Before and after · Analytics
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const search = AssessmentFiguresSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  const as_of = new Date().toISOString()
+  const as_of = (await tenantNow(args, visitor)).toISOString()
   const [figures, time, choices] = await Promise.all([
     api(listAssessmentFigures, { ...search, as_of }),
     api(getTimeToAnswer, { journey: search.journey, as_of }),

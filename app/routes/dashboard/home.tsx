@@ -6,6 +6,7 @@ import { mayCreateJourney } from '#app/domain/access/permissions.ts'
 import type { Today } from '#app/domain/today/today.ts'
 import { readCurrentUser } from '#app/routes/current-user.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
 import charts from '../analytics/charts.css?url'
@@ -33,10 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
     zone: user.timezone ?? user.current_tenant.timezone,
     may_create: mayCreateJourney(visitor.actor, user),
     today,
+    now: (await tenantNow(args, visitor)).getTime(),
   }
 }
 
-type Parts = { today: Today; zone: string; may_create: boolean }
+type Parts = { today: Today; zone: string; may_create: boolean; now: number }
 
 export default function Home() {
   const { name, today, ...rest } = useLoaderData<typeof loader>()
@@ -48,13 +50,13 @@ export default function Home() {
 }
 
 /** The most urgent first; of those alike, what one learns, then whom one looks after, then one's work. */
-function Modules({ today, zone, may_create }: Parts) {
+function Modules({ today, zone, may_create, now }: Parts) {
   const { work, first_steps, learning, sponsoring } = today
   const isAll = !work && sponsoring.journeys.length === 0
   const modules = [
     {
       key: 'learning',
-      urgency: learningUrgency(learning),
+      urgency: learningUrgency(learning, now),
       part: <Learning module={learning} zone={zone} isAll={isAll} />,
     },
     {

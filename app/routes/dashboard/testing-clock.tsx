@@ -12,7 +12,7 @@ export function TestingClockSection({ clock }: { clock: TestingClock }) {
   const { move, now, timezone } = clock
   useRefresh(move !== null)
   return (
-    <section className="stack" aria-labelledby="clock">
+    <section className="section" aria-labelledby="clock">
       <h2 id="clock">Clock</h2>
       <p>
         It is <time dateTime={now}>{moment(now, timezone)}</time> in this tenant

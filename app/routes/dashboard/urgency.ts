@@ -4,11 +4,14 @@ import type { Today, Work } from '#app/domain/today/today.ts'
 type Urgency = 0 | 1 | 2
 const CLOSING_MS = 24 * 60 * 60 * 1000
 
-const closesSoon = ({ closes_at }: { closes_at: string | null }): boolean =>
-  closes_at !== null && Date.parse(closes_at) - Date.now() < CLOSING_MS
+const closesSoon =
+  (now: number) =>
+  ({ closes_at }: { closes_at: string | null }): boolean =>
+    closes_at !== null && Date.parse(closes_at) - now < CLOSING_MS
 
-export function learningUrgency({ todo, owed }: Today['learning']): Urgency {
-  if (todo.some((item) => item.is_overdue || closesSoon(item)) || owed.some(closesSoon)) return 2
+export function learningUrgency({ todo, owed }: Today['learning'], now: number): Urgency {
+  const isSoon = closesSoon(now)
+  if (todo.some((item) => item.is_overdue || isSoon(item)) || owed.some(isSoon)) return 2
   return todo.length + owed.length > 0 ? 1 : 0
 }
 

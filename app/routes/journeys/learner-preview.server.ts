@@ -12,14 +12,16 @@ export type PreviewLift = LearnerLift & { rule: string | null }
 
 const HOUR = 3_600_000
 
-export async function readPreview(api: ApiClient, id: string) {
+export async function readPreview(api: ApiClient, id: string, now: Date) {
   const { journey, lifts: planned } = await readLifts(api, id)
   if (!journey.may_edit) return null
   const { entries } = await api.get(encodePath`/lljs/${id}/schedule/preview`, Preview)
   const occurrences = new Map(entries.map((entry) => [entry.lift_id, entry]))
   const lifts = planned
     .filter(({ status }) => status === 'ready')
-    .map((lift) => asSeen(lift, occurrences.get(lift.id), journey.status === 'draft'))
+    .map((lift) =>
+      asSeen(lift, occurrences.get(lift.id), { isDraft: journey.status === 'draft', now: now.getTime() }),
+    )
     .sort(byTime)
   const { name, description, status } = journey
   const [first] = entries
@@ -40,7 +42,7 @@ async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Tim
 function asSeen(
   { id, title, est_minutes, required, schedule, closes_after_hours }: TimelineLift,
   occurrence: PreviewEntry | undefined,
-  isDraft: boolean,
+  { isDraft, now }: { isDraft: boolean; now: number },
 ): PreviewLift {
   const isLate = isDraft && occurrence?.is_past === true
   const due_at = (!isLate && (occurrence?.send_at ?? occurrence?.due_at)) || null
@@ -48,7 +50,7 @@ function asSeen(
   return {
     ...{ id, title, est_minutes, required, due_at, is_started: false, completed_at: null },
     closes_at: closes ? new Date(closes).toISOString() : null,
-    state: stateOf(due_at, closes || null),
+    state: stateOf(due_at, closes || null, now),
     rule: due_at
       ? null
       : isLate
@@ -59,8 +61,7 @@ function asSeen(
   }
 }
 
-function stateOf(due_at: string | null, closes: number | null): LearnerLift['state'] {
-  const now = Date.now()
+function stateOf(due_at: string | null, closes: number | null, now: number): LearnerLift['state'] {
   if (closes !== null && closes <= now) return 'closed'
   return due_at !== null && Date.parse(due_at) <= now ? 'open' : 'coming'
 }

@@ -6,6 +6,7 @@ import { OwedForms } from '#app/domain/assessments/form.ts'
 import { LearnerJourneyPage, type LearnerLift } from '#app/domain/participants/learner-journey.ts'
 import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
@@ -19,9 +20,10 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   // First, so that what is no journey of theirs is just not there.
-  const journey = await readJourney(api, String(args.params.journeyId))
+  const journey = await readJourney(api, String(args.params.journeyId), () => tenantNow(args, visitor))
   const [owed, user] = await Promise.all([
     api.get('/learner/assessments', OwedForms, { journey: journey.id }),
     api.get('/users/me', CurrentUser),
@@ -30,13 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** For those who write it and do not take part: as every learner sees it, before anybody answered. */
-async function readJourney(api: ApiClient, id: string) {
+async function readJourney(api: ApiClient, id: string, now: () => Promise<Date>) {
   try {
     const journey = await api.get(encodePath`/learner/lljs/${id}`, LearnerJourneyPage)
     return { ...journey, is_preview: false, whose: null }
   } catch (refusal) {
     if (!(refusal instanceof Response)) throw refusal
-    const preview = await readPreview(api, id).catch(orRefused)
+    const preview = await readPreview(api, id, await now()).catch(orRefused)
     if (preview) return preview
     throw refusal
   }

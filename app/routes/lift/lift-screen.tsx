@@ -155,7 +155,7 @@ function Unopened({ lift }: { lift: LiftPage }) {
       <p className="lift-callout">
         {lift.has_ended ? (
           'This journey ended before this lift was sent.'
-        ) : lift.not_yet?.due_at && Date.parse(lift.not_yet.due_at) > Date.now() ? (
+        ) : lift.not_yet?.due_at ? (
           <>
             This lift comes <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.
           </>

@@ -13,6 +13,7 @@ import { Objectives } from '#app/domain/objectives/objective.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { useLiftAddress } from './address.ts'
 import { readLift } from './lift.server.ts'
@@ -27,19 +28,21 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: liftStylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const { journeyId } = args.params
-  const [shown, names, objectives] = await Promise.all([
+  const [shown, names, objectives, now] = await Promise.all([
     readLift(api, args.params),
     api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
     api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
+    tenantNow(args, visitor),
   ])
   const { timezone, status } = shown.journey
   const answer = {
     ...shown,
     others: names.data.filter((one) => one.id !== shown.lift?.id),
     objectives: objectives.data,
-    today: status === 'draft' ? dayIn(timezone, new Date()) : undefined,
+    today: status === 'draft' ? dayIn(timezone, now) : undefined,
   }
   return data(answer, { status: shown.lift ? 200 : 404 })
 }

@@ -7,6 +7,7 @@ import { Objectives } from '#app/domain/objectives/objective.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { Timeline } from '#app/domain/running/timeline.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { useRefused } from '#app/ui/refused.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
@@ -18,16 +19,18 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ]
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api } = visitor
   const { journeyId } = args.params
-  const [shown, names, objectives, { next_rule }] = await Promise.all([
+  const [shown, names, objectives, { next_rule }, now] = await Promise.all([
     readJourney(api, journeyId),
     api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
     api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
     api.get(encodePath`/lljs/${journeyId}/schedule`, Timeline.pick({ next_rule: true })),
+    tenantNow(args, visitor),
   ])
   const { timezone, status } = shown.journey
-  const today = status === 'draft' ? dayIn(timezone, new Date()) : undefined
+  const today = status === 'draft' ? dayIn(timezone, now) : undefined
   return { ...shown, others: names.data, objectives: objectives.data, today, rule: next_rule }
 }
 

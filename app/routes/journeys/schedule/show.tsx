@@ -12,6 +12,7 @@ import { timeOfDay } from '#app/domain/date-format.ts'
 import { isClosed } from '#app/domain/journeys/journey.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { ConfirmChange } from '../impact-question.tsx'
@@ -31,18 +32,22 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 const Search = z.object({ page: z.coerce.number().int().positive().optional().catch(undefined) })
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { api, actor } = await requireDashboard(args)
+  const visitor = await requireDashboard(args)
+  const { api, actor } = visitor
   const { searchParams } = new URL(args.request.url)
   const moved = movedAddress(String(args.params.journeyId), searchParams)
   if (moved) throw redirect(moved)
   const { page } = Search.parse(Object.fromEntries(searchParams))
-  const timeline = await api.get(encodePath`/lljs/${args.params.journeyId}/schedule`, TimelineShown, { page })
+  const [timeline, now] = await Promise.all([
+    api.get(encodePath`/lljs/${args.params.journeyId}/schedule`, TimelineShown, { page }),
+    tenantNow(args, visitor),
+  ])
   const { journey } = timeline
   return {
     timeline,
     // Completed and archived ones are only read.
     mayEdit: journey.may_edit && !isClosed(journey.status),
-    today: dayIn(journey.timezone, new Date()),
+    today: dayIn(journey.timezone, now),
     hoursHref: may(actor, 'company:edit') ? '/settings/company' : null,
   }
 }
