@@ -5,6 +5,7 @@ import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
 import { prepareForms } from '#app/domain/assessments/preparing.server.ts'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import type { DemoJourney } from './curriculum.ts'
 
 const STEPS = ['Not yet', '', 'Sometimes', '', 'Always']
 const QUESTIONS: readonly (readonly [key: string, text: string])[] = [
@@ -44,14 +45,51 @@ export async function seedAssessments(scope: Scope, journeyId: number): Promise<
     await seedAssessment(scope, journeyId, { phase, days })
 }
 
+/** Before and after, each for five days: themselves and their sponsor. */
+export async function writeAssessments(
+  scope: Scope,
+  journeyId: number,
+  { lifts, days_between }: Pick<DemoJourney, 'lifts' | 'days_between'>,
+): Promise<void> {
+  const after = (lifts.length - 1) * days_between
+  await writeAssessment(scope, journeyId, {
+    phase: 'pre',
+    days: 0,
+    open_days: 5,
+    raters: ['self', 'sponsor'],
+  })
+  await writeAssessment(scope, journeyId, {
+    phase: 'post',
+    days: after,
+    open_days: 5,
+    raters: ['self', 'sponsor'],
+  })
+}
+
 type When = { phase: Phase; days: number }
+type Written = When & { open_days: number; raters: Rater[] }
 
 async function seedAssessment(scope: Scope, journeyId: number, { phase, days }: When) {
-  const assessment = await createAssessment(scope, journeyId, {
+  const raters: Rater[] = phase === 'pre' ? ['self', 'sponsor'] : ['self', 'sponsor', 'peers']
+  const assessment = await writeAssessment(scope, journeyId, { phase, days, open_days: 7, raters })
+  await prepareForms(scope, assessment)
+  const forms = await scope.db
+    .selectFrom('assessment_forms')
+    .select(['id', 'rater', 'opens_at'])
+    .where('assessment_id', '=', assessment.id)
+    .orderBy('id')
+    .execute()
+  for (const [nth, form] of forms.entries())
+    await seedForm(scope, assessment, { ...form, rater: form.rater as Rater, nth })
+  await scope.db.updateTable('assessments').set({ is_stale: false }).where('id', '=', assessment.id).execute()
+}
+
+const writeAssessment = (scope: Scope, journeyId: number, { phase, days, open_days, raters }: Written) =>
+  createAssessment(scope, journeyId, {
     name: phase === 'pre' ? 'Where you start' : 'Where you are now',
-    ...{ phase, raters: phase === 'pre' ? ['self', 'sponsor'] : ['self', 'sponsor', 'peers'] },
+    ...{ phase, raters },
     opens: { kind: 'offset', from: 'start', days, time: null },
-    closes: { kind: 'offset', from: 'start', days: days + 7, time: null },
+    closes: { kind: 'offset', from: 'start', days: days + open_days, time: null },
     anonymous_min: 5,
     items: [
       ...QUESTIONS.map(([pair_key, text]) => ({
@@ -64,17 +102,6 @@ async function seedAssessment(scope: Scope, journeyId: number, { phase, days }: 
       },
     ],
   })
-  await prepareForms(scope, assessment)
-  const forms = await scope.db
-    .selectFrom('assessment_forms')
-    .select(['id', 'rater', 'opens_at'])
-    .where('assessment_id', '=', assessment.id)
-    .orderBy('id')
-    .execute()
-  for (const [nth, form] of forms.entries())
-    await seedForm(scope, assessment, { ...form, rater: form.rater as Rater, nth })
-  await scope.db.updateTable('assessments').set({ is_stale: false }).where('id', '=', assessment.id).execute()
-}
 
 type Seeded = { id: number; rater: Rater; nth: number; opens_at: Date | null }
 

@@ -1,5 +1,6 @@
 /** The demo's companies: tenants, sub-tenants, logos and people. */
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoPerson, type DemoTenant, type DemoWorld, OPERATOR, SUPER_ADMIN } from './world.ts'
@@ -12,7 +13,7 @@ export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void
     .executeTakeFirstOrThrow()
   await withinTenant(scope, id, async (inner) => {
     const person = { ...SUPER_ADMIN, role: 'admin' as const, accepts_terms: true }
-    await foundPlatform(inner, await seedPerson(inner, person, world, new Map()))
+    await foundPlatform(inner, await keepPerson(inner, person, world, new Map()))
   })
 }
 
@@ -50,12 +51,13 @@ export async function seedCompany(scope: Scope, company: DemoTenant, world: Demo
         .executeTakeFirstOrThrow()
       subTenants.set(sub.name, row.id)
     }
-    for (const person of company.people) await seedPerson(inner, person, world, subTenants)
+    for (const person of company.people) await keepPerson(inner, person, world, subTenants)
   })
   return id
 }
 
-async function seedPerson(
+/** As they were at the beginning, whether they are there already or not. */
+export async function keepPerson(
   { db, actor }: Scope,
   person: DemoPerson,
   { subjects, issuer }: DemoWorld,
@@ -79,16 +81,28 @@ async function seedPerson(
       activation_status: subject || person.accepts_terms ? 'active' : 'invited',
       accepted_terms_on: person.accepts_terms ? daysAgo(spreadOf(person.email)) : null,
     })
+    .onConflict((clash) =>
+      clash.column('email').doUpdateSet((is) => ({
+        ...Object.fromEntries(PUT_BACK.map((column) => [column, is.ref(`excluded.${column}`)])),
+        ...{ lock_version: sql`users.lock_version + 1`, muted_notifications: sql`'{}'::text[]` },
+        ...{ weekly_summary: false, phone_verified_on: null },
+      })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
 
+  await db.deleteFrom('user_general_roles').where('user_id', '=', user_id).execute()
   const places = person.sub_tenants?.map((name) => subTenants.get(name) ?? null) ?? [null]
   await db
     .insertInto('user_general_roles')
     .values(places.map((sub_tenant_id) => ({ tenant_id, user_id, role: person.role, sub_tenant_id })))
     .execute()
   if (subject)
-    await db.insertInto('user_identities').values({ tenant_id, user_id, issuer, subject }).execute()
+    await db
+      .insertInto('user_identities')
+      .values({ tenant_id, user_id, issuer, subject })
+      .onConflict((clash) => clash.doNothing())
+      .execute()
   if (person.sms_opt_in && person.mobile_phone) {
     const event = { number: person.mobile_phone, user_id, action: 'opt_in' as const, source: 'profile' }
     await db
@@ -98,6 +112,19 @@ async function seedPerson(
   }
   return user_id
 }
+
+const PUT_BACK = [
+  ...([
+    'first_name',
+    'last_name',
+    'job_title',
+    'department',
+    'timezone',
+    'mobile_phone',
+    'sms_opt_in',
+  ] as const),
+  ...(['activation_status', 'accepted_terms_on'] as const),
+]
 
 /** A drawn logo: the company's initial on its two colours. */
 async function seedLogo({ db, actor }: Scope, { name, colours: [dark, light] }: DemoTenant): Promise<void> {

@@ -25,6 +25,12 @@ export type DemoJourney = {
   lifts: readonly DemoLift[]
   /** Where it belongs; none means the whole tenant. */
   sub_tenant?: string
+  /** The first of the company's learners who takes part; without it, the very first. */
+  first_learner?: number
+  /** Reminds after two days, and each lift closes after five. */
+  is_strict?: true
+  /** Forms before and after. */
+  is_assessed?: true
   /** Of whom these are the sponsor's, by the address of the sponsor. */
   sponsored?: { by: string; from: number; to: number }
 }
@@ -157,14 +163,72 @@ const WELCOME: readonly DemoLift[] = [
   },
 ]
 
+const SIX_WEEKS: readonly DemoLift[] = [
+  {
+    title: 'Ask first',
+    markdown:
+      'The first question of a talk decides how long the answer is. **Open questions begin with what or how.**',
+    question: 'Which question opens a talk?',
+    options: [
+      ['What slowed you down?', 'Right: it cannot be answered by yes or no.'],
+      ['All fine?', 'It can be answered by yes, and it will be.'],
+    ],
+  },
+  {
+    title: 'Listen to the end',
+    markdown:
+      'People stop speaking eleven seconds after they are interrupted. **Count to three before you answer.**',
+    question: 'Somebody pauses. You...',
+    options: [
+      ['count to three', 'Yes. Often the important part comes then.'],
+      ['finish their sentence', 'Then it is your sentence.'],
+    ],
+    commitment: 'What will you try in your next talk?',
+  },
+  {
+    title: 'Say what you saw',
+    markdown: 'Feedback is what you **saw** and what it **did**. Everything else is an opinion.',
+    question: 'Which one is feedback?',
+    options: [
+      ['You called before the delay.', 'Right: something you saw.'],
+      ['Great attitude!', 'Kind, and nobody knows what to do again.'],
+    ],
+  },
+  {
+    title: 'Hand over the outcome',
+    markdown: 'Describe the result and the limits. **Leave the way to them.**',
+    question: 'What do you agree on first?',
+    options: [
+      ['The result', 'Exactly.'],
+      ['Every step', 'Then it is still your work.'],
+    ],
+  },
+  {
+    title: 'Say no in time',
+    markdown: 'A no on Monday is help. **A no on Friday is a problem.**',
+    question: 'You cannot make it. When do you say so?',
+    options: [
+      ['At once', 'Yes: the earlier, the more can still be changed.'],
+      ['When asked', 'By then somebody has planned with it.'],
+    ],
+  },
+  {
+    title: 'Look back',
+    markdown: 'Six weeks, six ideas. **One of them is yours by now.**',
+    question: 'Which one do you keep?',
+    options: [
+      ['Asking first', 'It is the shortest of all, and the one that lasts.'],
+      ['Listening', 'Most people keep this one.'],
+      ['Saying no', 'Brave.'],
+    ],
+  },
+]
+
 const journey = (
   name: string,
   category: string,
   status: DemoJourney['status'],
-  plan: Pick<
-    DemoJourney,
-    'starts_in' | 'days_between' | 'learners' | 'lifts' | 'description' | 'sub_tenant' | 'sponsored'
-  >,
+  plan: Omit<DemoJourney, 'name' | 'category' | 'status'>,
 ): DemoJourney => ({ name, category, status, ...plan })
 
 /** By the company's name. */
@@ -226,6 +290,16 @@ export const CURRICULUM: Readonly<Record<string, readonly DemoJourney[]>> = {
       days_between: 0,
       learners: 2,
       lifts: WELCOME,
+    }),
+    journey('Six weeks as a new lead', 'Onboarding', 'scheduled', {
+      description: 'It begins tomorrow. Set the clock forward on Testing and see it happen.',
+      starts_in: 1,
+      days_between: 7,
+      learners: 6,
+      first_learner: 2,
+      lifts: SIX_WEEKS,
+      ...{ is_strict: true, is_assessed: true },
+      sponsored: { by: 'toni@testing.example', from: 0, to: 6 },
     }),
   ],
 }

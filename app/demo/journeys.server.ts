@@ -8,6 +8,7 @@ import { createLift } from '#app/domain/running/edit-lifts.server.ts'
 import { createPrompt } from '#app/domain/running/edit-prompts.server.ts'
 import { launchJourney } from '#app/domain/running/launch.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
+import { writeAssessments } from './assessments.server.ts'
 import { CURRICULUM, DAY, type DemoJourney, type DemoLift } from './curriculum.ts'
 import { endOf, liveThrough, type Visit } from './history.server.ts'
 import type { DemoTenant } from './world.ts'
@@ -46,21 +47,26 @@ async function writeJourney(
   start: Date,
   learners: readonly number[],
 ): Promise<number> {
-  const { name, description, category } = plan
+  const { name, description, category, first_learner = 0 } = plan
   const journey = await createJourney(scope, {
     name,
     description,
     category,
     start_on: start.toISOString().slice(0, 10),
     channels: ['sms', 'email'],
+    ...(plan.is_strict && { reminder_policy: [{ after_hours: 48, channel: 'sms' }] }),
   })
   const place = plan.sub_tenant ? await placeIn(scope, journey.id, plan.sub_tenant) : null
   for (const [index, lift] of plan.lifts.entries())
-    await seedLift(scope, journey.id, lift, scheduleOf(plan, index))
-  const user_ids = (place ?? learners).slice(0, plan.learners)
+    await seedLift(scope, journey.id, lift, {
+      schedule: scheduleOf(plan, index),
+      closes_after_hours: plan.is_strict ? 5 * 24 : null,
+    })
+  const user_ids = (place ?? learners).slice(first_learner).slice(0, plan.learners)
   if (user_ids.length > 0)
     await addMembers(scope, journey.id, { user_ids, role: 'learner', exclude_data: false })
   if (plan.sponsored) await giveSponsor(scope, journey.id, plan.sponsored)
+  if (plan.is_assessed) await writeAssessments(scope, journey.id, plan)
   return journey.id
 }
 
@@ -113,14 +119,14 @@ async function seedLift(
   scope: Scope,
   journeyId: number,
   lift: DemoLift,
-  schedule: ScheduleRule,
+  when: { schedule: ScheduleRule; closes_after_hours: number | null },
 ): Promise<void> {
   const { id } = await createLift(scope, journeyId, {
     title: lift.title,
     sms_text: 'Hi {{first_name}}, three minutes for "{{lift}}"? {{link}}',
     email_subject: '{{lift}}',
     blocks: [{ kind: 'text', markdown: lift.markdown }],
-    schedule,
+    ...when,
     status: 'ready',
   })
   await createPrompt(scope, id, {

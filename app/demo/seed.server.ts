@@ -11,12 +11,19 @@ import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts 
 import { seedCompany, seedOperator } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'
 import { seedNotifications } from './notifications.server.ts'
-import { type DemoPerson, type DemoWorld, OPERATOR, SUPER_ADMIN, TENANTS } from './world.ts'
+import {
+  type DemoPerson,
+  type DemoWorld,
+  NOTIFICATIONS_EACH,
+  OPERATOR,
+  SUPER_ADMIN,
+  TENANTS,
+} from './world.ts'
 
 /** Makes or finds a confirmed account with this password, and answers its `sub`. */
 type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>
 
-type Seeding = {
+export type Seeding = {
   database: Kysely<DB>
   config: Pick<Config, 'DATA_DIR'>
   issuer: string
@@ -46,7 +53,7 @@ export async function seedDemo({
         await withinTenant(scope, tenantId, async (inner: Scope) => {
           await seedJourneys(inner, company)
           // The largest company's administrators have more to read than stands on a page.
-          await seedNotifications(inner, company.customer_type === 'Multi Tenant' ? 12 : 3)
+          await seedNotifications(inner, company.customer_type === 'Multi Tenant' ? 12 : NOTIFICATIONS_EACH)
         })
     }
   })

@@ -33,6 +33,9 @@ export type DemoTenant = {
   people: readonly DemoPerson[]
 }
 
+/** What each administrator has to read at the beginning. */
+export const NOTIFICATIONS_EACH = 3
+
 export const OPERATOR = { name: 'Liftwell', domain: 'liftwell.example' }
 export const SUPER_ADMIN = {
   first_name: 'Sofia',

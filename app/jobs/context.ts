@@ -24,6 +24,8 @@ export type JobContext = {
   identityAdmin: IdentityAdmin
   /** The way to stop mails, as a link in them. */
   stopLink?: Links['stopLink']
+  /** Writes the testing tenant anew, as the demo began; none where there is no demo. */
+  seedTesting?: ((tenantId: string, by: number | null) => Promise<void>) | undefined
   /** Runs the jobs that are due now. */
   runJobs(): Promise<void>
   /** Where statements are sent; none where nothing is set up. */

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { claimDue, isBusy } from '#app/domain/sending/claims.server.ts'
+import { findDeeds } from '#app/domain/testing/answering.server.ts'
 import { stepOn } from '#app/domain/testing/clock.server.ts'
 import type { ClockMove } from '#app/domain/testing/clock.ts'
 import { briefSponsors } from './brief-sponsors.server.ts'
@@ -15,11 +16,14 @@ import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { remindCommitments } from './remind-commitments.server.ts'
 import { sendLift } from './send-lift.server.ts'
+import { summarizeWeeks } from './summarize-weeks.server.ts'
 
 const AT_ONCE = 20
 /** Others may be at work on the same messages: so long they are waited for. */
 const PATIENCE_MS = 10_000
 const LOOK_AGAIN_MS = 50
+/** So often at a moment somebody answers what an answer brought about. */
+const TURNS = 3
 
 const Payload = z.object({ tenant_id: z.uuid() })
 type InTenant = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
@@ -45,7 +49,30 @@ function restOf({ from, to, began_on, seconds }: ClockMove, now: Date): number {
 async function letHappen(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
   await lookAfterAssessments(context)
   await briefSponsors(context)
+  await summarizeWeeks(context)
   await remindCommitments(context)
+  await deliver(context, tenant_id, inTenant)
+  // What an answer brings about leaves at once, and may be answered in turn.
+  for (let turn = 0; turn < TURNS && (await letAnswer(context, inTenant)); turn++)
+    await deliver(context, tenant_id, inTenant)
+  await lookAfterJourneys(context)
+}
+
+/** Answers whether somebody answered. */
+async function letAnswer({ log }: JobContext, inTenant: InTenant): Promise<boolean> {
+  let isSomebody = false
+  for (const deed of await inTenant(findDeeds))
+    await inTenant(deed).then(
+      () => {
+        isSomebody = true
+      },
+      (err: unknown) => log.warn({ event: 'clock.not-answered', err }),
+    )
+  return isSomebody
+}
+
+/** The messages that are due, and the jobs. */
+async function deliver(context: JobContext, tenant_id: string, inTenant: InTenant): Promise<void> {
   const owner = `clock:${randomUUID()}`
   const { signal } = new AbortController()
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; ) {
@@ -57,5 +84,4 @@ async function letHappen(context: JobContext, tenant_id: string, inTenant: InTen
     else if (busy === 'others') await sleep(LOOK_AGAIN_MS)
     else break
   }
-  await lookAfterJourneys(context)
 }

@@ -43,6 +43,7 @@ import { sendTest } from './send-test.server.ts'
 import { createSender } from './sender.server.ts'
 import { settleAccounts } from './settle-accounts.server.ts'
 import { settleSignIn } from './settle-sign-in.server.ts'
+import { startTestingAgain } from './start-testing-again.server.ts'
 import { mailSummary, summarizeWeeks } from './summarize-weeks.server.ts'
 import { tellFormerAddress } from './tell-former-address.server.ts'
 import { tellOfSecurity } from './tell-of-security.server.ts'
@@ -83,6 +84,7 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
   'send-encouragement': sendEncouragement,
   'settle-accounts': settleAccounts,
   'settle-sign-in': settleSignIn,
+  'start-testing-again': startTestingAgain,
   'summarize-weeks': summarizeWeeks,
   'tell-former-address': tellFormerAddress,
   'tell-of-security': tellOfSecurity,
@@ -99,6 +101,7 @@ export type WorkersOptions = {
   unseal?: JobContext['unseal']
   stopLink?: JobContext['stopLink']
   recordStore?: JobContext['recordStore']
+  seedTesting?: JobContext['seedTesting']
   log: JobLog
   /** Nothing runs by itself: work is done by `drain` alone. */
   isIdle?: boolean
@@ -126,6 +129,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     stopLink: options.stopLink,
     runJobs: () => runOnce({ ...queue, forbiddenFlags: findAway(context.carriers) }),
     recordStore: options.recordStore,
+    seedTesting: options.seedTesting,
     log,
     isIdle,
     pulse: createPulse(),

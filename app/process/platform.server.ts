@@ -18,7 +18,8 @@ import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
-import { seedDemo } from '#app/demo/seed.server.ts'
+import { beginAgain } from '#app/demo/again.server.ts'
+import { type Seeding, seedDemo } from '#app/demo/seed.server.ts'
 import { inScope, operatorActor } from '#app/domain/scope.server.ts'
 import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
@@ -121,6 +122,8 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
         unseal,
         stopLink: (who) => `${config.PUBLIC_ORIGIN}/unsubscribe/${sealStopLink(who)}`,
         recordStore: recordStoreOf(config),
+        seedTesting: async (tenantId, by) =>
+          beginAgain(await seedingOf(config, databases, identity), tenantId, by),
         log,
       })
       await workers
@@ -167,8 +170,13 @@ async function inviteFirstSuperAdmin(
 }
 
 async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
+  const isNew = await seedDemo(await seedingOf(config, databases, identity))
+  if (isNew) await openDoor(databases, await requireDefaultPool(databases))
+}
+
+async function seedingOf(config: Config, databases: Databases, identity: Identity): Promise<Seeding> {
   const pool = await requireDefaultPool(databases)
-  const isNew = await seedDemo({
+  return {
     database: databases.app,
     config,
     issuer: pool.issuer,
@@ -182,8 +190,7 @@ async function furnishDemo(config: Config, databases: Databases, identity: Ident
       })
       return sub
     },
-  })
-  if (isNew) await openDoor(databases, pool)
+  }
 }
 
 /** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */

@@ -1,6 +1,7 @@
 /** The testing tenant's outbox, its phones and its clock, for its administrators. */
 import { OutboxPage, OutboxQuery, TestText, TestTextReceived } from '#app/domain/outbox/outbox.ts'
-import { ClockInput, TestingClock } from '#app/domain/testing/clock.ts'
+import { ClockInput, StartAgainInput, TestingClock } from '#app/domain/testing/clock.ts'
+import { HandsetPage, HandsetQuery } from '#app/domain/testing/handset.ts'
 import { callsAbout } from './call.ts'
 
 const { get, post } = callsAbout('Testing')
@@ -10,6 +11,15 @@ export const listOutbox = get('/testing/outbox', {
   may: 'use testing',
   query: OutboxQuery,
   answers: OutboxPage,
+})
+
+export const listHandsets = get('/testing/handsets', {
+  does: 'Who of the testing tenant got something, with the latest of their texts both ways and their mails',
+  remark:
+    '`reading` says how a text of theirs was read. Page on with `page`; the order is that of their names.',
+  may: 'use testing',
+  query: HandsetQuery,
+  answers: HandsetPage,
 })
 
 export const answerAsPhone = post('/testing/texts', {
@@ -34,6 +44,17 @@ export const moveClock = post('/testing/clock', {
     'A `version` that is not the one of the clock moves nothing: the same call made twice moves it once. The move is done by a job; the answer says where it leads.',
   may: 'use testing',
   body: ClockInput,
+  answers: TestingClock,
+  status: 202,
+  audited: true,
+})
+
+export const startAgain = post('/testing/start_again', {
+  does: 'Put the testing tenant back to the beginning of the demo: its people, its journeys, its clock',
+  remark:
+    'Everybody else is taken out, except who asks for it. A `version` that is not the one of the clock begins nothing. It is done by a job; `move.starts_again` is true until it has happened.',
+  may: 'use testing',
+  body: StartAgainInput,
   answers: TestingClock,
   status: 202,
   audited: true,

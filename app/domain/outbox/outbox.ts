@@ -22,12 +22,10 @@ export const OutboxQuery = z.object({
   q: line(200).default(''),
 })
 
-/** The search parameters of /testing; whatever is wrong becomes the default. */
+/** The search parameters of /testing/messages; whatever is wrong becomes the default. */
 export const OutboxSearch = z.object({
   page: OutboxQuery.shape.page.catch(1),
   q: OutboxQuery.shape.q.catch(''),
-  /** The phone one answers as: empty for one that is yet to be typed, null for none. */
-  phone: z.string().max(40).nullable().catch(null).default(null),
 })
 
 /** A text as a phone would send it, in the testing tenant. */

@@ -121,11 +121,11 @@ export async function claimDue({ db }: Scope, owner: string, limit: number): Pro
 export async function isBusy({ actor, db }: Scope): Promise<'jobs' | 'others' | null> {
   const { rows } = await sql<{ jobs: boolean; others: boolean }>`
     select coalesce(bool_or(locked_at is null), false) as jobs,
-      coalesce(bool_or(locked_at is not null and job_key_of is distinct from ${`${actor.tenant_id}:move-clock`}), false)
+      coalesce(bool_or(locked_at is not null and key <> ${`${actor.tenant_id}:move-clock`}), false)
         or exists (select from dispatches where state in ('claimed', 'sending')) as others
-    from (select locked_at, key as job_key_of from graphile_worker._private_jobs
-      where payload ->> 'tenant_id' = ${actor.tenant_id} and attempts < max_attempts
-        and (locked_at is not null or run_at <= now())) waiting`.execute(db)
+    from graphile_worker.jobs
+    where starts_with(key, ${`${actor.tenant_id}:`}) and attempts < max_attempts
+      and (locked_at is not null or run_at <= now())`.execute(db)
   const [row] = rows
   return row?.jobs ? 'jobs' : row?.others ? 'others' : null
 }

@@ -14,7 +14,7 @@ export async function getClock(scope: Scope): Promise<TestingClock> {
 }
 
 /** The same form sent twice moves once. */
-export async function moveClock(scope: Scope, { by, version }: ClockInput): Promise<TestingClock> {
+export async function moveClock(scope: Scope, { by, answers, version }: ClockInput): Promise<TestingClock> {
   await requireTesting(scope)
   const { actor, db } = scope
   await db.selectFrom('tenants').select('id').where('id', '=', actor.tenant_id).forNoKeyUpdate().execute()
@@ -24,18 +24,21 @@ export async function moveClock(scope: Scope, { by, version }: ClockInput): Prom
   const now = nowIn(scope)
   const to = ms === null ? clock.next_message_at : new Date(now.getTime() + ms).toISOString()
   if (!to) throw new Refusal(409, 'No message is planned: launch a journey first.')
-  const move: ClockMove = { from: now.toISOString(), to, began_on: new Date().toISOString(), seconds }
+  const move: ClockMove = {
+    ...{ from: now.toISOString(), to, began_on: new Date().toISOString(), seconds, answers },
+    starts_again: false,
+  }
   await db
     .updateTable('tenants')
     .set({ clock_move: JSON.stringify(move), clock_version: version + 1 })
     .where('id', '=', actor.tenant_id)
     .execute()
   await addJob(db, 'move-clock', {}, { key: 'move-clock' })
-  await record(scope, 'testing.clock_moved', { type: 'tenant', id: actor.tenant_id }, { by, to })
+  await record(scope, 'testing.clock_moved', { type: 'tenant', id: actor.tenant_id }, { by, to, answers })
   return readClock(scope)
 }
 
-async function readClock(scope: Scope): Promise<TestingClock> {
+export async function readClock(scope: Scope): Promise<TestingClock> {
   const { actor, db } = scope
   const row = await db
     .selectFrom('tenants')
@@ -69,36 +72,43 @@ const ROUND = sql`interval '1 hour'`
  */
 export async function stepOn(scope: Scope): Promise<{ move: ClockMove; now: Date } | null> {
   const { actor, db } = scope
-  const { clock_move } = await db
+  const { clock_move, clock_ahead_ms } = await db
     .selectFrom('tenants')
-    .select('clock_move')
+    .select(['clock_move', 'clock_ahead_ms'])
     .where('id', '=', actor.tenant_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   if (clock_move === null) return null
   const move = ClockMove.parse(clock_move)
+  if (move.starts_again) return null
   if (nowIn(scope).getTime() >= Date.parse(move.to)) {
     await db.updateTable('tenants').set({ clock_move: null }).where('id', '=', actor.tenant_id).execute()
     return null
   }
-  const { rows } = await sql<{ at: Date }>`
-    with waiting as (
-      select id, run_at from graphile_worker._private_jobs
-      where payload ->> 'tenant_id' = ${actor.tenant_id} and locked_at is null and run_at > now()
-    ), step as (
-      select least(
-        ${move.to}::timestamptz,
-        date_trunc('hour', scope_now()) + ${ROUND},
-        (select min(next_attempt_at) from dispatches where state = 'planned' and next_attempt_at > scope_now()),
-        (select min(run_at) from waiting) + (scope_now() - now())
-      ) as at
-    ), moved as (
-      update tenants set clock_ahead_ms = greatest(clock_ahead_ms,
-        ceil(extract(epoch from (select at from step) - now()) * 1000)::bigint) where id = ${actor.tenant_id}
-    ), brought as (
-      update graphile_worker._private_jobs j set run_at = j.run_at - ((select at from step) - scope_now())
-      from waiting where j.id = waiting.id
-    )
-    select at from step`.execute(db)
-  return { move, now: rows[0]?.at ?? nowIn(scope) }
+  const { at, ahead_ms } = await findNextStep(scope, move)
+  const by = Math.max(0, ahead_ms - Number(clock_ahead_ms))
+  await sql`update tenants set clock_ahead_ms = clock_ahead_ms + ${by} where id = ${actor.tenant_id}`.execute(
+    db,
+  )
+  await sql`select graphile_worker.reschedule_jobs(array[id], run_at - ${by} * interval '1 millisecond')
+    from (${waitingJobs(scope)}) waiting`.execute(db)
+  return { move, now: at }
 }
+
+async function findNextStep(scope: Scope, { to }: ClockMove) {
+  const { rows } = await sql<{ at: Date; ahead_ms: number }>`
+    with step as (select least(
+      ${to}::timestamptz,
+      date_trunc('hour', scope_now()) + ${ROUND},
+      (select min(next_attempt_at) from dispatches where state = 'planned' and next_attempt_at > scope_now()),
+      (select min(run_at) from (${waitingJobs(scope)}) waiting) + (scope_now() - now())
+    ) as at)
+    select at, ceil(extract(epoch from at - now()) * 1000)::float8 as ahead_ms from step`.execute(scope.db)
+  const [step] = rows
+  if (!step) throw new Error('A clock on its way has a next step.')
+  return step
+}
+
+/** The key of a job begins with its tenant. */
+const waitingJobs = ({ actor }: Scope) => sql`select id, run_at from graphile_worker.jobs
+  where starts_with(key, ${`${actor.tenant_id}:`}) and locked_at is null and run_at > now()`

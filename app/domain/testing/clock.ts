@@ -15,12 +15,19 @@ export const CLOCK_STEPS = {
 export type ClockStep = keyof typeof CLOCK_STEPS
 export const CLOCK_STEP_NAMES = Object.keys(CLOCK_STEPS) as [ClockStep, ...ClockStep[]]
 
+/** How many of those who get something answer it while the clock moves. */
+export const ANSWERING = ['none', 'some', 'most'] as const
+export type Answering = (typeof ANSWERING)[number]
+
 /** Where a clock is on its way to. */
 export const ClockMove = z.object({
   from: z.string(),
   to: z.string(),
   began_on: z.string(),
   seconds: z.number(),
+  answers: z.enum(ANSWERING).default('none'),
+  /** Everything is being put back to its beginning, and the clock with it. */
+  starts_again: z.boolean().default(false),
 })
 export type ClockMove = z.infer<typeof ClockMove>
 
@@ -39,10 +46,15 @@ export type TestingClock = z.infer<typeof TestingClock>
 /** `version`: of the clock as it was seen; another one has moved already, and does not move again. */
 export const ClockInput = z.strictObject({
   by: z.enum(CLOCK_STEP_NAMES, 'Please choose how far'),
+  answers: z.enum(ANSWERING, 'Please choose how many answer').default('none'),
   version: z.coerce.number().int().min(0),
 })
 export type ClockInput = z.infer<typeof ClockInput>
 export const ClockForm = z.object(ClockInput.shape)
+
+export const StartAgainInput = ClockInput.pick({ version: true })
+export type StartAgainInput = z.infer<typeof StartAgainInput>
+export const StartAgainForm = z.object(StartAgainInput.shape)
 
 /** How much of the way is done, 0 to 100. */
 export function progressOf(move: ClockMove, now: string): number {

@@ -6,9 +6,7 @@ import { Modal } from '#app/ui/dialog.tsx'
 import { FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
 import { Form } from '#app/ui/place-form.tsx'
 import { useSchemaForm } from '#app/ui/schema-form.ts'
-
-/** What carriers and laws give a meaning of its own. */
-export const PHONE_WORDS = ['STOP', 'START', 'HELP'] as const
+import { PHONE_WORDS } from './phone-words.ts'
 
 export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: string }) {
   const { form, fields } = useSchemaForm(TestTextForm, {
@@ -17,7 +15,7 @@ export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: 
   })
   return (
     <Modal title="Answer as a phone" closeHref={closeHref}>
-      <Form method="post" {...getFormProps(form)} className="stack">
+      <Form method="post" {...getFormProps(form)} className="section">
         <FormErrors form={form} labels={LABELS} />
         <TextInput
           field={fields.from}
@@ -30,7 +28,7 @@ export function AnswerAsPhone({ phone, closeHref }: { phone: string; closeHref: 
           field={fields.text}
           label={LABELS.text}
           rows={3}
-          help="STOP with the code of a journey leaves that journey. Any other text is kept, and nobody answers it."
+          help="STOP with the code of a journey leaves that journey. A reply to a lift's text can be its answer."
         />
         <div className="dialog-actions">
           <ButtonLink to={closeHref} variant="soft" color="gray">

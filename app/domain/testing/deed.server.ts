@@ -1,0 +1,11 @@
+/** What somebody does while the clock moves. */
+import type { Actor } from '../access/actor.ts'
+import type { Scope } from '../scope.server.ts'
+
+/** Done in a scope of its own: one that is refused keeps nobody from theirs. */
+export type Deed = (scope: Scope) => Promise<unknown>
+
+export const asPerson = (actor: Actor, { user_id, email }: { user_id: number; email: string }): Actor => ({
+  ...actor,
+  ...{ user_id, email, roles: ['user'], general_roles: [], is_super_admin: false },
+})

@@ -1,0 +1,63 @@
+/** What somebody of the testing tenant got and wrote, as their phone shows it. */
+import { z } from 'zod'
+import { TEXT_READINGS, type TextReading } from '../consent/reading.ts'
+import { pageOf } from '../page.ts'
+import { line } from '../text.ts'
+import { ANSWERING } from './clock.ts'
+
+export const Line = z.object({
+  id: z.string(),
+  at: z.string(),
+  /** Written by the person; all others are the product's. */
+  is_theirs: z.boolean(),
+  text: z.string(),
+  /** How it was read; null for the product's own. */
+  reading: z.enum(TEXT_READINGS).nullable(),
+})
+export type Line = z.infer<typeof Line>
+
+export const Mail = z.object({ id: z.number().int(), at: z.string(), subject: z.string(), text: z.string() })
+export type Mail = z.infer<typeof Mail>
+
+export const Handset = z.object({
+  /** Null: a number that nobody has. */
+  user_id: z.number().int().nullable(),
+  name: z.string(),
+  number: z.string().nullable(),
+  email: z.string().nullable(),
+  zone: z.string(),
+  /** What the number said of texts. */
+  takes_texts: z.boolean(),
+  /** The latest, in the order of time; `has_more`: there are earlier ones. */
+  texts: z.object({ data: z.array(Line), has_more: z.boolean() }),
+  mails: z.object({ data: z.array(Mail), has_more: z.boolean() }),
+})
+export type Handset = z.infer<typeof Handset>
+export const HandsetPage = pageOf(Handset)
+
+/** The search parameters of /testing; whatever is wrong becomes the default. */
+export const HandsetSearch = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).catch(1),
+  q: line(200).catch(''),
+  /** The phone one answers as: empty for one that is yet to be typed, null for none. */
+  phone: z.string().max(40).nullable().catch(null).default(null),
+  /** What was chosen last. */
+  answers: z.enum(ANSWERING).catch('none'),
+})
+
+export const READ_AS: Record<TextReading, string> = {
+  stop: 'Read as STOP: no more texts to this number.',
+  leave: 'Read as leaving a journey.',
+  start: 'Read as START: texts to this number again.',
+  help: 'Read as HELP.',
+  answer: 'Read as the answer to a lift.',
+  unclear: 'Read as a reply to a lift that is no answer.',
+  other: 'Read, and nothing follows from it.',
+}
+
+export const HandsetQuery = z.object({
+  page: z.coerce.number().int().min(1).max(100_000).default(1),
+  per_page: z.coerce.number().int().min(1).max(24).default(6),
+  q: line(200).default(''),
+})
+export type HandsetQuery = z.infer<typeof HandsetQuery>

@@ -1,0 +1,74 @@
+/** The testing tenant begins again: asked for here, done by a job. */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { record } from '../audit/audit.server.ts'
+import { nowIn } from '../clock.server.ts'
+import { requireTesting } from '../outbox/outbox.server.ts'
+import { openScope, type Scope } from '../scope.server.ts'
+import { endAccounts } from '../users/accounts.server.ts'
+import { readClock } from './clock.server.ts'
+import type { ClockMove, StartAgainInput, TestingClock } from './clock.ts'
+
+/** The same form sent twice begins once. */
+export async function startAgain(scope: Scope, { version }: StartAgainInput): Promise<TestingClock> {
+  await requireTesting(scope)
+  const { actor, db } = scope
+  await db.selectFrom('tenants').select('id').where('id', '=', actor.tenant_id).forNoKeyUpdate().execute()
+  const clock = await readClock(scope)
+  if (clock.version !== version) return clock
+  const now = nowIn(scope).toISOString()
+  const move: ClockMove = {
+    ...{ from: now, to: now, began_on: new Date().toISOString(), seconds: 0 },
+    ...{ answers: 'none', starts_again: true },
+  }
+  await db
+    .updateTable('tenants')
+    .set({ clock_move: JSON.stringify(move), clock_version: version + 1 })
+    .where('id', '=', actor.tenant_id)
+    .execute()
+  await addJob(db, 'start-testing-again', { by: actor.user_id }, { key: 'start-testing-again' })
+  await record(scope, 'testing.started_again', { type: 'tenant', id: actor.tenant_id })
+  return readClock(scope)
+}
+
+/** Jobs about people and accounts are done all the same. */
+const KEPT_JOBS = [
+  'erase-accounts',
+  'change-address',
+  'settle-accounts',
+  'settle-sign-in',
+  'remove-stored-file',
+]
+
+/** What waits for what is no more. In the worker's scope. */
+export async function dropJobs({ actor, db }: Scope): Promise<void> {
+  await sql`select graphile_worker.complete_jobs(array(select id from graphile_worker.jobs
+    where starts_with(key, ${`${actor.tenant_id}:`}) and locked_at is null
+      and task_identifier <> all(${KEPT_JOBS}::text[])))`.execute(db)
+}
+
+/** Whether a job still moves the clock. In the worker's scope. */
+export async function isMoving({ actor, db }: Scope): Promise<boolean> {
+  const { rows } = await sql`select from graphile_worker.jobs
+    where key = ${`${actor.tenant_id}:move-clock`} and locked_at is not null`.execute(db)
+  return rows.length > 0
+}
+
+/** Nothing was lived through, the clock is the machine's, and only these people are there. Answers the scope of then. */
+export async function empty({ actor, db }: Scope, addresses: readonly string[], by: number | null) {
+  const { id } = await db
+    .updateTable('tenants')
+    .set({ clock_ahead_ms: 0, clock_move: null, clock_version: sql`clock_version + 1` })
+    .where('id', '=', actor.tenant_id)
+    .where('is_testing', '=', true)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const scope = await openScope(db, { ...actor, tenant_id: id })
+  const people = await db.selectFrom('users').select(['id', 'email']).execute()
+  const [kept, gone] = [true, false].map((isKept) =>
+    people.filter((one) => (one.id === by || addresses.includes(one.email.toLowerCase())) === isKept),
+  )
+  for (const one of gone ?? []) await endAccounts(scope, one.id)
+  await sql`select empty_testing_tenant(${(kept ?? []).map((one) => one.id)}::bigint[])`.execute(db)
+  return scope
+}

@@ -1,0 +1,121 @@
+/** The clock of the testing tenant: what it shows, and how it is set forward. */
+import { Temporal } from 'temporal-polyfill'
+import { dateFormat } from '#app/domain/date-format.ts'
+import {
+  ANSWERING,
+  type Answering,
+  CLOCK_STEPS,
+  type ClockMove,
+  type ClockStep,
+  progressOf,
+  type TestingClock,
+} from '#app/domain/testing/clock.ts'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useRefresh } from '#app/ui/use-refresh.ts'
+
+const STEPS = Object.entries(CLOCK_STEPS) as [ClockStep, (typeof CLOCK_STEPS)[ClockStep]][]
+const ANSWERS: Record<Answering, string> = {
+  none: 'Nobody answers',
+  some: 'Some answer',
+  most: 'Most answer',
+}
+
+export function TestingClockSection({ clock, answers }: { clock: TestingClock; answers: Answering }) {
+  const { move, now, timezone } = clock
+  useRefresh(move !== null)
+  return (
+    <section className="section" aria-labelledby="clock">
+      <h2 id="clock">Clock</h2>
+      <p>
+        It is <time dateTime={now}>{moment(now, timezone)}</time> in this tenant
+        {clock.ahead_ms > 0 ? `, ${aheadOf(clock.ahead_ms)} ahead` : ''}. All other tenants keep the real
+        time.
+      </p>
+      {move ? <OnItsWay {...{ move, now, timezone }} /> : <Steps {...{ clock, answers }} />}
+    </section>
+  )
+}
+
+function OnItsWay({ move, now, timezone }: { move: ClockMove; now: string; timezone: string }) {
+  return (
+    <>
+      <noscript>
+        <meta httpEquiv="refresh" content="2" />
+      </noscript>
+      {move.starts_again ? (
+        <p aria-live="polite">
+          This tenant is being put back to its beginning. This goes on by itself: you can leave the page.
+        </p>
+      ) : (
+        <>
+          <progress
+            className="progress"
+            max={100}
+            value={progressOf(move, now)}
+            aria-label="How far the clock is"
+          />
+          <p aria-live="polite">
+            The clock is on its way to {moment(move.to, timezone)}. {ANSWERS[move.answers]}. This goes on by
+            itself: you can leave the page.
+          </p>
+        </>
+      )}
+    </>
+  )
+}
+
+function Steps({ clock, answers }: { clock: TestingClock; answers: Answering }) {
+  const { next_message_at, timezone, version } = clock
+  return (
+    <Form method="post" className="section">
+      <input type="hidden" name="version" value={version} />
+      <p>
+        Set it forward, and everything that is due by then happens: messages, reminders, closings,
+        completions, weekly mails, assessments.
+      </p>
+      <div className="clock-answers">
+        <label htmlFor="clock-answers">Meanwhile</label>
+        <select id="clock-answers" name="answers" className="input input-select" defaultValue={answers}>
+          {ANSWERING.map((one) => (
+            <option key={one} value={one}>
+              {ANSWERS[one]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="row-actions row-actions-start">
+        {STEPS.filter(([step]) => step !== 'next_message' || next_message_at).map(([step, { label }]) => (
+          <SubmitButton key={step} intent={step} variant={step === 'six_weeks' ? 'solid' : 'soft'}>
+            {label}
+          </SubmitButton>
+        ))}
+      </div>
+      <p className="handset-quiet">
+        {next_message_at
+          ? `The next message leaves on ${moment(next_message_at, timezone)}. Six weeks are played in about a minute.`
+          : 'No message is planned: launch a journey first.'}
+      </p>
+    </Form>
+  )
+}
+
+function moment(at: string, timeZone: string): string {
+  const shown = dateFormat({ dateStyle: 'full', timeStyle: 'short', timeZone })
+  return `${shown.format(new Date(at)).replace('\u202f', ' ')} (${timeZone})`
+}
+
+function aheadOf(ms: number): string {
+  const { days, hours, minutes } = Temporal.Duration.from({ minutes: Math.round(ms / 60_000) }).round({
+    largestUnit: 'days',
+  })
+  const parts = [
+    [days, 'day'],
+    [hours, 'hour'],
+    [minutes, 'minute'],
+  ] as const
+  const said = parts.flatMap(([count, unit]) =>
+    count > 0 ? [`${count} ${unit}${count === 1 ? '' : 's'}`] : [],
+  )
+  return said.join(' ') || 'a moment'
+}

@@ -1,0 +1,20 @@
+/** A message as it was sent; its links can be followed. They are never fetched ahead. */
+const ADDRESS = /(https?:\/\/[^\s"<>]+)/
+
+export function MessageWords({ words }: { words: string }) {
+  return words.split('\n').map((line, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: lines of a text that never changes
+    <span key={index}>
+      {index > 0 ? <br /> : null}
+      {line.split(ADDRESS).map((part) =>
+        ADDRESS.test(part) ? (
+          <a key={part} href={part}>
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </span>
+  ))
+}

@@ -1,0 +1,83 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listOutbox } from '#app/api/contract/testing.ts'
+import { dateFormat } from '#app/domain/date-format.ts'
+import { type OutboxMessage, OutboxSearch } from '#app/domain/outbox/outbox.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { NoRows } from '#app/ui/no-rows.tsx'
+import { Page } from '#app/ui/page.tsx'
+import { Pager } from '#app/ui/pager.tsx'
+import { type Column, DataTable } from '#app/ui/table.tsx'
+import { MessageWords } from './message-words.tsx'
+
+export const meta: MetaFunction = () => [{ title: 'Messages · Testing · Liftwell' }]
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const search = OutboxSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  return { search, outbox: await api(listOutbox, search) }
+}
+
+const COLUMNS: readonly Column<OutboxMessage>[] = [
+  { key: 'recipient', label: 'To', render: ({ recipient }) => recipient },
+  {
+    key: 'channel',
+    label: 'As',
+    render: ({ channel }) => (
+      <Badge tone={channel === 'sms' ? 'accent' : 'neutral'}>{channel === 'sms' ? 'Text' : 'E-mail'}</Badge>
+    ),
+  },
+  {
+    key: 'body',
+    label: 'Message',
+    render: ({ subject, body }) => (
+      <>
+        {subject ? (
+          <>
+            <strong>{subject}</strong>
+            <br />
+          </>
+        ) : null}
+        <MessageWords words={body} />
+      </>
+    ),
+  },
+  {
+    key: 'created_on',
+    label: 'Sent',
+    render: ({ created_on }) => <time dateTime={created_on}>{moment(created_on)}</time>,
+  },
+]
+
+const MOMENT = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
+
+export default function TestingMessages() {
+  const { search, outbox } = useLoaderData<typeof loader>()
+  return (
+    <Page
+      title="Messages"
+      lead="Every mail and text that left this tenant, the latest first."
+      action={
+        <ButtonLink to="/testing" variant="soft" color="gray">
+          Back to Testing
+        </ButtonLink>
+      }
+    >
+      <FilterBar q={search.q} placeholder="Search by recipient or words" />
+      {outbox.data.length > 0 ? (
+        <DataTable caption="Messages that were sent" columns={COLUMNS} rows={outbox.data} rowKey="id" />
+      ) : (
+        <NoRows
+          pagination={outbox.pagination}
+          title="No messages"
+          hint="Launch a journey or invite someone: what they get appears here."
+        />
+      )}
+      <Pager pagination={outbox.pagination} />
+    </Page>
+  )
+}

@@ -1,0 +1,47 @@
+/** What somebody types into their phone; it comes in as every text that a carrier brings. */
+import { FieldErrors } from '#app/ui/field.tsx'
+import { SubmitButton } from '#app/ui/form.tsx'
+import { Form } from '#app/ui/place-form.tsx'
+import { useRefused } from '#app/ui/refused.ts'
+import { PHONE_WORDS } from './phone-words.ts'
+
+const MOST_LETTERS = 1600
+
+export function Reply({ id, name, number }: { id: string; name: string; number: string }) {
+  const { lastResult } = useRefused()
+  const isMine = lastResult?.initialValue?.from === number
+  const errors = isMine ? Object.values(lastResult.error ?? {}).flatMap((some) => some ?? []) : []
+  const input = `${id}-text`
+  return (
+    <Form method="post" className="handset-reply" preventScrollReset>
+      <input type="hidden" name="from" value={number} />
+      <label className="hidden-words" htmlFor={input}>
+        Text from {name}
+      </label>
+      <input
+        id={input}
+        className="input"
+        name="text"
+        required
+        maxLength={MOST_LETTERS}
+        autoComplete="off"
+        placeholder="Reply"
+        defaultValue={isMine ? String(lastResult.initialValue?.text ?? '') : ''}
+        aria-invalid={errors.length > 0 || undefined}
+        aria-describedby={errors.length > 0 ? `${input}-errors` : undefined}
+      />
+      <SubmitButton intent="text">
+        Send<span className="hidden-words"> as {name}</span>
+      </SubmitButton>
+      <FieldErrors id={`${input}-errors`} errors={errors} />
+      <p className="handset-words">
+        {PHONE_WORDS.map((word) => (
+          <SubmitButton key={word} intent={word} variant="ghost" formNoValidate>
+            {word}
+            <span className="hidden-words"> as {name}</span>
+          </SubmitButton>
+        ))}
+      </p>
+    </Form>
+  )
+}
