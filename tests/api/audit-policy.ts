@@ -191,6 +191,7 @@ export const PREPARED: Record<string, string> = {
   'DELETE /users/{id}/second_factor': SECURITY,
   'POST /users/{id}/password_reset': SECURITY,
   'POST /testing/clock': 'testing-clock.test.ts: in the one testing tenant',
+  'POST /testing/start_again': 'testing-six-weeks.test.ts: in the one testing tenant',
   'POST /testing/texts': 'consent: what a phone answers is written down as consent',
   'POST /users/{id}/opt_out': 'consent.test.ts: an administrator writes down that somebody said no',
   'POST /lljs/{id}/encouragements': SPONSOR,

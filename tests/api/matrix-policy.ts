@@ -430,6 +430,8 @@ export const POLICY: Record<string, Row> = {
   'GET /message_previews/{kind}': admins,
   // Only in the one testing tenant.
   'GET /testing/outbox': testing,
+  'GET /testing/handsets': testing,
+  'POST /testing/start_again': { ...testing, body: { version: 0 } },
   'POST /testing/texts': { ...testing, body: { from: '+14155550100', text: 'STOP' } },
   'GET /testing/clock': testing,
   'POST /testing/clock': { ...testing, body: { by: 'day', version: 0 } },

@@ -116,7 +116,7 @@ async function readLink(sofia: Page, recipient: string, journey: string): Promis
   await sofia.waitForURL((url) => url.pathname === '/')
   await expect(sofia.getByText('Testing Tenant').filter({ visible: true }).first()).toBeVisible()
   await expect(async () => {
-    await sofia.goto(`/testing?q=${encodeURIComponent(recipient)}`)
+    await sofia.goto(`/testing/messages?q=${encodeURIComponent(recipient)}`)
     await expect(sofia.getByText(journey).first()).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 30_000 })
   const message = sofia.getByRole('row').filter({ hasText: journey }).first()

@@ -37,6 +37,8 @@ export async function createDemo() {
   return {
     call,
     admin,
+    database,
+    dataDir,
     async drop() {
       await admin.destroy()
       await rm(dataDir, { recursive: true, force: true })

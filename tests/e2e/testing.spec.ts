@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test'
+import { expectClean, expectNoWider } from './clean.ts'
+import { settled, signIn } from './people.ts'
+import { test } from './product.ts'
+
+/** Learners of the demo who agreed to texts. */
+const OMAR = 'Omar Silva'
+const MARA = 'Mara Rossi'
+
+test('Six weeks are played in the testing company: answers, reminders, completions, and the beginning again', async ({
+  page,
+}) => {
+  test.setTimeout(400_000)
+  await signIn(page, 'tess@testing.example')
+  await page.goto('/testing')
+  await startAgain(page)
+  await expect(page.getByText('No messages', { exact: true })).toBeVisible()
+  await expectGood(page)
+
+  // The first lift, which one person answers by text, one does not understand, and then ends.
+  await press(page, '1 day')
+  await press(page, '1 day')
+  await expect(phoneOf(page, OMAR).getByText('for "Ask first"?')).toBeVisible()
+  await reply(page, OMAR, 'A')
+  await expect(phoneOf(page, OMAR).getByText('Read as the answer to a lift.')).toBeVisible()
+  await seen(page, () =>
+    expect(phoneOf(page, OMAR).getByText('For "Ask first" we understood')).toBeVisible({ timeout: 1000 }),
+  )
+  await reply(page, MARA, 'What is this about?')
+  await expect(phoneOf(page, MARA).getByText('Read as a reply to a lift that is no answer.')).toBeVisible()
+  await phoneOf(page, MARA).getByRole('button', { name: 'STOP' }).click()
+  await expect(phoneOf(page, MARA).getByText('Read as STOP: no more texts to this number.')).toBeVisible()
+  await expect(phoneOf(page, MARA).getByText('Takes no texts')).toBeVisible()
+  await expectGood(page)
+
+  // Six weeks in a minute, while most answer.
+  await page.getByLabel('Meanwhile').selectOption('Most answer')
+  await press(page, 'Play six weeks')
+  await expect(page.getByText(/4[34] days .* ahead/)).toBeVisible()
+  await expectGood(page)
+
+  // What came of it: reminders, the sponsor's week, completions.
+  await page.goto('/testing/messages?q=Reminder')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await page.goto('/testing/messages?q=toni%40testing.example')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+  await expectGood(page)
+  await page.goto('/lljs/manage')
+  const journey = page.getByRole('row').filter({ hasText: 'Six weeks as a new lead' })
+  await expect(journey.getByText('Completed')).toBeVisible()
+
+  // And back to the beginning.
+  await page.goto('/testing')
+  await startAgain(page)
+  await page.goto('/lljs/manage')
+  await expect(journey.getByText('Scheduled')).toBeVisible()
+})
+
+async function startAgain(page: Page): Promise<void> {
+  await settled(page)
+  await page.getByRole('link', { name: 'Put this tenant back' }).click()
+  await expect(page.getByRole('heading', { name: 'Start again?' })).toBeVisible()
+  await settled(page)
+  await expectClean(page, 'the question')
+  await page.getByRole('button', { name: 'Yes, start again' }).click()
+  await atRest(page)
+  await expect(page.getByText(/days?.* ahead/)).toHaveCount(0)
+}
+
+async function press(page: Page, step: string): Promise<void> {
+  await settled(page)
+  await page.getByRole('button', { name: step, exact: true }).click()
+  await atRest(page)
+}
+
+/** The page looks again by itself until the clock has arrived. */
+const atRest = (page: Page) =>
+  expect(page.getByRole('button', { name: '1 day', exact: true })).toBeVisible({ timeout: 240_000 })
+
+const phoneOf = (page: Page, name: string) =>
+  page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })
+
+async function reply(page: Page, name: string, text: string): Promise<void> {
+  await settled(page)
+  await phoneOf(page, name).getByLabel(`Text from ${name}`).fill(text)
+  await phoneOf(page, name)
+    .getByRole('button', { name: `Send as ${name}` })
+    .click()
+}
+
+/** What a job brings soon. */
+const seen = (page: Page, look: () => Promise<void>) =>
+  expect(async () => {
+    await page.reload()
+    await look()
+  }).toPass({ timeout: 20_000 })
+
+async function expectGood(page: Page): Promise<void> {
+  await settled(page)
+  await expectClean(page, 'testing')
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoWider(page, 'testing', width)
+  }
+}
