@@ -170,8 +170,8 @@ const SIX_WEEKS: readonly DemoLift[] = [
       'The first question of a talk decides how long the answer is. **Open questions begin with what or how.**',
     question: 'Which question opens a talk?',
     options: [
-      ['What slowed you down?', 'Right: it cannot be answered by yes or no.'],
-      ['All fine?', 'It can be answered by yes, and it will be.'],
+      ['What slowed you down', 'Right: it cannot be answered by yes or no.'],
+      ['Is all fine', 'It can be answered by yes, and it will be.'],
     ],
   },
   {
@@ -190,8 +190,8 @@ const SIX_WEEKS: readonly DemoLift[] = [
     markdown: 'Feedback is what you **saw** and what it **did**. Everything else is an opinion.',
     question: 'Which one is feedback?',
     options: [
-      ['You called before the delay.', 'Right: something you saw.'],
-      ['Great attitude!', 'Kind, and nobody knows what to do again.'],
+      ['You called before the delay', 'Right: something you saw.'],
+      ['Great attitude', 'Kind, and nobody knows what to do again.'],
     ],
   },
   {

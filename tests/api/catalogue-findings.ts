@@ -81,6 +81,7 @@ const DEFINERS: Record<string, string> = {
   'ended_sub_tenants()': 'liftwell_lookup',
   'purge_tenant()': 'liftwell_owner',
   'purge_sub_tenant(uuid)': 'liftwell_owner',
+  'empty_testing_tenant(bigint[])': 'liftwell_owner',
   'enqueue_job(text,jsonb,text,timestamp with time zone,text)': 'liftwell_owner',
 }
 

@@ -62,20 +62,26 @@ async function startAgain(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Start again?' })).toBeVisible()
   await settled(page)
   await expectClean(page, 'the question')
+  const version = await versionOf(page)
   await page.getByRole('button', { name: 'Yes, start again' }).click()
-  await atRest(page)
+  await atRest(page, version)
   await expect(page.getByText(/days?.* ahead/)).toHaveCount(0)
 }
 
 async function press(page: Page, step: string): Promise<void> {
   await settled(page)
+  const version = await versionOf(page)
   await page.getByRole('button', { name: step, exact: true }).click()
-  await atRest(page)
+  await atRest(page, version)
 }
 
-/** The page looks again by itself until the clock has arrived. */
-const atRest = (page: Page) =>
-  expect(page.getByRole('button', { name: '1 day', exact: true })).toBeVisible({ timeout: 240_000 })
+const versionOf = (page: Page) => page.locator('input[name="version"]').inputValue()
+
+/** The page looks again by itself until the clock has arrived: while it moves it has no form. */
+async function atRest(page: Page, before: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === '/testing')
+  await expect(page.locator('input[name="version"]')).not.toHaveValue(before, { timeout: 240_000 })
+}
 
 const phoneOf = (page: Page, name: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, level: 3 }) })

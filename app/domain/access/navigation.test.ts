@@ -33,9 +33,9 @@ describe('The side navigation', () => {
     ])
   })
 
-  it('shows an admin everything but the testing area, and the dashboard only before a sub-tenant is entered', () => {
+  it('shows an admin everything, the testing area where it is theirs, and the dashboard only before a sub-tenant is entered', () => {
     expect(navigationOf(visitor('admin'))).toEqual(EVERYTHING)
-    expect(navigationOf(visitor('admin', { is_testing_tenant: true }))).toEqual(EVERYTHING)
+    expect(navigationOf(visitor('admin', { is_testing_tenant: true }))).toEqual([...EVERYTHING, 'testing'])
     expect(navigationOf(visitor('admin', { should_enter_subtenant: true }))).toEqual(['dashboard'])
   })
 

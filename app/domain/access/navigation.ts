@@ -18,7 +18,7 @@ export type Place = (typeof PLACES)[number]
 /** What each role sees; where creating and testing depend on the company, they are shown if it allows them; sponsoring is for sponsors. */
 export const NAVIGATION: Readonly<Record<Role, readonly Place[]>> = {
   super_admin: PLACES,
-  admin: PLACES.filter((place) => place !== 'testing'),
+  admin: PLACES,
   author: ['dashboard', 'sponsoring', 'journeys', 'create_journey', 'analytics'],
   user: ['dashboard', 'sponsoring'],
 }

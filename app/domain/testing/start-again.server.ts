@@ -55,20 +55,18 @@ export async function isMoving({ actor, db }: Scope): Promise<boolean> {
 }
 
 /** Nothing was lived through, the clock is the machine's, and only these people are there. Answers the scope of then. */
-export async function empty({ actor, db }: Scope, addresses: readonly string[], by: number | null) {
-  const { id } = await db
+export async function empty(scope: Scope, addresses: readonly string[], by: number | null): Promise<Scope> {
+  const { actor, db } = scope
+  const people = await db.selectFrom('users').select(['id', 'email']).execute()
+  const isKept = (one: { id: number; email: string }) =>
+    one.id === by || addresses.includes(one.email.toLowerCase())
+  for (const one of people) if (!isKept(one)) await endAccounts(scope, one.id)
+  const kept = people.filter(isKept).map((one) => one.id)
+  await sql`select empty_testing_tenant(${kept}::bigint[])`.execute(db)
+  await db
     .updateTable('tenants')
     .set({ clock_ahead_ms: 0, clock_move: null, clock_version: sql`clock_version + 1` })
     .where('id', '=', actor.tenant_id)
-    .where('is_testing', '=', true)
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const scope = await openScope(db, { ...actor, tenant_id: id })
-  const people = await db.selectFrom('users').select(['id', 'email']).execute()
-  const [kept, gone] = [true, false].map((isKept) =>
-    people.filter((one) => (one.id === by || addresses.includes(one.email.toLowerCase())) === isKept),
-  )
-  for (const one of gone ?? []) await endAccounts(scope, one.id)
-  await sql`select empty_testing_tenant(${(kept ?? []).map((one) => one.id)}::bigint[])`.execute(db)
-  return scope
+    .execute()
+  return openScope(db, actor)
 }

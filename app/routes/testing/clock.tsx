@@ -68,7 +68,7 @@ function OnItsWay({ move, now, timezone }: { move: ClockMove; now: string; timez
 function Steps({ clock, answers }: { clock: TestingClock; answers: Answering }) {
   const { next_message_at, timezone, version } = clock
   return (
-    <Form method="post" className="section">
+    <Form method="post" className="section clock-steps">
       <input type="hidden" name="version" value={version} />
       <p>
         Set it forward, and everything that is due by then happens: messages, reminders, closings,
