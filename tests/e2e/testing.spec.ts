@@ -29,7 +29,7 @@ test('Six weeks are played in the testing company: answers, reminders, completio
   await reply(page, MARA, 'What is this about?')
   await expect(phoneOf(page, MARA).getByText('Read as a reply to a lift that is no answer.')).toBeVisible()
   await phoneOf(page, MARA).getByRole('button', { name: 'STOP' }).click()
-  await expect(phoneOf(page, MARA).getByText('Read as STOP: no more texts to this number.')).toBeVisible()
+  await expect(phoneOf(page, MARA).getByText('Read as STOP: texts to this number have ended.')).toBeVisible()
   await expect(phoneOf(page, MARA).getByText('Takes no texts')).toBeVisible()
   await expectGood(page)
 

@@ -52,7 +52,7 @@ export const moveClock = post('/testing/clock', {
 export const startAgain = post('/testing/start_again', {
   does: 'Put the testing tenant back to the beginning of the demo: its people, its journeys, its clock',
   remark:
-    'Everybody else is taken out, except who asks for it. A `version` that is not the one of the clock begins nothing. It is done by a job; `move.starts_again` is true until it has happened.',
+    'Everyone else is taken out, except who asks for it. A `version` that is not the one of the clock begins nothing. It is done by a job; `move.starts_again` is true until it has happened.',
   may: 'use testing',
   body: StartAgainInput,
   answers: TestingClock,

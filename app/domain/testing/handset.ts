@@ -46,7 +46,7 @@ export const HandsetSearch = z.object({
 })
 
 export const READ_AS: Record<TextReading, string> = {
-  stop: 'Read as STOP: no more texts to this number.',
+  stop: 'Read as STOP: texts to this number have ended.',
   leave: 'Read as leaving a journey.',
   start: 'Read as START: texts to this number again.',
   help: 'Read as HELP.',

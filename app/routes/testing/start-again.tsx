@@ -44,7 +44,7 @@ export default function StartAgain() {
           <li>Journeys, lifts, answers, assessments and every message of this tenant go.</li>
           <li>
             Its people are those of the demo again, with the names, numbers and consents that they began with.
-            Everybody else is taken out, with their account; you stay.
+            Everyone else is taken out, with their account; you stay.
           </li>
           <li>The clock shows the real time again.</li>
           <li>Files, API keys and the audit log stay. No other tenant notices anything.</li>
