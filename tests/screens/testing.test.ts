@@ -56,7 +56,7 @@ describe('The testing area', () => {
     await tess.submit('/testing', { from: NUMBER, text: '', intent: 'HELP' })
     const page = plain(await html(tess, '/testing'))
     expect(page).toContain('Omar Silva')
-    expect(page).toContain('They wrote: Who is this?')
+    expect(page).toMatch(/They wrote: <\/span>(<[^>]*>)*Who is this\?/)
     expect(page).toContain('Read, and nothing follows from it.')
     expect(page).toContain('Read as HELP.')
     expect(plain(await html(tess, '/testing?q=nobody'))).not.toContain('Omar Silva')
