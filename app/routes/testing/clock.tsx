@@ -106,7 +106,9 @@ function moment(at: string, timeZone: string): string {
 }
 
 function aheadOf(ms: number): string {
-  const { days, hours, minutes } = Temporal.Duration.from({ minutes: Math.round(ms / 60_000) }).round({
+  const { days, hours, minutes } = Temporal.Duration.from({
+    minutes: Math.round(ms / 60_000),
+  }).round({
     largestUnit: 'days',
   })
   const parts = [

@@ -52,7 +52,11 @@ const COLUMNS: readonly Column<OutboxMessage>[] = [
   },
 ]
 
-const MOMENT = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+const MOMENT = dateFormat({
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
 const moment = (at: string) => `${MOMENT.format(new Date(at))} UTC`
 
 export default function TestingMessages() {

@@ -70,7 +70,12 @@ export async function action(args: ActionFunctionArgs) {
 /** The same page of the same search. */
 function addressOf(request: Request, changes: Record<string, string>): string {
   const { page, q, answers } = searchOf(request)
-  const kept = { ...(q && { q }), ...(page > 1 && { page: String(page) }), answers, ...changes }
+  const kept = {
+    ...(q && { q }),
+    ...(page > 1 && { page: String(page) }),
+    answers,
+    ...changes,
+  }
   const search = new URLSearchParams(kept)
   if (search.get('answers') === 'none') search.delete('answers')
   return search.size > 0 ? `/testing?${search}` : '/testing'

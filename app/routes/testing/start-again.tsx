@@ -1,5 +1,6 @@
 import {
   type ActionFunctionArgs,
+  type LinksFunction,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
@@ -13,8 +14,10 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton } from '#app/ui/form.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { Form } from '#app/ui/place-form.tsx'
+import stylesheet from './testing.css?url'
 
 export const meta: MetaFunction = () => [{ title: 'Start again? · Testing · Liftwell' }]
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
