@@ -203,7 +203,7 @@ function sentence(text: string): Error {
 function giveUp(error: unknown): never {
   const isExplained =
     error instanceof Error &&
-    /^(StartError|ConfigError|DatabaseStartError|WallError|MigrationError)$/.test(nameOf(error))
+    /^(StartError|ConfigError|DatabaseStartError|WallError|ReplicaError|MigrationError)$/.test(nameOf(error))
   console.error(isExplained ? error.message : error)
   process.exit(1)
 }

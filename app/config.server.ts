@@ -29,6 +29,7 @@ const Environment = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_OWNER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WORKER_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WORKER_DIRECT_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_IDENTITY_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     DATABASE_WAIT_SECONDS: z.coerce.number().int().min(0).max(86_400).default(60),
@@ -132,7 +133,9 @@ const Environment = z
   })
 
 type Own = {
-  [Name in 'APP_SECRET' | `DATABASE_${'' | 'WORKER_' | 'WORKER_DIRECT_' | 'IDENTITY_' | 'OWNER_'}URL`]?:
+  [Name in
+    | 'APP_SECRET'
+    | `DATABASE_${'' | 'WORKER_' | 'WORKER_DIRECT_' | 'IDENTITY_' | 'OWNER_' | 'READ_'}URL`]?:
     | string
     | undefined
 } & { PORT: number; WEB_CONCURRENCY: number; ROLE: 'all' | 'web' | 'worker' }
@@ -141,7 +144,11 @@ function databaseProblems(env: Own): [string, string][] {
   const problems: [string, string][] = []
   if (env.PORT === 0 && env.WEB_CONCURRENCY > 1)
     problems.push(['PORT', 'must be a port when several processes listen at it'])
-  if (!env.DATABASE_URL) return problems
+  if (!env.DATABASE_URL) {
+    if (env.DATABASE_READ_URL)
+      problems.push(['DATABASE_READ_URL', 'is the replica of DATABASE_URL, which is not set'])
+    return problems
+  }
   for (const name of ['APP_SECRET', 'DATABASE_WORKER_URL', 'DATABASE_IDENTITY_URL'] as const)
     if (!env[name]) problems.push([name, 'is needed when DATABASE_URL is set'])
   return [...problems, ...poolerProblems(env)]

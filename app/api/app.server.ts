@@ -2,6 +2,7 @@
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { getDatabases } from '#app/db/databases.server.ts'
+import type { Replica } from '#app/db/replica.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { authenticate, requireJson } from './authenticate.server.ts'
 import { carryOut, carryOutForAnyone } from './carry-out.server.ts'
@@ -24,6 +25,7 @@ export function createApi(
   limits?: WorkLimits,
   rates = limitKeys(),
   turns?: Turns,
+  replica: () => Replica | undefined = () => undefined,
 ): Api {
   const api: Api = new Hono<ApiEnv>().basePath('/api/v1') as Api
   api.onError((error, c) =>
@@ -54,6 +56,7 @@ export function createApi(
       toResponse(
         await carryOut(served, askedBy(served.call, c.req), c.var.caller, {
           database: database(),
+          replica: replica(),
           limits,
           turns,
         }),

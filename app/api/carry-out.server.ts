@@ -2,10 +2,12 @@
 import type { z } from 'zod'
 import { shouldEnterSubTenant } from '#app/auth/actor.server.ts'
 import { lacksSecondFactor, SECOND_FACTOR_FIRST } from '#app/auth/second-factor.server.ts'
+import type { Replica } from '#app/db/replica.server.ts'
 import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import { inOurWords } from '#app/domain/plain-words.ts'
-import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'
+import { type Database, inScope, inSnapshot, type Scope } from '#app/domain/scope.server.ts'
 import { type InScope, shareReads } from '#app/domain/shared-reads.server.ts'
+import { isOutage } from '#app/integrations/outage.server.ts'
 import { isAsStored } from './as-stored.ts'
 import type { Call } from './contract/call.ts'
 import { isOpenToKeys } from './contract/may.ts'
@@ -32,6 +34,7 @@ type House = {
   database: Database
   limits: WorkLimits | undefined
   turns?: Turns | undefined
+  replica?: Replica | undefined
   /** What the request has read before, this reads in the same transaction. */
   reads?: InScope | undefined
 }
@@ -44,9 +47,11 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
   await requireReady(call, ids ?? {}, caller, reads)
   await house.limits?.take(call.perPerson, caller.principal.user_id)
   let sent: unknown
-  const run = async (scope: Scope) => {
+  const guard = async (scope: Scope) => {
     if (!ids) throw notFound()
-    const found = await (GUARDS[call.may] as Guard)(scope, ids)
+    return { ids, found: await (GUARDS[call.may] as Guard)(scope, ids) }
+  }
+  const run = async (scope: Scope, { ids, found }: Awaited<ReturnType<typeof guard>>) => {
     const { query, body } = await readInput(call, asked)
     sent = body
     const given = { scope, caller, database: house.database, ids, query, body, found, range: asked.range }
@@ -55,10 +60,25 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
   try {
     const work = async (scope: Scope) => {
       await requireLivingScope(scope)
-      return answerOnce(call, asked, scope, () => run(scope))
+      return answerOnce(call, asked, scope, async () => run(scope, await guard(scope)))
     }
     const isRead = call.method === 'GET'
-    const answer = () => (isRead ? reads(caller.actor, work) : inScope(house.database, caller.actor, work))
+    const answer = async () => {
+      if (!isRead) return inScope(house.database, caller.actor, work)
+      const copy = await replicaOf(call, house)
+      if (!copy) return reads(caller.actor, work)
+      // Who may is asked of the database itself; and what the replica cannot answer, or does not know yet, is as well.
+      const allowed = await reads(caller.actor, async (scope) => {
+        await requireLivingScope(scope)
+        return guard(scope)
+      })
+      return inSnapshot(copy, caller.actor, (scope) =>
+        answerOnce(call, asked, scope, () => run(scope, allowed)),
+      ).catch((error) => {
+        if (isOutage(error)) house.replica?.distrust()
+        return reads(caller.actor, work)
+      })
+    }
     const done = await (house.turns ? house.turns.run(call, asked.query, caller, answer) : answer())
     if (done.value instanceof RefusedAndKept) throw done.value.refusal
     return done
@@ -70,6 +90,11 @@ export async function carryOut(served: Served, asked: Asked, caller: Caller, hou
 }
 
 type Guard = (scope: Scope, ids: object) => Promise<unknown>
+
+async function replicaOf({ replica }: Call, house: House): Promise<Database | null> {
+  if (!replica || !house.replica) return null
+  return replica === 'recent' ? house.replica.recent() : house.replica.caughtUp()
+}
 
 /** For anyone, known or not: no scope, and nothing of any tenant. */
 export async function carryOutForAnyone(

@@ -18,12 +18,17 @@ const turns = takeTurns()
 let api: ReturnType<typeof createApi> | undefined
 
 export async function callApi(request: Request, bindings: ApiEnv['Bindings'] = {}): Promise<Response> {
-  api ??= createApi(undefined, limits, undefined, turns)
+  api ??= createApi(undefined, limits, undefined, turns, () => getDatabases().replica)
   return api.fetch(request, bindings)
 }
 
 export const carryOutHere = (call: Call, asked: Asked, caller: Caller, reads?: InScope): Promise<Done> =>
-  carryOut(servedAt(call), asked, caller, { database: getDatabases().app, limits, turns, reads })
+  carryOut(servedAt(call), asked, caller, { ...housed(), limits, turns, reads })
+
+const housed = () => {
+  const { app, replica } = getDatabases()
+  return { database: app, replica }
+}
 
 /** For all reads of one request. */
 export function readHere(): InScope {

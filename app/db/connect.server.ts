@@ -58,10 +58,18 @@ const ourTypes: pg.CustomTypesConfig = {
   },
 }
 
-export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'>
+export type ConnectOptions = Omit<PoolOptions, 'types' | 'options'> & { readOnly?: boolean }
 
-export function connect(url: string, options: ConnectOptions = {}): Kysely<DB> {
-  const pool = openPool(url, { ...options, types: ourTypes, options: '-c plan_cache_mode=force_custom_plan' })
+export function connect(url: string, { readOnly = false, ...options }: ConnectOptions = {}): Kysely<DB> {
+  const session = [
+    'plan_cache_mode=force_custom_plan',
+    ...(readOnly ? ['default_transaction_read_only=on'] : []),
+  ]
+  const pool = openPool(url, {
+    ...options,
+    types: ourTypes,
+    options: session.map((setting) => `-c ${setting}`).join(' '),
+  })
   // A name is the session's, and the next statement may be another's.
   if (!isPooled(url)) pool.on('connect', nameStatements)
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })

@@ -7,6 +7,7 @@ import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
 import { bringUpToDate, requireMigrated } from './migrate.server.ts'
 import { WORKER_STATEMENT_MS } from './pool.server.ts'
 import { derivePasswords, prepareDatabase } from './prepare.server.ts'
+import { openReplica, type Replica } from './replica.server.ts'
 import { requireServer } from './require-server.server.ts'
 import type { DB } from './schema.ts'
 import { requireWall } from './wall.server.ts'
@@ -16,6 +17,8 @@ export type Databases = {
   app: Kysely<DB>
   /** As the jobs see it: claims across tenants, everything else in a scope. */
   worker: Kysely<DB>
+  /** A copy that answers what only reads and costs much. */
+  replica?: Replica | undefined
   identityUrl: string
   /** Of the server itself: what listens and holds locks needs a session. */
   workerUrl: string
@@ -43,7 +46,7 @@ type Settings = Pick<
   | 'DATABASE_IDENTITY_URL'
   | 'DATABASE_POOL_SIZE'
 > &
-  Partial<Pick<Config, 'DATABASE_WAIT_SECONDS' | 'DATABASE_WORKER_DIRECT_URL'>>
+  Partial<Pick<Config, 'DATABASE_WAIT_SECONDS' | 'DATABASE_WORKER_DIRECT_URL' | 'DATABASE_READ_URL'>>
 
 let opened: Databases | undefined
 
@@ -70,13 +73,18 @@ export function getDatabases(): Databases {
   return opened
 }
 
-export async function openDatabases(config: Settings): Promise<Databases> {
+/** `tellOfReplica`: whether it is asked. */
+export async function openDatabases(
+  config: Settings,
+  tellOfReplica?: (isUsed: boolean) => void,
+): Promise<Databases> {
   if (opened) throw new Error('The databases are already open.')
   const server = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR })
   try {
     const urls = server ? await urlsOfEmbedded(server) : await urlsOfConfig(config)
     await (urls.ownerUrl ? bringUpToDate(urls.ownerUrl) : requireMigrated(urls.appUrl))
-    opened = await connectAll(urls, config.DATABASE_POOL_SIZE, server)
+    const databases = await connectAll(urls, config.DATABASE_POOL_SIZE, server)
+    opened = config.DATABASE_READ_URL ? await withReplica(databases, config, tellOfReplica) : databases
     return opened
   } catch (error) {
     await server?.stop()
@@ -142,6 +150,27 @@ async function connectAll(urls: Urls, poolSize: number, server?: EmbeddedServer)
       await disconnect()
       await server?.stop()
     },
+  }
+}
+
+async function withReplica(
+  databases: Databases,
+  { DATABASE_READ_URL = '', DATABASE_POOL_SIZE: max }: Settings,
+  tell?: (isUsed: boolean) => void,
+): Promise<Databases> {
+  try {
+    const replica = await openReplica(DATABASE_READ_URL, databases.app, { max, ...(tell && { tell }) })
+    return {
+      ...databases,
+      replica,
+      close: async () => {
+        await replica.close()
+        await databases.close()
+      },
+    }
+  } catch (error) {
+    await databases.close()
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
 /** What every job works with. */
+import type { Replica } from '#app/db/replica.server.ts'
 import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
@@ -16,6 +17,8 @@ export type JobLog = {
 export type JobContext = {
   /** The worker role's. */
   database: Database
+  /** Files are made from it. */
+  replica?: Replica | undefined
   /** Where the links of messages lead. */
   origin: string
   carriers: Carriers

@@ -22,7 +22,7 @@ const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })
 /** Enough for a small file to be one part. */
 const PART_BYTES = 256_000
 
-type Context = Pick<JobContext, 'database' | 'origin' | 'recordStore'>
+type Context = Pick<JobContext, 'database' | 'replica' | 'origin' | 'recordStore'>
 
 export async function makeExport(context: Context, payload: unknown): Promise<void> {
   const { tenant_id, export_id } = Payload.parse(payload)
@@ -60,9 +60,11 @@ const nextTry = ({ attempts }: Begun): Date | null => {
   return minutes === undefined ? null : new Date(Date.now() + minutes * 60_000)
 }
 
-async function write({ database, origin }: Context, begun: Begun): Promise<null> {
+async function write({ database, replica, origin }: Context, begun: Begun): Promise<null> {
   let rows_done = 0
-  await inSnapshot(database, begun.actor, async (scope) => {
+  // Never of a moment before it was begun: who was erased until then is not in it. What a replica broke off is not tried there again.
+  const source = (begun.attempts === 1 && (await replica?.caughtUp())) || database
+  await inSnapshot(source, begun.actor, async (scope) => {
     const keep = keeperOf(database, begun)
     const { rows_total, pieces } = await openPieces(scope, origin, begun, (more = 1) => {
       rows_done += more

@@ -92,7 +92,12 @@ const JOBS: Record<string, (context: JobContext, payload: unknown) => Promise<vo
 }
 
 export type WorkersOptions = {
-  databases: { worker: Database; workerUrl: string; ownerUrl?: string | undefined }
+  databases: {
+    worker: Database
+    replica?: JobContext['replica']
+    workerUrl: string
+    ownerUrl?: string | undefined
+  }
   origin: string
   /** By default every message stays in the outbox. */
   carriers?: Carriers
@@ -121,6 +126,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   if (databases.ownerUrl) await installQueue(databases.ownerUrl)
   const context: JobContext = {
     database: databases.worker,
+    replica: databases.replica,
     origin,
     carriers: options.carriers ?? createOutbox(outboxStore(databases.worker)),
     outboxFolder: options.outboxFolder,

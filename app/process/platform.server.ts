@@ -65,13 +65,18 @@ export async function startPlatform(): Promise<Platform> {
   const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
   setSecret(secret)
 
-  const databases = await openDatabases(config).catch((error) => tellOutage(config, error))
+  const databases = await openDatabases(config, tellOfReplica).catch((error) => tellOutage(config, error))
   try {
     return await furnish(config, secret, databases)
   } catch (error) {
     await databases.close()
     return tellOutage(config, error)
   }
+}
+
+function tellOfReplica(isUsed: boolean): void {
+  if (isUsed) log.info({ event: 'replica.back' })
+  else log.warn({ event: 'replica.away' }, 'the database itself answers what its replica should')
 }
 
 /** A disk that is full, or a server that goes away meanwhile, is told in a sentence. */

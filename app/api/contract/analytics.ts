@@ -17,6 +17,7 @@ export const getOverview = get('/analytics/overview', {
   query: AnalyticsFilters,
   answers: Overview,
   dear: true,
+  replica: 'recent',
 })
 
 export const listByUser = get('/analytics/by_user', {
@@ -25,6 +26,7 @@ export const listByUser = get('/analytics/by_user', {
   query: AnalyticsQuery,
   answers: ByUser,
   dear: true,
+  replica: 'recent',
 })
 
 export const listByLift = get('/analytics/by_lift', {
@@ -33,6 +35,7 @@ export const listByLift = get('/analytics/by_lift', {
   query: AnalyticsQuery,
   answers: ByLift,
   dear: true,
+  replica: 'recent',
 })
 
 export const listFilterChoices = get('/analytics/filters', {
@@ -48,6 +51,7 @@ export const explainFigure = get('/analytics/explain', {
   query: ExplainQuery,
   answers: Explained,
   dear: true,
+  replica: 'recent',
 })
 
 export const getTrend = get('/analytics/trend', {
@@ -56,6 +60,7 @@ export const getTrend = get('/analytics/trend', {
   query: AnalyticsFilters,
   answers: Trend,
   dear: true,
+  replica: 'recent',
 })
 
 export const getTiming = get('/analytics/timing', {
@@ -64,6 +69,7 @@ export const getTiming = get('/analytics/timing', {
   query: AnalyticsFilters,
   answers: Timing,
   dear: true,
+  replica: 'recent',
 })
 
 export const getFailures = get('/analytics/failures', {
@@ -72,6 +78,7 @@ export const getFailures = get('/analytics/failures', {
   query: AnalyticsFilters,
   answers: Failures,
   dear: true,
+  replica: 'recent',
 })
 
 export const getGrid = get('/lljs/{id}/grid', {
@@ -81,4 +88,5 @@ export const getGrid = get('/lljs/{id}/grid', {
   query: GridQuery,
   answers: Grid,
   dear: true,
+  replica: 'recent',
 })

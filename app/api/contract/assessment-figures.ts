@@ -17,6 +17,7 @@ export const listAssessmentFigures = get('/analytics/assessments', {
   query: AssessmentFiguresQuery,
   answers: AssessmentFigures,
   dear: true,
+  replica: 'recent',
 })
 
 export const getTimeToAnswer = get('/analytics/time_to_answer', {
@@ -26,4 +27,5 @@ export const getTimeToAnswer = get('/analytics/time_to_answer', {
   query: TimeToAnswerQuery,
   answers: TimeToAnswer,
   dear: true,
+  replica: 'recent',
 })

@@ -22,4 +22,5 @@ export const exportAuditEvents = get('/audit_events/export', {
   answers: fileOf('text/csv', 'CSV'),
   perPerson: EXPORTS,
   dear: true,
+  replica: 'caught up',
 })

@@ -37,6 +37,8 @@ type Facts = {
   readonly perPerson?: Rate
   /** Costs the database much, always or with such a query as was sent: it waits for a turn of its tenant. */
   readonly dear?: true | ((query: Readonly<Record<string, unknown>>) => boolean)
+  /** Only reads, and much: a replica may answer, half a minute behind at most, or once it has what was there when asked. */
+  readonly replica?: 'recent' | 'caught up'
   readonly perAddress?: Rate
   /** How large the body may be; 100 kB unless it says otherwise. */
   readonly bytes?: number

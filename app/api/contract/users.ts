@@ -92,6 +92,7 @@ export const exportUsers = get('/users/export', {
   answers: fileOf('text/csv', 'CSV'),
   perPerson: EXPORTS,
   dear: true,
+  replica: 'caught up',
 })
 
 export const getUser = get('/users/{id}', {

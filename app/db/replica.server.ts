@@ -1,0 +1,122 @@
+/** A copy of the database that PostgreSQL keeps (a standby): it answers what only reads and costs much. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { connect } from './connect.server.ts'
+import type { DB } from './schema.ts'
+import { requireWall, WallError } from './wall.server.ts'
+
+const LOOK_MS = 2_000
+/** What is further behind is not asked. */
+const MOST_BEHIND_MS = 30_000
+const CATCH_UP_MS = 3_000
+const CATCH_UP_LOOK_MS = 50
+
+export class ReplicaError extends Error {}
+
+export type Replica = {
+  /** Half a minute behind at most; null while it is not, or is away: then the database itself is asked. */
+  recent(): Kysely<DB> | null
+  /** With all that was there when this was asked. */
+  caughtUp(): Promise<Kysely<DB> | null>
+  /** It has failed somebody: nobody asks it until it has answered again. */
+  distrust(): void
+  close(): Promise<void>
+}
+
+export type ReplicaOptions = {
+  max: number
+  most_behind_ms?: number
+  /** Told when it is asked no more, and when it is again. */
+  tell?: (isUsed: boolean) => void
+}
+
+type Mark = { lsn: string; at: number }
+
+/** Throws where it is none, or shows what it must not; one that is away is waited for meanwhile. */
+export async function openReplica(
+  url: string,
+  database: Kysely<DB>,
+  { max, most_behind_ms = MOST_BEHIND_MS, tell = () => {} }: ReplicaOptions,
+): Promise<Replica> {
+  const replica = connect(url, { max, name: 'liftwell read', readOnly: true })
+  let isSafe = false
+  let mark: Mark | undefined
+  /** All that was written before is in it. */
+  let reaches = 0
+  let wasUsed = false
+  const isRecent = () => Date.now() - reaches < most_behind_ms
+
+  async function look(): Promise<void> {
+    if (!isSafe) await requireReplica(replica)
+    isSafe = true
+    mark ??= { lsn: await positionOf(database), at: Date.now() }
+    if (!(await hasReached(replica, mark.lsn))) return
+    reaches = mark.at
+    mark = undefined
+  }
+  function sayWhetherUsed(): void {
+    if (isRecent() !== wasUsed) tell(isRecent())
+    wasUsed = isRecent()
+  }
+
+  let isClosed = false
+  async function keepLooking(): Promise<void> {
+    while (!isClosed) {
+      await pause(LOOK_MS, undefined, { ref: false })
+      if (!isClosed) await look().catch(() => {})
+      sayWhetherUsed()
+    }
+  }
+
+  try {
+    await look()
+  } catch (error) {
+    if (error instanceof WallError || error instanceof ReplicaError) {
+      await replica.destroy()
+      throw error
+    }
+  }
+  wasUsed = isRecent()
+  if (!wasUsed) tell(false)
+  void keepLooking()
+
+  return {
+    recent: () => (isSafe && isRecent() ? replica : null),
+    async caughtUp() {
+      if (!isSafe || !isRecent()) return null
+      const lsn = await positionOf(database)
+      for (const end = Date.now() + CATCH_UP_MS; Date.now() < end; await pause(CATCH_UP_LOOK_MS)) {
+        const isThere = await hasReached(replica, lsn).catch(() => null)
+        if (isThere === null) return null
+        if (isThere) return replica
+      }
+      return null
+    },
+    distrust() {
+      reaches = 0
+      sayWhetherUsed()
+    },
+    async close() {
+      isClosed = true
+      await replica.destroy()
+    },
+  }
+}
+
+async function requireReplica(replica: Kysely<DB>): Promise<void> {
+  const { rows } = await sql<{ is_one: boolean }>`select pg_is_in_recovery() as is_one`.execute(replica)
+  if (!rows[0]?.is_one)
+    throw new ReplicaError('DATABASE_READ_URL: this server is no replica, it takes writes of its own.')
+  await requireWall(replica)
+}
+
+async function positionOf(database: Kysely<DB>): Promise<string> {
+  const { rows } = await sql<{ lsn: string }>`select pg_current_wal_lsn()::text as lsn`.execute(database)
+  return rows[0]?.lsn ?? ''
+}
+
+async function hasReached(replica: Kysely<DB>, lsn: string): Promise<boolean> {
+  const { rows } = await sql<{ is_there: boolean }>`
+    select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as is_there`.execute(replica)
+  return rows[0]?.is_there === true
+}
