@@ -185,6 +185,7 @@ export interface Dispatches {
   accepted_at: Timestamp | null;
   address: string | null;
   attempts: Generated<number>;
+  carrier: string | null;
   channel: string;
   created_on: Generated<Timestamp>;
   delivered_at: Timestamp | null;

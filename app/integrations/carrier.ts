@@ -79,6 +79,10 @@ export type Circuit = {
 }
 
 export type Carrier = {
+  /** Of a carrier outside the building: which one, and whose account there. Where it changes, another is asked. */
+  readonly name?: string
+  /** Are configured and carry nothing now: what they were handed before can be looked up there. */
+  readonly others?: readonly Pick<Carrier, 'name' | 'lookUp'>[]
   /** Of a carrier outside the building. */
   readonly circuit?: Circuit
   send(message: Message): Promise<Receipt>

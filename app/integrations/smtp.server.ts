@@ -34,6 +34,7 @@ export function readSmtp(address: string): SmtpSettings {
 
 export function createSmtp(settings: SmtpSettings, from: Sender, store: SentStore, patience = ALTOGETHER_MS) {
   return {
+    name: `smtp:${settings.host}`,
     sendsOncePerKey: false,
     async send(message) {
       const { message_id, bytes } = await composeMail(message, from)

@@ -9,6 +9,7 @@ const NOT_THERE = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|EH
 export type AboutNumber = 'opted_out' | 'invalid_number'
 
 export type TextApi = {
+  name: string
   post(message: Message): Promise<Response>
   /** The carrier's own name for a text, in the answer of having taken it. */
   idIn(answer: unknown): string | undefined
@@ -26,6 +27,7 @@ export type TextApi = {
 /** `check` says why the carrier would take no text now, null where it would; it sends nothing. */
 export function textCarrier(api: TextApi, store: SentStore): Carrier & { check(): Promise<string | null> } {
   return {
+    name: api.name,
     sendsOncePerKey: false,
     async send(message) {
       const answer = await api.post(message)

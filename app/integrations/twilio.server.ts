@@ -35,6 +35,7 @@ export function createTwilio(settings: TwilioSettings, store: SentStore) {
     })
   return textCarrier(
     {
+      name: `twilio:${account}`,
       post({ to, text, tenant_id, key }) {
         const body = new URLSearchParams({ To: to, Body: text })
         body.set(from.startsWith('MG') ? 'MessagingServiceSid' : 'From', from)

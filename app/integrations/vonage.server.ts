@@ -34,6 +34,7 @@ export function createVonage(settings: VonageSettings, store: SentStore) {
   const { from, account, api } = settings
   return textCarrier(
     {
+      name: `vonage:${settings.application}`,
       post: ({ to, text, key }) =>
         post(settings, {
           message_type: 'text',

@@ -30,9 +30,16 @@ export async function lookUp(context: JobContext, { tenant_id, id }: Claim): Pro
 async function fateOf(carrier: Carrier, lost: UnknownMessage): Promise<Fate | null> {
   const receipt = await carrier.find(lost)
   if (receipt) return { outcome: 'taken', receipt }
-  if (carrier.sendsOncePerKey) return { outcome: 'absent' }
   const { to } = lost
-  return carrier.lookUp && to !== null ? carrier.lookUp({ ...lost, to }) : null
+  const had = whoHad(carrier, lost)
+  if (had?.sendsOncePerKey) return { outcome: 'absent' }
+  return had?.lookUp && to !== null ? had.lookUp({ ...lost, to }) : null
+}
+
+/** Messages that left before this was written down had the carrier of today, as far as anybody knows. */
+function whoHad(carrier: Carrier, { carrier: name }: UnknownMessage): Partial<Carrier> | undefined {
+  if (name === null || name === carrier.name) return carrier
+  return carrier.others?.find((other) => other.name === name)
 }
 
 /** What is too late by now waits for a person, like everything else that is. */

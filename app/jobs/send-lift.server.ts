@@ -44,7 +44,10 @@ export async function sendLift(
   const began = Date.now()
   if (signal.aborted) return
   const message = await inTenant((scope) =>
-    beginSending(scope, id, owner, { origin, stopLink, hearsReplies: carriers.sms.hearsReplies }),
+    beginSending(scope, id, owner, {
+      ...{ origin, stopLink, hearsReplies: carriers.sms.hearsReplies },
+      carrierOf: (channel) => carriers[channel].name,
+    }),
   ).catch(async (error: unknown) => {
     await giveBack(isOutage(error) ? AFTER_OUTAGE_SECONDS : AFTER_FAILURE_SECONDS)
     throw error

@@ -75,9 +75,12 @@ function findSmtp({ SMTP_URL, MAIL_FROM }: Setting['config'], sent: SentStore, l
 /** None for the demo: the numbers of its people may be somebody's. */
 function findTexts(config: Setting['config'], sent: SentStore, log: JobLog): Carrier | null {
   if (config.DEMO) return null
-  const texts = config.SMS_CARRIER === 'vonage' ? findVonage(config, sent) : findTwilio(config, sent)
+  const both = [findTwilio(config, sent), findVonage(config, sent)]
+  const [texts, other] = config.SMS_CARRIER === 'vonage' ? both.reverse() : both
   const hearsReplies = config.PUBLIC_ORIGIN.startsWith('https:') && isNumber(config)
-  return texts && withCircuit({ ...texts, hearsReplies }, { name: 'sms', log })
+  return texts
+    ? withCircuit({ ...texts, hearsReplies, others: other ? [other] : [] }, { name: 'sms', log })
+    : null
 }
 
 /** To a name nobody can reply. */
@@ -124,10 +127,7 @@ const inTheirName = (database: Databases['worker'], carrier: Carrier): Carrier =
 
 function unless(stays: (message: Message) => Promise<boolean>, real: Carrier, kept: Carrier): Carrier {
   return {
-    ...(real.lookUp && { lookUp: real.lookUp }),
-    ...(real.circuit && { circuit: real.circuit }),
-    sendsOncePerKey: real.sendsOncePerKey,
-    ...(real.hearsReplies && { hearsReplies: true }),
+    ...real,
     async send(message) {
       // Nothing has left as long as nobody knows which way it goes.
       const stay = await stays(message).catch(() => Promise.reject(new CarrierError('busy', 'database')))

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { nextLookUp } from '#app/domain/occurrences/occurrence.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
+import type { Carrier } from '#app/integrations/carrier.ts'
 import { createTwilio } from '#app/integrations/twilio.server.ts'
 import { sentStore } from '#app/jobs/sent-store.server.ts'
 import { ACCOUNT, type Behavior, startTwilio, TOKEN } from '#tests/support/twilio-server.ts'
@@ -154,6 +155,30 @@ describe('A text whose fate is unknown', () => {
   })
 })
 
+describe('Another carrier', () => {
+  const another = { ...createTestCarrier().carrier, name: 'another', lookUp: async () => absent }
+  const absent = { outcome: 'absent' as const }
+
+  it('is not asked about a text it never had, and sends none of them again: people decide', async () => {
+    await lose('take and drop')
+    await passes('1 hour')
+    await drain(another)
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1, is_over: true }])
+  })
+
+  it('leaves it to the one before, where that is still configured', async () => {
+    await lose('take and drop')
+    await drain({ ...another, others: [twilioCarrier()] })
+    expect(await dispatches()).toMatchObject([{ state: 'accepted', provider_id: twilio.taken[0]?.sid }])
+  })
+
+  it('may be the outbox: what left the building is not taken for kept here', async () => {
+    await lose('take and drop')
+    await drain({ ...createTestCarrier().carrier, sendsOncePerKey: true })
+    expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1, is_over: true }])
+  })
+})
+
 it('An e-mail can be looked up nowhere but in our own records, so nobody asks twice', async () => {
   await inAcme(({ db }) => sql`update users set mobile_phone = null`.execute(db))
   const journey = await world.draft(['uri'], { channels: ['email'] })
@@ -188,9 +213,12 @@ async function lose(how: Behavior): Promise<number> {
   return journey.lift
 }
 
-async function drain(): Promise<void> {
+function twilioCarrier() {
   const settings = { account: ACCOUNT, token: TOKEN, from: '+15551234567', status_address: null }
-  const sms = createTwilio({ ...settings, api: twilio.url }, sentStore(world.database.worker, silent))
+  return createTwilio({ ...settings, api: twilio.url }, sentStore(world.database.worker, silent))
+}
+
+async function drain(sms: Carrier = twilioCarrier()): Promise<void> {
   const worker = await world.workers({ sms, email: createTestCarrier().carrier })
   await worker.drain()
   await worker.stop()

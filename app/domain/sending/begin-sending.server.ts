@@ -26,8 +26,11 @@ import {
 
 const SENDING_LEASE_SECONDS = 120
 
-/** Also whether replies to texts come in. */
-type SendingLinks = Links & { hearsReplies?: boolean | undefined }
+/** Also whether replies to texts come in, and who carries. */
+type SendingLinks = Links & {
+  hearsReplies?: boolean | undefined
+  carrierOf?: ((channel: Outgoing['channel']) => string | undefined) | undefined
+}
 
 /**
  * Checks once more that the message may leave, and marks it `sending`. This is committed before the
@@ -37,7 +40,7 @@ export async function beginSending(
   scope: Scope,
   id: number,
   owner: string,
-  { origin, stopLink, hearsReplies }: SendingLinks,
+  { origin, stopLink, hearsReplies, carrierOf }: SendingLinks,
 ): Promise<Outgoing | null> {
   await activateJourney(scope, id)
   await joinSenders(scope, id)
@@ -78,6 +81,7 @@ export async function beginSending(
       error_code: null,
       attempts: row.attempts + 1,
       address: message.to,
+      carrier: carrierOf?.(message.channel) ?? null,
       segments: message.segments,
       // Of the last try: what surely did not leave before counts for the day and hour in which it does.
       sent_at: sql`scope_now()`,

@@ -9,7 +9,15 @@ export async function readUnknown({ actor, db }: Scope, id: number, origin: stri
   const row = await db
     .selectFrom('dispatches as d')
     .innerJoin('occurrences as o', 'o.id', 'd.occurrence_id')
-    .select(['d.id', 'd.channel', 'd.attempts', 'd.address as to', 'd.unknown_since', 'o.lift_id'])
+    .select([
+      'd.id',
+      'd.channel',
+      'd.attempts',
+      'd.address as to',
+      'd.carrier',
+      'd.unknown_since',
+      'o.lift_id',
+    ])
     .where('d.id', '=', id)
     .where('d.state', '=', 'unknown')
     .executeTakeFirst()
@@ -20,6 +28,7 @@ export async function readUnknown({ actor, db }: Scope, id: number, origin: stri
     key: `${tenant_id}:${id}`,
     channel: row.channel === 'sms' ? ('sms' as const) : ('email' as const),
     to: row.to,
+    carrier: row.carrier,
     attempts: row.attempts,
     link: linkOfText(origin, row),
     since: row.unknown_since ?? new Date(),
