@@ -1,4 +1,5 @@
 /** The database under the product, as whoever runs its machine can treat it. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { TcpProxy } from '#tests/support/tcp-proxy.ts'
 
@@ -20,17 +21,24 @@ export type Database = {
   close(): Promise<void>
 }
 
+const MOST_MS_TO_LEAVE = 2000
+
 export async function withAdmin<Result>(
   database: Pick<Database, 'adminUrl'>,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString: database.adminUrl(), connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({
+    connectionString: database.adminUrl(),
+    connectionTimeoutMillis: 10_000,
+    // A server that was frozen or killed meanwhile would be waited for without end.
+    query_timeout: 60_000,
+  })
   client.on('error', () => {})
   await client.connect()
   try {
     return await work(client)
   } finally {
-    await client.end().catch(() => {})
+    await Promise.race([client.end().catch(() => {}), sleep(MOST_MS_TO_LEAVE, undefined, { ref: false })])
   }
 }
 
