@@ -35,7 +35,11 @@ const shownIn = (page: Page): Promise<string[][]> =>
     )
 
 const countsOf = (row: Row): string[] => [
-  ...[row.Lift ?? '', `${row.Sent} of ${row.Due}`, `${row['Opened, of those delivered']} of ${row.Delivered}`],
+  ...[
+    row.Lift ?? '',
+    `${row.Sent} of ${row.Due}`,
+    `${row['Opened, of those delivered']} of ${row.Delivered}`,
+  ],
   ...[`${row.Answered} of ${row['Asking something']}`, `${row.Completed} of ${row.Due}`],
 ]
 

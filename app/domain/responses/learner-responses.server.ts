@@ -32,7 +32,7 @@ export async function getLearnerResponses(
     .leftJoin('users as u', 'u.id', 'm.user_id')
     .leftJoin('members as sm', 'sm.id', 'm.sponsor_id')
     .leftJoin('users as su', 'su.id', 'sm.user_id')
-    .select(['m.id', 'm.state', 'm.exclude_data', nameOfLearner.as('name')])
+    .select(['m.id', 'm.state', 'm.exclude_data', nameOfLearner.as('name'), 'u.id as known'])
     .select(sql<string | null>`nullif(trim(su.first_name || ' ' || su.last_name), '')`.as('sponsor'))
     .where('m.journey_id', '=', journeyId)
     .where('m.user_id', '=', userId)
@@ -46,9 +46,19 @@ export async function getLearnerResponses(
     sponsor: learner.sponsor,
     has_left: learner.state === 'withdrawn',
     exclude_data: learner.exclude_data,
-    ...(await readAnsweredLifts(scope, learner.id, query, 'author')),
+    ...(learner.known === null
+      ? withoutAnswers(await readAnsweredLifts(scope, learner.id, { ...query, q: '' }, 'author'))
+      : await readAnsweredLifts(scope, learner.id, query, 'author')),
   }
 }
+
+type AnsweredLifts = Pick<LearnerResponses, 'data' | 'pagination'>
+
+/** Learners are told that their own administrators read them: those of another sub-tenant are not these. */
+const withoutAnswers = ({ data, pagination }: AnsweredLifts): AnsweredLifts => ({
+  data: data.map((lift) => ({ ...lift, answers: [] })),
+  pagination,
+})
 
 /** As far as the scope shows them. */
 export async function readAnsweredLifts(
@@ -56,7 +66,7 @@ export async function readAnsweredLifts(
   memberId: number,
   query: LearnerResponsesQuery,
   scorer: Scorer,
-): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
+): Promise<AnsweredLifts> {
   let matching = db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')

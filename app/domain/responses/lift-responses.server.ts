@@ -6,7 +6,6 @@ import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, listPrompts } from '../lifts/lifts.server.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
-import { nameOfLearner } from '../users/learner-name.server.ts'
 import { READABLE, type ResponsePage, type ResponseQuery } from './response.ts'
 import { toPoints } from './score.ts'
 import { containing, saysWords } from './searching.server.ts'
@@ -24,21 +23,22 @@ export async function listLiftResponses(
     .selectFrom('responses as r')
     .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
     .innerJoin('members as m', 'm.id', 'r.member_id')
-    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
     .where('r.lift_id', '=', liftId)
     .where('r.is_current', '=', true)
     .where('r.visibility', 'in', READABLE)
   if (query.prompt_id) matching = matching.where('r.prompt_id', '=', query.prompt_id)
+  const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`
   if (query.q)
     matching = matching.where((eb) =>
-      eb.or([sql<boolean>`${nameOfLearner} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
+      eb.or([sql<boolean>`${name} ilike ${containing(query.q)}`, saysWords(query.q, prompts)]),
     )
   const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await matching
     .select(['r.id', 'r.prompt_id', 'r.value', 'r.score', 'r.score_comment as comment', 'r.submitted_at'])
-    .select(['m.user_id', 'm.exclude_data', nameOfLearner.as('name')])
+    .select(['m.user_id', 'm.exclude_data', name.as('name')])
     .orderBy('r.submitted_at', 'desc')
     .orderBy('r.id', 'desc')
     .limit(query.per_page)
