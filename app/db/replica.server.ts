@@ -106,7 +106,7 @@ export async function openReplica(
 async function requireReplica(replica: Kysely<DB>): Promise<void> {
   const { rows } = await sql<{ is_one: boolean }>`select pg_is_in_recovery() as is_one`.execute(replica)
   if (!rows[0]?.is_one)
-    throw new ReplicaError('DATABASE_READ_URL: this server is no replica: it takes writes.')
+    throw new ReplicaError('DATABASE_READ_URL: this server takes writes, so it is no replica.')
   await requireWall(replica)
 }
 

@@ -240,3 +240,24 @@ describe('Answers that are only counted', () => {
     expect((await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data).toEqual([])
   })
 })
+
+it('Whoever runs a journey of a sub-tenant sees how people of elsewhere got on, without a name and without an answer', async () => {
+  const { id, lift } = await world.draft(['uri'], {}, { schedule: { kind: 'manual', at_launch: true } })
+  const { id: run } = await world.must('adam', 'POST', `/lifts/${lift}/prompts`, {
+    ...{ text: 'run?', kind: 'long_text', visibility: 'admins' },
+  })
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { expected_recipients: 1, send_now: true })
+  await answer('uri', { id, lift, ask: { run } }, { run: 'Between us' })
+  await admin.query('update journeys set sub_tenant_id = $1 where id = $2', [world.north, id])
+  const ofUri = `/lljs/${id}/learners/${world.people.uri.user_id}/responses`
+
+  const [all, own] = [null, world.north].map((sub) => ({ sub }))
+  const words = async (who: 'adam' | 'both', path: string, options?: typeof all) =>
+    JSON.stringify(await world.must(who, 'GET', path, undefined, options))
+  expect(await words('adam', ofUri, all)).toContain('Between us')
+  expect(await words('adam', `/lifts/${lift}/responses`, all)).toContain('Between us')
+  for (const path of [ofUri, `${ofUri}?q=Between`, `/lifts/${lift}/responses`])
+    expect(await words('both', path, own)).not.toContain('Between us')
+  const seen = await world.must('both', 'GET', `${ofUri}?q=Between`, undefined, own)
+  expect(seen).toMatchObject({ name: 'Somebody outside this sub-tenant', data: [{ answers: [] }] })
+})
