@@ -260,4 +260,9 @@ it('Whoever runs a journey of a sub-tenant sees how people of elsewhere got on, 
     expect(await words('both', path, own)).not.toContain('Between us')
   const seen = await world.must('both', 'GET', `${ofUri}?q=Between`, undefined, own)
   expect(seen).toMatchObject({ name: 'Somebody outside this sub-tenant', data: [{ answers: [] }] })
+  const { prompts } = await world.must('both', 'GET', `/analytics/by_lift?lift=${lift}`, undefined, own)
+  expect(prompts.find((one: { prompt_id: number }) => one.prompt_id === run)).toMatchObject({
+    response: { n: 1 },
+    counted: 0,
+  })
 })

@@ -66,10 +66,12 @@ async function proveIn(
   await admin.query('analyze')
   for (const { id } of rows.journeys) await inAcme((scope) => rederiveFacts(scope, id))
   const book = openBook(rows)
+  const ofNorth = new Set<number | undefined>(users.filter((_, index) => index % 2 === 1))
+  const everybody = () => true
   const askers: Asker[] = [
-    { author: null, sub: null, call: as('adam') },
-    { author: aya.user_id, sub: null, call: as('aya') },
-    { author: null, sub: world.north, call: as('nora', world.north) },
+    { author: null, sub: null, call: as('adam'), knows: everybody },
+    { author: aya.user_id, sub: null, call: as('aya'), knows: everybody },
+    { author: null, sub: world.north, call: as('nora', world.north), knows: (user) => ofNorth.has(user) },
   ]
   const proof = { luck, rows, assessed, now, book, askers, world, worker: database.worker }
   return [

@@ -15,7 +15,8 @@ import type { AnalyticsFilters } from './query.ts'
 export const FEWEST_SHOWN = 5
 
 /** `score_sum`: of so many that were `scored`. */
-type Seen = Tally & { visibility: string; scored: number; score_sum: number }
+/** `known`: of people of this scope, whose administrators may read them. */
+type Seen = Tally & { visibility: string; known: boolean; scored: number; score_sum: number }
 type Tallies = Map<number, Seen[]>
 
 export async function listPromptFigures(
@@ -35,7 +36,7 @@ export async function listPromptFigures(
     .map((prompt) => {
       const { id, text, kind, visibility } = prompt
       const own = given.get(id) ?? []
-      const readable = own.filter((tally) => isReadable(tally.visibility))
+      const readable = own.filter((tally) => tally.known && isReadable(tally.visibility))
       return {
         ...{ prompt_id: id, text, kind, visibility },
         score: scoreOf(prompt, readable),
@@ -67,19 +68,24 @@ function shown(prompt: Prompt, tallies: readonly Tally[]) {
 
 /** Of each learner whom the question was put to, the last answer by the as-of moment. */
 async function tallyAnswers(scope: Scope, query: AnalyticsFilters, liftId: number, as_of: Date) {
-  const facts = selectFacts(scope, query, as_of).select(['f.member_id', ASKED_PROMPTS.as('prompts')])
+  const facts = selectFacts(scope, query, as_of).select([
+    'f.member_id',
+    'f.user_id',
+    ASKED_PROMPTS.as('prompts'),
+  ])
   const { rows } = await sql<Row>`
     with last as (
       select distinct on (r.prompt_id, r.member_id) r.prompt_id, r.value, r.visibility,
+        exists (select from users u where u.id = f.user_id) as known,
         case when coalesce(r.scored_at, r.submitted_at) <= ${as_of} then r.score end as score
       from responses r join (${facts}) f on f.member_id = r.member_id
         and f.prompts @> jsonb_build_array(jsonb_build_object('id', r.prompt_id))
       where r.lift_id = ${liftId} and r.submitted_at <= ${as_of}
       order by r.prompt_id, r.member_id, r.submitted_at desc, r.id desc
     )
-    select prompt_id, value, visibility, count(*) as count, count(score) as scored,
+    select prompt_id, value, visibility, known, count(*) as count, count(score) as scored,
       coalesce(sum(score), 0)::float8 as score_sum
-    from last group by 1, 2, 3`.execute(scope.db)
+    from last group by 1, 2, 3, 4`.execute(scope.db)
   return byPrompt(rows)
 }
 
@@ -108,7 +114,7 @@ async function tallyTogether(scope: Scope, lift: { id: number; journey_id: numbe
       where r.lift_id = ${lift.id} and r.is_current and r.prompt_id = any(${ids}::bigint[])
         and r.visibility = 'aggregate_only'
     )
-    select a.prompt_id, a.value, 'aggregate_only' as visibility, count(*)::int as count, 0 as scored, 0 as score_sum
+    select a.prompt_id, a.value, 'aggregate_only' as visibility, true as known, count(*)::int as count, 0 as scored, 0 as score_sum
     from answers a
     where (a.prompt_id, a.part) in (select prompt_id, part from answers group by prompt_id, part
       having count(*) filter (where is_counted) = ${FEWEST_SHOWN}::int)

@@ -50,6 +50,7 @@ export async function askAnswers(
   const given = book.rows.responses
     .filter((one) => one.lift_id === lift && one.is_current && READABLE.includes(one.visibility))
     .filter((one) => prompt === null || one.prompt_id === prompt.id)
+    .filter((one) => asker.knows(book.members.get(one.member_id)?.user_id))
     .sort((one, other) => +other.submitted_at - +one.submitted_at || other.id - one.id)
   const path = `/lifts/${lift}/responses?${prompt ? `prompt_id=${prompt.id}` : ''}`
   const { rows } = await readAll(asker.call, path)
@@ -98,7 +99,7 @@ export async function askLearner(compare: Compare, { asker, book, turns, luck }:
     })),
   )
   for (const [nth, one] of own.entries()) {
-    const given = answersOf(book, one)
+    const given = asker.knows(user_id) ? answersOf(book, one) : []
     compare(
       `answers of learner ${user_id} in ${one.lift_id}`,
       rows[nth]?.answers.map(({ id, words, value, visibility, points }: Row) => ({

@@ -13,7 +13,8 @@ import type { RawRows } from './raw-rows.ts'
 
 const ZONE = 'Europe/Vienna'
 
-export type Asker = Reader & { call: Must }
+/** `knows`: whether a person is of their scope, and their answers theirs to read. */
+export type Asker = Reader & { call: Must; knows(user: number | undefined): boolean }
 export type Compare = (what: string, got: unknown, wanted: unknown) => void
 
 export function drawFilters(luck: Chance, rows: RawRows, reader: Reader, now: Date): Filters {

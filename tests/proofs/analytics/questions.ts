@@ -22,7 +22,10 @@ export function compareQuestions(compare: Compare, told: readonly Row[], about: 
     const answers = book.answersTo(prompt, turns, as_of)
     const asked = turns.filter((turn) => turn.prompts.includes(prompt.id)).length
     compare(`question ${prompt.id}`, one.response, { n: answers.length, d: asked })
-    const readable = answers.filter(({ visibility }) => READABLE.includes(visibility))
+    const readable = answers.filter(
+      ({ visibility, member_id }) =>
+        READABLE.includes(visibility) && about.asker.knows(book.members.get(member_id)?.user_id),
+    )
     compareScores(compare, one, prompt, readable, as_of)
     if (prompt.visibility === 'aggregate_only') {
       compare(`groups of ${prompt.id}`, one.counted % FEWEST, 0)
