@@ -9,6 +9,8 @@ import { Chart, WIDTH } from './chart.tsx'
 
 const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 4, 24, 26]
+/** Room for each name in the legend, also in the large letters of paper. */
+const LEGEND = 118
 type Week = Trend['weeks'][number]
 const LINES = [
   { key: 'response', name: 'Answered' },
@@ -69,8 +71,8 @@ export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
               </circle>
             ) : null,
           )}
-          <line x1={LEFT + nth * 96} x2={LEFT + nth * 96 + 18} y1="8" y2="8" />
-          <text className="chart-words" x={LEFT + nth * 96 + 24} y="12">
+          <line x1={LEFT + nth * LEGEND} x2={LEFT + nth * LEGEND + 18} y1="8" y2="8" />
+          <text className="chart-words" x={LEFT + nth * LEGEND + 24} y="12">
             {name}
           </text>
         </g>
