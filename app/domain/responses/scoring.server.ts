@@ -33,9 +33,12 @@ const seenBySponsor = (scope: Scope, id: number) =>
       .executeTakeFirst(),
   )
 
-/** Whoever may not see the lift sees no answer to it. */
+/** Whoever may not see the lift, or the learner, sees no answer of theirs. */
 async function seenByAuthor(scope: Scope, id: number) {
-  const found = await selectAnswer(scope, id).where('r.visibility', 'in', READABLE).executeTakeFirst()
+  const found = await selectAnswer(scope, id)
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .where('r.visibility', 'in', READABLE)
+    .executeTakeFirst()
   if (!found) return undefined
   const lift = await getLift(scope, found.lift_id).catch((error: unknown) => {
     if (!(error instanceof Refusal)) throw error
