@@ -38,9 +38,9 @@ const suite = (name: string, ...include: string[]) => ({
 function chunkOf(id: string): string | undefined {
   if (/node_modules\/(react|react-dom|scheduler|react-router|react-router-dom|@remix-run)\//.test(id))
     return 'react'
-  if (/app\/ui\/(form|field|choice-input|constraint|dialog|admins-input|logo-input)\.tsx?$/.test(id))
+  if (/app\/ui\/(form\/(form|field|choice-input|constraint|admins-input|logo-input)|dialog)\.tsx?$/.test(id))
     return 'form'
-  return /app\/ui\/[^/]+\.tsx?$/.test(id) ? 'ui' : undefined
+  return /app\/ui\/.+\.tsx?$/.test(id) ? 'ui' : undefined
 }
 
 /** Of hundreds of small modules each: in one file they load in a third of the time, and without what nobody uses. */

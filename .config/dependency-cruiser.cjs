@@ -39,7 +39,7 @@ module.exports = {
         path: '^app/',
         pathNot: [
           '^app/(routes|ui|auth)/',
-          '^app/api/((client|refuse|instance|not-offered)\\.server|path|contract/[\\w-]+)\\.ts$',
+          '^app/api/((client|refuse|instance|not-offered)\\.server|contract/[\\w/-]+)\\.ts$',
           '^app/domain/(?!.*\\.server\\.)',
           '^app/config\\.server\\.ts$',
         ],

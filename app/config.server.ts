@@ -2,11 +2,14 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { databaseProblems } from './config/database-problems.server.ts'
+import { mailProblems, textProblems } from './config/message-problems.server.ts'
+import { bucketProblems, recordStoreProblems } from './config/store-problems.server.ts'
+import { elsewhereProblems, isWebTier, LOOPBACK } from './config/web-tier-problems.server.ts'
 
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off', 'yes', 'no'])
   .transform((v) => /^(true|1|on|yes)$/.test(v))
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|.+\.localhost)$/
 
 /** As Standard Webhooks gives it out. */
 const hookSecret = z
@@ -132,158 +135,6 @@ const Environment = z
       problem(name, why)
   })
 
-type Own = {
-  [Name in
-    | 'APP_SECRET'
-    | `DATABASE_${'' | 'WORKER_' | 'WORKER_DIRECT_' | 'IDENTITY_' | 'OWNER_' | 'READ_'}URL`]?:
-    | string
-    | undefined
-} & { PORT: number; WEB_CONCURRENCY: number; ROLE: 'all' | 'web' | 'worker' }
-
-function databaseProblems(env: Own): [string, string][] {
-  const problems: [string, string][] = []
-  if (env.PORT === 0 && env.WEB_CONCURRENCY > 1)
-    problems.push(['PORT', 'must be a port when several processes listen at it'])
-  if (!env.DATABASE_URL) {
-    if (env.DATABASE_READ_URL)
-      problems.push(['DATABASE_READ_URL', 'is the replica of DATABASE_URL, which is not set'])
-    return problems
-  }
-  for (const name of ['APP_SECRET', 'DATABASE_WORKER_URL', 'DATABASE_IDENTITY_URL'] as const)
-    if (!env[name]) problems.push([name, 'is needed when DATABASE_URL is set'])
-  return [...problems, ...poolerProblems(env)]
-}
-
-function poolerProblems(env: Own): [string, string][] {
-  const leadsToPooler = (url: string | undefined) => url !== undefined && /[?&]pgbouncer=true(&|$)/.test(url)
-  const problems: [string, string][] = []
-  if (env.ROLE !== 'web' && leadsToPooler(env.DATABASE_WORKER_URL) && !env.DATABASE_WORKER_DIRECT_URL)
-    problems.push([
-      'DATABASE_WORKER_DIRECT_URL',
-      'is needed for the queue when DATABASE_WORKER_URL leads to a pooler',
-    ])
-  for (const name of ['DATABASE_WORKER_DIRECT_URL', 'DATABASE_OWNER_URL'] as const)
-    if (leadsToPooler(env[name])) problems.push([name, 'must lead to PostgreSQL itself, not to a pooler'])
-  return problems
-}
-
-/** The screens may stand in front of another server's API; how its people sign in is set here, and chosen by it. */
-type Elsewhere = {
-  [Name in
-    | 'API_BASE_URL'
-    | 'PUBLIC_ORIGIN'
-    | 'DATABASE_URL'
-    | `OIDC_${'ISSUER' | 'CLIENT_ID' | 'CLIENT_SECRET'}`
-    | `COGNITO_${'USER_POOL_ID' | 'CLIENT_ID' | 'CLIENT_SECRET' | 'DOMAIN' | 'ISSUER'}`]?: string | undefined
-} & { PORT: number }
-
-function elsewhereProblems(env: Elsewhere): [string, string][] {
-  const problems = (['API_BASE_URL', 'OIDC_ISSUER', 'COGNITO_DOMAIN', 'COGNITO_ISSUER'] as const).flatMap(
-    (name) => addressProblems(name, env[name]),
-  )
-  if (isWebTier(env) && isItself(env))
-    problems.push(['API_BASE_URL', 'must be another server, not the address of these screens'])
-  return [...problems, ...providerProblems(env)]
-}
-
-function addressProblems(name: string, text: string | undefined): [string, string][] {
-  if (text === undefined || !URL.canParse(text)) return []
-  const { protocol, hostname, search, hash, username, password } = new URL(text)
-  if (search || hash || username || password) return [[name, 'must be an address and nothing more']]
-  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
-  return [[name, 'must be https, except on this machine itself']]
-}
-
-function providerProblems(env: Elsewhere): [string, string][] {
-  const problems: [string, string][] = []
-  if (env.OIDC_ISSUER && !env.OIDC_CLIENT_ID)
-    problems.push(['OIDC_CLIENT_ID', 'is needed when OIDC_ISSUER is set'])
-  for (const name of ['COGNITO_CLIENT_ID', 'COGNITO_DOMAIN'] as const)
-    if (env.COGNITO_USER_POOL_ID && !env[name])
-      problems.push([name, 'is needed when COGNITO_USER_POOL_ID is set'])
-  if (isWebTier(env) && !env.OIDC_ISSUER && !env.COGNITO_USER_POOL_ID)
-    problems.push([
-      'OIDC_ISSUER',
-      'or COGNITO_USER_POOL_ID is needed when API_BASE_URL is set: nobody could sign in',
-    ])
-  return problems
-}
-
-/** With a database of ours the other server is one of ours, and sessions stay in it. */
-const isWebTier = ({ API_BASE_URL, DATABASE_URL }: Elsewhere) =>
-  API_BASE_URL !== undefined && DATABASE_URL === undefined
-
-function isItself({ API_BASE_URL = '', PUBLIC_ORIGIN, PORT }: Elsewhere): boolean {
-  if (!URL.canParse(API_BASE_URL)) return false
-  const { origin, hostname, port } = new URL(API_BASE_URL)
-  if (PUBLIC_ORIGIN && URL.canParse(PUBLIC_ORIGIN) && new URL(PUBLIC_ORIGIN).origin === origin) return true
-  return LOOPBACK.test(hostname) && Number(port || 80) === PORT
-}
-
-type Store = { [Name in 'LRS_URL' | 'LRS_KEY' | 'LRS_SECRET']?: string | undefined }
-
-/** Statements are of people: they and the key leave encrypted, or not this machine. */
-function recordStoreProblems(env: Store): [string, string][] {
-  const names = ['LRS_URL', 'LRS_KEY', 'LRS_SECRET'] as const
-  if (names.every((name) => env[name] === undefined)) return []
-  const missing = names.filter((name) => env[name] === undefined)
-  return [
-    ...addressProblems('LRS_URL', env.LRS_URL),
-    ...missing.map((name): [string, string] => [name, 'is needed for the record store, with the others']),
-  ]
-}
-
-type Bucket = Partial<
-  Record<
-    'FILES_DIR' | 'FILES_S3_URL' | 'FILES_S3_ACCESS_KEY_ID' | 'FILES_S3_SECRET_ACCESS_KEY',
-    string | undefined
-  >
->
-
-function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
-  const problems: [string, string][] = []
-  if (FILES_S3_URL === undefined || !URL.canParse(FILES_S3_URL)) return problems
-  const { protocol, hostname, search, username } = new URL(FILES_S3_URL)
-  if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push(['FILES_S3_URL', 'must be https, except on this machine itself'])
-  if (search || username) problems.push(['FILES_S3_URL', 'must be the address of a bucket and nothing more'])
-  if (FILES_DIR !== undefined) problems.push(['FILES_S3_URL', 'cannot be set together with FILES_DIR'])
-  for (const name of ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const)
-    if (keys[name] === undefined) problems.push([name, 'is needed when FILES_S3_URL is set'])
-  return problems
-}
-
-const OF_CARRIER = {
-  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_FROM'],
-  vonage: ['VONAGE_APPLICATION_ID', 'VONAGE_PRIVATE_KEY', 'VONAGE_FROM', 'VONAGE_SIGNATURE_SECRET'],
-} as const
-type Texts = Record<string, unknown> & { SMS_CARRIER: keyof typeof OF_CARRIER }
-
-function textProblems(env: Texts): [string, string][] {
-  const problems: [string, string][] = []
-  const names = OF_CARRIER[env.SMS_CARRIER]
-  if (env.SMS_CARRIER === 'vonage' || names.some((name) => env[name]))
-    for (const name of names) if (!env[name]) problems.push([name, 'is needed for texts, with the others'])
-  for (const [name, other] of [
-    ['VONAGE_API_KEY', 'VONAGE_API_SECRET'],
-    ['VONAGE_API_SECRET', 'VONAGE_API_KEY'],
-  ] as const)
-    if (!env[name] && env[other]) problems.push([name, `is needed with ${other}`])
-  return [...problems, ...apiProblems(env, 'TWILIO_API_URL'), ...apiProblems(env, 'VONAGE_API_URL')]
-}
-
-function apiProblems(env: Texts, name: string): [string, string][] {
-  const problems: [string, string][] = []
-  const address = env[name]
-  if (typeof address !== 'string' || !URL.canParse(address)) return problems
-  const { protocol, hostname, search, hash, username, password } = new URL(address)
-  if (protocol === 'http:' && !LOOPBACK.test(hostname))
-    problems.push([name, 'must be https, except on this machine itself'])
-  if (search || hash || username || password)
-    problems.push([name, 'must be the address of the API and nothing more'])
-  return problems
-}
-
 /** A secret of before is for a while, and says for how long. */
 const secretProblems = (env: Record<string, unknown>): [string, string][] =>
   ['TWILIO_AUTH_TOKEN', 'VONAGE_SIGNATURE_SECRET', 'MAIL_HOOK_SECRET'].flatMap((name) => {
@@ -291,47 +142,6 @@ const secretProblems = (env: Record<string, unknown>): [string, string][] =>
     if (!env[name]) return [[name, `is needed with ${name}_BEFORE`] as [string, string]]
     return env.SECRETS_BEFORE_UNTIL ? [] : [['SECRETS_BEFORE_UNTIL', `is needed with ${name}_BEFORE`]]
   })
-
-/** In words that quote nothing: the address of a mail server holds its password. */
-function mailProblems({
-  SMTP_URL,
-  MAIL_FROM,
-}: {
-  SMTP_URL?: string | undefined
-  MAIL_FROM?: string | undefined
-}) {
-  const problems: [string, string][] = []
-  if (SMTP_URL !== undefined) {
-    if (!isMailServer(SMTP_URL))
-      problems.push([
-        'SMTP_URL',
-        'must be like smtps://user:password@mail.example.com, with nothing behind the port',
-      ])
-    if (MAIL_FROM === undefined) problems.push(['MAIL_FROM', 'is needed when SMTP_URL is set'])
-  }
-  if (MAIL_FROM !== undefined && !SENDER.test(MAIL_FROM))
-    problems.push(['MAIL_FROM', 'must be an address, or like Liftwell <lifts@example.com>'])
-  return problems
-}
-
-const SENDER =
-  /^(?:"?[^"<>\p{Cc}]*"?\s*<[^\s<>@,;\p{Cc}]+@[^\s<>@,;\p{Cc}]+>|[^\s<>@,;\p{Cc}]+@[^\s<>@,;\p{Cc}]+)$/u
-
-/** What could be set behind it, among it how certificates are looked at, is not the address's to say. */
-function isMailServer(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text)
-  const isBare = /^\/?$/.test(pathname) && search === '' && hash === ''
-  return /^smtps?:$/.test(protocol) && hostname !== '' && isBare && isDecodable(username + password)
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return !/\p{Cc}/u.test(decodeURIComponent(text))
-  } catch {
-    return false
-  }
-}
 
 export type Config = Omit<z.infer<typeof Environment>, 'PUBLIC_ORIGIN' | 'DEMO'> & {
   PUBLIC_ORIGIN: string

@@ -1,7 +1,7 @@
 import { RemixBrowser } from '@remix-run/react'
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { watchErrors } from './ui/report-errors.ts'
+import { watchErrors } from './ui/frame/report-errors.ts'
 
 watchErrors()
 

@@ -11,10 +11,10 @@ import {
 import type { ReactNode } from 'react'
 import { getConfig } from './config.server.ts'
 import { readToast } from './routes/flash.server.ts'
-import { Arrival } from './ui/arrival.tsx'
-import { BareError } from './ui/error-screen.tsx'
+import { Arrival } from './ui/frame/arrival.tsx'
+import { BareError } from './ui/frame/error-screen.tsx'
+import { Toaster } from './ui/frame/toast.tsx'
 import stylesheet from './ui/theme.css?url'
-import { Toaster } from './ui/toast.tsx'
 
 /** The title of an error is the root's word: the page that threw it has none. */
 export const meta: MetaFunction = ({ error }) => [

@@ -42,9 +42,14 @@ const whoseToken = async (database: Database, token: string): Promise<Known> =>
   isApiKeySecret(token) ? readApiKey(database, token) : { principal: await verifyBearer(database, token) }
 
 /** Throws for those who may not be here at all, or name a place that is not theirs. */
-export function toCaller(principal: Principal, token: string, place: TenantHeaders, key?: KeyInUse): Caller {
+export function toCaller(
+  principal: Principal,
+  token: string,
+  headers: TenantHeaders,
+  key?: KeyInUse,
+): Caller {
   if (!isLetIn(principal)) throw new UnauthorizedError('The account or its tenant is not active.')
-  const actor = toActor(principal, place)
+  const actor = toActor(principal, headers)
   if (!key) return { principal, token, actor }
   const { id, name } = key
   return { principal, token, actor: { ...actor, api_key: { id, name } }, key }

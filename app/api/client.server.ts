@@ -7,10 +7,8 @@ import { z } from 'zod'
 import { getConfig } from '#app/config.server.ts'
 import { toCaller } from './authenticate.server.ts'
 import type { AnswerOf, Call } from './contract/call.ts'
-import { findCall } from './contract/find-call.ts'
 import { askElsewhere } from './elsewhere/translate.server.ts'
 import { carryOutHere } from './instance.server.ts'
-import type { ApiPath } from './path.ts'
 import { problemOf } from './problem.server.ts'
 import { type Credentials, type Made, type Options, type QueryValue, send } from './send.server.ts'
 
@@ -33,7 +31,7 @@ type Answered = { status: number; value: unknown } | Response
 const AT_ONCE_MS = 1_000
 
 export function createApiClient(credentials: Credentials) {
-  const api = async <C extends Call>(call: C, ...args: Args<C>): Promise<AnswerOf<C>> =>
+  return async <C extends Call>(call: C, ...args: Args<C>): Promise<AnswerOf<C>> =>
     (await make(read(call, args))) as AnswerOf<C>
 
   async function make(asked: Made): Promise<unknown> {
@@ -46,49 +44,6 @@ export function createApiClient(credentials: Credentials) {
     const isTriedAgain = call.method === 'GET' && (answer.status >= 500 || answer.status === 403)
     if (isTriedAgain && Date.now() - began < AT_ONCE_MS) answer = await answerTo(made, credentials)
     return readAnswer(call, answer, credentials)
-  }
-  return Object.assign(api, byPath(make))
-}
-
-type Query = Record<string, QueryValue>
-
-/** For screens that still write addresses; each goes when its screens name their calls. */
-function byPath(make: (made: Made) => Promise<unknown>) {
-  const ask = (method: string, path: string, query: Query = {}, sent?: unknown, options: Options = {}) => {
-    const [bare = '', search] = path.split('?')
-    const found = findCall(method, bare)
-    if (!found) throw new Response('Not Found', { status: 404 })
-    const body = sent instanceof FormData ? Object.fromEntries(sent) : sent
-    const all = { ...Object.fromEntries(new URLSearchParams(search)), ...query }
-    return make({ ...found, query: all, body, options })
-  }
-  const plain = async <T>(answer: Promise<unknown>, schema?: z.ZodType<T>): Promise<T> => {
-    const value: unknown = JSON.parse(JSON.stringify(await answer))
-    // Of another server's answers only what screens need is there, read as it came.
-    return schema && !getConfig().WEB_TIER ? schema.parse(value) : (value as T)
-  }
-  return {
-    get: async <T, P extends string>(path: P & ApiPath<P>, schema: z.ZodType<T>, query?: Query) =>
-      plain(ask('GET', path, query), schema),
-    /** The bytes as the API answers them: files, exports. */
-    getRaw: async <P extends string>(path: P & ApiPath<P>, query?: Query, options?: { range?: string }) =>
-      ask('GET', path, query, undefined, options) as Promise<Response>,
-    post: async <P extends string, T = unknown>(
-      path: P & ApiPath<P>,
-      body?: unknown,
-      schema?: z.ZodType<T>,
-      options?: Options,
-    ) => plain(ask('POST', path, {}, body, options), schema),
-    put: async <P extends string, T = unknown>(path: P & ApiPath<P>, body: unknown, schema?: z.ZodType<T>) =>
-      plain(ask('PUT', path, {}, body), schema),
-    patch: async <P extends string, T = unknown>(
-      path: P & ApiPath<P>,
-      body: unknown,
-      schema?: z.ZodType<T>,
-    ) => plain(ask('PATCH', path, {}, body), schema),
-    delete: async <P extends string>(path: P & ApiPath<P>, query?: Query) => {
-      await ask('DELETE', path, query)
-    },
   }
 }
 

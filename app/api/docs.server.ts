@@ -16,18 +16,32 @@ export const docsPage = (): string =>
 <code>{"has_error": true, "status", "detail"}</code>. The whole document: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
 <p>Each API key can make ${KEYS.perMinute} calls a minute. Every answer to a key says how many are left in <code>RateLimit-Limit</code>,
 <code>RateLimit-Remaining</code> and <code>RateLimit-Reset</code> (seconds).</p>
-<table><thead><tr><th>Call</th><th>What it does</th><th>Parameters</th><th>For</th><th>API keys</th></tr></thead><tbody>${CALLS.map(row).join('\n')}</tbody></table>`,
+<nav aria-label="Areas"><ul>${AREAS.map(({ name }) => `<li><a href="#${name}">${titleOf(name)}</a></li>`).join('')}</ul></nav>
+${AREAS.map(section).join('\n')}`,
   )
 
-function row(call: Call): string {
+/** Calls by the first word of their path, in the order of the contract. */
+const AREAS = [...Map.groupBy(CALLS, ({ path }) => path.split('/')[1] ?? '')].map(([name, calls]) => ({
+  name,
+  calls,
+}))
+
+const TITLES: Record<string, string> = { lljs: 'LLJs (learning journeys)', api_keys: 'API keys' }
+
+const titleOf = (name: string): string =>
+  TITLES[name] ?? toText(name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' '))
+
+const section = ({ name, calls }: (typeof AREAS)[number]): string =>
+  `<section aria-labelledby="${name}"><h2 id="${name}">${titleOf(name)}</h2>
+<ul class="calls">${calls.map(item).join('\n')}</ul></section>`
+
+function item(call: Call): string {
   const { method, path, does, ids, query, may } = call
   const parameters = [ids, query].flatMap(fieldsOf)
   const name = `${method} /api/v1${toText(path)}`
-  const tryIt = canBeTried(call)
-    ? `<a href="${toText(tryPath(call))}" aria-label="Try ${name}">Try it</a>`
-    : isOpenToKeys(call)
-      ? 'yes'
-      : 'no'
-  const cells = [does, parameters.join(', '), MAY[may]].map((text) => `<td>${toText(text)}</td>`)
-  return `<tr><td><code>${name}</code></td>${cells.join('')}<td>${tryIt}</td></tr>`
+  const keys = canBeTried(call)
+    ? `API keys: yes. <a href="${toText(tryPath(call))}" aria-label="Try ${name}">Try it</a>`
+    : `API keys: ${isOpenToKeys(call) ? 'yes' : 'no'}.`
+  return `<li><code>${name}</code><p>${toText(does)}</p>
+<p class="quiet">${parameters.length > 0 ? `Parameters: <code>${toText(parameters.join(', '))}</code>. ` : ''}For: ${toText(MAY[may])}. ${keys}</p></li>`
 }

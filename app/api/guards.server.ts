@@ -2,8 +2,7 @@
  * Who may make a call, asked before anything of its body is read: those who may not, or do not see what it is about,
  * learn nothing of how it is made. A guard hands on what it loaded.
  */
-
-import { getTenantPool } from '#app/auth/pool-editing.server.ts'
+import { getTenantPool } from '#app/auth/pools/pool-editing.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
 import { mayMakeApiKeys, mayManageApiKeys } from '#app/domain/access/api-keys.ts'
 import { mayManageJourneys } from '#app/domain/access/journeys.ts'
@@ -15,8 +14,8 @@ import { forbidden, notFound } from '#app/domain/errors.ts'
 import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
 import { getJourney } from '#app/domain/journeys/journeys.server.ts'
 import { findOwnCommitment } from '#app/domain/lifts/commitments.server.ts'
+import { findOccurrence } from '#app/domain/lifts/find-occurrence.server.ts'
 import { getLift, getPrompt } from '#app/domain/lifts/lifts.server.ts'
-import { findOccurrence } from '#app/domain/lifts/pages.server.ts'
 import { getObjective } from '#app/domain/objectives/objectives.server.ts'
 import { requireTesting } from '#app/domain/outbox/outbox.server.ts'
 import { findScorable } from '#app/domain/responses/scoring.server.ts'

@@ -1,4 +1,5 @@
 /** The form that makes one call, and what was answered. */
+import { z } from 'zod'
 import { type Call, fieldsOf } from './contract/call.ts'
 import { nameOf } from './contract/calls.ts'
 import { docsLayout, toText } from './docs-layout.server.ts'
@@ -41,7 +42,8 @@ const bodyField = (value: string): string =>
 /** The fields that the body needs, to be filled in. */
 function exampleOf({ body }: Call): string {
   const needed = Object.entries(body?.shape ?? {}).filter(([, field]) => !field.safeParse(undefined).success)
-  return JSON.stringify(Object.fromEntries(needed.map(([name]) => [name, ''])), null, 2)
+  const blank = needed.map(([name, field]) => [name, field instanceof z.ZodArray ? [] : ''])
+  return JSON.stringify(Object.fromEntries(blank), null, 2)
 }
 
 function drawOutcome(outcome: Outcome | { problem: string }): string {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { decodeJwt, type JWTPayload } from 'jose'
 import { sql } from 'kysely'
 import type { Database } from '#app/domain/scope.server.ts'
-import { issuerOf, listPools, type Pool } from './pools.server.ts'
+import { issuerOf, listPools, type Pool } from './pools/pools.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
 import { type Claims, verifyAccessToken } from './tokens.server.ts'
 

@@ -4,11 +4,11 @@ import * as elsewhereSessions from './elsewhere/sessions.server.ts'
 import * as elsewhereSignIn from './elsewhere/sign-in.server.ts'
 import * as elsewhereVisit from './elsewhere/visit.server.ts'
 import { type Entry, enterByLink, findEntry } from './link-entry.server.ts'
-import { noteRefusal, type SignInRefusal } from './refused-sign-ins.server.ts'
+import * as moves from './move-session.server.ts'
+import { noteRefusal, type SignInRefusal } from './pools/refused-sign-ins.server.ts'
 import type { Session } from './session-store.server.ts'
-import * as sessions from './sessions.server.ts'
 import * as signIn from './sign-in.server.ts'
-import { type Arrival, type Departure, findWantedPlace, type Wish } from './sign-in.server.ts'
+import { type Arrival, type Departure, findWantedTarget, type Wish } from './sign-in.server.ts'
 import { type Leaving, signOut } from './sign-out.server.ts'
 import { findVisit, type Visit } from './visit.server.ts'
 
@@ -21,7 +21,7 @@ export type Keeper = {
   offersSignUp(): Promise<boolean>
   startSignIn(request: Request, pool: string, wish: Wish): Promise<Departure | null>
   finishSignIn(request: Request): Promise<Arrival>
-  findWantedPlace(request: Request): Promise<string | null>
+  findWantedTarget(request: Request): Promise<string | null>
   findEntry(token: string): Promise<Entry | null>
   enterByLink(request: Request, token: string): Promise<string[] | null>
   noteRefusal(refusal: SignInRefusal, request_id: string): Promise<void>
@@ -44,16 +44,16 @@ const IN_DATABASE: Keeper = {
   offersSignUp: () => signIn.offersSignUp(),
   startSignIn: (request, pool, wish) => signIn.startSignIn(request, pool, wish),
   finishSignIn: (request) => signIn.finishSignIn(request),
-  findWantedPlace: (request) => findWantedPlace(request),
+  findWantedTarget: (request) => findWantedTarget(request),
   findEntry: (token) => findEntry(token),
   enterByLink: (request, token) => enterByLink(request, token),
   noteRefusal: (refusal, request_id) => noteRefusal(refusal, request_id),
   signOut: (session) => signOut(session),
   impersonate: (session, { id }, { reason, sub_tenant }) =>
-    one(sessions.impersonate(session, id, { reason, sub_tenant_id: sub_tenant?.id })),
-  stopImpersonating: (session) => one(sessions.stopImpersonating(session)),
-  enterSubTenant: (session, { id }) => one(sessions.enterSubTenant(session, id)),
-  leaveSubTenant: (session) => one(sessions.leaveSubTenant(session)),
+    one(moves.impersonate(session, id, { reason, sub_tenant_id: sub_tenant?.id })),
+  stopImpersonating: (session) => one(moves.stopImpersonating(session)),
+  enterSubTenant: (session, { id }) => one(moves.enterSubTenant(session, id)),
+  leaveSubTenant: (session) => one(moves.leaveSubTenant(session)),
 }
 
 const IN_COOKIES: Keeper = {
@@ -62,7 +62,7 @@ const IN_COOKIES: Keeper = {
   offersSignUp: async () => false,
   startSignIn: elsewhereSignIn.startSignIn,
   finishSignIn: elsewhereSignIn.finishSignIn,
-  findWantedPlace: async () => null,
+  findWantedTarget: async () => null,
   findEntry: async () => null,
   enterByLink: async () => null,
   // The log has it.

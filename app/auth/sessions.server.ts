@@ -1,20 +1,12 @@
 /** Beginning, finding, changing and ending sessions. */
 import { getDatabases } from '#app/db/databases.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
-import { forbidden } from '#app/domain/errors.ts'
-import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import { maySelect, onlySubTenant, toActor } from './actor.server.ts'
+import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'
+import { onlySubTenant, toActor } from './actor.server.ts'
 import { forgetExpiredTokens, tokenHash } from './bearer.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
-import {
-  AT_HOME,
-  noteLeaving,
-  noteVisit,
-  type Place,
-  requireOpenSubTenant,
-  requireOpenTenant,
-} from './places.server.ts'
 import type { Principal } from './principal.ts'
+import type { SessionScope } from './session-scope.server.ts'
 import {
   hashOf,
   inHomeOf,
@@ -29,7 +21,6 @@ import {
 
 const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
 const BROWSER_MS = 12 * 60 * 60 * 1000
-const IMPERSONATION_MS = 4 * 60 * 60 * 1000
 const SEEN_EVERY_MS = 60 * 1000
 
 export type NewSession = {
@@ -138,9 +129,9 @@ export async function endSessionsOf(
 }
 
 /** The session goes on elsewhere: under a new id, because what its holder may do has changed. */
-async function changeSession(
+export async function changeSession(
   session: Session,
-  place: Place,
+  scope: SessionScope,
   database: Database,
   also: (home: Scope) => Promise<void> = async () => {},
 ): Promise<string> {
@@ -149,7 +140,7 @@ async function changeSession(
   await inScope(database, toActor(session.principal, {}), async (home) => {
     const changed = await home.db
       .updateTable('sessions')
-      .set({ ...place, id_hash, tokens_sealed: sealTokens(session, id_hash) })
+      .set({ ...scope, id_hash, tokens_sealed: sealTokens(session, id_hash) })
       .where('id_hash', '=', session.id_hash)
       .executeTakeFirst()
     // A double click: the first one has moved the session already, and its cookie is on the way.
@@ -157,80 +148,4 @@ async function changeSession(
     await also(home)
   })
   return sessionCookie(value, session)
-}
-
-type Entering = { reason?: string | undefined; sub_tenant_id?: string | undefined }
-
-/** A super admin enters a tenant, or one of its parts. Returns the Set-Cookie header, as the three below do. */
-export async function impersonate(
-  session: Session,
-  tenant_id: string,
-  { reason, sub_tenant_id }: Entering = {},
-  database: Database = getDatabases().app,
-): Promise<string> {
-  const { principal } = session
-  if (!principal.is_super_admin) throw forbidden()
-  await requireOpenTenant(database, principal, tenant_id)
-  if (sub_tenant_id) await requireOpenSubTenant(database, tenant_id, sub_tenant_id)
-  const place = {
-    impersonated_tenant_id: tenant_id,
-    impersonation_reason: reason?.slice(0, 500) ?? null,
-    impersonation_ends_at: new Date(Date.now() + IMPERSONATION_MS),
-    sub_tenant_id: sub_tenant_id ?? null,
-  }
-  const { impersonation_reason, impersonation_ends_at } = place
-  const facts = { reason: impersonation_reason, ends_at: impersonation_ends_at, sub_tenant_id }
-  const left = session.impersonated_tenant_id
-  return changeSession(session, place, database, async (home) => {
-    if (session.sub_tenant_id !== place.sub_tenant_id) await noteLeaving(home, session)
-    if (left && left !== tenant_id) await noteVisit(home, left, 'impersonation.ended')
-    await noteVisit(home, tenant_id, 'impersonation.started', facts)
-    // The part reads it too.
-    if (sub_tenant_id)
-      await withinTenant(home, tenant_id, (inner) =>
-        record(inner, 'sub_tenant.entered', { type: 'sub_tenant', id: sub_tenant_id }, facts),
-      )
-  })
-}
-
-export function stopImpersonating(
-  session: Session,
-  database: Database = getDatabases().app,
-): Promise<string> {
-  const left = session.impersonated_tenant_id
-  return changeSession(session, AT_HOME, database, async (home) => {
-    await noteLeaving(home, session)
-    if (left) await noteVisit(home, left, 'impersonation.ended')
-  })
-}
-
-export async function enterSubTenant(
-  session: Session,
-  sub_tenant_id: string,
-  database: Database = getDatabases().app,
-): Promise<string> {
-  const { principal, impersonated_tenant_id } = session
-  if (!impersonated_tenant_id && !maySelect(principal, sub_tenant_id)) throw forbidden()
-  await requireOpenSubTenant(database, impersonated_tenant_id ?? principal.tenant_id, sub_tenant_id)
-  return changeSession(session, { sub_tenant_id }, database, (home) =>
-    noteMove(home, session, 'sub_tenant.entered', sub_tenant_id),
-  )
-}
-
-const noteMove = (home: Scope, { impersonated_tenant_id, principal }: Session, action: string, id: string) =>
-  withinTenant(home, impersonated_tenant_id ?? principal.tenant_id, (inner) =>
-    record(inner, action, { type: 'sub_tenant', id }),
-  )
-
-/** Who belongs to a single sub-tenant has nothing outside it to go back to. */
-export async function leaveSubTenant(
-  session: Session,
-  database: Database = getDatabases().app,
-): Promise<string> {
-  const { principal, impersonated_tenant_id } = session
-  if (!impersonated_tenant_id && onlySubTenant(principal)) throw forbidden()
-  const left = session.sub_tenant_id
-  return changeSession(session, { sub_tenant_id: null }, database, async (home) => {
-    if (left) await noteMove(home, session, 'sub_tenant.left', left)
-  })
 }

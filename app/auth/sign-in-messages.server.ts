@@ -1,5 +1,5 @@
 /** How the messages of the platform's own provider read, for those who look at them. */
-import type { SignInMessage } from '#app/domain/previews/samples.ts'
+import type { SignInMessage } from '#app/domain/previews/sample-world.ts'
 
 let messages: readonly SignInMessage[] = []
 

@@ -18,13 +18,20 @@ import {
 import { clearCookie, readCookies, STATE_COOKIE } from './cookies.server.ts'
 import { identify, identifyOnScreens, type Known } from './identify.server.ts'
 import { OutsideError } from './outside.server.ts'
-import { requireUsable } from './pool-problems.server.ts'
-import { type Asked, ATTEMPT_SECONDS, PoolStrategy } from './pool-strategy.server.ts'
-import { DEFAULT_POOL, findPool, findPoolByEmail, isForeign, issuerOf, type Pool } from './pools.server.ts'
+import { requireUsable } from './pools/pool-problems.server.ts'
+import { type Asked, ATTEMPT_SECONDS, PoolStrategy } from './pools/pool-strategy.server.ts'
+import {
+  DEFAULT_POOL,
+  findPool,
+  findPoolByEmail,
+  isForeign,
+  issuerOf,
+  type Pool,
+} from './pools/pools.server.ts'
+import { readTokens } from './pools/provider-tokens.server.ts'
+import type { SignInRefusal } from './pools/refused-sign-ins.server.ts'
 import { PoolConfigurationError, type Principal, ProviderAwayError, UnauthorizedError } from './principal.ts'
-import { readTokens } from './provider-tokens.server.ts'
 import { redirectTarget } from './redirect-target.ts'
-import type { SignInRefusal } from './refused-sign-ins.server.ts'
 import { createSession, endSession, findSession } from './sessions.server.ts'
 import { quoted } from './token-refusals.ts'
 
@@ -105,7 +112,7 @@ export async function startSignIn(
 }
 
 /** Where a sign-in of this browser that was never finished wanted to lead: it was finished in another tab. */
-export async function findWantedPlace(
+export async function findWantedTarget(
   request: Request,
   database: Database = getDatabases().app,
 ): Promise<string | null> {

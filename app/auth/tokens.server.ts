@@ -10,7 +10,7 @@ import {
   jwtVerify,
 } from 'jose'
 import { askOutside } from './outside.server.ts'
-import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools.server.ts'
+import { audienceOf, endpointsOf, issuerOf, type Pool } from './pools/pools.server.ts'
 import { ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { quoted, whyRefused } from './token-refusals.ts'
 

@@ -5,9 +5,9 @@ import type { Database } from '#app/domain/scope.server.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { maySelect, onlySubTenant, shouldEnterSubTenant, toActor } from './actor.server.ts'
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
-import { moveSession, stayHome } from './places.server.ts'
+import { isRefreshDue, refreshSession } from './pools/provider-tokens.server.ts'
 import { isLetIn } from './principal.ts'
-import { isRefreshDue, refreshSession } from './provider-tokens.server.ts'
+import { moveSession, stayHome } from './session-scope.server.ts'
 import { isOfDisabled, type Session } from './session-store.server.ts'
 import { endSession, findSession, markSeen } from './sessions.server.ts'
 
@@ -38,7 +38,7 @@ export async function findVisit(request: Request, database: Database = getDataba
     return { kind: 'stranger', cookies: deadCookies(request), ended: await whyEnded(request, database) }
   if (!mayStay(found)) return signOut(found, database)
 
-  const to = await leaveClosedPlace(found, database)
+  const to = await leaveClosedScope(found, database)
   if (to) return { kind: 'moved', to }
 
   const session = isRefreshDue(found) ? await refreshSession(database, found) : found
@@ -89,7 +89,7 @@ function mayStay(session: Session): boolean {
 }
 
 /** Where to go on when the tenant or sub-tenant the session is in is no longer open to it. */
-async function leaveClosedPlace(session: Session, database: Database): Promise<string | null> {
+async function leaveClosedScope(session: Session, database: Database): Promise<string | null> {
   if (session.impersonated_tenant_id !== null && !mayImpersonate(session)) {
     await stayHome(session, database)
     return '/tenants'

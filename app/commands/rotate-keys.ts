@@ -3,8 +3,8 @@ import { getConfig } from '#app/config.server.ts'
 import { openPool } from '#app/db/pool.server.ts'
 import { findRunningUrl } from '#app/db/running-url.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
+import { createSecrets } from '#app/identity/factors/secrets.server.ts'
 import { rotateSigningKeys } from '#app/identity/keys.server.ts'
-import { createSecrets } from '#app/identity/secrets.server.ts'
 
 async function run(): Promise<string> {
   const config = getConfig()

@@ -466,7 +466,10 @@ export interface LiftTallies {
   assigned: Generated<number>;
   completed: Generated<number>;
   delivered: Generated<number>;
-  due_on: string | null;
+  /**
+   * The quarter of an hour in which they were due.
+   */
+  due_from: Timestamp | null;
   expired: Generated<number>;
   failed: Generated<number>;
   id: Generated<number>;

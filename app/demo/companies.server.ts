@@ -92,10 +92,10 @@ export async function keepPerson(
     .executeTakeFirstOrThrow()
 
   await db.deleteFrom('user_general_roles').where('user_id', '=', user_id).execute()
-  const places = person.sub_tenants?.map((name) => subTenants.get(name) ?? null) ?? [null]
+  const subTenantIds = person.sub_tenants?.map((name) => subTenants.get(name) ?? null) ?? [null]
   await db
     .insertInto('user_general_roles')
-    .values(places.map((sub_tenant_id) => ({ tenant_id, user_id, role: person.role, sub_tenant_id })))
+    .values(subTenantIds.map((sub_tenant_id) => ({ tenant_id, user_id, role: person.role, sub_tenant_id })))
     .execute()
   if (subject)
     await db

@@ -54,9 +54,9 @@ export function endOf(journeyId: number, plan: DemoJourney, start: Date): Visit[
   return plan.status === 'completed' ? [{ at: last + DAYS_UNTIL_OVER * DAY, come: complete }] : []
 }
 
-type Place = { lifts: number[]; members: number[] }
+type LiftsAndMembers = { lifts: number[]; members: number[] }
 
-async function readPlaces({ db }: Scope, journeyId: number): Promise<Place> {
+async function readLiftsAndMembers({ db }: Scope, journeyId: number): Promise<LiftsAndMembers> {
   const of = (table: 'lifts' | 'members') => db.selectFrom(table).where('journey_id', '=', journeyId)
   const lifts = await of('lifts').select('id').orderBy('position').execute()
   const members = await of('members').select('id').where('role', '=', 'learner').orderBy('id').execute()
@@ -87,7 +87,7 @@ async function send(then: Scope, message: Next): Promise<Visit[]> {
     .where('id', '=', id)
     .execute()
   if (!(await beginSending(then, id, OWNER, { origin: ORIGIN }))) return []
-  const { lifts, members } = await readPlaces(then, journey_id)
+  const { lifts, members } = await readLiftsAndMembers(then, journey_id)
   const fate = fateOf(lifts.indexOf(lift_id), members.indexOf(member_id))
   if (fate.failed && message.channel === 'email') {
     await recordRefused(then, id, { code: 'mailbox_full', retry_at: null })

@@ -56,13 +56,13 @@ async function writeJourney(
     channels: ['sms', 'email'],
     ...(plan.is_strict && { reminder_policy: [{ after_hours: 48, channel: 'sms' }] }),
   })
-  const place = plan.sub_tenant ? await placeIn(scope, journey.id, plan.sub_tenant) : null
+  const members = plan.sub_tenant ? await membersIn(scope, journey.id, plan.sub_tenant) : null
   for (const [index, lift] of plan.lifts.entries())
     await seedLift(scope, journey.id, lift, {
       schedule: scheduleOf(plan, index),
       closes_after_hours: plan.is_strict ? 5 * 24 : null,
     })
-  const user_ids = (place ?? learners).slice(first_learner).slice(0, plan.learners)
+  const user_ids = (members ?? learners).slice(first_learner).slice(0, plan.learners)
   if (user_ids.length > 0)
     await addMembers(scope, journey.id, { user_ids, role: 'learner', exclude_data: false })
   if (plan.sponsored) await giveSponsor(scope, journey.id, plan.sponsored)
@@ -92,7 +92,7 @@ async function giveSponsor(
 }
 
 /** Moves the journey into a sub-tenant, and answers whom that has for learners. */
-async function placeIn({ db }: Scope, journeyId: number, name: string): Promise<number[]> {
+async function membersIn({ db }: Scope, journeyId: number, name: string): Promise<number[]> {
   const { id } = await db
     .selectFrom('sub_tenants')
     .select('id')

@@ -27,13 +27,13 @@ export function quietHoursOf(settings: unknown, isZoneKnown: boolean): QuietHour
   return { from: earlier(own.from, usual.from), to: later(own.to, usual.to) }
 }
 
-/** The settings of a journey's place: a part of the company may rest longer than the company, not less. */
-export function settingsOfPlace(company: unknown, part: unknown): unknown {
-  if (!Settings.safeParse(part).success) return company
-  const [whole, own] = [quietHoursOf(company, true), quietHoursOf(part, true)]
+/** The settings in force for a journey: a sub-tenant can rest longer than its tenant, not less. */
+export function settingsInForce(tenant: unknown, subTenant: unknown): unknown {
+  if (!Settings.safeParse(subTenant).success) return tenant
+  const [whole, own] = [quietHoursOf(tenant, true), quietHoursOf(subTenant, true)]
   const both = { from: earlier(whole.from, own.from), to: later(whole.to, own.to) }
   // Two rests that leave no time between them are a mistake: the company's counts.
-  return both.from > both.to ? { ...(company as object), quiet_hours: both } : company
+  return both.from > both.to ? { ...(tenant as object), quiet_hours: both } : tenant
 }
 
 const JITTER_MINUTES = 20

@@ -39,12 +39,12 @@ export function withinTenant<Result>(
   tenantId: string,
   work: (inner: Scope) => Promise<Result>,
 ): Promise<Result> {
-  const place = { tenant_id: tenantId, sub_tenant_id: null, as_participant: false }
-  return workAs(scope, { ...scope.actor, ...place }, work)
+  const wide = { tenant_id: tenantId, sub_tenant_id: null, as_participant: false }
+  return workAs(scope, { ...scope.actor, ...wide }, work)
 }
 
-/** The same transaction, outside every sub-tenant: for what the parts of a tenant settle for whoever is in another. */
-export function inTheMiddle<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
+/** The same transaction, outside every sub-tenant: for what one of them settles for whoever is in another. */
+export function tenantWide<Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> {
   const { tenant_id, sub_tenant_id, as_participant } = scope.actor
   return sub_tenant_id === null && !as_participant ? work(scope) : withinTenant(scope, tenant_id, work)
 }

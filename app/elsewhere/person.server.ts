@@ -61,10 +61,13 @@ function readRole(sent: Thing, home: string): GeneralRole[] {
   return role ? [{ role, tenant_id: id(sent.tenant_id) ?? home, sub_tenant_id: id(sent.sub_tenant_id) }] : []
 }
 
-type Place = Pick<Actor, 'is_super_admin' | 'is_impersonating' | 'tenant_id' | 'sub_tenant_id'>
+type ActorScope = Pick<Actor, 'is_super_admin' | 'is_impersonating' | 'tenant_id' | 'sub_tenant_id'>
 
 /** In force: for the current tenant and, where one is selected, the sub-tenant. */
-function rolesOf(held: GeneralRole[], { is_super_admin, is_impersonating, tenant_id, sub_tenant_id }: Place) {
+function rolesOf(
+  held: GeneralRole[],
+  { is_super_admin, is_impersonating, tenant_id, sub_tenant_id }: ActorScope,
+) {
   const here = held.filter(
     (one) =>
       one.tenant_id === tenant_id &&
@@ -83,7 +86,7 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
   const last_name = fields.last_name ?? ''
   const home = thing(me.tenant)
   const timezone = zoneOf(first(home, 'timezone', 'timeZone', 'time_zone'))
-  const current = readPlace(me.current_tenant, actor.tenant_id)
+  const current = readNamed(me.current_tenant, actor.tenant_id)
   const here = actor.is_impersonating ? where.impersonated : null
   return {
     ...fields,
@@ -98,12 +101,12 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
     roles: should_enter_subtenant ? heldRoles(actor) : [...actor.roles],
     activation_status: oneOf(['invited', 'active', 'disabled'], me.activation_status) ?? 'active',
     tenant: {
-      ...(readPlace(home, actor.home_tenant_id) ?? nameless(actor.home_tenant_id)),
+      ...(readNamed(home, actor.home_tenant_id) ?? nameless(actor.home_tenant_id)),
       customer_type: customerTypeOf(home.customer_type),
       timezone,
     },
     current_tenant: {
-      ...(current ?? readPlace(home, actor.tenant_id) ?? nameless(actor.tenant_id, here?.name)),
+      ...(current ?? readNamed(home, actor.tenant_id) ?? nameless(actor.tenant_id, here?.name)),
       timezone,
       llj_categories: [],
       clock_ahead_ms: 0,
@@ -124,7 +127,7 @@ function readUser(me: Thing, actor: Actor, where: Whereabouts, should_enter_subt
 }
 
 /** Null where it is another one. */
-function readPlace(sent: unknown, wanted: string) {
+function readNamed(sent: unknown, wanted: string) {
   const place = thing(sent)
   if (id(place.id) !== wanted) return null
   const status = oneOf(['active', 'inactive'], place.status) ?? 'active'

@@ -77,9 +77,9 @@ export function readTenant(sent: unknown) {
 
 export function readSubTenant(sent: unknown, tenant_id: string) {
   const told = thing(sent)
-  const part = 'id' in told ? told : thing(told.data)
-  const summary = readSummary(part)
-  return summary && { ...summary, tenant_id: id(part.tenant_id) ?? tenant_id, ...common(part) }
+  const subTenant = 'id' in told ? told : thing(told.data)
+  const summary = readSummary(subTenant)
+  return summary && { ...summary, tenant_id: id(subTenant.tenant_id) ?? tenant_id, ...common(subTenant) }
 }
 
 /** What is sent: the names of the specification, and nothing that only our own server knows. */

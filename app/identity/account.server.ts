@@ -1,8 +1,8 @@
 /** What people who are signed in change about how they sign in. Each change asks for the password once more. */
 import type { Doorkeeper } from './door.ts'
 import { disabled, IdentityError, invalid, userNotFound } from './errors.ts'
+import { isTooLong, requirePolicy } from './factors/passwords.server.ts'
 import { endEverythingOf } from './models.server.ts'
-import { isTooLong, requirePolicy } from './passwords.server.ts'
 import { type EmbeddedPool, rulesOf } from './pools.ts'
 import { findBySub, preferFactor, replacePassword, type User } from './users.server.ts'
 

@@ -2,8 +2,8 @@
 import { randomInt } from 'node:crypto'
 import type { Pool } from 'pg'
 import { IdentityError, userNotFound } from './errors.ts'
+import type { Passwords } from './factors/passwords.server.ts'
 import { endEverythingOf } from './models.server.ts'
-import type { Passwords } from './passwords.server.ts'
 import { changeEmail, erase } from './renaming.server.ts'
 import {
   type Account,

@@ -4,7 +4,7 @@
  */
 import type { Pool } from 'pg'
 import { limitExceeded, lockedOut } from './errors.ts'
-import type { Secrets } from './secrets.server.ts'
+import type { Secrets } from './factors/secrets.server.ts'
 
 export type Attempts = {
   /** Throws when this account or address has to wait; otherwise the attempt counts as failed until it is forgiven. */

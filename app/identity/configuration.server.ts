@@ -3,12 +3,12 @@ import { type Configuration, errors, interactionPolicy, type KoaContextWithOIDC 
 import type { Pool } from 'pg'
 import { COOKIE, INTERACTION_COOKIE } from './cookies.ts'
 import type { House } from './door.ts'
+import type { Secrets } from './factors/secrets.server.ts'
 import type { SigningKey } from './keys.server.ts'
 import { LOGOUT_PATH } from './logout.server.ts'
 import { createModel } from './models.server.ts'
 import { errorPage, failurePage, loggedOutPage, logoutPage } from './pages.server.ts'
 import type { EmbeddedPool } from './pools.ts'
-import type { Secrets } from './secrets.server.ts'
 import { CLAIMS, USERINFO_PATH } from './userinfo.server.ts'
 import { findBySub, toUsername } from './users.server.ts'
 

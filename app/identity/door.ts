@@ -1,11 +1,11 @@
 /** What everybody who lets people in works with. */
 import type { Pool } from 'pg'
 import type { Attempts } from './attempts.server.ts'
-import type { Codes } from './codes.server.ts'
+import type { Codes } from './factors/codes.server.ts'
+import type { Passwords } from './factors/passwords.server.ts'
+import type { Totp } from './factors/totp.server.ts'
 import type { Letter, Message } from './messages.ts'
-import type { Passwords } from './passwords.server.ts'
 import type { EmbeddedPool, Rules } from './pools.ts'
-import type { Totp } from './totp.server.ts'
 import type { User } from './users.server.ts'
 
 /** What the platform decides and does for this room. */

@@ -4,7 +4,7 @@
  */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Pool } from 'pg'
-import type { Secrets } from './secrets.server.ts'
+import type { Secrets } from './factors/secrets.server.ts'
 
 export type SigningKey = JWK & { kid: string }
 

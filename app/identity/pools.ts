@@ -1,5 +1,5 @@
 /** What an embedded pool is to this room: its client, its screens, its rules. */
-import { DEFAULT_POLICY, type PasswordPolicy } from './passwords.server.ts'
+import { DEFAULT_POLICY, type PasswordPolicy } from './factors/passwords.server.ts'
 
 export type Screens = {
   initial_screen: 'signIn' | 'signUp' | 'forgotPassword'

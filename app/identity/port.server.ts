@@ -1,6 +1,7 @@
 /** The sign-in screens' way in, for one request: `IdentityPort` of app/auth/identity-port.ts, met by its shape. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { errors, type Provider } from 'oidc-provider'
+import { answerChallenge } from './answer-challenge.server.ts'
 import { asWords } from './attributes.ts'
 import { INTERACTION_COOKIE } from './cookies.ts'
 import type { Doorkeeper, Visit } from './door.ts'
@@ -21,13 +22,7 @@ import {
   resetPassword,
   sendContactCode,
 } from './recovery.server.ts'
-import {
-  answerChallenge,
-  openInvitation,
-  type Progressed,
-  resendSignInCode,
-  signIn,
-} from './sign-in.server.ts'
+import { openInvitation, type Progressed, resendSignInCode, signIn } from './sign-in.server.ts'
 import { autoSignIn, confirmSignUp, requireAdmitted, sendSignUpCode, signUp } from './sign-up.server.ts'
 import { findBySub, toUsername, type User } from './users.server.ts'
 
@@ -39,6 +34,7 @@ type Setting = {
   poolOf(poolId: string): Promise<EmbeddedPool | undefined>
   providerOf(poolId: string): Promise<Provider | undefined>
 }
+
 type Interaction = InstanceType<Provider['Interaction']>
 type Found = Visit & Standing & { provider: Provider; interaction: Interaction }
 

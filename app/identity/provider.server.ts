@@ -5,19 +5,21 @@ import type { Pool } from 'pg'
 import { type Accounts, createAccounts } from './account.server.ts'
 import { createAdmin, type IdentityAdmin } from './admin.server.ts'
 import { createAttempts } from './attempts.server.ts'
-import { createCodes } from './codes.server.ts'
 import { audienceAt, createConfiguration } from './configuration.server.ts'
+import { sweepUnconfirmed } from './confirmation.server.ts'
 import type { House } from './door.ts'
+import { createCodes } from './factors/codes.server.ts'
+import { createPasswords } from './factors/passwords.server.ts'
+import { createSecrets } from './factors/secrets.server.ts'
+import { createTotp } from './factors/totp.server.ts'
 import { loadSigningKeys, type SigningKey } from './keys.server.ts'
 import { createLogout } from './logout.server.ts'
-import { createPasswords } from './passwords.server.ts'
+import { NO_HOUSE } from './no-house.ts'
 import type { EmbeddedPool } from './pools.ts'
 import { createPort, type VisitorResponse } from './port.server.ts'
-import { createSecrets } from './secrets.server.ts'
 import { createSender } from './sender.server.ts'
-import { createTotp } from './totp.server.ts'
 import { createUserinfo } from './userinfo.server.ts'
-import { sweepUnconfirmed, type User } from './users.server.ts'
+import type { User } from './users.server.ts'
 
 /** As much of a pino logger as this room uses. */
 type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
@@ -158,18 +160,6 @@ export async function createIdentity({
 }
 
 const kidsOf = (keys: SigningKey[]): string => keys.map(({ kid }) => kid).join()
-
-/** A platform that leaves everything to this room. */
-const NO_HOUSE: House = {
-  deliver: async () => {},
-  requiresMfa: async () => false,
-  admit: async () => {},
-  maySignUp: async () => true,
-  companyOf: async () => null,
-  endSessions: async () => {},
-  sayWhen: async (_, at) =>
-    `${at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} (UTC)`,
-}
 
 /**
  * Every URL the provider writes begins with the configured origin, and its cookies are Secure on

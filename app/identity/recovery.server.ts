@@ -1,7 +1,9 @@
 /** Forgotten passwords and contacts that are not verified: codes that leave by mail or text and come back. */
 import { textOf } from './attributes.ts'
+import { markVerified } from './confirmation.server.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import { invalid, nobodyToRecover, sessionExpired } from './errors.ts'
+import { requirePolicy } from './factors/passwords.server.ts'
 import {
   byEmail,
   bySms,
@@ -12,8 +14,7 @@ import {
   resetCode,
 } from './messages.ts'
 import { endEverythingOf } from './models.server.ts'
-import { requirePolicy } from './passwords.server.ts'
-import { findByUsername, markVerified, replacePassword, toUsername, type User } from './users.server.ts'
+import { findByUsername, replacePassword, toUsername, type User } from './users.server.ts'
 
 export type Contact = 'email' | 'phone_number'
 

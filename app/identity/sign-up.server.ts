@@ -1,22 +1,15 @@
 /** Accounts that people make by themselves. Whether a name is taken is said in a mail to its owner only. */
 import type { PoolClient } from 'pg'
 import { asWords, requireAllowed } from './attributes.ts'
+import { confirmSignedUp, findUnconfirmed, markAdmitted } from './confirmation.server.ts'
 import type { Doorkeeper, Visit } from './door.ts'
 import { IdentityError, invalid, notReady, sessionExpired, usernameExists } from './errors.ts'
+import { requirePolicy } from './factors/passwords.server.ts'
 import type { Challenge } from './interactions.server.ts'
 import { byEmail, type Delivery, nameTaken, signUpCode } from './messages.ts'
-import { requirePolicy } from './passwords.server.ts'
 import { afterPassword, type Progressed } from './sign-in.server.ts'
 import { inTransaction } from './transaction.server.ts'
-import {
-  confirmSignedUp,
-  findByUsername,
-  findUnconfirmed,
-  insertAccount,
-  markAdmitted,
-  toUsername,
-  type User,
-} from './users.server.ts'
+import { findByUsername, insertAccount, toUsername, type User } from './users.server.ts'
 
 type Wish = { username: string; password: string; user_attributes: Record<string, string> }
 

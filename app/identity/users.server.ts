@@ -134,42 +134,6 @@ export async function outdateTokens(database: Pool, poolId: string, sub: string)
   return rowCount === 1
 }
 
-/** The owner has shown to read what is sent to this contact. */
-export async function markVerified(
-  database: Pool,
-  { pool_id, sub, attributes }: User,
-  contact: 'email' | 'phone_number',
-): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `update identity.users set attributes = attributes || $3, updated_on = now()
-     where pool_id = $1 and sub = $2 and attributes ->> $4 = $5`,
-    [pool_id, sub, { [`${contact}_verified`]: true }, contact, attributes[contact]],
-  )
-  return rowCount === 1
-}
-
-/** Somebody who signed up has shown to read their mail: the account is theirs, with what they typed. */
-export async function confirmSignedUp(
-  database: Pick<Pool, 'query'>,
-  { pool_id, sub }: User,
-  typed: { password_hash: string; attributes: Attributes },
-): Promise<boolean> {
-  const { rowCount } = await database.query(
-    `update identity.users set status = 'CONFIRMED', password_hash = $3, updated_on = now(),
-       attributes = attributes || $4 || '{"email_verified": true}'
-     where pool_id = $1 and sub = $2 and status = 'UNCONFIRMED' and enabled`,
-    [pool_id, sub, typed.password_hash, typed.attributes],
-  )
-  return rowCount === 1
-}
-
-export async function markAdmitted(database: Pool, { pool_id, sub }: User): Promise<void> {
-  await database.query('update identity.users set awaits_admission = false where pool_id = $1 and sub = $2', [
-    pool_id,
-    sub,
-  ])
-}
-
 /** How an account signs in beyond its password; without `preferred`, an app is set up anew where one is asked for. */
 export async function setSecondFactor(
   database: Pool,
@@ -202,26 +166,5 @@ export async function preferFactor(
        totp_pending_sealed = null, totp_pending_on = null
      where pool_id = $1 and sub = $2`,
     [pool_id, sub, preferred, attributes],
-  )
-}
-
-/** The account of somebody who signed up and has yet to confirm it; whoever asks for it once more keeps it waiting. */
-export async function findUnconfirmed(
-  database: Pool,
-  poolId: string,
-  username: string,
-): Promise<string | undefined> {
-  const { rows } = await database.query<{ sub: string }>(
-    `update identity.users set updated_on = now()
-     where pool_id = $1 and username = $2 and status = 'UNCONFIRMED' and enabled returning sub`,
-    [poolId, username],
-  )
-  return rows[0]?.sub
-}
-
-/** Sign-ups that nobody confirmed for a week. */
-export async function sweepUnconfirmed(database: Pool): Promise<void> {
-  await database.query(
-    `delete from identity.users where status = 'UNCONFIRMED' and updated_on < now() - interval '7 days'`,
   )
 }

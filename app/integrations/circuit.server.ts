@@ -11,9 +11,9 @@ const HIGHEST_LIMIT = 10
 const SILENCE_MS = 4_000
 const FAILURES_IN_A_ROW = 5
 const FIRST_PAUSE_MS = 2_000
-const PAUSE_MS = 4_000
+const PAUSE_MS = 2_500
 /** A carrier that answers and takes nothing costs a message for each try: after some, tries become rare. */
-const QUICK_TRIES = 6
+const QUICK_TRIES = 10
 const LONGEST_PAUSE_MS = 60_000
 const CHECK_MS = 4_000
 

@@ -183,7 +183,7 @@ describe('A circuit', () => {
       }
       return given.handed - before
     }
-    expect(await handedWithin(20)).toBeGreaterThanOrEqual(4)
+    expect(await handedWithin(20)).toBeGreaterThanOrEqual(6)
     await handedWithin(200)
     expect(await handedWithin(120)).toBeLessThanOrEqual(2)
   })

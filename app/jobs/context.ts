@@ -4,8 +4,8 @@ import type { Links } from '#app/domain/mail-stops/stopping.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
 import type { IdentityAdmin } from '#app/integrations/identity-admin.ts'
-import type { OutboxFolder } from '#app/integrations/outbox-folder.server.ts'
-import type { RecordStore } from '#app/integrations/record-store.ts'
+import type { OutboxFolder } from '#app/integrations/mail/outbox-folder.server.ts'
+import type { RecordStore } from '#app/integrations/stores/record-store.ts'
 import type { Pulse } from './pulse.server.ts'
 
 export type JobLog = {

@@ -1,8 +1,8 @@
 /** Hears at once that a message was planned; while it cannot hear, the sender looks by itself. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type LastingClient } from '#app/db/client.server.ts'
-import { showAlive } from './abandoned.server.ts'
 import type { Pulse } from './pulse.server.ts'
+import { showAlive } from './sending/abandoned.server.ts'
 
 const TRY_AGAIN_AFTER = 1_000
 /** Nobody notices that a connection is dead on which nothing is ever asked. */

@@ -4,7 +4,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { asParticipant, inScope, systemActor } from '#app/domain/scope.server.ts'
 import { composeBrief, composeWelcome } from '#app/domain/sponsors/mails.server.ts'
 import type { JobContext } from './context.ts'
-import { sendOfJourney } from './send-once.server.ts'
+import { sendOfJourney } from './sending/send-once.server.ts'
 
 const Payload = z.object({
   tenant_id: z.uuid(),

@@ -14,7 +14,7 @@ import { bytesOf } from '#app/domain/exports/writing.server.ts'
 import { figures } from '#app/domain/figures.ts'
 import { inScope, inSnapshot, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { countOccasions, statementPages } from '#app/domain/statements/statements.server.ts'
-import { RecordStoreError } from '#app/integrations/record-store.ts'
+import { RecordStoreError } from '#app/integrations/stores/record-store.ts'
 import type { JobContext } from './context.ts'
 
 const Payload = z.object({ tenant_id: z.uuid(), export_id: z.uuid() })

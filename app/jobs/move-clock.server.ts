@@ -15,7 +15,7 @@ import type { JobContext } from './context.ts'
 import { lookAfterAssessments } from './look-after-assessments.server.ts'
 import { lookAfterJourneys } from './look-after-journeys.server.ts'
 import { remindCommitments } from './remind-commitments.server.ts'
-import { sendLift } from './send-lift.server.ts'
+import { sendLift } from './sending/send-lift.server.ts'
 import { summarizeWeeks } from './summarize-weeks.server.ts'
 
 const AT_ONCE = 20

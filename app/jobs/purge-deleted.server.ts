@@ -22,8 +22,8 @@ export async function purgeDeleted({ database, log }: Needed): Promise<void> {
     const actor = { ...operatorActor(), tenant_id }
     await attempt({ tenant_id }, () => inScope(database, actor, (scope) => purgeTenant(scope, operator_id)))
   }
-  const parts = await sql<Ended & { id: string }>`select * from ended_sub_tenants()`.execute(database)
-  for (const { tenant_id, id } of parts.rows) {
+  const subTenants = await sql<Ended & { id: string }>`select * from ended_sub_tenants()`.execute(database)
+  for (const { tenant_id, id } of subTenants.rows) {
     await attempt({ tenant_id, sub_tenant_id: id }, () =>
       inScope(database, systemActor(tenant_id), (scope) => purgeSubTenant(scope, id)),
     )

@@ -5,7 +5,7 @@ import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { beginDay, composeDay } from '#app/domain/sponsors/commitment-day.server.ts'
 import type { JobContext } from './context.ts'
-import { sendOfJourney } from './send-once.server.ts'
+import { sendOfJourney } from './sending/send-once.server.ts'
 
 type Found = { tenant_id: string; user_id: number; by_on: string }
 

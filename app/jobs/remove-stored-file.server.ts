@@ -1,6 +1,6 @@
 /** Removes the bytes of a file whose row is gone from the folder or the bucket in which they stand. */
 import { z } from 'zod'
-import { fileStore } from '#app/integrations/files.server.ts'
+import { fileStore } from '#app/integrations/stores/files.server.ts'
 import type { JobContext } from './context.ts'
 
 const Payload = z.object({ key: z.string() })

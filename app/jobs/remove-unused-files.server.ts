@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { removeUnusedFile, whichAreKnown } from '#app/domain/files/unused.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
-import { fileStore } from '#app/integrations/files.server.ts'
+import { fileStore } from '#app/integrations/stores/files.server.ts'
 import type { JobContext } from './context.ts'
 
 type Needed = Pick<JobContext, 'database' | 'log'>

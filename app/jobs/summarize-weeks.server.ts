@@ -6,7 +6,7 @@ import { beginWeek } from '#app/domain/mail-stops/monday-mails.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { composeSummary } from '#app/domain/summaries/mails.server.ts'
 import type { JobContext } from './context.ts'
-import { sendOfJourney } from './send-once.server.ts'
+import { sendOfJourney } from './sending/send-once.server.ts'
 
 type Found = { tenant_id: string; user_id: number; week_on: string }
 

@@ -9,9 +9,9 @@ import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import { receiveText } from '#app/domain/text-answers/receive-text.server.ts'
 import { lastTexted } from '#app/domain/text-answers/texted-lifts.server.ts'
 import { type Hooks, createHooks as hooksAt, type Listeners } from '#app/integrations/hooks.server.ts'
-import { mailHooks } from '#app/integrations/mail-hooks.server.ts'
-import { twilioHooks } from '#app/integrations/twilio-hooks.server.ts'
-import { vonageHooks } from '#app/integrations/vonage-hooks.server.ts'
+import { mailHooks } from '#app/integrations/mail/mail-hooks.server.ts'
+import { twilioHooks } from '#app/integrations/texts/twilio-hooks.server.ts'
+import { vonageHooks } from '#app/integrations/texts/vonage-hooks.server.ts'
 
 type Setting = {
   config: Pick<

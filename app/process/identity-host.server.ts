@@ -1,6 +1,6 @@
 /** What the embedded provider asks of the platform: its pools, a carrier, who needs a second factor, who may come in. */
 import { findPrincipal } from '#app/auth/bearer.server.ts'
-import { embeddedPools, findPool, type Pool } from '#app/auth/pools.server.ts'
+import { embeddedPools, findPool, type Pool } from '#app/auth/pools/pools.server.ts'
 import type { Config } from '#app/config.server.ts'
 import type { Databases } from '#app/db/databases.server.ts'
 import { signInMail } from '#app/domain/account/sign-in-mail.ts'

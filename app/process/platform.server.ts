@@ -6,7 +6,7 @@ import { createFrontPort } from '#app/auth/front-port.server.ts'
 import type { IdentityPort } from '#app/auth/identity-port.ts'
 import { setOwnAccounts } from '#app/auth/own-accounts.server.ts'
 import { setOwnAddress } from '#app/auth/own-address.server.ts'
-import { DEFAULT_POOL, findPool, keepDefaultPool, type Pool } from '#app/auth/pools.server.ts'
+import { keepDefaultPool } from '#app/auth/pools/pools.server.ts'
 import { setSecret, unseal } from '#app/auth/seal.server.ts'
 import { setSignInMessages } from '#app/auth/sign-in-messages.server.ts'
 import { sealStopLink } from '#app/auth/stop-links.server.ts'
@@ -19,15 +19,12 @@ import { openPool } from '#app/db/pool.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { beginAgain } from '#app/demo/again.server.ts'
-import { type Seeding, seedDemo } from '#app/demo/seed.server.ts'
-import { inScope, operatorActor } from '#app/domain/scope.server.ts'
-import { createFirstSuperAdmin, hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { sampleMessages } from '#app/identity/sample-messages.ts'
 import type { Hooks } from '#app/integrations/hooks.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
-import { createRecordStore } from '#app/integrations/record-store.server.ts'
+import { createRecordStore } from '#app/integrations/stores/record-store.server.ts'
 import { startWorkers, type Workers } from '#app/jobs/workers.server.ts'
 import { createHooks } from '#app/process/carrier-hooks.server.ts'
 import {
@@ -38,6 +35,7 @@ import {
   sendPatiently,
 } from '#app/process/carriers.server.ts'
 import { createHouse } from '#app/process/identity-host.server.ts'
+import { furnishDemo, inviteFirstSuperAdmin, seedingOf } from './first-start.server.ts'
 import { openWebTier } from './web-tier.server.ts'
 
 export type Platform = {
@@ -153,67 +151,4 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
 
 function recordStoreOf({ LRS_URL: url, LRS_KEY: key, LRS_SECRET: secret }: Config) {
   return url && key && secret ? createRecordStore({ url, key, secret }) : undefined
-}
-
-async function requireDefaultPool(databases: Databases): Promise<Pool> {
-  const pool = await findPool(databases.app, DEFAULT_POOL)
-  if (!pool) throw new Error('The default pool is missing.')
-  return pool
-}
-
-/** Without the demo, an empty platform begins with one person; the temporary password is told once. */
-async function inviteFirstSuperAdmin(
-  { SUPER_ADMIN_EMAIL: email }: Config,
-  databases: Databases,
-  identity: Identity,
-): Promise<string | null> {
-  if (!email || (await hasTenants(databases.app))) return null
-  const pool = await requireDefaultPool(databases)
-  const { sub, temporary_password } = await identity.admin.invite({ pool: pool.id, email })
-  await createFirstSuperAdmin(databases.app, { email, pool_id: pool.id, issuer: pool.issuer, subject: sub })
-  return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
-}
-
-async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
-  const isNew = await seedDemo(await seedingOf(config, databases, identity))
-  if (isNew) await openDoor(databases, await requireDefaultPool(databases))
-}
-
-async function seedingOf(config: Config, databases: Databases, identity: Identity): Promise<Seeding> {
-  const pool = await requireDefaultPool(databases)
-  return {
-    database: databases.app,
-    config,
-    issuer: pool.issuer,
-    pool_id: pool.id,
-    makeAccount: async ({ email, password, name }) => {
-      const { sub } = await identity.admin.setPassword({
-        pool: pool.id,
-        email,
-        password,
-        attributes: { name, given_name: name.split(' ')[0] ?? '', family_name: name.split(' ').at(-1) ?? '' },
-      })
-      return sub
-    },
-  }
-}
-
-/** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */
-async function openDoor({ app }: Databases, pool: Pool): Promise<void> {
-  await inScope(app, operatorActor(), async ({ db }) => {
-    const testing = await db
-      .selectFrom('tenants')
-      .select('id')
-      .where('is_testing', '=', true)
-      .executeTakeFirstOrThrow()
-    const settings = {
-      sign_up: { tenant_id: testing.id },
-      required_attributes: ['given_name', 'family_name'],
-    }
-    await db
-      .updateTable('pools')
-      .set({ settings: JSON.stringify({ ...pool.settings, ...settings }) })
-      .where('id', '=', pool.id)
-      .execute()
-  })
 }

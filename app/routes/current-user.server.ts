@@ -1,6 +1,6 @@
 /** The person who is signed in, as parallel loaders of one page ask for them once. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import type { Visitor } from './guards.server.ts'
 

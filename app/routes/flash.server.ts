@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { createCookie, redirect } from '@remix-run/node'
 import { z } from 'zod'
-import { TOAST_VARIANTS, type ToastMessage } from '#app/ui/toast-message.ts'
+import { TOAST_VARIANTS, type ToastMessage } from '#app/ui/frame/toast-message.ts'
 
 const toastCookie = createCookie('__Host-toast', {
   path: '/',

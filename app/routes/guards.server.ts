@@ -17,7 +17,7 @@ import {
   keepForLater,
   keepForSignIn,
   keptForm,
-  requirePlace,
+  requireSameScope,
   SECOND_FACTOR,
 } from './kept-form.server.ts'
 
@@ -73,7 +73,7 @@ export async function requireVisitor(args: Args): Promise<Visitor> {
     place_id: actor.tenant_id,
     reads: readsOf(args),
   })
-  await requirePlace(args, actor, api)
+  await requireSameScope(args, actor, api)
   return { api, session, actor, principal, should_enter_subtenant, lacks_second_factor }
 }
 
@@ -135,7 +135,7 @@ export async function requireStranger(args: Args): Promise<Omit<Stranger, 'kind'
   if (visit.kind === 'visitor') {
     const asked = new URL(args.request.url).searchParams.get('redirect')
     throw redirect(
-      asked === null ? ((await keeper().findWantedPlace(args.request)) ?? '/') : redirectTarget(asked),
+      asked === null ? ((await keeper().findWantedTarget(args.request)) ?? '/') : redirectTarget(asked),
     )
   }
   return visit

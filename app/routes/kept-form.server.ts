@@ -2,13 +2,13 @@
 
 import { type AppLoadContext, data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { isAway } from '#app/api/refuse.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import type { Actor } from '#app/domain/access/actor.ts'
-import { placeId, placeOf, readMark } from '#app/domain/users/place.ts'
-import type { KeptForm } from '#app/ui/kept-form.tsx'
-import { PLACE } from '#app/ui/place-form.tsx'
+import { formScopeOf, readMark, scopeId } from '#app/domain/users/form-scope.ts'
+import type { KeptForm } from '#app/ui/form/kept-form.tsx'
+import { SCOPE } from '#app/ui/form/scoped-form.tsx'
 
 type Args = { request: Request; context: AppLoadContext }
 type Why = Pick<KeptForm, 'needs' | 'first' | 'drawn_for' | 'here'>
@@ -23,41 +23,41 @@ const SIGN_IN: Why = { needs: 'sign_in', first: { href: '/login', words: 'Sign i
 /** What was typed into a form that is not taken yet; passwords are typed again, files chosen again. */
 export async function keptForm({ request, context }: Args, why: Why): Promise<KeptForm> {
   const url = new URL(request.url)
-  url.searchParams.delete(PLACE)
+  url.searchParams.delete(SCOPE)
   const sent = [...(await request.formData())]
   const fields = sent.flatMap(([name, value]): [string, string][] =>
     typeof value === 'string' && !/password|secret/.test(name) ? [[name, value]] : [],
   )
-  const is_whole = fields.length === sent.length
+  const is_complete = fields.length === sent.length
   const mark = markOf(context)
   return {
     ...why,
     to: `${url.pathname}${url.search}`,
-    fields: mark ? [...fields, [PLACE, mark]] : fields,
-    is_whole,
+    fields: mark ? [...fields, [SCOPE, mark]] : fields,
+    is_complete,
   }
 }
 
 const markOf = ({ found }: AppLoadContext) => found.get('drawn_for') as string | undefined
 
-/** The mark of the form that was sent; none where nothing is sent, or by a script that names no place. */
+/** The mark of the form that was sent; none where nothing is sent, or by a script that names no scope. */
 async function readSent({ request, context }: Args): Promise<string | undefined> {
   if (request.method === 'GET' || !context.found.get('reads_form')) return undefined
   await request.formData()
   return markOf(context)
 }
 
-/** A form changes the place that it was drawn for, or nothing. */
-export async function requirePlace(args: Args, actor: Actor, api: ApiClient): Promise<void> {
+/** A form changes the scope that it was drawn for, or nothing. */
+export async function requireSameScope(args: Args, actor: Actor, api: ApiClient): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined) return
   const drawn = readMark(mark)
-  if (drawn.id === placeId(actor)) return
-  const here = placeOf(await api(getCurrentUser)).name
+  if (drawn.id === scopeId(actor)) return
+  const here = formScopeOf(await api(getCurrentUser)).name
   throw await elsewhere(args, drawn.name, here, actor.is_super_admin ? '/switch' : '/subtenants')
 }
 
-/** The place closed while the form was being filled in. */
+/** The scope closed while the form was being filled in. */
 export async function keepFor(args: Args, to: string): Promise<void> {
   const mark = await readSent(args)
   if (mark === undefined) return

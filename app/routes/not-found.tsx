@@ -1,6 +1,6 @@
 import { data, type MetaFunction } from '@remix-run/node'
-import { Bare } from '#app/ui/bare.tsx'
-import { NotFoundScreen } from '#app/ui/error-screen.tsx'
+import { Bare } from '#app/ui/frame/bare.tsx'
+import { NotFoundScreen } from '#app/ui/frame/error-screen.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Not Found · Liftwell' }]
 

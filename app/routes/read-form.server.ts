@@ -1,7 +1,7 @@
 /** Reads what a form has sent. A field that the form does not have is refused, never dropped, and never parsed. */
 import type { Submission } from '@conform-to/react'
 import { z } from 'zod'
-import { parseForm } from '#app/ui/parse-form.ts'
+import { parseForm } from '#app/ui/form/parse-form.ts'
 
 /** Names that belong to the page, not to the thing that is changed: which button it was, and what was agreed to. */
 const OF_PAGE = /^(intent|confirmed)$/

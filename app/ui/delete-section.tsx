@@ -2,8 +2,8 @@
 import { useSearchParams } from '@remix-run/react'
 import { ButtonLink } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
-import { FormSection } from './form.tsx'
-import { changeSearch } from './search.ts'
+import { FormSection } from './form/form.tsx'
+import { changeSearch } from './list/search.ts'
 
 type DeleteSectionProps = {
   /** "tenant" */

@@ -4,9 +4,9 @@
  */
 import { Link, useNavigate } from '@remix-run/react'
 import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useId, useRef } from 'react'
-import { SubmitButton } from './form.tsx'
+import { SubmitButton } from './form/form.tsx'
+import { Form } from './form/scoped-form.tsx'
 import { Icon, type IconName } from './icons.tsx'
-import { Form } from './place-form.tsx'
 
 type ModalProps = {
   title: ReactNode

@@ -1,8 +1,8 @@
 import { Link, useLocation, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
 import type { Notification, StampedNotification } from '#app/domain/notifications/notification.ts'
+import { Form } from './form/scoped-form.tsx'
 import { Icon, type IconName } from './icons.tsx'
-import { Form } from './place-form.tsx'
 
 const ICONS: Record<Notification['notification_type'], IconName> = {
   warning: 'warning',

@@ -7,5 +7,5 @@ const API = '/api/v1'
 
 export function callOf({ method, path }: Pick<Request, 'method' | 'path'>): Call | undefined {
   if (!path.startsWith(`${API}/`)) return undefined
-  return findCall(method === 'HEAD' ? 'GET' : method, path.slice(API.length))?.call
+  return findCall(method === 'HEAD' ? 'GET' : method, path.slice(API.length))
 }

@@ -4,7 +4,7 @@
  */
 import { type AppLoadContext, data, type ServerBuild } from '@remix-run/node'
 
-const PLACE = '__place__'
+const SCOPE = '__place__'
 const FORM_KEY = '__key__'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const MOST_FIELDS = 2000
@@ -33,8 +33,8 @@ function readingOnce<Args extends { request: Request; context: AppLoadContext }>
 
 /** Names are for the form's own fields: for which place it was drawn, and by which key, is not their business. */
 function apart(form: FormData, request: Request, context: AppLoadContext): FormData {
-  const mark = form.get(PLACE) ?? new URL(request.url).searchParams.get(PLACE)
-  form.delete(PLACE)
+  const mark = form.get(SCOPE) ?? new URL(request.url).searchParams.get(SCOPE)
+  form.delete(SCOPE)
   if (typeof mark === 'string') context.found.set('drawn_for', mark)
   const key = form.get(FORM_KEY)
   form.delete(FORM_KEY)

@@ -1,6 +1,6 @@
 /**
  * The front of the house: everything a request passes before it reaches the site. It listens from the first
- * moment on and says "not yet" until the site is open, and "no more" once the process is told to stop.
+ * moment on and lets wait, or says "not yet", until the site is open, and "no more" once the process is told to stop.
  */
 import type { Server } from 'node:http'
 import { constants } from 'node:zlib'
@@ -25,6 +25,7 @@ import { createDrainableServer, type Others } from './drain.server.ts'
 import { nameRequest, securityHeaders } from './headers.server.ts'
 import { limitAddresses, limitBodies, limitMethods } from './limits.server.ts'
 import { watchLoad } from './load.server.ts'
+import { createOpening } from './opening.server.ts'
 import { operations } from './operations.server.ts'
 import { limitRates, type RATES } from './rates.server.ts'
 import { logRequests } from './request-log.server.ts'
@@ -68,6 +69,7 @@ const notOpen: RequestHandler = (req, res) =>
 export function createFront({ config, log, files, mostInFlight, rates }: FrontOptions): Front {
   let behind: Behind = { site: notOpen, isReady: async () => false }
   let isDraining = false
+  const opening = createOpening()
   const origin = () => new URL(config.PUBLIC_ORIGIN)
   const load = watchLoad(log, mostInFlight)
   const app = express().disable('x-powered-by').disable('etag').set('query parser', false)
@@ -95,7 +97,7 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     refuseForgery(origin),
   )
   app.use(compression({ brotli: BROTLI }), bearPublicName(origin))
-  app.use(browserReports(log))
+  app.use(browserReports(log), opening.wait)
   app.use((req, res, next) => {
     res.locals.found = new Map()
     behind.site(req, res, next)
@@ -109,9 +111,11 @@ export function createFront({ config, log, files, mostInFlight, rates }: FrontOp
     server,
     open(site) {
       behind = site
+      opening.end()
     },
     async drain(patienceMs, others) {
       isDraining = !others?.stay
+      opening.end()
       await drain(patienceMs, others)
       load.close()
     },

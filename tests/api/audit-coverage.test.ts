@@ -69,7 +69,7 @@ async function changingCalls(): Promise<string[]> {
 }
 
 /** In which part the line stands: that of a thing of North, or of the one who works inside it. */
-function partOf(call: string, line: Line, who: Who): string | null {
+function subTenantOf(call: string, line: Line, who: Who): string | null {
   const { kind } = { ...(POLICY[call] as Row), ...line.ask }
   const isInside = ['sub_admin', 'super_part', 'learner'].includes(who)
   if (line.place === 'person') return who === 'sub_admin' ? world.north : null
@@ -100,7 +100,7 @@ async function findingOf(call: string, line: Line, who: Who): Promise<string | n
     actor_id: me,
     actor_email: email,
     on_behalf_of: isElsewhere ? tenant : null,
-    sub_tenant_id: line.place === 'itself' ? event.subject_id : partOf(call, line, who),
+    sub_tenant_id: line.place === 'itself' ? event.subject_id : subTenantOf(call, line, who),
     subject_type: line.subject,
   }
   const wrong = Object.entries(wanted).filter(([field, value]) => event[field as keyof Event] !== value)

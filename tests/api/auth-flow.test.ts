@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
-import { findPoolByEmail } from '#app/auth/pools.server.ts'
+import { findPoolByEmail } from '#app/auth/pools/pools.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { findSession } from '#app/auth/sessions.server.ts'
 import { finishSignIn, poolOfEmail, startSignIn, type Wish } from '#app/auth/sign-in.server.ts'

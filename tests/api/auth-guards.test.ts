@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { findPrincipal } from '#app/auth/bearer.server.ts'
-import { findPool } from '#app/auth/pools.server.ts'
-import { createSession, enterSubTenant, findSession, impersonate } from '#app/auth/sessions.server.ts'
+import { enterSubTenant, impersonate } from '#app/auth/move-session.server.ts'
+import { findPool } from '#app/auth/pools/pools.server.ts'
+import { createSession, findSession } from '#app/auth/sessions.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import {
   requireDashboard,
@@ -151,7 +152,7 @@ describe('The dashboard', () => {
     const args = argsOf(await cookieOf('adam'), '/users')
     const visitors = await Promise.all(Array.from({ length: 5 }, () => requireDashboard(args)))
     expect(new Set(visitors.map(({ session }) => session)).size).toBe(1)
-    const me = await visitors[0]?.api.get('/users/me', z.looseObject({ email: z.string() }))
+    const me = await visitors[0]?.api(getCurrentUser)
     expect(me?.email).toBe('adam@example.com')
   })
 })

@@ -56,6 +56,7 @@ const DEFINERS: Record<string, string> = {
   'scope_has_file(uuid)': 'liftwell_lookup',
   'scope_sponsors_learner(bigint)': 'liftwell_lookup',
   'scope_sponsors_lift(bigint,integer)': 'liftwell_lookup',
+  'scope_is_sponsor()': 'liftwell_lookup',
   'prompt_visibility(bigint)': 'liftwell_lookup',
   'keep_promise()': 'liftwell_lookup',
   'prompt_scoring(bigint)': 'liftwell_lookup',

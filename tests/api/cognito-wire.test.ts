@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as account from '#app/auth/cognito/account.server.ts'
 import { type CognitoClient, createCognitoClient } from '#app/auth/cognito/client.server.ts'
 import { confirmSignIn, signIn, signInWithSession } from '#app/auth/cognito/sign-in.server.ts'
-import type { Pool } from '#app/auth/pools.server.ts'
+import type { Pool } from '#app/auth/pools/pools.server.ts'
 import { setSecret } from '#app/auth/seal.server.ts'
 import { GAPS } from '#tests/support/cognito-local.ts'
 

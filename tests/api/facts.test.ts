@@ -55,6 +55,32 @@ it('Facts and their sums are the same when derived again, and a row that is not 
   expect(await figures(id)).toEqual(before)
 })
 
+it('What is due in a moment is in no figure yet, and what was due a moment ago is in each', async () => {
+  const { id } = await launched('Just now')
+  const assigned = async () => {
+    const of = (path: string) => world.must('adam', 'GET', path)
+    const overview = await of(`/analytics/overview?journey=${id}`)
+    const [{ data }, { weeks }] = [
+      await of(`/analytics/by_lift?journey=${id}`),
+      await of(`/analytics/trend?journey=${id}`),
+    ]
+    const sum = (rows: { counts: { assigned: number } }[]) =>
+      rows.reduce((all, { counts }) => all + counts.assigned, 0)
+    return [overview.counts.assigned, sum(data), sum(weeks)]
+  }
+  const move = (to: string, who: 'uri' | 'aya' | 'nora') =>
+    inAcme(({ db }) =>
+      sql`update fact_occurrence set due_at = now() + ${to}::interval
+        where journey_id = ${id} and user_id = ${world.people[who].user_id}`.execute(db),
+    )
+  await move('-1 second', 'uri')
+  expect(await assigned()).toEqual([3, 3, 3])
+  await move('20 seconds', 'aya')
+  expect(await assigned()).toEqual([2, 2, 2])
+  await move('20 minutes', 'nora')
+  expect(await assigned()).toEqual([1, 1, 1])
+})
+
 it('Whoever is excluded is gone from every figure, and back in each when included again', async () => {
   const { id, answer } = await launched('Excluded and back')
   await answer('uri')

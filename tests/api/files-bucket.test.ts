@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '#app/config.server.ts'
-import { createS3Store } from '#app/integrations/s3-store.server.ts'
+import { createS3Store } from '#app/integrations/stores/s3-store.server.ts'
 import { ACCOUNT, startBucket } from '#tests/support/bucket.ts'
 import { itKeepsFilesElsewhere } from './files-elsewhere.ts'
 

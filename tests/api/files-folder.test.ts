@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createFolderStore } from '#app/integrations/folder-store.server.ts'
+import { createFolderStore } from '#app/integrations/stores/folder-store.server.ts'
 import { itKeepsFilesElsewhere } from './files-elsewhere.ts'
 
 const TENANT = '11111111-1111-4111-8111-111111111111'

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import type { Principal } from '#app/auth/principal.ts'
-import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { selectMatching } from '#app/domain/analytics/population.server.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { insideTenant } from '#app/domain/tenants/find-tenant.server.ts'
 import { updateUser } from '#app/domain/users/changing.server.ts'
+import { listUsers } from '#app/domain/users/users.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -127,6 +129,20 @@ describe('Somebody who is signed in', () => {
   })
 })
 
+describe('The domain', () => {
+  it('lists nobody and counts nothing for those without a role, whoever asks it', async () => {
+    const actor = toActor({ ...world.people.uri, roles: [] }, {})
+    const asked = <Result>(work: (scope: Scope) => Result) =>
+      inScope(world.database.app, actor, async (scope) => work(scope))
+    const people = asked((scope) =>
+      listUsers(scope, { q: '', role: [], page: 1, per_page: 20, order_by: 'name', order: 'asc' }),
+    )
+    await expect(people).rejects.toMatchObject({ status: 403 })
+    const facts = asked((scope) => void selectMatching(scope, {}, new Date()))
+    await expect(facts).rejects.toMatchObject({ status: 403 })
+  })
+})
+
 describe('A colleague', () => {
   it('without rights is not changed, also where nothing would be', async () => {
     const { uri, aya } = world.people
@@ -136,6 +152,11 @@ describe('A colleague', () => {
 })
 
 describe('A second thing beside the one in the path', () => {
+  it('is a kind of message that there is', async () => {
+    expect((await world.call('adam', 'GET', '/message_previews/lift')).status).toBe(200)
+    expect((await world.call('adam', 'GET', '/message_previews/nothing')).status).toBe(404)
+  })
+
   it('is a member of this journey', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Here' })
     const there = await world.draft(['uri'], { name: 'There' })

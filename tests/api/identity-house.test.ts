@@ -1,7 +1,7 @@
 /** What the platform answers to the embedded provider: who needs a second factor, who may come in, whose mail it is. */
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_POOL, keepDefaultPool } from '#app/auth/pools.server.ts'
+import { DEFAULT_POOL, keepDefaultPool } from '#app/auth/pools/pools.server.ts'
 import { connect } from '#app/db/connect.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import type { Message } from '#app/integrations/carrier.ts'

@@ -102,8 +102,8 @@ describe('A journey, from draft to answer', () => {
   })
 
   it('keeps a part’s own category, and a copy in the part, also for an administrator of the whole', async () => {
-    const part = `/tenants/me/sub_tenants/${world.north}/company`
-    expect((await world.call('nora', 'PUT', part, { categories: ['Ice'] })).status).toBe(200)
+    const subTenant = `/tenants/me/sub_tenants/${world.north}/company`
+    expect((await world.call('nora', 'PUT', subTenant, { categories: ['Ice'] })).status).toBe(200)
     const made = await world.call(
       'nora',
       'POST',

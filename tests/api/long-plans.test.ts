@@ -8,7 +8,7 @@ import { claimDispatches } from '#app/domain/sending/claims.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { lookAfterJourneys } from '#app/jobs/look-after-journeys.server.ts'
 import { createPulse } from '#app/jobs/pulse.server.ts'
-import { createSender } from '#app/jobs/sender.server.ts'
+import { createSender } from '#app/jobs/sending/sender.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld

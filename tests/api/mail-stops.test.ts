@@ -124,6 +124,8 @@ describe('The link that stops e-mails', () => {
     const { user_id } = world.people.uri
     const foreign = sealStopLink({ tenant_id: world.globex, user_id, journey_id: 1 })
     expect((await ask(foreign)).status).toBe(404)
+    const gone = sealStopLink({ tenant_id: world.acme, user_id, journey_id: 2_000_000_000 })
+    expect((await ask(gone)).status).toBe(404)
   })
 })
 

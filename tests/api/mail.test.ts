@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '#app/config.server.ts'
 import { mailOf } from '#app/domain/letter.ts'
 import type { Message } from '#app/integrations/carrier.ts'
-import { readSender } from '#app/integrations/mail.server.ts'
-import { createOutboxFolder } from '#app/integrations/outbox-folder.server.ts'
-import { createSmtp, readSmtp, type SmtpSettings, tryOut } from '#app/integrations/smtp.server.ts'
+import { readSender } from '#app/integrations/mail/mail.server.ts'
+import { createOutboxFolder } from '#app/integrations/mail/outbox-folder.server.ts'
+import { createSmtp, readSmtp, type SmtpSettings, tryOut } from '#app/integrations/mail/smtp.server.ts'
 import { type Hooks, startMailServer } from '#tests/support/mail-server.ts'
 
 const FROM = { name: 'Liftwell', address: 'lifts@learn.internal' }

@@ -26,8 +26,8 @@ export type Sent = 'as the policy says' | 'unknown fields' | 'no JSON' | { body:
 export async function createMatrixWorld(database: Database, around?: Around) {
   const world = await createWorld(database)
   const { acme, globex, north, south, people } = world
-  const east = await addPart(database, globex, `East ${CANARIES.foreign}`)
-  const west = await addPart(database, acme, 'Acme West')
+  const east = await addSubTenant(database, globex, `East ${CANARIES.foreign}`)
+  const west = await addSubTenant(database, acme, 'Acme West')
   const inactive = await addInactiveTenant(database, world)
   const places: Record<'own' | 'sibling' | 'foreign', Place> = {
     own: { who: 'adam', tenant: acme, sub: north, author: people.aya.user_id, canary: CANARIES.own },
@@ -239,7 +239,7 @@ const MISSING: Ids = {
   api_key: NO_NUMBER,
 }
 
-const addPart = (database: Database, tenant_id: string, name: string) =>
+const addSubTenant = (database: Database, tenant_id: string, name: string) =>
   inScope(database, systemActor(tenant_id), async ({ db }) => {
     const part = { tenant_id, name }
     return (await db.insertInto('sub_tenants').values(part).returning('id').executeTakeFirstOrThrow()).id

@@ -1,7 +1,7 @@
 /** Every field that is declared of a person reaches every place in which a person stands, and is forgotten with them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { namesOf, pick } from '#app/domain/fields.ts'
-import { readRow } from '#app/domain/users/import-row.server.ts'
+import { readRow } from '#app/domain/users/imports/import-row.server.ts'
 import { EXAMPLES, erasedPerson, PERSON } from '#app/domain/users/person.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { generateKeyPair, SignJWT } from 'jose'
 import { expect, it } from 'vitest'
 import { askOutside, isPublicAddress, requireOutside, requireOutsideHost } from '#app/auth/outside.server.ts'
-import type { Pool } from '#app/auth/pools.server.ts'
+import type { Pool } from '#app/auth/pools/pools.server.ts'
 import { ProviderAwayError } from '#app/auth/principal.ts'
 import { verifyIdToken } from '#app/auth/tokens.server.ts'
 

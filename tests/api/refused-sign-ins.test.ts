@@ -2,7 +2,7 @@
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
-import { noteRefusal } from '#app/auth/refused-sign-ins.server.ts'
+import { noteRefusal } from '#app/auth/pools/refused-sign-ins.server.ts'
 import { finishSignIn, startSignIn } from '#app/auth/sign-in.server.ts'
 import { createWorld, requestWith, type World } from './auth-world.ts'
 

@@ -1,6 +1,7 @@
 /** Who reads the answers of learners: those to whom the question promised it when it was answered, and nobody else. */
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AnsweredLift } from '#app/domain/responses/response.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 let world: JourneysWorld
@@ -164,6 +165,86 @@ describe('The answers to a lift', () => {
   })
 })
 
+describe('The filters of a report', () => {
+  let made: Made
+  let objective: number
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  beforeAll(async () => {
+    made = await running({ run: { kind: 'long_text', visibility: 'admins' } })
+    const { id } = await world.must('adam', 'POST', `/lljs/${made.id}/learning_objectives`, {
+      ...{ code: 'A', text: 'Asks' },
+    })
+    objective = id
+    await answer('uri', made, { run: 'Before' })
+    await answer('nora', made, { run: 'Of Nora' })
+    // Sent four days ago; Uri answered three days ago, and again now.
+    for (const table of ['occurrences', 'fact_occurrence'])
+      await admin.query(`update ${table} set due_at = $1 where lift_id = $2`, [daysAgo(4), made.lift])
+    await admin.query('update occurrences set opened_at = $1, first_response_at = $1 where lift_id = $2', [
+      ...[daysAgo(3), made.lift],
+    ])
+    await admin.query(`update responses set submitted_at = $1 where value = '"Before"'`, [daysAgo(3)])
+    await answer('uri', made, { run: 'After' })
+  })
+  const ofLift = async (filters: Record<string, string | number>) =>
+    words(
+      await world.must(
+        'adam',
+        'GET',
+        `/lifts/${made.lift}/responses?${new URLSearchParams(filters as Record<string, string>)}`,
+      ),
+    ).sort()
+  const ofUri = async (filters: Record<string, string | number>) => {
+    const path = `/lljs/${made.id}/learners/${world.people.uri.user_id}/responses`
+    const { data } = await world.must(
+      'adam',
+      'GET',
+      `${path}?${new URLSearchParams(filters as Record<string, string>)}`,
+    )
+    return data.map(({ state, responded_at, answers }: AnsweredLift) => [
+      ...[state, responded_at !== null],
+      ...answers.map(({ words: said }) => said),
+    ])
+  }
+
+  it('show answers as they stood then', async () => {
+    expect(await ofLift({})).toEqual(['After', 'Of Nora'])
+    expect(await ofLift({ as_of: daysAgo(2) })).toEqual(['Before'])
+    expect(await ofLift({ as_of: daysAgo(3.5) })).toEqual([])
+    expect(await ofUri({})).toEqual([['responded', true, 'After']])
+    expect(await ofUri({ as_of: daysAgo(2) })).toEqual([['responded', true, 'Before']])
+    expect(await ofUri({ as_of: daysAgo(3.5) })).toEqual([['sent', false]])
+    expect(await ofUri({ as_of: daysAgo(5) })).toEqual([['planned', false]])
+  })
+
+  it('leave out what was due on other days, other learners, and what is about something else', async () => {
+    const [before, after] = [daysAgo(6).slice(0, 10), daysAgo(2).slice(0, 10)]
+    expect(await ofLift({ from: before, to: after })).toEqual(['After', 'Of Nora'])
+    expect(await ofUri({ from: before, to: after })).toHaveLength(1)
+    for (const days of [{ from: after }, { to: before }]) {
+      expect([days, await ofLift(days), await ofUri(days)]).toEqual([days, [], []])
+    }
+    expect(await ofLift({ user: String(world.people.nora.user_id) })).toEqual(['Of Nora'])
+    expect([await ofLift({ lo_id: objective }), await ofUri({ lo_id: objective })]).toEqual([[], []])
+    const prompt = `/prompts/${made.ask.run}`
+    const tagged = { kind: 'long_text', text: 'run?', visibility: 'admins', objective_ids: [objective] }
+    await world.must('adam', 'PUT', prompt, tagged)
+    expect(await ofLift({ lo_id: objective })).toEqual(['After', 'Of Nora'])
+    expect(await ofUri({ lo_id: objective, prompt_id: made.ask.run ?? 0 })).toHaveLength(1)
+  })
+
+  it('are not found where they name what is not there', async () => {
+    const uri = world.people.uri.user_id
+    for (const path of [
+      `/lifts/${made.lift}/responses?user=999999`,
+      `/lifts/${made.lift}/responses?lo_id=999999`,
+      `/lljs/${made.id}/learners/${uri}/responses?lift_id=999999`,
+      `/lljs/${made.id}/learners/${uri}/responses?prompt_id=999999`,
+    ])
+      expect([path, (await world.call('adam', 'GET', path)).status]).toEqual([path, 404])
+  })
+})
+
 describe('What a question promises', () => {
   it('is said to the learner, and kept when the question is narrowed or widened', async () => {
     const made = await running({
@@ -258,8 +339,13 @@ it('Whoever runs a journey of a sub-tenant sees how people of elsewhere got on, 
   expect(await words('adam', `/lifts/${lift}/responses`, all)).toContain('Between us')
   for (const path of [ofUri, `${ofUri}?q=Between`, `/lifts/${lift}/responses`])
     expect(await words('both', path, own)).not.toContain('Between us')
-  const seen = await world.must('both', 'GET', `${ofUri}?q=Between`, undefined, own)
-  expect(seen).toMatchObject({ name: 'Somebody outside this sub-tenant', data: [{ answers: [] }] })
+  const seen = (search: string) => world.must('both', 'GET', `${ofUri}${search}`, undefined, own)
+  expect(await seen('')).toMatchObject({
+    ...{ name: 'Somebody outside this sub-tenant', data: [{ title: 'Listen first', answers: [] }] },
+  })
+  expect((await seen('?q=listen')).data).toHaveLength(1)
+  // Nor does a search tell what was written.
+  expect((await seen('?q=Between')).data).toEqual([])
   const { prompts } = await world.must('both', 'GET', `/analytics/by_lift?lift=${lift}`, undefined, own)
   expect(prompts.find((one: { prompt_id: number }) => one.prompt_id === run)).toMatchObject({
     response: { n: 1 },

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ConsentAction, foldConsent } from '#app/domain/consent/consent.ts'
-import { quietHoursOf, settingsOfPlace } from '#app/domain/quiet-hours.ts'
+import { quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { fill, tablesOfTenants } from './catalogue-rows.ts'
 import { zoneAt } from './zones.ts'
@@ -49,16 +49,16 @@ describe('Quiet hours', () => {
     [rest('18:00', '10:00'), rest('21:00', '08:00'), '18:00-10:00', '18:00-11:00'],
     [rest('13:00', '08:00'), rest('21:00', '12:59'), '13:00-12:59', '13:00-12:59'],
     [rest('13:00', '08:00'), rest('21:00', '13:00'), '13:00-08:00', '13:00-11:00'],
-  ])('of %j, and within it %j: %s and %s', async (company, part, known, unknown) => {
+  ])('of %j, and within it %j: %s and %s', async (company, subTenant, known, unknown) => {
     for (const [isKnown, wanted] of [
       [true, known],
       [false, unknown],
     ] as const) {
-      const { from, to } = quietHoursOf(settingsOfPlace(company, part), isKnown)
+      const { from, to } = quietHoursOf(settingsInForce(company, subTenant), isKnown)
       const { rows } = await admin.query(
         `select to_char(quiet_from, 'HH24:MI') || '-' || to_char(quiet_to, 'HH24:MI') as quiet
         from quiet_hours_of($1::jsonb, $2::jsonb, $3)`,
-        [JSON.stringify(company), JSON.stringify(part), isKnown],
+        [JSON.stringify(company), JSON.stringify(subTenant), isKnown],
       )
       expect({ program: `${from}-${to}`, database: rows[0].quiet }).toEqual({
         program: wanted,

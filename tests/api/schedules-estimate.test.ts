@@ -1,7 +1,7 @@
 /** What is said before an edit of a journey with very many occurrences: some people stand for all. */
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { LIMITS } from '#app/domain/planning/edit-impact.server.ts'
+import { LIMITS } from '#app/domain/planning/preview/edit-impact.server.ts'
 import { createJourneysWorld, type JourneysWorld } from './journeys-world.ts'
 
 const PEOPLE = 300

@@ -121,6 +121,20 @@ describe('A score', () => {
     expect((await score('adam', 'written', { points: 1 })).status).toBe(200)
   })
 
+  it('is not given to people of elsewhere by whoever runs a journey of a sub-tenant', async () => {
+    const path = `/responses/${given.written}`
+    const own = { sub: world.north }
+    await admin.query('update journeys set sub_tenant_id = $1 where id = $2', [world.north, id])
+    const tries = [
+      await world.call('both', 'GET', `/lifts/${lift}`, undefined, own),
+      await world.call('both', 'GET', path, undefined, own),
+      await world.call('both', 'POST', `${path}/scores`, { points: 1 }, own),
+      await world.call('adam', 'GET', path, undefined, { sub: null }),
+    ]
+    await admin.query('update journeys set sub_tenant_id = null where id = $1', [id])
+    expect(tries.map(({ status }) => status)).toEqual([200, 404, 404, 200])
+  })
+
   it('is 0 to all points, with words of a length', async () => {
     for (const body of [
       { points: -1 },

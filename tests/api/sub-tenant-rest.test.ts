@@ -68,11 +68,11 @@ describe('What is planned for a journey of the part', () => {
     await rest({ from: '18:00', to: '12:00' })
     const inNorth = await launched(north, 'both', on(5, '18:30'))
     const inSouth = await launched(world.south, 'both', on(8, '18:30'))
-    const inMiddle = await launched(null, 'both', on(11, '18:30'))
+    const tenantWide = await launched(null, 'both', on(11, '18:30'))
     // The first minutes of an hour: what is deferred is spread over them.
     expect(await comes(inNorth)).toMatch(`${dateIn(6)} 12:`)
     expect(await comes(inSouth)).toBe(`${dateIn(8)} 18:3`)
-    expect(await comes(inMiddle)).toBe(`${dateIn(11)} 18:3`)
+    expect(await comes(tenantWide)).toBe(`${dateIn(11)} 18:3`)
     const path = `/lljs/${inNorth.id}/schedule/preview?user_id=${world.people.both.user_id}`
     const { entries } = await world.must('adam', 'GET', path, undefined, { sub: north })
     expect(entries[0].why.map((one: { code: string }) => one.code)).toContain('quiet_hours')
@@ -142,7 +142,7 @@ describe('What is planned for a journey of the part', () => {
     await rest({ from: '18:00', to: '10:00' })
     const policy = { reminder_policy: [{ after_hours: 6, channel: 'email' }], channels: ['email'] }
     const inNorth = await launched(north, 'nora', {}, policy)
-    const inMiddle = await launched(null, 'both', {}, policy)
+    const tenantWide = await launched(null, 'both', {}, policy)
     const opens = { kind: 'absolute', date: dateIn(20), time: '18:30' }
     const asked = {
       name: 'Before',
@@ -153,7 +153,7 @@ describe('What is planned for a journey of the part', () => {
     }
     for (const [{ id }, sub] of [
       [inNorth, north],
-      [inMiddle, null],
+      [tenantWide, null],
     ] as const)
       await world.must('adam', 'POST', `/lljs/${id}/assessments`, asked, { sub })
     await drain(createTestCarrier().carriers)

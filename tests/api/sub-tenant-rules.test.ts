@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { secondFactorIsDue } from '#app/domain/authenticator/second-factor.server.ts'
-import { quietHoursOf, settingsOfPlace } from '#app/domain/quiet-hours.ts'
+import { quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createWorld, type TenantsWorld } from './tenants-world.ts'
@@ -228,16 +228,18 @@ describe('The rest of a place', () => {
   const settings = [...hours, ...junk]
 
   it('is the same for the planner and for the wall in the database', async () => {
-    const pairs = settings.flatMap((whole) => settings.map((part) => ({ whole: whole ?? {}, part })))
+    const pairs = settings.flatMap((whole) =>
+      settings.map((subTenant) => ({ whole: whole ?? {}, subTenant })),
+    )
     for (const isKnown of [true, false]) {
       const { rows } = await sql<{ quiet_from: string; quiet_to: string }>`
         select to_char(h.quiet_from, 'HH24:MI') as quiet_from, to_char(h.quiet_to, 'HH24:MI') as quiet_to
         from jsonb_array_elements(${JSON.stringify(pairs)}::jsonb) with ordinality as p (pair, nth)
-          cross join lateral quiet_hours_of(p.pair -> 'whole', nullif(p.pair -> 'part', 'null'), ${isKnown}) h
+          cross join lateral quiet_hours_of(p.pair -> 'whole', nullif(p.pair -> 'subTenant', 'null'), ${isKnown}) h
         order by nth`.execute(database.app)
       expect(rows).toEqual(
-        pairs.map(({ whole, part }) => {
-          const { from, to } = quietHoursOf(settingsOfPlace(whole, part), isKnown)
+        pairs.map(({ whole, subTenant }) => {
+          const { from, to } = quietHoursOf(settingsInForce(whole, subTenant), isKnown)
           return { quiet_from: from, quiet_to: to }
         }),
       )
@@ -246,9 +248,9 @@ describe('The rest of a place', () => {
 
   it('is never shorter than the company’s', () => {
     for (const whole of hours)
-      for (const part of settings) {
+      for (const subTenant of settings) {
         const company = quietHoursOf(whole ?? {}, true)
-        const here = quietHoursOf(settingsOfPlace(whole ?? {}, part), true)
+        const here = quietHoursOf(settingsInForce(whole ?? {}, subTenant), true)
         expect(here.from <= company.from && here.to >= company.to && here.from > here.to).toBe(true)
       }
   })

@@ -6,7 +6,7 @@ import { settleConsent } from '#app/domain/sending/consent-change.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { registry } from '#app/integrations/metrics.server.ts'
-import { gaugeUnknown } from '#app/jobs/unknown-gauge.server.ts'
+import { gaugeUnknown } from '#app/jobs/sending/unknown-gauge.server.ts'
 import { createJourneysWorld, createTestCarrier, type JourneysWorld, refused } from './journeys-world.ts'
 import { zoneAt } from './zones.ts'
 
@@ -167,7 +167,7 @@ describe('The list of unknown messages', () => {
 
   it('is seen by who looks after the journey, and by nobody else', async () => {
     await chaos({ name: 'Of the middle' })
-    const inNorth = await inPart('both')
+    const inNorth = await inSubTenant('both')
     const seen = async (who: 'adam' | 'aya' | 'nora' | 'greta', sub: string | null = null) =>
       (await world.must(who, 'GET', '/unknown_messages', undefined, { sub })).data.map(
         (one: { journey: { id: number } }) => one.journey.id,
@@ -439,7 +439,7 @@ describe('Those who look after the journey', () => {
     expect(await told()).toMatchObject([
       { ...two, user_id: adam.user_id, message: expect.stringMatching(/^2 messages may not have arrived/) },
     ])
-    await inPart('both')
+    await inSubTenant('both')
     await tell()
     const count = (user_id: number, message: string) => ({
       user_id,
@@ -453,7 +453,7 @@ describe('Those who look after the journey', () => {
     await tell()
     expect(await told()).toHaveLength(3)
     await inAcme(({ db }) => db.updateTable('notifications').set({ has_read: true }).execute())
-    await inPart('both')
+    await inSubTenant('both')
     await tell()
     expect((await told()).filter(({ has_read }) => !has_read)).toMatchObject([
       count(adam.user_id, '4 messages'),
@@ -529,7 +529,7 @@ async function chaosOfTexts() {
   await lookedUp()
 }
 
-async function inPart(name: 'both'): Promise<number> {
+async function inSubTenant(name: 'both'): Promise<number> {
   const journey = await world.draft([name], { channels: ['email'], name: 'Of North' }, {}, world.north)
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true }, { sub: world.north })
   await send(() => {

@@ -4,7 +4,7 @@ import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '#app/config.server.ts'
-import { createVonage, type VonageSettings } from '#app/integrations/vonage.server.ts'
+import { createVonage, type VonageSettings } from '#app/integrations/texts/vonage.server.ts'
 import { freePort } from '#tests/support/process.ts'
 import {
   APPLICATION,

@@ -65,7 +65,7 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
 }
 
 const ofTenant = (place: Place, scope: Scope) => place.tenant === scope.tenant
-const ofPart = (place: Place, scope: Scope) =>
+const ofSubTenant = (place: Place, scope: Scope) =>
   ofTenant(place, scope) && (scope.sub === null || place.sub === scope.sub)
 
 /** Whether a command meets the row of a place. A table that nothing is said of is kept apart by parts. */
@@ -79,21 +79,21 @@ function meetsOfPlace(table: string, command: Command, place: Place, scope: Scop
   if (scope.isOperator) return table === 'tenants' || table === 'sub_tenants'
   if (table === 'files') {
     const ofCompany = command === 'SELECT' && ofTenant(place, scope) && place.sub === null
-    return ofCompany || ofPart(place, scope)
+    return ofCompany || ofSubTenant(place, scope)
   }
   if (WHOLE_TENANT.includes(table)) return ofTenant(place, scope)
   // Tenants are made and removed by the operator only, parts by the middle of the company.
   if (table === 'tenants') return /SELECT|UPDATE/.test(command) && ofTenant(place, scope)
   if (table === 'sub_tenants' && /INSERT|DELETE/.test(command))
     return ofTenant(place, scope) && scope.sub === null
-  return ofPart(place, scope) || (table === 'users' && command === 'INSERT' && ofTenant(place, scope))
+  return ofSubTenant(place, scope) || (table === 'users' && command === 'INSERT' && ofTenant(place, scope))
 }
 
 /** As a participant; everybody meets themselves, too. */
 function meetsOwn(table: string, command: Command, place: Place, scope: Scope): boolean {
   const isTheirs = place.name === scope.learns
   if (table !== 'users') return isTheirs && (OF_PARTICIPANTS[table]?.includes(command) ?? false)
-  return isTheirs || ofPart(place, scope) || (command === 'INSERT' && ofTenant(place, scope))
+  return isTheirs || ofSubTenant(place, scope) || (command === 'INSERT' && ofTenant(place, scope))
 }
 
 /** Whether a row that is changed may be of that place afterwards. */

@@ -12,13 +12,13 @@ import { createFront } from '#app/web/front.server.ts'
 
 type FrontOptions = Parameters<typeof createFront>[0]
 type Setting = Partial<FrontOptions['config']> &
-  Pick<FrontOptions, 'mostInFlight' | 'rates'> & { site?: RequestHandler }
+  Pick<FrontOptions, 'mostInFlight' | 'rates'> & { site?: RequestHandler; isStarting?: boolean }
 
 export type Line = Record<string, unknown> & { event: string }
 
 export const STYLE = 'body { color: black }'.repeat(100)
 
-export async function openFront({ site, mostInFlight, rates, ...given }: Setting = {}) {
+export async function openFront({ site, isStarting, mostInFlight, rates, ...given }: Setting = {}) {
   const held: (() => void)[] = []
   const folder = mkdtempSync(join(tmpdir(), 'liftwell-front-'))
   mkdirSync(join(folder, 'assets'))
@@ -45,10 +45,12 @@ export async function openFront({ site, mostInFlight, rates, ...given }: Setting
   await new Promise<void>((done) => front.server.listen(0, '127.0.0.1', done))
   const { port } = front.server.address() as AddressInfo
   if (!given.PUBLIC_ORIGIN) config.PUBLIC_ORIGIN = `http://localhost:${port}`
-  front.open({ site: site ?? smallSite(held), isReady: async () => true })
+  const openSite = () => front.open({ site: site ?? smallSite(held), isReady: async () => true })
+  if (!isStarting) openSite()
 
   return {
     ...front,
+    openSite,
     port,
     origin: config.PUBLIC_ORIGIN,
     visit: (path: string, init: RequestInit = {}) =>

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Measured } from './measured.ts'
+import { inWords, type OverviewTimes } from './overview.ts'
 import type { Weight } from './weight.ts'
 
 export type PageCounts = {
@@ -11,15 +12,22 @@ export type PageCounts = {
   transactions: number
   weight: Weight | undefined
 }
-type Run = { measured: readonly Measured[]; pages: readonly PageCounts[]; residentMb: number }
+export type Run = {
+  measured: readonly Measured[]
+  pages: readonly PageCounts[]
+  residentMb: number
+  readySeconds: number
+  overview: OverviewTimes | null
+}
 
 const PAGE = join(import.meta.dirname, '../../docs/speed.md')
 const MARKS = /(<!-- last run -->\n)[\s\S]*(<!-- end of last run -->)/
-const MOST = { statements: 8, transactions: 2, script: 100, residentMb: 250 }
+const MOST = { statements: 8, transactions: 2, script: 100, residentMb: 250, readySeconds: 5 }
 
 /** How many goals are missed. */
 export function report(run: Run, { isKept }: { isKept: boolean }): number {
-  const text = `${headOf(run)}\n\n${costs(run.measured)}\n\n${counts(run.pages)}\n`
+  const overview = run.overview ? `\n${inWords(run.overview)}\n` : ''
+  const text = `${headOf(run)}\n\n${costs(run.measured)}\n\n${counts(run.pages)}\n${overview}`
   console.log(text)
   const misses = missesOf(run)
   console.log(misses.length === 0 ? 'Every goal is met.' : `Missed:\n${misses.join('\n')}`)
@@ -27,10 +35,10 @@ export function report(run: Run, { isKept }: { isKept: boolean }): number {
   return misses.length
 }
 
-function headOf({ residentMb }: Run): string {
+function headOf({ residentMb, readySeconds }: Run): string {
   const all = cpus()
   const day = new Date().toISOString().slice(0, 10)
-  return `${day}, ${all.length} cores of ${all[0]?.model.trim()}, Node ${process.versions.node}; the site's process holds ${residentMb} MB afterwards.`
+  return `${day}, ${all.length} cores of ${all[0]?.model.trim()}, Node ${process.versions.node}; the site was ready after ${readySeconds.toFixed(1)} s, and its process holds ${residentMb} MB afterwards.`
 }
 
 const costs = (measured: readonly Measured[]): string =>
@@ -42,7 +50,7 @@ const costs = (measured: readonly Measured[]): string =>
       `${node.toFixed(1)} + ${postgres.toFixed(1)}`,
       `${low.toFixed(1)}–${high.toFixed(1)}`,
       ratio?.toFixed(2) ?? '1',
-      row.goal?.toFixed(1) ?? '',
+      row.goal?.toFixed(1) ?? (row.most === undefined ? '' : `at most ${row.most} ms`),
     ]),
   )
 
@@ -62,10 +70,13 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-function missesOf({ measured, pages, residentMb }: Run): string[] {
+function missesOf({ measured, pages, residentMb, readySeconds }: Run): string[] {
   const slow = measured
     .filter(({ row: { goal }, ratio }) => goal !== undefined && (ratio ?? 0) < goal)
     .map(({ row, ratio }) => `${row.name}: ${ratio?.toFixed(2)} of ${row.against} (goal: ${row.goal})`)
+  const dear = measured
+    .filter(({ row: { most = Number.POSITIVE_INFINITY }, node, postgres }) => node + postgres > most)
+    .map(({ row, node, postgres }) => `${row.name}: ${(node + postgres).toFixed(0)} ms (goal: ${row.most})`)
   const chatty = pages.flatMap(({ name, statements, transactions, weight }) => [
     ...(statements > MOST.statements ? [`${name}: ${statements} statements (goal: ${MOST.statements})`] : []),
     ...(transactions > MOST.transactions
@@ -77,5 +88,9 @@ function missesOf({ measured, pages, residentMb }: Run): string[] {
   ])
   const heavy =
     residentMb > MOST.residentMb ? [`The process holds ${residentMb} MB (goal: ${MOST.residentMb})`] : []
-  return [...slow, ...chatty, ...heavy]
+  const late =
+    readySeconds > MOST.readySeconds
+      ? [`Ready after ${readySeconds.toFixed(1)} s (goal: ${MOST.readySeconds})`]
+      : []
+  return [...slow, ...dear, ...chatty, ...heavy, ...late]
 }

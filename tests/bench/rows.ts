@@ -11,11 +11,23 @@ export type Row = {
   /** The row whose cost is divided by this one's. */
   against?: string
   goal?: number
+  /** Milliseconds of the processor that one request may cost at most. */
+  most?: number
   /** Statements and weight are counted, too. */
   isPage?: boolean
 }
 
 const BARE = 'Bare Remix page, 20 rows'
+const PER_PAGE = 20
+/** A seventh of the people, a hundredth or fewer, and nobody; then each filter. */
+const QUERIES = {
+  'common search': 'q=fischer',
+  'rare search': 'q=person-77',
+  'empty search': 'q=xyzzyx',
+  'by role': 'role=admin',
+  'by department': 'department=Sales',
+}
+const MOST_FOR_STRANGERS_MS = 50
 
 export async function rowsOf(world: World): Promise<Row[]> {
   const rows: Row[] = [
@@ -26,6 +38,15 @@ export async function rowsOf(world: World): Promise<Row[]> {
       usesDatabase: false,
     },
   ]
+  rows.push({
+    name: 'Sign-in page, of a stranger',
+    ask: { origin: world.site.origin, path: '/login', headers: { accept: 'text/html' } },
+    pid: world.site.pid,
+    usesDatabase: true,
+    against: BARE,
+    most: MOST_FOR_STRANGERS_MS,
+    isPage: true,
+  })
   for (const [size, person] of world.people) rows.push(...ofSize(world, size, person))
   const [first] = world.people.values()
   if (first) rows.push(...(await otherPages(world, first)))
@@ -58,7 +79,14 @@ function ofSize(world: World, size: number, person: Person): Row[] {
     { name: `Users page, ${people}`, ...page('/users'), against: BARE, goal: 0.6, isPage: true },
     { name: `Users page 40, ${people}`, ...page('/users?page=40'), against: BARE },
     { name: `API users list, ${people}`, ...call('/users'), against: list, goal: 0.5, isPage: true },
-    { name: `API users list, search, ${people}`, ...call('/users?q=fischer'), against: list },
+    ...Object.entries(QUERIES).map(([what, query]) => ({
+      name: `API users list, ${what}, ${people}`,
+      ...call(`/users?${query}`),
+      against: list,
+    })),
+    ...(size > 500 * PER_PAGE
+      ? [{ name: `API users list, page 500, ${people}`, ...call('/users?page=500'), against: list }]
+      : []),
     { name: `API users/me, ${people}`, ...call('/users/me'), against: me, goal: 0.5, isPage: true },
   ]
 }

@@ -111,7 +111,7 @@ async function furnish({ isFull }: { isFull: boolean }, closers: Closer[]) {
     people,
     bare,
     drivers,
-    site: { origin: site.origin, pid: site.child.pid ?? 0 },
+    site: { origin: site.origin, pid: site.child.pid ?? 0, readyIn: site.ready_in },
     postgres: () => server.pid(),
     databaseLog: join(dirname(findHome(folder).folder), 'postgres.log'),
     residentMb: () => residentMb(site.child.pid ?? 0),

@@ -16,13 +16,24 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze()
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)
-  expect.soft(found, screen).toEqual([])
+  expect.soft(namesOf(violations), screen).toEqual([])
   expect.soft(await page.locator('h1').count(), `${screen} has one heading`).toBe(1)
   expect.soft(await page.title(), `${screen} has a title`).not.toBe('')
+}
+
+/** As `expectClean`, and in the dark as well: there only colors differ. */
+export async function expectCleanInBoth(page: Page, screen: string): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expectClean(page, screen)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+  expect.soft(namesOf(violations), `${screen} in the dark`).toEqual([])
 }
 
 export async function expectNoWider(page: Page, screen: string, width: number): Promise<void> {
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
   expect.soft(wide, `${screen} scrolls sideways`).toBeLessThanOrEqual(width)
 }
+
+const namesOf = (violations: Awaited<ReturnType<AxeBuilder['analyze']>>['violations']) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`)

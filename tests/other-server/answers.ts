@@ -21,7 +21,7 @@ type Scene = Call & {
   first: string
   tenants: Tenant[]
   tenant: Tenant | undefined
-  part: SubTenant | undefined
+  subTenant: SubTenant | undefined
 }
 
 /** Nothing is said about what was changed. */
@@ -58,12 +58,12 @@ const ANSWERS: Record<string, (scene: Scene) => Told> = {
     tenant.sub_tenants = [...(tenant.sub_tenants ?? []), { ...sent, id, name: String(sent.name) }]
     return { status: 201 }
   },
-  'GET /tenants/{}/sub_tenants/{}': ({ part }) => (part ? done({ data: part }) : missing),
-  'PUT /tenants/{}/sub_tenants/{}': ({ part, sent }) => changed(part, sent),
-  'PUT /tenants/{}/sub_tenants/{}/company': ({ part, sent }) => changed(part, sent),
-  'DELETE /tenants/{}/sub_tenants/{}': ({ tenant, part }) => {
-    if (!tenant || !part) return missing
-    tenant.sub_tenants = (tenant.sub_tenants ?? []).filter((one) => one !== part)
+  'GET /tenants/{}/sub_tenants/{}': ({ subTenant }) => (subTenant ? done({ data: subTenant }) : missing),
+  'PUT /tenants/{}/sub_tenants/{}': ({ subTenant, sent }) => changed(subTenant, sent),
+  'PUT /tenants/{}/sub_tenants/{}/company': ({ subTenant, sent }) => changed(subTenant, sent),
+  'DELETE /tenants/{}/sub_tenants/{}': ({ tenant, subTenant }) => {
+    if (!tenant || !subTenant) return missing
+    tenant.sub_tenants = (tenant.sub_tenants ?? []).filter((one) => one !== subTenant)
     return { status: 204 }
   },
   'GET /notifications': ({ world, query }) =>
@@ -98,9 +98,9 @@ export function answer(world: World, call: Call): Told {
   const here = headers['x-impersonate-tenant-id'] ?? headers['x-tenant-id'] ?? ''
   const tenants = person?.is_super_admin ? world.tenants : world.tenants.slice(0, 1)
   const tenant = tenants.find(has(first === 'me' ? here : first))
-  const part = tenant?.sub_tenants?.find(has(second))
+  const subTenant = tenant?.sub_tenants?.find(has(second))
   const sent = call.body as Record<string, unknown>
-  const scene = { ...call, world, sent, first, tenants, tenant, part }
+  const scene = { ...call, world, sent, first, tenants, tenant, subTenant }
   return ANSWERS[`${rule.method} ${rule.path}`]?.(scene) ?? missing
 }
 

@@ -2,7 +2,8 @@
  * `npm run prove:delivery`: more than 10,000 messages by SMTP, by Twilio and, from the middle on, by Vonage, through
  * every fault of `prove:faults`, with several senders, a clock that goes forward and back over two nights of changes
  * of clocks, and a backup that is restored. Then the carriers' journal is compared with the rows. `-- --messages n`
- * is a smaller run, `--senders n` from 2 to 4 processes, `--kinds a,b` only some faults, `--seed n` the same chances.
+ * is a smaller run, `--senders n` from 2 to 4 processes, `--kinds a,b` only some faults, each `--rounds n` times,
+ * `--seed n` the same chances.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     messages: { type: 'string', default: '10000' },
     senders: { type: 'string', default: '3' },
     kinds: { type: 'string' },
+    rounds: { type: 'string', default: '4' },
     seed: { type: 'string', default: '1' },
   },
 })
@@ -70,8 +72,8 @@ say(
   `${count} learners, ${courses.map(({ lifts, learners }) => lifts.length * learners.length)} lifts are to come`,
 )
 const author = { write: async () => null, launch: async () => false }
-const storm = new Storm({ ...site, author }, kinds)
-const weather = storm.run()
+const storm = new Storm({ ...site, author }, kinds, Number(values.rounds))
+const weather = storm.run(() => journal.count / messages)
 const forgotten = { from: 0, until: 0 }
 let backup: Backup | undefined
 
@@ -83,12 +85,10 @@ const events: { after: number; happen(): Promise<void> }[] = [
   { after: 0.7, happen: bringBack },
 ]
 const { upTo } = chance(Number(values.seed))
-let taken = 0
 for (let nth = 0; await passOn(site.database, clock, nth, upTo); nth++) {
-  taken = journal.read().length
-  if (nth % 10 === 0) say(`${taken} messages, ${sum(storm.counts)} faults`)
+  if (nth % 10 === 0) say(`${journal.count} messages, ${sum(storm.counts)} faults`)
   const [next] = events
-  if (!next || taken < next.after * messages) continue
+  if (!next || journal.count < next.after * messages) continue
   events.shift()
   await storm.calm(next.happen)
 }
@@ -135,7 +135,8 @@ async function conclude(): Promise<void> {
   clock.close()
   rmSync(folder, { recursive: true, force: true })
   const ended = [...findings.tallies.values()].reduce((all, tally) => all + tally.ended, 0)
-  if (taken < messages) verdict.findings.push({ what: `only ${taken} of ${messages} messages`, evidence: '' })
+  if (journal.count < messages)
+    verdict.findings.push({ what: `only ${journal.count} of ${messages} messages`, evidence: '' })
   if (events.length > 0) verdict.findings.push({ what: 'it ended before all had happened', evidence: '' })
   if (ended > 0) verdict.findings.push({ what: `${ended} processes ended by themselves`, evidence: '' })
   report(verdict)
@@ -145,7 +146,7 @@ async function conclude(): Promise<void> {
 function report({ counts, findings: found }: Verdict): void {
   for (const [what, all] of Map.groupBy(found, (finding) => finding.what))
     for (const { evidence } of all.slice(0, SHOWN)) console.log(`FOUND ${what}: ${evidence}`)
-  console.log(`\n${taken} messages through ${sum(storm.counts)} faults, ${senders} senders`)
+  console.log(`\n${journal.count} messages through ${sum(storm.counts)} faults, ${senders} senders`)
   for (const [kind, times] of storm.counts) console.log(`  ${times} x ${kind}`)
   for (const [kind, why] of findings.skipped) console.log(`  skipped: ${kind}: ${why}`)
   const back = clock.moves.filter(({ from, to }) => to < from).length

@@ -7,7 +7,9 @@ import { join } from 'node:path'
 
 /** Tests of what the matrix has no cell for: tokens and sessions, people without a role, things in a state of their own. */
 const TESTS = [
+  'analytics',
   'api-keys',
+  'assessment-figures',
   'assessments',
   'auth-bearer',
   'auth-embedded',
@@ -15,10 +17,18 @@ const TESTS = [
   'auth-session-list',
   'cognito-sign-in',
   'erasure-queue',
+  'exports',
   'guards',
+  'journey-messages',
+  'mail-stops',
   'pools',
+  'privacy',
   'purging',
+  'responses',
+  'scores',
+  'sponsors',
   'users',
+  'weekly-summary',
 ] as const
 
 type Red = { test: string; name: string }

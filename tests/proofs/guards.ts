@@ -28,14 +28,14 @@ const REFUSAL = /^(forbidden\(|notFound\(|new UnauthorizedError\(|new Refusal\(4
 
 const guards: Guard[] = []
 const reached = new Set<string>()
-let off: string | null = null
+let off: ReadonlySet<string> = new Set()
 
 /** Before anything of app/ is imported. */
 export function makeGuardsRemovable(root: string): void {
   Object.assign(globalThis, {
     isOnGuard(id: string) {
       reached.add(id)
-      return id !== off
+      return !off.has(id)
     },
   })
   registerHooks({
@@ -60,9 +60,9 @@ export function takeReached(): string[] {
   return ids
 }
 
-/** Takes one guard away, and puts the one before back. */
-export function takeAway(id: string | null): void {
-  off = id
+/** Takes these guards away, and puts those before back. */
+export function takeAway(...ids: string[]): void {
+  off = new Set(ids)
 }
 
 type Edit = { from: number; to: number; text: string }

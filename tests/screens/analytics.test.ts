@@ -202,6 +202,13 @@ describe('Who has not answered', () => {
     expect(await html(adam, `${path}&q=zebra`)).toContain('No learner and no lift has this name.')
   })
 
+  it('offers no reminder where a journey is over', async () => {
+    const over = /\/lljs\/(\d+)\/schedule/.exec(await html(adam, '/lljs/manage?status=completed'))?.[1]
+    const page = await html(adam, `/analytics/explain?figure=response&outcome=no&journey=${over}`)
+    expect(bodyRows(page, 'Who has not answered').length).toBeGreaterThan(0)
+    expect(page).not.toMatch(/>Remind/)
+  })
+
   it('is for those who see analytics', async () => {
     const uri = await site.visitor('uri@northwind.example')
     expect((await uri.visit(`/analytics/explain?journey=${journey}`)).status).toBe(403)

@@ -52,7 +52,7 @@ async function superAdminInside(): Promise<Visitor> {
   return sofia
 }
 
-async function partAdminInside(): Promise<Visitor> {
+async function subTenantAdminInside(): Promise<Visitor> {
   const eva = await site.visitor('eva@northwind.example')
   const page = await (await eva.visit('/subtenants')).text()
   const [, sub_tenant_id = ''] = /name="sub_tenant_id" value="([^"]*)"/.exec(page) ?? []
@@ -107,7 +107,7 @@ const WHO: readonly Who[] = [
   },
   {
     who: 'an administrator inside a part',
-    comesIn: partAdminInside,
+    comesIn: subTenantAdminInside,
     start: '/',
     sees: ['/users/edit/*', '/settings/audit'],
     not: ['/subtenants/add', '/tenants', '/testing'],

@@ -246,6 +246,9 @@ describe('The screens of people', () => {
     ])
       expect([words, hers.includes(words)]).toEqual([words, false])
     expect(await html(eva, `${path}?ask=deactivate`)).not.toContain('alertdialog')
+    expect(await html(adam, `${path}?ask=erase`)).toContain(
+      'what went to a learning record store, stay where they are',
+    )
     // What is left to her is the roles in her part.
     const saved = { ...form, last_name: '', mobile_phone: '', job_title: '', timezone: '' }
     const role = {

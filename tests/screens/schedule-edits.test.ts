@@ -70,6 +70,13 @@ describe('A lift of a launched journey', () => {
     expect(saved.answer.status).toBe(302)
   })
 
+  it('is refused before anything is asked where it was changed meanwhile', async () => {
+    const fields = await lift({ date: dateIn(27), lock_version: '1' })
+    const { answer, words, confirmed } = await post(editor(), fields)
+    expect([answer.status, confirmed]).toEqual([409, ''])
+    expect(words).not.toContain('under way. Save')
+  })
+
   it('is saved at once where nothing becomes otherwise', async () => {
     const fields = await lift({
       date: dateIn(25),

@@ -1,4 +1,4 @@
-/** A form changes the place that it was drawn for, or nothing: what was typed into it waits for its sender to come back. */
+/** A form changes the scope that it was drawn for, or nothing: what was typed into it waits for its sender to come back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSite, type Site } from '#tests/support/site.ts'
 import type { Visitor } from '#tests/support/visitor.ts'

@@ -42,7 +42,11 @@ export async function startProcess(
   const origin = `http://localhost:${port}`
   while (!(await isReady(origin))) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${printed}`)
-    if (performance.now() - began > 240_000) throw new Error(`it is not ready after four minutes: ${printed}`)
+    if (performance.now() - began > 240_000) {
+      // Nobody knows of it: it would hold the port and the data folder.
+      child.kill('SIGKILL')
+      throw new Error(`it is not ready after four minutes: ${printed}`)
+    }
     await sleep(25)
   }
   return { child, origin, ready_in: performance.now() - began, output: () => printed }

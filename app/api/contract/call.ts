@@ -53,24 +53,24 @@ type WriteFacts = Facts & { readonly audited: boolean }
  */
 type PostFacts = WriteFacts & { readonly repeats?: 'once' | 'each time' }
 
-type Place = {
+type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
   readonly tag: string
 }
-export type Call = PostFacts & Place
+export type Call = PostFacts & Route
 
 /** `tag` is the heading under which the document of the API lists the calls. */
 export const callsAbout = (tag: string) => ({
-  get: <F extends Facts>(path: string, facts: F): F & Place & { audited: false } =>
+  get: <F extends Facts>(path: string, facts: F): F & Route & { audited: false } =>
     strict({ ...facts, audited: false as const, method: 'GET', path, tag }),
-  post: <F extends PostFacts>(path: string, facts: F): F & Place =>
+  post: <F extends PostFacts>(path: string, facts: F): F & Route =>
     strict({ ...facts, method: 'POST', path, tag }),
-  put: <F extends WriteFacts>(path: string, facts: F): F & Place =>
+  put: <F extends WriteFacts>(path: string, facts: F): F & Route =>
     strict({ ...facts, method: 'PUT', path, tag }),
-  patch: <F extends WriteFacts>(path: string, facts: F): F & Place =>
+  patch: <F extends WriteFacts>(path: string, facts: F): F & Route =>
     strict({ ...facts, method: 'PATCH', path, tag }),
-  remove: <F extends WriteFacts>(path: string, facts: F): F & Place =>
+  remove: <F extends WriteFacts>(path: string, facts: F): F & Route =>
     strict({ ...facts, method: 'DELETE', path, tag }),
 })
 

@@ -1,11 +1,7 @@
 /** Answers of learners, as their questions promise them to those who run the journey. */
 import { z } from 'zod'
-import {
-  LearnerResponses,
-  LearnerResponsesQuery,
-  ResponsePage,
-  ResponseQuery,
-} from '#app/domain/responses/response.ts'
+import { LearnerResponsesQuery, ResponseQuery } from '#app/domain/analytics/query.ts'
+import { LearnerResponses, ResponsePage } from '#app/domain/responses/response.ts'
 import { ScorableAnswer, ScoreInput } from '#app/domain/responses/score.ts'
 import { callsAbout } from './call.ts'
 import { whenFiltered } from './dear.ts'

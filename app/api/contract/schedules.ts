@@ -1,7 +1,7 @@
 /** The schedule of a journey: looked at from any moment, and the journey moved from state to state. */
 
 import { Journey } from '#app/domain/journeys/journey.ts'
-import { Preview, PreviewInput, PreviewQuery } from '#app/domain/planning/preview.ts'
+import { Preview, PreviewInput, PreviewQuery } from '#app/domain/planning/preview/preview.ts'
 import { ResumeInput } from '#app/domain/running/lifecycle.ts'
 import { callsAbout } from './call.ts'
 import { oneId } from './parts.ts'

@@ -2,7 +2,7 @@
 import { problem } from '#app/elsewhere/ask.server.ts'
 import { pageOf, rowsOf } from '#app/elsewhere/read.server.ts'
 import { readSubTenant, readSummaries, writeCompany, writeSubTenant } from '#app/elsewhere/tenants.server.ts'
-import { updateCompany, updateSubTenantCompany } from '../contract/company.ts'
+import { updateCompany, updateSubTenantCompany } from '../contract/tenancy/company.ts'
 import {
   createSubTenant,
   deleteSubTenant,
@@ -10,7 +10,7 @@ import {
   listSubTenantChoices,
   listSubTenants,
   updateSubTenant,
-} from '../contract/sub-tenants.ts'
+} from '../contract/tenancy/sub-tenants.ts'
 import { notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
 import { search } from './tenants.server.ts'

@@ -2,8 +2,12 @@
 import { idOut } from '#app/elsewhere/ids.server.ts'
 import { readNotifications } from '#app/elsewhere/notifications.server.ts'
 import { sendTest } from '../contract/lifts.ts'
-import { deleteNotification, listNotifications, markNotificationsRead } from '../contract/notifications.ts'
-import { getCurrentUser, inviteUser, inviteUsers } from '../contract/users.ts'
+import {
+  deleteNotification,
+  listNotifications,
+  markNotificationsRead,
+} from '../contract/people/notifications.ts'
+import { getCurrentUser, inviteUser, inviteUsers } from '../contract/people/users.ts'
 import { askAs, askForList, bodyOf, type Translations } from './translated.server.ts'
 
 type Ids = readonly (string | number)[]

@@ -11,7 +11,7 @@ import {
   listTenants,
   listTimezones,
   updateTenant,
-} from '../contract/tenants.ts'
+} from '../contract/tenancy/tenants.ts'
 import { ifOffered, notOffered } from '../not-offered.server.ts'
 import type { Credentials, Made } from '../send.server.ts'
 import { askAs, askForList, bodyOf, type Translations } from './translated.server.ts'

@@ -2,7 +2,8 @@
 
 import * as calls from '#app/api/contract/analytics.ts'
 import { serve } from '#app/api/serve.server.ts'
-import { getByLift, getByUser, getOverview } from '#app/domain/analytics/analytics.server.ts'
+import { getByUser, getOverview } from '#app/domain/analytics/analytics.server.ts'
+import { getByLift } from '#app/domain/analytics/by-lift.server.ts'
 import { explainFigure } from '#app/domain/analytics/explain.server.ts'
 import { getFailures } from '#app/domain/analytics/failures.server.ts'
 import { readFilterChoices } from '#app/domain/analytics/filters.server.ts'

@@ -5,7 +5,7 @@ import { serve } from '#app/api/serve.server.ts'
 import { invalid } from '#app/domain/errors.ts'
 import { getFile, type Range } from '#app/domain/files/files.server.ts'
 import { uploadFile } from '#app/domain/files/uploads.server.ts'
-import { fileStore } from '#app/integrations/files.server.ts'
+import { fileStore } from '#app/integrations/stores/files.server.ts'
 
 /** Players ask for one part after the other; several parts at once are answered with the whole. */
 function readRange(header: string | undefined): Range | undefined {

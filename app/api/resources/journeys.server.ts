@@ -1,15 +1,11 @@
 /** Journeys (LLJs): written, scheduled, launched. */
-
 import * as calls from '#app/api/contract/journeys.ts'
 import { serve } from '#app/api/serve.server.ts'
 import { changeAuthor } from '#app/domain/journeys/authorship.server.ts'
 import { listJourneyChoices } from '#app/domain/journeys/choices.server.ts'
 import { createJourney, deleteJourney, listJourneys } from '#app/domain/journeys/journeys.server.ts'
-import {
-  duplicateJourney,
-  importJourney,
-  writeJourneyFile,
-} from '#app/domain/running/documents/documents.server.ts'
+import { duplicateJourney, importJourney } from '#app/domain/running/documents/documents.server.ts'
+import { writeJourneyFile } from '#app/domain/running/documents/export-journey.server.ts'
 import { changeJourney } from '#app/domain/running/edit-journey.server.ts'
 import { launchJourney } from '#app/domain/running/launch.server.ts'
 import { getTimeline } from '#app/domain/running/timeline.server.ts'

@@ -1,8 +1,8 @@
 /** Answers of learners, as their questions promise them to those who run the journey. */
 import * as calls from '#app/api/contract/responses.ts'
 import { serve } from '#app/api/serve.server.ts'
-import { getLearnerResponses } from '#app/domain/responses/learner-responses.server.ts'
-import { listLiftResponses } from '#app/domain/responses/lift-responses.server.ts'
+import { getLearnerResponses } from '#app/domain/analytics/learner-responses.server.ts'
+import { listLiftResponses } from '#app/domain/analytics/lift-responses.server.ts'
 import { getScorable, scoreAnswer } from '#app/domain/responses/scoring.server.ts'
 
 export const responses = serve(calls, {

@@ -2,7 +2,7 @@
 
 import * as calls from '#app/api/contract/schedules.ts'
 import { serve } from '#app/api/serve.server.ts'
-import { previewSchedule } from '#app/domain/planning/preview.server.ts'
+import { previewSchedule } from '#app/domain/planning/preview/preview.server.ts'
 import {
   archiveJourney,
   completeJourney,

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider'
-import type { Pool } from '../pools.server.ts'
-import { clientSecretOf } from '../pools.server.ts'
+import type { Pool } from '../pools/pools.server.ts'
+import { clientSecretOf } from '../pools/pools.server.ts'
 import { PoolConfigurationError, ProviderAwayError } from '../principal.ts'
 import { CognitoRefusal, isMisconfigured, kindOf } from './errors.ts'
 

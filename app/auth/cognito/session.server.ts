@@ -1,6 +1,6 @@
 /** The tokens of a session that began on our screens: renewed and ended over the user pool's API. */
 import { decodeJwt } from 'jose'
-import type { Pool } from '../pools.server.ts'
+import type { Pool } from '../pools/pools.server.ts'
 import { UnauthorizedError } from '../principal.ts'
 import type { Tokens } from '../session-store.server.ts'
 import { CognitoRefusal } from './errors.ts'

@@ -1,6 +1,6 @@
 /** Fresh tokens for sessions in cookies. Pages of one browser that come at once all have the same ones. */
 import { createHash } from 'node:crypto'
-import { askAgain, type Fresh, isRefreshDue } from '../provider-tokens.server.ts'
+import { askAgain, type Fresh, isRefreshDue } from '../pools/provider-tokens.server.ts'
 import type { KeptSession } from './kept-session.ts'
 import { poolOf } from './providers.server.ts'
 

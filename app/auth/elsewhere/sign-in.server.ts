@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { Authenticator } from 'remix-auth'
 import { whyOut } from '#app/elsewhere/person.server.ts'
 import { clearCookie, readCookie, readCookies, STATE_COOKIE, writeCookie } from '../cookies.server.ts'
-import { ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from '../pool-strategy.server.ts'
-import { isForeign, type Pool } from '../pools.server.ts'
+import { ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from '../pools/pool-strategy.server.ts'
+import { isForeign, type Pool } from '../pools/pools.server.ts'
+import { type Fresh, readTokens } from '../pools/provider-tokens.server.ts'
 import { ProviderAwayError, UnauthorizedError } from '../principal.ts'
-import { type Fresh, readTokens } from '../provider-tokens.server.ts'
 import { redirectTarget } from '../redirect-target.ts'
 import {
   type Arrival,
@@ -106,14 +106,14 @@ async function verify(pool: Pool, { tokens }: Fresh, nonce: string): Promise<voi
 
 async function begin({ tokens, access_expires_at }: Fresh, attempt: KeptAttempt) {
   const { provider, client, remember, tenant_id } = attempt
-  const place = { tenant_id, impersonated: null, sub_tenant: null }
-  const person = await askWho({ ...place, access_token: tokens.access_token })
+  const scope = { tenant_id, impersonated: null, sub_tenant: null }
+  const person = await askWho({ ...scope, access_token: tokens.access_token })
   if (typeof person === 'string') return { why: 'GET /users/me of the server does not know the person.' }
   const out = whyOut(person)
   if (out) return { why: `The server says: ${out}.` }
   const cookies = await keep({
     ...tokens,
-    ...place,
+    ...scope,
     provider,
     client,
     remember,

@@ -41,9 +41,9 @@ export async function askWho(
   { access_token: token, tenant_id, impersonated, sub_tenant }: Who,
   signal?: AbortSignal,
 ): Promise<Person | 'unknown' | 'refused' | 'closed'> {
-  const places = { tenant_id, impersonate_tenant_id: impersonated?.id, sub_tenant_id: sub_tenant?.id }
+  const headers = { tenant_id, impersonate_tenant_id: impersonated?.id, sub_tenant_id: sub_tenant?.id }
   try {
-    const sent = await askServer({ method: 'GET', path: ['users', 'me'] }, { token, ...places, signal })
+    const sent = await askServer({ method: 'GET', path: ['users', 'me'] }, { token, ...headers, signal })
     return readPerson(sent, { tenant_id, impersonated, sub_tenant }) ?? 'unknown'
   } catch (error) {
     if (!(error instanceof Response) || ![401, 403, 404].includes(error.status)) throw error

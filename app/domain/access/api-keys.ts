@@ -9,15 +9,15 @@ export const mayMakeApiKeys = (actor: Actor): boolean =>
   mayManageApiKeys(actor) && !actor.is_super_admin && actor.user_id !== null
 
 type Maker = { tenant_id: string; is_super_admin: boolean; roles: readonly GeneralRole[] }
-type Place = { tenant_id: string; sub_tenant_id: string | null }
+type KeyScope = { tenant_id: string; sub_tenant_id: string | null }
 
 /** A key lasts as long as its maker could make it: an administrator of the company, or of the key's sub-tenant. */
-export const couldMakeApiKey = (maker: Maker, place: Place): boolean =>
+export const couldMakeApiKey = (maker: Maker, scope: KeyScope): boolean =>
   !maker.is_super_admin &&
-  maker.tenant_id === place.tenant_id &&
+  maker.tenant_id === scope.tenant_id &&
   maker.roles.some(
     ({ role, tenant_id, sub_tenant_id }) =>
       role === 'admin' &&
-      tenant_id === place.tenant_id &&
-      (sub_tenant_id === null || sub_tenant_id === place.sub_tenant_id),
+      tenant_id === scope.tenant_id &&
+      (sub_tenant_id === null || sub_tenant_id === scope.sub_tenant_id),
   )

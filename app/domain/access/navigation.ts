@@ -1,9 +1,9 @@
-/** Which places of the side navigation a person sees. */
+/** Which items of the side navigation a person sees. */
 import type { Role } from './actor.ts'
 import { mayCreateJourney } from './permissions.ts'
 
 /** In the order in which they stand; `create_journey` stands inside the LLJs group. */
-export const PLACES = [
+export const NAVIGATION_ITEMS = [
   'dashboard',
   'sponsoring',
   'users',
@@ -13,12 +13,12 @@ export const PLACES = [
   'settings',
   'testing',
 ] as const
-export type Place = (typeof PLACES)[number]
+export type NavigationItem = (typeof NAVIGATION_ITEMS)[number]
 
 /** What each role sees; where creating and testing depend on the company, they are shown if it allows them; sponsoring is for sponsors. */
-export const NAVIGATION: Readonly<Record<Role, readonly Place[]>> = {
-  super_admin: PLACES,
-  admin: PLACES,
+export const NAVIGATION: Readonly<Record<Role, readonly NavigationItem[]>> = {
+  super_admin: NAVIGATION_ITEMS,
+  admin: NAVIGATION_ITEMS,
   author: ['dashboard', 'sponsoring', 'journeys', 'create_journey', 'analytics'],
   user: ['dashboard', 'sponsoring'],
 }
@@ -34,17 +34,17 @@ type Visitor = {
   is_sponsor: boolean
 }
 
-export function navigationOf(visitor: Visitor): Place[] {
+export function navigationOf(visitor: Visitor): NavigationItem[] {
   const isOutside = visitor.is_super_admin && !visitor.is_impersonating
   // Until a tenant or sub-tenant is entered, no role is in force.
   if (isOutside || visitor.should_enter_subtenant) return ['dashboard']
-  return PLACES.filter(
-    (place) => visitor.roles.some((role) => NAVIGATION[role].includes(place)) && isOpen(place, visitor),
+  return NAVIGATION_ITEMS.filter(
+    (item) => visitor.roles.some((role) => NAVIGATION[role].includes(item)) && isOpen(item, visitor),
   )
 }
 
-function isOpen(place: Place, visitor: Visitor): boolean {
-  if (place === 'create_journey') return mayCreateJourney(visitor, visitor)
-  if (place === 'sponsoring') return visitor.is_sponsor
-  return place !== 'testing' || visitor.is_testing_tenant
+function isOpen(item: NavigationItem, visitor: Visitor): boolean {
+  if (item === 'create_journey') return mayCreateJourney(visitor, visitor)
+  if (item === 'sponsoring') return visitor.is_sponsor
+  return item !== 'testing' || visitor.is_testing_tenant
 }

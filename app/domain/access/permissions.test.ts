@@ -79,7 +79,7 @@ describe('Permissions', () => {
     expect(mayCreateJourney(actor(['user']), { authors_may_create_drafts: true })).toBe(false)
   })
 
-  it('keep tenants to operators, and parts and settings to the middle of a tenant', () => {
+  it('keep tenants to operators, and sub-tenants and settings to the whole tenant', () => {
     expect(mayManageTenants(actor(['super_admin', 'admin']))).toBe(true)
     expect(mayManageTenants(actor(['super_admin', 'admin'], { is_impersonating: true }))).toBe(false)
     expect(mayManageTenants(actor(['admin']))).toBe(false)

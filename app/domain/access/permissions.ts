@@ -69,14 +69,14 @@ type Person = Holder & { readonly user_id: number | null }
 export const mayEditUser = (who: Person, userId: number): boolean =>
   may(who, 'users:edit') || (reaches(who, 'users:edit', 'own') && who.user_id === userId)
 
-type InPart = { readonly sub_tenant_id: string | null }
+type InSubTenant = { readonly sub_tenant_id: string | null }
 
 /**
  * Administrators edit the journeys of the place where they are, authors those of them that are theirs. Inside a
  * sub-tenant no journey of another place is anybody's, even where they take part in it.
  */
 export const mayEditJourney = (
-  who: Person & InPart,
+  who: Person & InSubTenant,
   journey: { author_id: number; sub_tenant_id: string | null },
 ): boolean =>
   (who.sub_tenant_id === null || who.sub_tenant_id === journey.sub_tenant_id) &&
@@ -99,6 +99,6 @@ type Placed = Holder & { readonly is_impersonating: boolean; readonly sub_tenant
 export const mayManageTenants = (who: Placed): boolean =>
   !who.is_impersonating && reaches(who, 'tenants:manage', 'outside_tenants')
 
-/** The parts of a tenant are looked after from its middle, not from inside one of them. */
+/** Sub-tenants are managed from the tenant, not from inside one of them. */
 export const mayManageSubTenants = (who: Placed): boolean =>
   who.sub_tenant_id === null && reaches(who, 'sub_tenants:manage', 'whole_tenant')

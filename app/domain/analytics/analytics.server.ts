@@ -1,12 +1,11 @@
-/** The three reports. They read facts alone, so that each sums up to the others. */
+/** The overview and the report by learner. Like that by lift they read facts, so that each sums up to the others. */
 import { sql } from 'kysely'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { nameOfLearner } from '../users/learner-name.server.ts'
-import { type ByLift, type ByUser, figuresOf, type Overview } from './figures.ts'
+import { type ByUser, figuresOf, type Overview } from './figures.ts'
 import { countAssessmentItems, requireSubjects } from './filters.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
-import { listPromptFigures } from './prompt-figures.server.ts'
 import type { AnalyticsFilters, AnalyticsQuery } from './query.ts'
 import { countRolledUp } from './rolled-up.server.ts'
 import { ACTIVITY, inReportOrder, nameContains } from './table-order.server.ts'
@@ -61,38 +60,5 @@ export async function getByUser(scope: Scope, query: AnalyticsQuery): Promise<By
       ...figuresOf(counts),
     })),
     pagination: paginate(total, query),
-  }
-}
-
-export async function getByLift(scope: Scope, query: AnalyticsQuery): Promise<ByLift> {
-  const as_of = await asOf(scope, query)
-  await requireSubjects(scope, query)
-  const facts = selectFacts(scope, query, as_of)
-  const { total } = await facts
-    .select(sql<number>`count(distinct f.lift_id)`.as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await facts
-    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
-    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
-    .select(['f.lift_id', 'l.title', 'l.position', 'f.journey_id', 'j.name as journey'])
-    .select(countColumns(as_of, query))
-    .groupBy(['f.lift_id', 'l.title', 'l.position', 'f.journey_id', 'j.name'])
-    .orderBy(inReportOrder(query, as_of, sql`j.name, f.journey_id, l.position`))
-    .orderBy('f.lift_id')
-    .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
-    .execute()
-  const lift = query.lift ?? query.lift_id
-  return {
-    as_of: as_of.toISOString(),
-    data: rows.map(({ lift_id, title, position: _position, journey_id, journey, ...counts }) => ({
-      lift_id,
-      title,
-      journey_id,
-      journey,
-      ...figuresOf(counts),
-    })),
-    pagination: paginate(total, query),
-    prompts: lift ? await listPromptFigures(scope, query, lift, as_of) : [],
   }
 }

@@ -8,9 +8,9 @@ export const percentOf = (level: number | null): string =>
 export function saidOfChange(comparison: Comparison, of: number): string {
   const { difference, low, high, d_z, counted } = comparison
   if (difference === null) return tooFew(comparison, of)
-  const interval = low === null || high === null ? '' : `, 95% interval ${points(low)} to ${points(high)}`
+  const interval = low === null || high === null ? '' : `, 95% interval ${inPoints(low)} to ${inPoints(high)}`
   const size = d_z === null ? '' : `, d = ${d_z.toFixed(2)}`
-  return `${points(difference)} points${interval}${size}, n = ${counted}. ${verdict(low, high)}`
+  return `${inPoints(difference)} points${interval}${size}, n = ${counted}. ${verdict(low, high)}`
 }
 
 function verdict(low: number | null, high: number | null): string {
@@ -32,7 +32,8 @@ const tooFew = ({ pairs }: Comparison, of: number): string =>
   `Too few to say: ${pairs} of ${of} ${of === 1 ? 'learner has' : 'learners have'} both. Figures appear in steps of ${FEWEST_PAIRS} learners.`
 
 /** With its sign, in hundredths. */
-function points(difference: number): string {
+export function inPoints(difference: number | null): string {
+  if (difference === null) return '-'
   const rounded = Math.round(difference * 100)
   return rounded > 0 ? `+${rounded}` : rounded < 0 ? `−${-rounded}` : '0'
 }
@@ -40,7 +41,7 @@ function points(difference: number): string {
 export function saidOfTime({ asked, answered, median, median_of_all }: TimeToAnswer): string {
   if (asked === 0) return 'Nobody has been asked anything yet.'
   if (median === null) return `None of ${asked} has been answered yet.`
-  const those = `Half of the ${answered} answers came within ${duration(median)}.`
+  const those = `${answered === 1 ? 'The one answer' : `Half of the ${answered} answers`} came within ${duration(median)}.`
   return median_of_all === null
     ? `${those} Counting those who have not answered (${asked - answered} of ${asked}), less than half have answered so far, so there is no median yet.`
     : `${those} Counting those who have not answered (${asked - answered} of ${asked}), half had answered within ${duration(median_of_all)}.`

@@ -1,11 +1,12 @@
 /** Why messages did not leave, or nobody knows whether they arrived: each occurrence by its last message. */
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 import { failureInWords } from './failure-words.ts'
 import { requireSubjects } from './filters.server.ts'
 import type { Failures } from './pictures.ts'
 import { asOf, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
+import { sumsOf } from './sums.server.ts'
 
 type Row = Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>
 
@@ -13,9 +14,14 @@ export async function getFailures(scope: Scope, query: AnalyticsFilters): Promis
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
   const facts = selectFacts(scope, query, as_of)
-  const { assigned } = await facts.select(sql<number>`count(*)`.as('assigned')).executeTakeFirstOrThrow()
+  const { rows: all } = await sql<{ assigned: number }>`
+    select coalesce(sum(assigned), 0)::bigint as assigned
+    from ${sumsOf(scope, query, as_of) ?? sql`(${facts.select(sql`1`.as('assigned'))})`} counted`.execute(
+    scope.db,
+  )
   const ended = facts
-    .where('f.delivery', 'not in', ['accepted', 'pending'])
+    // As its index says it.
+    .where(sql<SqlBool>`f.delivery not in ('accepted', 'pending')`)
     .select(['f.tenant_id', 'f.occurrence_id', 'f.delivery'])
   const { rows } = await sql<Row>`
     select f.delivery as outcome, x.error_code as code, count(*) as count
@@ -27,7 +33,7 @@ export async function getFailures(scope: Scope, query: AnalyticsFilters): Promis
     group by 1, 2 order by 3 desc, 1, 2`.execute(scope.db)
   return {
     as_of: as_of.toISOString(),
-    assigned,
+    assigned: all[0]?.assigned ?? 0,
     data: rows.map((row) => ({ ...row, reason: failureInWords(row.outcome, row.code) })),
   }
 }

@@ -47,7 +47,9 @@ export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as
 export const selectFacts = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
   selectMatching(scope, query, as_of).where('f.is_counted', '=', true)
 
-const startOf = (day: ReturnType<typeof sql>) => sql<Date>`((${day})::timestamp at time zone ${REPORT_ZONE})`
+/** Of a day there. */
+export const startOf = (day: ReturnType<typeof sql>) =>
+  sql<Date>`((${day})::timestamp at time zone ${REPORT_ZONE})`
 
 /** What the version asks that the learner got. */
 export const ASKED_PROMPTS = sql<unknown>`(select v.content -> 'prompts' from occurrences o

@@ -47,7 +47,8 @@ export async function listPromptFigures(
 }
 
 type Tagged = { objective_ids: readonly number[] }
-const isAbout = (lift: Tagged, prompt: Tagged, objective: number | undefined): boolean =>
+/** The lift is tagged with the objective, or the question is. */
+export const isAbout = (lift: Tagged, prompt: Tagged, objective: number | undefined): boolean =>
   objective === undefined || [...lift.objective_ids, ...prompt.objective_ids].includes(objective)
 
 /** To how many each question was put: versions differ. */

@@ -1,6 +1,6 @@
 /** What may be asked of the reports: filters that they share, and how a table of them is sorted and paged. */
 import { z } from 'zod'
-import { MAX_PER_PAGE } from '../page.ts'
+import { MAX_PER_PAGE, pageQuery } from '../page.ts'
 import { ANALYTICS_TYPES } from './rate.ts'
 
 const id = z.coerce.number().int().positive().max(999_999_999_999_999)
@@ -40,6 +40,17 @@ export const AnalyticsQuery = AnalyticsFilters.extend({
 })
 export type AnalyticsQuery = z.infer<typeof AnalyticsQuery>
 
+/** Of answers, newest first. */
+export const ResponseQuery = pageQuery(['date'])
+  .omit({ order_by: true, order: true })
+  .extend(AnalyticsFilters.omit({ journey: true, lift: true, lift_id: true }).shape)
+export type ResponseQuery = z.infer<typeof ResponseQuery>
+
+export const LearnerResponsesQuery = ResponseQuery.omit({ user: true }).extend(
+  AnalyticsFilters.pick({ lift_id: true }).shape,
+)
+export type LearnerResponsesQuery = z.infer<typeof LearnerResponsesQuery>
+
 /** The search parameters of /analytics; whatever is wrong becomes the default. */
 const searched = id.optional().catch(undefined)
 const day = z.iso.date().optional().catch(undefined)
@@ -65,3 +76,7 @@ export const AnalyticsSearch = z.object({
   lifts_page: z.coerce.number().int().min(1).max(100_000).catch(1),
 })
 export type AnalyticsSearch = z.infer<typeof AnalyticsSearch>
+
+/** Whether less is asked for than all of a journey, a lift or a learner. */
+export const isNarrowed = ({ lift_id, prompt_id, lo_id, from, to, as_of }: AnalyticsSearch): boolean =>
+  Boolean(lift_id ?? prompt_id ?? lo_id ?? from ?? to ?? as_of)

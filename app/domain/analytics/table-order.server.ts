@@ -24,6 +24,20 @@ export function inReportOrder(query: AnalyticsQuery, as_of: Date, natural: RawBu
 const rate = (n: RawBuilder<SqlBool>, d: RawBuilder<unknown>) =>
   sql`count(*) filter (where ${n})::numeric / nullif(count(*) filter (where ${d}), 0)`
 
+/** The same of what is summed up already. */
+export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawBuilder<unknown>) {
+  const direction = sql.raw(order === 'desc' ? 'desc' : 'asc')
+  const share = {
+    sent: sql`accepted::numeric / assigned`,
+    opened: sql`opened_and_delivered::numeric / nullif(delivered, 0)`,
+    answered: sql`responded::numeric / nullif(asked, 0)`,
+    completed: sql`completed::numeric / assigned`,
+    name: null,
+    activity: null,
+  }[order_by]
+  return share ? sql`${share} ${direction} nulls last, row(${natural})` : sql`row(${natural}) ${direction}`
+}
+
 /** Every word stands somewhere in the name. */
 export const nameContains = (q: string) =>
   sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`}`

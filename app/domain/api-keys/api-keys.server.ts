@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { record } from '../audit/audit.server.ts'
 import { conflict, invalid, notFound, Refusal } from '../errors.ts'
 import { paginate } from '../page.ts'
-import { inTheMiddle, type Scope } from '../scope.server.ts'
+import { type Scope, tenantWide } from '../scope.server.ts'
 import type { ApiKey, ApiKeyInput, NewApiKey } from './api-key.ts'
 
 /** By which people and scanners of leaked secrets recognize one. */
@@ -40,7 +40,7 @@ export async function createApiKey(scope: Scope, input: ApiKeyInput): Promise<Ne
   const { actor, db } = scope
   if (actor.user_id === null) throw new Error('Only people make keys.')
   const { request_id, expires_in_days, ...given } = input
-  const sub_tenant_id = await settlePlace(scope, given.sub_tenant_id?.toLowerCase())
+  const sub_tenant_id = await settleSubTenant(scope, given.sub_tenant_id?.toLowerCase())
   const secret = `${PREFIX}${randomBytes(32).toString('hex')}`
   const kept = { secret_hash: secretHash(secret), secret_start: secret.slice(0, 8) }
   const key = { ...given, sub_tenant_id }
@@ -78,7 +78,7 @@ export async function revokeApiKey(scope: Scope, id: number): Promise<ApiKey> {
   return getApiKey(scope, id)
 }
 
-async function settlePlace({ db, actor }: Scope, wanted: string | undefined): Promise<string | null> {
+async function settleSubTenant({ db, actor }: Scope, wanted: string | undefined): Promise<string | null> {
   if (!wanted || wanted === actor.sub_tenant_id) return actor.sub_tenant_id
   const found = await db
     .selectFrom('sub_tenants')
@@ -98,7 +98,7 @@ async function requireRoom(scope: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('api keys of ' || ${tenant_id}, 0))`.execute(
     scope.db,
   )
-  const living = await inTheMiddle(scope, ({ db }) =>
+  const living = await tenantWide(scope, ({ db }) =>
     db
       .selectFrom('api_keys')
       .select('id')
@@ -133,9 +133,9 @@ async function renewSecret(
 
 /** Roles that the maker has for the whole company are not seen from inside a sub-tenant, and count there as well. */
 const readKeys = (scope: Scope, which: ReturnType<typeof sql>, limit = 1, offset = 0): Promise<ApiKey[]> =>
-  inTheMiddle(scope, async ({ db }) => {
-    const { sub_tenant_id: part, tenant_id } = scope.actor
-    const isHere = part === null ? sql`true` : sql`k.sub_tenant_id = ${part}`
+  tenantWide(scope, async ({ db }) => {
+    const { sub_tenant_id: subTenantId, tenant_id } = scope.actor
+    const isHere = subTenantId === null ? sql`true` : sql`k.sub_tenant_id = ${subTenantId}`
     const { rows } = await sql<Row>`
     select k.id, k.name, k.role, k.is_read_only, k.sub_tenant_id, s.name as sub_tenant, k.secret_start,
       case when k.revoked_on is not null then 'revoked' when k.expires_on <= now() then 'expired'

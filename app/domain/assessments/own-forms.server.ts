@@ -1,6 +1,6 @@
 /** The forms that the one who is signed in fills in: of themselves, of their learners, of their peers. */
 import { sql } from 'kysely'
-import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import { StoredAnswers } from './answer.ts'
 import type { Phase, Rater } from './assessment.ts'
 import type { FormState, OwedForm } from './form.ts'
@@ -73,9 +73,9 @@ export async function readOwed(scope: Scope, journeyId?: number): Promise<OwedFo
   }))
 }
 
-/** Whoever is asked about somebody of another part of the company has to know about whom. */
+/** Whoever is asked about somebody of another sub-tenant has to know about whom. */
 export function namesOf(scope: Scope, userIds: readonly number[]): Promise<Map<number, string>> {
-  return inTheMiddle(scope, async ({ db }) => {
+  return tenantWide(scope, async ({ db }) => {
     const rows = await db
       .selectFrom('users')
       .select(['id', 'first_name', 'last_name', 'email'])

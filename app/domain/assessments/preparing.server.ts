@@ -1,7 +1,7 @@
 /** Makes the forms of an assessment: who fills them in, and from when until when. Done again whenever people come, go or move. */
 import { type RawBuilder, sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
-import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { readPlannedJourney } from '../planning/planned-journey.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Assessment, MAX_PEERS } from './assessment.ts'
@@ -98,7 +98,7 @@ async function settleTimes(
   journey: Awaited<ReturnType<typeof readPlannedJourney>>,
 ): Promise<void> {
   const launched_at = new Date(journey.launched_at ?? nowIn(scope))
-  const place = await readPlace(scope, journey.id)
+  const clock = await readClockAndHours(scope, journey.id)
   const ofJourney = journey.timezone_mode === 'journey' ? journey.timezone : null
   const joined = sql`greatest(s.joined_at, ${launched_at}::timestamptz)`
   const { rows } = await sql<Group>`
@@ -109,10 +109,10 @@ async function settleTimes(
       join users u on u.tenant_id = r.tenant_id and u.id = r.user_id
       left join sub_tenants part on part.tenant_id = f.tenant_id and part.id = ${journey.sub_tenant_id}::uuid
     where f.assessment_id = ${id} and f.revision = 1 and ${REST}
-    group by 1, (${joined} at time zone coalesce(${ofJourney}::text, u.timezone, part.timezone, ${place.tenant_zone}))::date`.execute(
+    group by 1, (${joined} at time zone coalesce(${ofJourney}::text, u.timezone, part.timezone, ${clock.tenant_zone}))::date`.execute(
     scope.db,
   )
-  const timing = { opens, closes, journey: { ...journey, launched_at }, ...place }
+  const timing = { opens, closes, journey: { ...journey, launched_at }, ...clock }
   for (const { ids, ...whose } of rows) {
     const { opens_at, closes_at } = momentsOf(timing, whose)
     await sql`update assessment_forms set opens_at = ${opens_at}, closes_at = ${closes_at}

@@ -1,6 +1,7 @@
 /** When a form opens and closes for its rater, on their clock: the planner's own rules. */
 import type { Journey } from '../journeys/journey.ts'
-import { type PlanInput, planLift } from '../planning/planner.ts'
+import type { PlanInput } from '../planning/plan-input.ts'
+import { planLift } from '../planning/planner.ts'
 import { WEEKDAYS } from '../wall-time.ts'
 import type { AssessmentRule } from './assessment.ts'
 
@@ -13,6 +14,7 @@ export type Timing = {
   tenant_zone: string
   settings: unknown
 }
+
 /** The rater's zone, null where nobody knows it, and when the one whom it is about joined. */
 type Whose = { zone: string | null; joined_at: Date }
 

@@ -15,7 +15,7 @@ export const AuditEvent = z.object({
   on_behalf_of: z.uuid().nullable(),
   on_behalf_of_name: z.string().nullable(),
   sub_tenant_id: z.uuid().nullable(),
-  /** The name of that part; null outside every part, or when the part is gone. */
+  /** The name of that sub-tenant; null outside every one, or when it is gone. */
   sub_tenant: z.string().nullable(),
   action: z.string(),
   subject: z.object({

@@ -14,7 +14,7 @@ type Subject = {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The row stands in the tenant it happened in, and in the part of it that the subject belongs to: write it before
+ * The row stands in the tenant it happened in, and in the sub-tenant that the subject belongs to: write it before
  * the subject is deleted. Never put secrets or files into `changes`.
  */
 export async function record(
@@ -23,13 +23,13 @@ export async function record(
   subject: Subject,
   changes: Record<string, unknown> = {},
 ): Promise<void> {
-  const part = scope.actor.sub_tenant_id ?? (await partOf(scope, subject))
+  const subTenantId = scope.actor.sub_tenant_id ?? (await subTenantOf(scope, subject))
   const name = await nameOf(scope, subject)
-  await recordEach(scope, action, [{ subject: { ...subject, name }, part, changes }])
+  await recordEach(scope, action, [{ subject: { ...subject, name }, subTenantId, changes }])
 }
 
-/** `part`: the part of the tenant that the subject belongs to. */
-type Happened = { subject: Required<Subject>; part: string | null; changes: Record<string, unknown> }
+/** `subTenantId`: of the sub-tenant that the subject belongs to. */
+type Happened = { subject: Required<Subject>; subTenantId: string | null; changes: Record<string, unknown> }
 
 /** The same for many subjects at once. */
 export async function recordEach(
@@ -43,12 +43,12 @@ export async function recordEach(
   await db
     .insertInto('audit_events')
     .values(
-      happened.map(({ subject, part, changes }) => ({
+      happened.map(({ subject, subTenantId, changes }) => ({
         tenant_id: actor.tenant_id,
         actor_id: actor.user_id,
         actor_email: actor.email,
         on_behalf_of: acts_elsewhere ? actor.tenant_id : null,
-        sub_tenant_id: part,
+        sub_tenant_id: subTenantId,
         action,
         subject_type: subject.type,
         subject_id: subject.id === null ? null : String(subject.id),
@@ -77,29 +77,30 @@ async function nameOf(scope: Scope, { type, id, name }: Subject): Promise<string
   return found?.name ?? null
 }
 
-/** To which part of the tenant each kind of thing belongs; a person to the one in which all their roles are. */
-const PART_OF: Record<string, (id: string) => ReturnType<typeof sql<{ part: string | null }>>> = {
-  sub_tenant: (id) => sql`select ${id}::uuid as part`,
+/** To which sub-tenant each kind of thing belongs; a person to the one in which all their roles are. */
+const SUB_TENANT_OF: Record<
+  string,
+  (id: string) => ReturnType<typeof sql<{ sub_tenant_id: string | null }>>
+> = {
+  sub_tenant: (id) => sql`select ${id}::uuid as sub_tenant_id`,
   user: (
     id,
-  ) => sql`select min(sub_tenant_id::text)::uuid as part from user_general_roles where user_id = ${id}
+  ) => sql`select min(sub_tenant_id::text)::uuid as sub_tenant_id from user_general_roles where user_id = ${id}
     having count(*) = count(sub_tenant_id) and count(distinct sub_tenant_id) = 1`,
-  journey: (id) => sql`select sub_tenant_id as part from journeys where id = ${id}`,
-  lift: (id) => sql`select j.sub_tenant_id as part from lifts l join journeys j on j.id = l.journey_id
+  journey: (id) => sql`select sub_tenant_id from journeys where id = ${id}`,
+  lift: (id) => sql`select j.sub_tenant_id from lifts l join journeys j on j.id = l.journey_id
     where l.id = ${id}`,
-  assessment: (
-    id,
-  ) => sql`select j.sub_tenant_id as part from assessments a join journeys j on j.id = a.journey_id
+  assessment: (id) => sql`select j.sub_tenant_id from assessments a join journeys j on j.id = a.journey_id
     where a.id = ${id}`,
-  api_key: (id) => sql`select sub_tenant_id as part from api_keys where id = ${id}`,
-  user_import: (id) => sql`select sub_tenant_id as part from user_imports where id = ${id}`,
-  prompt: (id) => sql`select j.sub_tenant_id as part from prompts p join lifts l on l.id = p.lift_id
+  api_key: (id) => sql`select sub_tenant_id from api_keys where id = ${id}`,
+  user_import: (id) => sql`select sub_tenant_id from user_imports where id = ${id}`,
+  prompt: (id) => sql`select j.sub_tenant_id from prompts p join lifts l on l.id = p.lift_id
     join journeys j on j.id = l.journey_id where p.id = ${id}`,
 }
 
-async function partOf({ db }: Scope, { type, id }: Subject): Promise<string | null> {
-  const query = id === null ? undefined : PART_OF[type]?.(String(id))
+async function subTenantOf({ db }: Scope, { type, id }: Subject): Promise<string | null> {
+  const query = id === null ? undefined : SUB_TENANT_OF[type]?.(String(id))
   if (!query) return null
   const { rows } = await query.execute(db)
-  return rows[0]?.part ?? null
+  return rows[0]?.sub_tenant_id ?? null
 }

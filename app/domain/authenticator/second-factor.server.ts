@@ -1,12 +1,12 @@
 /** Who must show a second factor. */
 import { sql } from 'kysely'
-import { inTheMiddle, type Scope } from '#app/domain/scope.server.ts'
+import { type Scope, tenantWide } from '#app/domain/scope.server.ts'
 
 type Role = { role: string; sub_tenant_id: string | null }
 type Person = { is_super_admin: boolean; roles: readonly Role[] }
 
 /**
- * Super admins, save in the demo; the admins of a company that wants it, and those of a part of it that does. Wherever
+ * Super admins, save in the demo; the admins of a company that wants it, and those of a sub-tenant that does. Wherever
  * the person is now: it is asked of all their parts.
  */
 export async function secondFactorIsDue(
@@ -17,15 +17,15 @@ export async function secondFactorIsDue(
   if (is_super_admin && !isDemo) return true
   const looked = roles.filter(({ role }) => role === 'admin')
   if (looked.length === 0) return false
-  const parts = looked.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
-  return inTheMiddle(scope, async ({ actor, db }) => {
+  const subTenants = looked.flatMap(({ sub_tenant_id }) => sub_tenant_id ?? [])
+  return tenantWide(scope, async ({ actor, db }) => {
     const { rows } = await sql`
       select from tenants t where t.id = ${actor.tenant_id} and (t.settings @> ${WANTED}::jsonb
-        or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${parts}::uuid[])
+        or exists (select from sub_tenants s where s.tenant_id = t.id and s.id = any(${subTenants}::uuid[])
           and s.deleted_on is null and s.settings @> ${WANTED}::jsonb))`.execute(db)
     return rows.length > 0
   })
 }
 
-/** The setting of a company, and of a part of it. */
+/** The setting of a company, and of a sub-tenant of it. */
 const WANTED = JSON.stringify({ admins_need_second_factor: true })

@@ -10,8 +10,8 @@ export async function maySeeFile(scope: Scope, file: Stored): Promise<boolean> {
   const { actor } = scope
   if (file.kind === 'logo') return true
   // What was uploaded for the whole company is a sub-tenant's only where a journey there shows it.
-  const isOfPlace = actor.sub_tenant_id === null || file.sub_tenant_id === actor.sub_tenant_id
-  if (maySeeAllJourneys(actor) && isOfPlace) return true
+  const isInScope = actor.sub_tenant_id === null || file.sub_tenant_id === actor.sub_tenant_id
+  if (maySeeAllJourneys(actor) && isInScope) return true
   if (actor.user_id !== null && file.created_by === actor.user_id) return true
   return isWritten(scope, file.id)
 }

@@ -70,10 +70,10 @@ type File = Awaited<ReturnType<ReturnType<typeof selectFile>['executeTakeFirstOr
 
 async function findWritten(scope: Scope, id: string): Promise<File | null> {
   // Before one is chosen no scope narrows: whoever belongs to parts sees those parts' files.
-  const parts = enterableSubTenants(scope.actor)
+  const subTenants = enterableSubTenants(scope.actor)
   const file = await selectFile(scope, id)
-    .$if(parts !== null, (query) =>
-      query.where(sql<boolean>`(sub_tenant_id is null or sub_tenant_id = any(${parts}::uuid[]))`),
+    .$if(subTenants !== null, (query) =>
+      query.where(sql<boolean>`(sub_tenant_id is null or sub_tenant_id = any(${subTenants}::uuid[]))`),
     )
     .executeTakeFirst()
   return file && (await maySeeFile(scope, file)) ? file : null

@@ -4,8 +4,8 @@ import { mayManageJourneys, maySeeAllJourneys } from '../access/journeys.ts'
 import { mayCreateJourney } from '../access/permissions.ts'
 import { forbidden } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
-import { creationRules, listCategories } from './company.server.ts'
 import type { JourneyChoices } from './journey.ts'
+import { creationRules, listCategories } from './tenant-settings.server.ts'
 
 const MAX_CHOICES = 500
 

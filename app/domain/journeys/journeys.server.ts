@@ -7,7 +7,6 @@ import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '../search.server.ts'
 import { requireMayCreate } from './choices.server.ts'
-import { requireLivingCategory, timezoneOf } from './company.server.ts'
 import {
   isClosed,
   type Journey,
@@ -19,6 +18,7 @@ import {
 import { selectJourneys, toJourney, toRow } from './rows.server.ts'
 import { MAX_SEGMENTS } from './segments.ts'
 import { messageSegments } from './template.ts'
+import { requireLivingCategory, timezoneOf } from './tenant-settings.server.ts'
 
 /** So many lifts are named in one sentence. */
 const MAX_NAMED = 3
@@ -91,19 +91,19 @@ export async function requireOpen(scope: Scope, journeyId: number): Promise<Jour
 export async function createJourney(
   scope: Scope,
   input: JourneyInput,
-  part = scope.actor.sub_tenant_id,
+  subTenantId = scope.actor.sub_tenant_id,
 ): Promise<Journey> {
   const { user_id, is_impersonating } = scope.actor
   await requireMayCreate(scope)
-  await requireLivingCategory(scope, input.category, part)
+  await requireLivingCategory(scope, input.category, subTenantId)
   const { id } = await scope.db
     .insertInto('journeys')
     .values({
       ...toColumns(input),
       name: input.name,
-      timezone: input.timezone ?? (await timezoneOf(scope, part)),
+      timezone: input.timezone ?? (await timezoneOf(scope, subTenantId)),
       tenant_id: scope.actor.tenant_id,
-      sub_tenant_id: part,
+      sub_tenant_id: subTenantId,
       author_id: user_id === null || is_impersonating ? await someAdmin(scope) : user_id,
     })
     .returning('id')

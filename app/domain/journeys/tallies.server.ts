@@ -1,4 +1,4 @@
-/** What the lifts of a journey have come to, by the day they were due: changes, summed when they are many. */
+/** What the lifts of a journey have come to, by the quarter of an hour they were due: changes, summed when they are many. */
 import { sql } from 'kysely'
 import type { Scope } from '../scope.server.ts'
 
@@ -12,8 +12,8 @@ const sums = sql.join(SUMMED.map((name) => sql`sum(${sql.ref(name)})`))
 export async function foldTallies({ db }: Scope, journeyId: number): Promise<void> {
   await sql`
     with gone as (delete from lift_tallies where journey_id = ${journeyId} returning *)
-    insert into lift_tallies (tenant_id, journey_id, lift_id, due_on, is_counted, ${columns})
-    select tenant_id, journey_id, lift_id, due_on, is_counted, ${sums}
+    insert into lift_tallies (tenant_id, journey_id, lift_id, due_from, is_counted, ${columns})
+    select tenant_id, journey_id, lift_id, due_from, is_counted, ${sums}
     from gone group by 1, 2, 3, 4, 5 having sum(assigned) <> 0`.execute(db)
 }
 
@@ -25,11 +25,11 @@ const COUNTED = sql`count(*) as assigned, count(*) filter (where asks) as asked,
   count(opened_at) filter (where delivered_at is not null) as opened_and_delivered, count(responded_at) as responded,
   count(responded_at) filter (where asks) as answered, count(completed_at) as completed`
 
-/** Sums up the facts of a journey again; returns how many lifts and days, and learners, were not what they should be. */
+/** Sums up the facts of a journey again; returns how many sums, and learners, were not what they should be. */
 export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: number): Promise<number> {
-  const counted = sql`select journey_id, lift_id, (due_at at time zone 'UTC')::date as due_on, is_counted, ${COUNTED}
+  const counted = sql`select journey_id, lift_id, quarter_of(due_at) as due_from, is_counted, ${COUNTED}
     from fact_occurrence where journey_id = ${journeyId} and state not in ('cancelled', 'held') group by 1, 2, 3, 4`
-  const kept = sql`select journey_id, lift_id, due_on, is_counted, ${sums} from lift_tallies
+  const kept = sql`select journey_id, lift_id, due_from, is_counted, ${sums} from lift_tallies
     where journey_id = ${journeyId} group by 1, 2, 3, 4 having sum(assigned) <> 0`
   const { rows } =
     await sql`((${counted}) except (${kept})) union all ((${kept}) except (${counted}))`.execute(db)
@@ -37,7 +37,7 @@ export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: numb
     // What is tallied meanwhile waits, and is not counted twice.
     await sql`lock table lift_tallies in share row exclusive mode`.execute(db)
     await sql`delete from lift_tallies where journey_id = ${journeyId}`.execute(db)
-    await sql`insert into lift_tallies (tenant_id, journey_id, lift_id, due_on, is_counted, ${columns})
+    await sql`insert into lift_tallies (tenant_id, journey_id, lift_id, due_from, is_counted, ${columns})
       select scope_tenant(), counted.* from (${counted}) counted`.execute(db)
   }
   const { numAffectedRows } = await sql`

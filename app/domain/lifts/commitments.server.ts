@@ -11,9 +11,10 @@ import type {
   CommitmentQuery,
   Commitments,
 } from './commitment.ts'
-import type { Occurrence } from './pages.server.ts'
+import type { Occurrence } from './find-occurrence.server.ts'
 
 const MOST = 200
+
 /** So long somebody can say that it was not done after all. */
 const LATELY_DAYS = 14
 

@@ -6,57 +6,22 @@ import { notFound } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
-import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
+import {
+  earlier,
+  hasEnded,
+  isClosedFor,
+  type Occurrence,
+  readOccurrence,
+  selectOccurrence,
+} from './find-occurrence.server.ts'
 import type { LiftContent } from './lift.ts'
 import { getLift } from './lifts.server.ts'
-import type { LiftPage, PagePrompt } from './page.ts'
-import { isHit, type Prompt, type PromptOption } from './prompt.ts'
+import type { LiftPage } from './page.ts'
+import { toPagePrompt } from './page-prompts.server.ts'
+import { progressOf } from './progress.server.ts'
+import type { Prompt } from './prompt.ts'
 import { getVersion } from './versions.server.ts'
-
-/** The occurrence of the one who is signed in with this lift. */
-export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>
-  asParticipant(scope, (own) => readOccurrence(own, liftId))
-
-/** The same for a participant; locked, two who answer at once take turns. */
-export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
-  return selectOccurrence(scope, liftId)
-    .where('o.due_at', '<=', nowIn(scope))
-    .where('o.state', 'not in', ['held', 'cancelled'])
-    .$if(lock !== undefined, (query) => query.forUpdate('o'))
-    .executeTakeFirst()
-}
-
-const selectOccurrence = ({ actor, db }: Scope, liftId: number) =>
-  db
-    .selectFrom('occurrences as o')
-    .innerJoin('members as m', 'm.id', 'o.member_id')
-    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
-    .select('m.sponsor_id')
-    .select([
-      'o.id',
-      'o.member_id',
-      'o.journey_id',
-      'o.lift_id',
-      'o.state',
-      'o.content_version',
-      'o.opened_at',
-    ])
-    .select([
-      'o.first_response_at',
-      'o.zone',
-      'o.completed_at',
-      'o.closes_at',
-      'o.due_at',
-      'j.name as journey_name',
-      'j.status as journey_status',
-      'j.answers_until',
-      'm.state as member_state',
-    ])
-    .where('o.lift_id', '=', liftId)
-    .where('m.user_id', '=', actor.user_id ?? 0)
-    .where('m.role', '=', 'learner')
-    .where('m.state', '!=', 'withdrawn')
-export type Occurrence = NonNullable<Awaited<ReturnType<typeof readOccurrence>>>
 
 /** Opening is the only thing that reading the page changes, and only for its learner. */
 export async function openLiftPage(scope: Scope, liftId: number): Promise<LiftPage> {
@@ -108,13 +73,6 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
   }
 }
 
-/** The journey takes no answers any more. */
-const hasEnded = ({ answers_until }: Pick<Occurrence, 'answers_until'>, now: Date): boolean =>
-  answers_until !== null && answers_until <= now
-
-const earlier = (one: Date | null, other: Date | null): Date | null =>
-  one && other ? (one < other ? one : other) : (one ?? other)
-
 async function zoneOfReader({ actor, db }: Scope): Promise<string> {
   const row = await db
     .selectFrom('users as u')
@@ -139,7 +97,7 @@ async function markOpened(scope: Scope, occurrence: Occurrence): Promise<Occurre
     .where('id', '=', occurrence.member_id)
     .where('state', '=', 'invited')
     .execute()
-  await inTheMiddle(scope, (whole) => writeFact(whole, occurrence.id))
+  await tenantWide(scope, (whole) => writeFact(whole, occurrence.id))
   return { ...occurrence, ...opened }
 }
 
@@ -178,7 +136,7 @@ export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<Li
 /** By name, also where they belong to another sub-tenant. */
 async function readSponsor(scope: Scope, memberId: number | null): Promise<string | null> {
   if (memberId === null) return null
-  const sponsor = await inTheMiddle(scope, ({ db }) =>
+  const sponsor = await tenantWide(scope, ({ db }) =>
     db
       .selectFrom('members as m')
       .innerJoin('users as u', 'u.id', 'm.user_id')
@@ -197,14 +155,6 @@ export async function readPromises({ db }: Scope, prompts: readonly Pick<Prompt,
     from unnest(${prompts.map(({ id }) => id)}::bigint[], ${prompts.map((one) => one.visibility)}::text[])
       as asked (id, sent)`.execute(db)
   return new Map(rows.map(({ id, visibility }) => [id, visibility]))
-}
-
-export const isClosedFor = (
-  occurrence: Pick<Occurrence, 'closes_at' | 'answers_until' | 'state'>,
-  now: Date,
-): boolean => {
-  const closes_at = earlier(occurrence.closes_at, occurrence.answers_until)
-  return occurrence.state === 'expired' || (closes_at !== null && closes_at <= now)
 }
 
 /** The lift as saved now. Nothing is stored, nobody is counted. */
@@ -240,121 +190,3 @@ const common = (id: number, { title, est_minutes, completion_rule, blocks }: Nam
   completion_rule,
   blocks,
 })
-
-type Answer = {
-  value: unknown
-  score: number | null
-  score_comment: string
-  max_score: number | null
-  visibility: string
-  submitted_at: Date
-}
-
-function toPagePrompt(prompt: Prompt, answer: Answer | undefined): PagePrompt {
-  const { id, position, kind, text, help, required, visibility, scoring } = prompt
-  const chosen = prompt.options.filter((option) => [answer?.value].flat().includes(option.id))
-  return {
-    id,
-    position,
-    kind,
-    text,
-    help,
-    required,
-    visibility: (answer?.visibility ?? visibility) as PagePrompt['visibility'],
-    scorer: scoring === 'sponsor' || scoring === 'author' ? scoring : null,
-    // A retired one is still named where it was chosen.
-    options: prompt.options
-      .filter((option) => !option.retired || chosen.includes(option))
-      .map((option) => ({ id: option.id, text: option.text })),
-    answer: answer
-      ? {
-          value: answer.value,
-          ...judged(prompt, answer.value, chosen),
-          score: scoreOf(prompt, answer),
-          submitted_at: answer.submitted_at.toISOString(),
-        }
-      : null,
-  }
-}
-
-function scoreOf(prompt: Prompt, { score, score_comment: comment, max_score }: Answer) {
-  if (score === null) return null
-  const of = max_score ?? prompt.max_score
-  return { points: Math.round(score * of * 100) / 100, max_score: of, comment }
-}
-
-/** Whether it was right, and what is said about it. */
-function judged({ target, ...prompt }: Prompt, value: unknown, chosen: readonly PromptOption[]) {
-  if (target) {
-    const correct = isHit(target, value)
-    return { correct, feedback: correct ? target.right : target.wrong }
-  }
-  const hasRight = prompt.options.some((option) => option.correct !== null)
-  const ids = chosen.map((option) => option.id)
-  return {
-    correct: hasRight && ids.length > 0 ? isRight(prompt, ids) : null,
-    feedback: chosen
-      .map((option) => option.feedback)
-      .filter(Boolean)
-      .join(' '),
-  }
-}
-
-function isRight(prompt: Pick<Prompt, 'options'>, chosen: string[]): boolean {
-  const correct = prompt.options.filter((option) => option.correct).map((option) => option.id)
-  return correct.length === chosen.length && correct.every((id) => chosen.includes(id))
-}
-
-/** An occurrence that came and is not done; its message may still wait. */
-const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
-
-/** How far the learner is in the journey, and what comes next. */
-async function progressOf(
-  { db }: Scope,
-  occurrence: Occurrence,
-): Promise<Pick<LiftPage, 'progress' | 'next'>> {
-  const occurrences = await db
-    .selectFrom('occurrences as o')
-    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
-    .select(['o.lift_id', 'o.state', 'o.due_at', 'o.closes_at', 'l.title', 'l.position'])
-    .where('o.member_id', '=', occurrence.member_id)
-    .where('o.state', '!=', 'cancelled')
-    .orderBy('o.due_at', (order) => order.asc().nullsLast())
-    .orderBy('l.position')
-    .execute()
-  const now = nowIn({ db })
-  const others = occurrences.filter((one) => one.lift_id !== occurrence.lift_id)
-  const isOpen = (one: (typeof others)[number]) =>
-    WAITS.includes(one.state) &&
-    one.due_at !== null &&
-    one.due_at <= now &&
-    !isClosedFor({ ...one, answers_until: null }, now)
-  const next = hasEnded(occurrence, now)
-    ? undefined
-    : (others.find(isOpen) ?? others.find((one) => isToCome(one, now)))
-  return {
-    progress: {
-      completed: occurrences.filter((one) => one.state === 'completed').length,
-      total: occurrences.length,
-    },
-    next: next
-      ? {
-          id: next.lift_id,
-          title: next.title,
-          due_at: isTimed(next, occurrence) ? next.due_at.toISOString() : null,
-          is_open: isOpen(next),
-        }
-      : null,
-  }
-}
-
-type Planned = { state: string; due_at: Date | null }
-
-const isToCome = ({ state, due_at }: Planned, now: Date): boolean =>
-  (state === 'planned' || state === 'held') && (due_at === null || due_at > now)
-
-/** What a pause or a person holds back has no time until it goes on. */
-const isTimed = <One extends Planned>(
-  one: One,
-  { journey_status }: Occurrence,
-): one is One & { due_at: Date } => one.due_at !== null && one.state !== 'held' && journey_status !== 'paused'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { answerTo, PROMPT_KINDS, PromptInput, type PromptKind, scoreOf } from './prompt.ts'
+import { PROMPT_KINDS, PromptInput, type PromptKind } from './prompt.ts'
+import { answerTo, scoreOf } from './prompt-answers.ts'
 import { PromptForm } from './prompt-form.ts'
 
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: id, correct: id !== 'c', feedback: '' }))
@@ -16,6 +17,7 @@ const VALID: Record<PromptKind, unknown[]> = {
   commitment: [{ what: 'listen', by: '2026-12-01' }],
   confidence: [0, 10],
 }
+
 const NONSENSE = [
   null,
   '',

@@ -1,6 +1,6 @@
 /** A question inside a lift: its kinds, what a valid answer to each looks like, and how it scores. */
 import { z } from 'zod'
-import { line, REQUIRED, requiredLine } from '#app/domain/text.ts'
+import { line, requiredLine } from '#app/domain/text.ts'
 import { SeenQuery } from '../optimistic-lock.ts'
 
 export const PROMPT_KINDS = [
@@ -15,6 +15,7 @@ export const PROMPT_KINDS = [
   'commitment',
   'confidence',
 ] as const
+
 export type PromptKind = (typeof PROMPT_KINDS)[number]
 export const VISIBILITIES = ['learner_only', 'sponsor', 'admins', 'aggregate_only'] as const
 
@@ -35,11 +36,14 @@ export const PromptOption = z.strictObject({
   /** No longer offered: it was chosen by somebody, so it stays for the figures. */
   retired: z.boolean().optional(),
 })
+
 export type PromptOption = z.infer<typeof PromptOption>
 
 const WITH_TARGET: readonly PromptKind[] = ['true_false', 'number']
+
 /** What is right is said apart from any options. */
 export const hasTarget = (kind: PromptKind): boolean => WITH_TARGET.includes(kind)
+
 /** Right answers make a score by themselves. */
 export const isJudged = (kind: PromptKind): boolean =>
   hasTarget(kind) || kind === 'single_choice' || kind === 'multiple_choice'
@@ -52,6 +56,7 @@ export const Target = z.strictObject({
   right: line(500).default(''),
   wrong: line(500).default(''),
 })
+
 export type Target = z.infer<typeof Target>
 
 /** A hair's breadth for what binary fractions cannot hold. */
@@ -140,65 +145,8 @@ export const Prompt = promptShape.extend({
   max_score: z.number(),
   objective_ids: z.array(z.number().int()).default([]),
 })
+
 export type Prompt = z.infer<typeof Prompt>
-
-const text = (max: number) =>
-  z.string().trim().min(1, REQUIRED).max(max, `Please use at most ${max} characters`)
-
-const UNCHOSEN = 'Please choose an answer'
-const choiceFrom = (least: number, most: number) =>
-  z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)
-const TOO_FAR = 'Please enter a number of at most 12 digits'
-
-/** The shape of a valid answer. Which scale and which options are those of the question. */
-export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOption[] }): z.ZodType {
-  const ids = offeredOptions(prompt).map((one) => one.id)
-  const option = z.string({ error: UNCHOSEN }).refine((id) => ids.includes(id), UNCHOSEN)
-  const isOnce = (list: string[]) => new Set(list).size === list.length
-  switch (prompt.kind) {
-    case 'single_choice':
-      return option
-    case 'multiple_choice':
-      return z.array(option).min(1, UNCHOSEN).max(20).refine(isOnce, 'Please choose each once')
-    case 'ranking':
-      return z
-        .array(option)
-        .length(ids.length, 'Please rank every option')
-        .refine(isOnce, 'Please rank each once')
-    case 'true_false':
-      return z.boolean({ error: UNCHOSEN })
-    case 'scale':
-      return choiceFrom(1, 5)
-    case 'confidence':
-      return choiceFrom(0, 10)
-    case 'number':
-      return z.number('Please enter a number').min(-1e12, TOO_FAR).max(1e12, TOO_FAR)
-    case 'short_text':
-      return text(300)
-    case 'long_text':
-      return text(5000)
-    case 'commitment':
-      return z.strictObject({
-        what: text(500),
-        by: z.iso.date('Please choose a date'),
-      })
-  }
-}
-
-/** 0 to 1 where the question is scored by itself, else null. */
-export function scoreOf(
-  prompt: Pick<Prompt, 'kind' | 'options' | 'scoring'> & { target?: Target | null },
-  value: unknown,
-): number | null {
-  if (prompt.scoring !== 'auto') return null
-  if (prompt.target) return isHit(prompt.target, value) ? 1 : 0
-  const correct = prompt.options.filter((one) => one.correct).map((one) => one.id)
-  const chosen = Array.isArray(value) ? value : [value]
-  if (prompt.kind === 'single_choice') return correct.includes(String(value)) ? 1 : 0
-  if (prompt.kind !== 'multiple_choice' || correct.length === 0) return null
-  const right = chosen.filter((id) => correct.includes(id)).length
-  return Math.max(0, (right - (chosen.length - right)) / correct.length)
-}
 
 export const PromptOrder = SeenQuery.extend({ prompt_ids: z.array(z.number().int().positive()).max(50) })
 export type PromptOrder = z.infer<typeof PromptOrder>

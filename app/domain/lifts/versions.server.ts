@@ -2,7 +2,7 @@
 
 import { writeWhatLiftAsks } from '../occurrences/facts.server.ts'
 import { findOccurrencesOfLift } from '../occurrences/occurrences.server.ts'
-import { lockMessages } from '../occurrences/settled.server.ts'
+import { lockDispatches } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { type Lift, LiftContent } from './lift.ts'
 
@@ -18,7 +18,7 @@ export async function keepVersion({ actor, db }: Scope, lift: Lift): Promise<voi
     })
     .onConflict((clash) => clash.columns(['tenant_id', 'lift_id', 'version']).doNothing())
     .execute()
-  await lockMessages({ db }, await findOccurrencesOfLift({ db }, lift.id))
+  await lockDispatches({ db }, await findOccurrencesOfLift({ db }, lift.id))
   await db
     .updateTable('occurrences as o')
     .set({ content_version: lift.version })

@@ -15,7 +15,7 @@ export const IS_SETTLED = sql<boolean>`(o.opened_at is not null
  * Waits for the messages that are just leaving and keeps all others where they are until the transaction ends: who
  * had claimed one and not begun has it no more. The statement that follows sees what has left meanwhile.
  */
-export async function lockMessages(
+export async function lockDispatches(
   { db }: Pick<Scope, 'db'>,
   occurrenceIds: readonly number[],
 ): Promise<void> {

@@ -1,17 +1,17 @@
-/** The clock and the rest of the place to which a journey belongs: its company, or a part of it. */
+/** The clock and the quiet hours of a journey: its tenant’s, or its sub-tenant’s. */
 
-import { settingsOfPlace } from '../quiet-hours.ts'
-import { inTheMiddle, type Scope } from '../scope.server.ts'
+import { settingsInForce } from '../quiet-hours.ts'
+import { type Scope, tenantWide } from '../scope.server.ts'
 
 /** Whoever takes part from inside another sub-tenant is planned by the same hours. */
-export const readPlace = (scope: Scope, journeyId: number) =>
-  inTheMiddle(scope, async ({ db }) => {
-    const { tenant_zone, settings, part_settings } = await db
+export const readClockAndHours = (scope: Scope, journeyId: number) =>
+  tenantWide(scope, async ({ db }) => {
+    const { tenant_zone, settings, sub_tenant_settings } = await db
       .selectFrom('journeys as j')
       .innerJoin('tenants as t', 't.id', 'j.tenant_id')
       .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
-      .select(['t.timezone as tenant_zone', 't.settings', 's.settings as part_settings'])
+      .select(['t.timezone as tenant_zone', 't.settings', 's.settings as sub_tenant_settings'])
       .where('j.id', '=', journeyId)
       .executeTakeFirstOrThrow()
-    return { tenant_zone, settings: settingsOfPlace(settings, part_settings) }
+    return { tenant_zone, settings: settingsInForce(settings, sub_tenant_settings) }
   })

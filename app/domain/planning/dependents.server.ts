@@ -10,7 +10,7 @@ import { readPlannedJourney } from './planned-journey.server.ts'
 
 type Completed = { journey_id: number; lift_id: number; member_id: number }
 
-/** In the middle of the company: whoever completes it may be in another part of it than the journey. */
+/** In the whole tenant: whoever completes it may be in another sub-tenant than the journey. */
 export async function planFollowers(scope: Scope, occurrence: Completed, completed_at: Date): Promise<void> {
   const { actor, db } = scope
   const waiting = await db

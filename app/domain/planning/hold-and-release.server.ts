@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { writeFacts, writeLastFacts } from '../occurrences/facts.server.ts'
 import { findOccurrences, occurrences, occurrencesOf } from '../occurrences/occurrences.server.ts'
-import { lockMessages, NEVER } from '../occurrences/settled.server.ts'
+import { lockDispatches, NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { listLearners } from './learners.server.ts'
 import { wakeSender } from './plan.server.ts'
@@ -18,14 +18,14 @@ const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists
 /** Holds what waits for these members; returns how many occurrences. */
 export async function holdWaiting(scope: Scope, memberIds: readonly number[]): Promise<number> {
   const ids = await findOccurrences(scope, memberIds)
-  await lockMessages(scope, ids)
+  await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'held' where id in (
       select o.id from ${occurrences(ids)} where ${UNSENT} and o.state <> 'held') returning id`.execute(
     scope.db,
   )
   await sql`
-    update dispatches set next_attempt_at = ${NEVER} where id in (${messagesOf(ids)})`.execute(scope.db)
+    update dispatches set next_attempt_at = ${NEVER} where id in (${dispatchesOf(ids)})`.execute(scope.db)
   await writeFacts(
     scope,
     rows.map((row) => row.id),
@@ -34,7 +34,7 @@ export async function holdWaiting(scope: Scope, memberIds: readonly number[]): P
 }
 
 /** The messages of these occurrences that have not left; once locked, none of them is claimed. */
-const messagesOf = (ids: readonly number[]) => sql`
+const dispatchesOf = (ids: readonly number[]) => sql`
   select d.id from unnest(${ids}::bigint[]) as occurrence (id) cross join lateral (
     select id from dispatches where occurrence_id = occurrence.id and state in ('planned', 'claimed') offset 0) d`
 
@@ -45,13 +45,13 @@ export async function cancelWaiting(
   why: 'completed' | 'archived' | 'withdrawn',
 ): Promise<number> {
   const ids = await findOccurrences(scope, memberIds)
-  await lockMessages(scope, ids)
+  await lockDispatches(scope, ids)
   const { rows } = await sql<{ id: number }>`
     update occurrences set state = 'cancelled' where id in (
       select o.id from ${occurrences(ids)} where ${UNSENT}) returning id`.execute(scope.db)
   const { rows: ended } = await sql<{ occurrence_id: number }>`
     update dispatches set state = 'expired', error_code = ${why}, lease_owner = null, lease_until = null
-    where id in (${messagesOf(ids)}) returning occurrence_id`.execute(scope.db)
+    where id in (${dispatchesOf(ids)}) returning occurrence_id`.execute(scope.db)
   if (why === 'archived') await writeLastFacts(scope, memberIds)
   else
     await writeFacts(scope, [
@@ -134,5 +134,5 @@ async function releaseRest(scope: Scope, memberIds: readonly number[], gap: numb
     update dispatches set due_at = due_at + make_interval(secs => ${gap / 1000}),
       next_attempt_at = due_at + make_interval(secs => ${gap / 1000})
     where (kind = 'reminder' or attempts > 0 or resend_of is not null) and next_attempt_at = ${NEVER}
-      and id in (${messagesOf(await findOccurrences(scope, memberIds))})`.execute(scope.db)
+      and id in (${dispatchesOf(await findOccurrences(scope, memberIds))})`.execute(scope.db)
 }

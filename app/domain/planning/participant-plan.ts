@@ -2,10 +2,10 @@
  * All occurrences of one person with the lifts of a journey, by the planner: pure, and the only place that knows
  * late joiners and the one lift a day. Launch, preview, later edits and the proofs all call it.
  */
-
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import { NO_PAUSES, type Pauses, statedFor } from './pauses.ts'
-import { dayOf, type Plan, type PlanInput, planLift, postpone } from './planner.ts'
+import type { PlanInput } from './plan-input.ts'
+import { dayOf, type Plan, planLift, postpone } from './planner.ts'
 
 /** What becomes of a lift whose time is past when it is planned. */
 export type PastPolicy = 'send_now' | 'skip' | 'todo_only' | 'one_a_day'

@@ -5,7 +5,7 @@ import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { ScheduleRule } from '../lifts/schedule-rule.ts'
 import type { Scope } from '../scope.server.ts'
-import { readPlace } from './clock-and-hours.server.ts'
+import { readClockAndHours } from './clock-and-hours.server.ts'
 import { listZones } from './learners.server.ts'
 import { planLift } from './planner.ts'
 
@@ -22,14 +22,14 @@ export async function findPastLifts<Timed extends Pick<Lift, 'schedule'>>(
   const soon = dayAfter(now.toISOString().slice(0, 10), 2)
   const timed = ready.filter(({ schedule }) => (earliestDay(schedule, journey.start_on, now) ?? soon) < soon)
   if (timed.length === 0) return []
-  const place = await readPlace(scope, journey.id)
+  const clock = await readClockAndHours(scope, journey.id)
   const isPastIn = (lift: Timed, zone: string | null) => {
     const { due_at } = planLift({
       rule: lift.schedule,
       closes_after_hours: null,
       journey: { ...journey, launched_at: now },
       member: { id: 0, zone, joined_at: now },
-      ...place,
+      ...clock,
       channel: 'email',
       now,
     })

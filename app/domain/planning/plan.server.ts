@@ -5,7 +5,7 @@ import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { findOccurrences, occurrences } from '../occurrences/occurrences.server.ts'
-import { IS_SETTLED, lockMessages, NEVER } from '../occurrences/settled.server.ts'
+import { IS_SETTLED, lockDispatches, NEVER } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { Learner } from './learners.server.ts'
 import { lockDays } from './lock-days.server.ts'
@@ -124,7 +124,7 @@ async function insertOccurrences(
   const byPair = new Map(
     planned.map((occurrence) => [`${occurrence.lift.id} ${occurrence.learner.id}`, occurrence]),
   )
-  const messages = inserted.flatMap(({ id, lift_id, member_id }) => {
+  const dispatches = inserted.flatMap(({ id, lift_id, member_id }) => {
     const occurrence = byPair.get(`${lift_id} ${member_id}`)
     if (!occurrence?.plan.send_at || occurrence.plan.expired) return []
     const silent = occurrence.outcome === 'todo_only'
@@ -139,11 +139,11 @@ async function insertOccurrences(
       },
     ]
   })
-  if (messages.length > 0)
+  if (dispatches.length > 0)
     await sql`
       insert into dispatches (tenant_id, occurrence_id, kind, channel, state, error_code, due_at, next_attempt_at)
       select ${actor.tenant_id}, id, 'lift', channel, state, error_code, due_at, case when is_held then ${NEVER} else due_at end
-      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (id bigint, channel text, state text,
+      from jsonb_to_recordset(${JSON.stringify(dispatches)}::jsonb) as m (id bigint, channel text, state text,
         error_code text, due_at timestamptz, is_held boolean)`.execute(db)
   await writeFact({ db }, ...inserted.map((row) => row.id))
   await wakeSender({ db })
@@ -158,7 +158,7 @@ export async function unplan(
   staying: ReadonlySet<number> = new Set(),
 ): Promise<void> {
   const ids = (await findOccurrences(scope, memberIds, liftIds)).filter((id) => !staying.has(id))
-  await lockMessages(scope, ids)
+  await lockDispatches(scope, ids)
   await sql`delete from occurrences where id in (
     select o.id from ${occurrences(ids)} where not ${IS_SETTLED}
       and (${before}::timestamptz is null or o.created_on <= ${before}::timestamptz))`.execute(scope.db)

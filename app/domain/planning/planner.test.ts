@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nextAllowed, QUIET_HOURS } from '../quiet-hours.ts'
 import { WEEKDAYS } from '../wall-time.ts'
-import { type PlanInput, planLift } from './planner.ts'
+import type { PlanInput } from './plan-input.ts'
+import { planLift } from './planner.ts'
 
 const base: PlanInput = {
   rule: { kind: 'absolute', date: '2026-03-02', time: '10:00' },
@@ -21,6 +22,7 @@ const base: PlanInput = {
   channel: 'email',
   now: new Date('2026-03-01T12:00:00Z'),
 }
+
 const due = (change: Partial<PlanInput>) => planLift({ ...base, ...change }).due_at?.toISOString()
 const inZone = (zone: string | null) => ({ ...base.member, zone })
 const at = (date: string, time: string): PlanInput['rule'] => ({ kind: 'absolute', date, time })

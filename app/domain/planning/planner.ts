@@ -3,44 +3,20 @@
  * production and tests all call it.
  */
 import { Temporal } from 'temporal-polyfill'
-import type { Channel } from '../journeys/journey.ts'
-import type { ScheduleRule } from '../lifts/schedule-rule.ts'
-import { type Allowance, allowedFrom, type QuietHours, quietHoursOf, type Shift } from '../quiet-hours.ts'
+import { allowedFrom, type Shift } from '../quiet-hours.ts'
 import { WEEKDAYS } from '../wall-time.ts'
-import { gapOf, type Pause } from './pauses.ts'
-
-export type PlanInput = {
-  rule: ScheduleRule
-  closes_after_hours: number | null
-  journey: {
-    start_on: string | null
-    launched_at: Date
-    /** What went out with the launch left at once, not at the usual time. */
-    launched_now?: boolean
-    timezone_mode: 'recipient' | 'journey'
-    timezone: string
-    default_send_time: string
-    send_days: readonly string[]
-  }
-  /** `zone` is the person's own or their sub-tenant's; null when nobody knows it. */
-  member: { id: number; zone: string | null; joined_at: Date }
-  tenant_zone: string
-  channel: Channel
-  /** Pauses that have ended, in their order. */
-  pauses?: readonly Pause[]
-  /** When the date was named that the rule counts from: earlier pauses do not move it. */
-  stated_on?: Date | null
-  /** When the lift this rule waits for was completed by this person. */
-  awaited_at?: Date | null
-  /** A person decided that it goes out now. */
-  send_now?: boolean
-  /** Its own time is past: it comes in the next open hour, as any other that a rule made. */
-  next_open?: boolean
-  quiet_hours?: QuietHours
-  /** The tenant's settings, for its own quiet hours. */
-  settings?: unknown
-  now: Date
-}
+import { gapOf } from './pauses.ts'
+import type { PlanInput } from './plan-input.ts'
+import {
+  clockChange,
+  joinedAt,
+  recipientZone,
+  rulesFor,
+  toDate,
+  toInstant,
+  toZoned,
+  wallClock,
+} from './wall-clock.ts'
 
 /** No journey has more lifts than this, so there is a free day within as many. */
 const MAX_POSTPONED = 400
@@ -186,82 +162,6 @@ function planNextOpen(input: PlanInput, waiting: Plan): Plan {
     expired: closes_at !== null && closes_at <= due_at,
   }
 }
-
-/** The wall-clock moment the rule names, or null while what it waits for has not happened. */
-function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
-  const { rule, journey } = input
-  const localOf = (date: Date) => toZoned(date, zone)
-  const time = (own?: string | null) => Temporal.PlainTime.from(own ?? journey.default_send_time)
-  const start = journey.start_on
-    ? Temporal.PlainDate.from(journey.start_on)
-    : localOf(journey.launched_at).toPlainDate()
-
-  switch (rule.kind) {
-    case 'absolute':
-      return Temporal.PlainDate.from(rule.date).toPlainDateTime(time(rule.time))
-    case 'offset': {
-      const from = {
-        start,
-        joined: localOf(joinedAt(input)).toPlainDate(),
-        previous_lift_completed: input.awaited_at ? localOf(input.awaited_at).toPlainDate() : null,
-      }[rule.from]
-      return from ? from.add({ days: rule.days }).toPlainDateTime(time(rule.time)) : null
-    }
-    case 'weekly': {
-      const monday = start.subtract({ days: start.dayOfWeek - 1 })
-      const days = (rule.week - 1) * 7 + WEEKDAYS.indexOf(rule.weekday)
-      return monday.add({ days }).toPlainDateTime(time(rule.time))
-    }
-    case 'after_lift':
-      return input.awaited_at
-        ? localOf(input.awaited_at).add({ hours: rule.min_hours }).toPlainDateTime()
-        : null
-    case 'manual':
-      return rule.at_launch
-        ? withLaunch(localOf(journey.launched_at), journey.launched_now ? null : time())
-        : null
-  }
-}
-
-/** When the journey's usual time strikes next, where the person is; or with the launch itself. */
-function withLaunch(
-  launched: Temporal.ZonedDateTime,
-  time: Temporal.PlainTime | null,
-): Temporal.PlainDateTime {
-  if (!time) return launched.toPlainDateTime()
-  const isOver = Temporal.PlainTime.compare(launched.toPlainTime(), time) > 0
-  return launched
-    .toPlainDate()
-    .add({ days: isOver ? 1 : 0 })
-    .toPlainDateTime(time)
-}
-
-/** Nights and weekends are those of the person, whoever's clock the rule is read by. */
-const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
-
-/** Who was added while the journey was a draft joins it with its launch. */
-const joinedAt = ({ member, journey }: PlanInput) =>
-  new Date(Math.max(member.joined_at.getTime(), journey.launched_at.getTime()))
-
-function rulesFor(input: PlanInput): Allowance {
-  const quiet = input.quiet_hours ?? quietHoursOf(input.settings, input.member.zone !== null)
-  return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
-}
-
-/** A gap of the clock leads to the later instant, an overlap to the earlier one. */
-const toInstant = (local: Temporal.PlainDateTime, zone: string) =>
-  local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
-
-function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Instant, zone: string): Shift[] {
-  if (!instant.toZonedDateTimeISO(zone).toPlainDateTime().equals(local)) return ['clock_gap']
-  const last = local.toZonedDateTime(zone, { disambiguation: 'later' }).toInstant()
-  return last.equals(instant) ? [] : ['clock_overlap']
-}
-
-const toZoned = (date: Date, zone: string) =>
-  Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
-
-const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)
 
 const closing = (planned: Temporal.Instant, hours: number | null) =>
   hours === null ? null : toDate(planned.add({ hours }))

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { occurrencesOf } from '../occurrences/occurrences.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
-import { readPlace } from './clock-and-hours.server.ts'
+import { readClockAndHours } from './clock-and-hours.server.ts'
 import type { Learner } from './learners.server.ts'
 import type { Pause, Stated } from './pauses.ts'
 
@@ -16,7 +16,7 @@ export async function readCircumstances(
   before: Date | null = null,
 ) {
   return {
-    ...(await readPlace(scope, journeyId)),
+    ...(await readClockAndHours(scope, journeyId)),
     ...(await readLifts(scope, journeyId)),
     pauses: await pausesUntil(scope, journeyId, before),
     completed: await completions(scope, learners),

@@ -1,5 +1,6 @@
 /** What becomes of a person's waiting occurrences when a paused journey goes on. Pure. */
-import { allowedAt, dayOf, type Plan, type PlanInput, postpone } from './planner.ts'
+import type { PlanInput } from './plan-input.ts'
+import { allowedAt, dayOf, type Plan, postpone } from './planner.ts'
 
 /** `shift` keeps the gaps: everything moves by the length of the pause. `skip` leaves out what fell into it. */
 export const RESUME_MODES = ['shift', 'skip'] as const
@@ -13,6 +14,7 @@ export type WaitingOccurrence = {
   zone: string
   planned_on: Date
 }
+
 export type Resumed = { id: number; due_at: Date | null; closes_at: Date | null }
 
 type Terms = Pick<PlanInput, 'journey' | 'member' | 'tenant_zone' | 'channel' | 'settings' | 'now'> & {

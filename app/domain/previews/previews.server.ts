@@ -6,7 +6,8 @@ import type { Scope } from '../scope.server.ts'
 import { type Letterhead, readLetterhead } from '../tenants/letterhead.server.ts'
 import { findSupport } from '../text-answers/receive-text.server.ts'
 import type { MessageKind, MessagePreview } from './preview.ts'
-import { type SignInMessage, samplesOf } from './samples.ts'
+import type { SignInMessage } from './sample-world.ts'
+import { samplesOf } from './samples.ts'
 
 export type Setting = {
   origin: string

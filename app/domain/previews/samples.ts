@@ -1,45 +1,29 @@
 /** Every kind of message once, made by the very functions that make those that leave. */
-import { addressTakenMail, codeWords, contactCodeMail } from '../account/code-mail.ts'
-import { formerAddressMail, NOTICES, type Notice, noticeMail } from '../account/notices.ts'
+
 import { signInMail } from '../account/sign-in-mail.ts'
 import { figuresOf } from '../analytics/figures.ts'
 import { journeyCode } from '../consent/reading.ts'
 import * as replies from '../consent/replies.ts'
-import { DEFAULT_MESSAGE } from '../journeys/template.ts'
-import type { Letter, LetterButton } from '../letter.ts'
-import { askInText, type TextQuestion } from '../lifts/text-question.ts'
+import { askInText } from '../lifts/text-question.ts'
 import { composeMessage, introduction, linkOfText, reasonOf, testOf } from '../sending/message.ts'
 import { briefMail, welcomeMail } from '../sponsors/brief-mail.ts'
 import { commitmentMail, commitmentText } from '../sponsors/commitment-words.ts'
 import { encouragementMail, encouragementText } from '../sponsors/words.ts'
 import { summaryMail } from '../summaries/week.ts'
 import * as textReplies from '../text-answers/replies.ts'
-import { invitationMail } from '../users/invitation-mail.ts'
-import type { MessageKind } from './preview.ts'
-
-/** What the provider of sign-ins writes. */
-export type SignInMessage = MessageKind & {
-  subject: string
-  body: string
-  button?: LetterButton
-  note?: string
-}
-export type Sample = MessageKind & { subject: string; text: string; letter?: Letter | undefined }
-type Setting = { company: string; origin: string; support: string | null; signIn: readonly SignInMessage[] }
-
-const ALEX = { first_name: 'Alex', email: 'alex@example.com', zone: 'UTC' }
-const JOURNEY = 'Better conversations'
-const LIFT = { title: 'Listen first', sms_text: DEFAULT_MESSAGE, email_subject: '', est_minutes: 3 }
-const QUESTION: TextQuestion = {
-  id: 1,
-  kind: 'single_choice',
-  text: 'What comes first?',
-  options: ['Listening', 'Talking'].map((text) => ({ id: text, text, correct: null, feedback: '' })),
-  visibility: 'sponsor',
-}
-const SAID = 'Well done yesterday. How did the call with the new customer go?'
-const SPONSOR = 'Sam Stone'
-const UNTIL = new Date('2026-11-23T09:00:00Z')
+import { invitations, notices } from './notice-samples.ts'
+import {
+  ALEX,
+  JOURNEY,
+  LIFT,
+  mail,
+  QUESTION,
+  SAID,
+  type Sample,
+  type Setting,
+  SPONSOR,
+  text,
+} from './sample-world.ts'
 
 export const samplesOf = (setting: Setting): Sample[] => [
   ...lifts(setting),
@@ -53,9 +37,6 @@ export const samplesOf = (setting: Setting): Sample[] => [
     ...(channel === 'email' ? signInMail(subject, said) : { subject: '', text: said.body }),
   })),
 ]
-
-const mail = (id: string, title: string, when: string) => ({ id, title, when, channel: 'email' as const })
-const text = (id: string, title: string, when: string) => ({ id, title, when, channel: 'sms' as const })
 
 function lifts({ company, origin }: Setting): Sample[] {
   const link = linkOfText(origin, { lift_id: 1, id: 1 })
@@ -148,59 +129,6 @@ function summary({ company, origin }: Setting): Sample {
 }
 
 const NONE = { unknown: 0, suppressed: 0, expired: 0, pending: 0 }
-
-function invitations({ company, origin }: Setting): Sample[] {
-  const login = `${origin}/login`
-  const invitee = { ...ALEX, tenant_name: company, pool_kind: 'embedded' }
-  const link = { link: `${origin}/invitation/default/example`, temporary_until: UNTIL }
-  const none = { link: null, temporary_until: null }
-  return [
-    {
-      ...mail('invitation', 'Invitation', 'Someone is added.'),
-      ...invitationMail(invitee, link, login),
-    },
-    {
-      ...mail('invitation-elsewhere', 'Invitation, own sign-in', 'The company signs in elsewhere.'),
-      ...invitationMail({ ...invitee, pool_kind: 'oidc' }, none, login),
-    },
-  ]
-}
-
-const WHEN: Record<Notice, string> = {
-  second_factor_changed: 'Somebody sets up another second factor.',
-  second_factor_removed: 'Somebody turns their second factor off.',
-  password_changed: 'Someone changes their password.',
-  second_factor_taken: 'An administrator removes a second factor.',
-  password_reset_required: 'An administrator asks for a new password.',
-}
-
-function notices({ origin }: Setting): Sample[] {
-  const said = (Object.keys(NOTICES) as Notice[]).map((what) => ({
-    ...mail(what.replaceAll('_', '-'), NOTICES[what][0].replace(/^Your (.)/, upperCase), WHEN[what]),
-    ...noticeMail(what, `${origin}/login`),
-  }))
-  return [
-    ...said,
-    {
-      ...mail('contact-code', 'Code for a new e-mail', 'Someone changes their e-mail.'),
-      ...contactCodeMail('123456'),
-    },
-    {
-      ...mail('address-taken', 'Address taken', 'Somebody types an address that has an account.'),
-      ...addressTakenMail(),
-    },
-    {
-      ...mail('former-address', 'Address changed', 'To the former address, once another is in use.'),
-      ...formerAddressMail(),
-    },
-    {
-      ...text('contact-code-text', 'Code for a new number', 'Someone changes their number.'),
-      ...{ subject: '', text: codeWords('123456') },
-    },
-  ]
-}
-
-const upperCase = (_: string, first: string) => first.toUpperCase()
 
 function replied({ company, support }: Setting): Sample[] {
   const reply = (id: string, title: string, when: string, words: string) => ({

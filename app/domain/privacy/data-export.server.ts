@@ -23,8 +23,11 @@ export async function exportPerson(scope: Scope, id: number): Promise<DataExport
       const self = await findSelf(home)
       return wide(home, (whole) => collect(whole, self, 'own'))
     })
-  const person = await scope.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!person) throw notFound()
+  const person = await scope.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound())
   await requireRight(scope, person, 'download')
   return collect(scope, person, "another's")
 }

@@ -17,7 +17,7 @@ import { addressesOf } from './addresses.server.ts'
 import { eraseForms } from './forms.server.ts'
 import { asPattern, ERASED, eraseMessages, eraseSponsor } from './messages.server.ts'
 
-/** From the middle of the company only: a person may have left traces in all of its parts. */
+/** From the tenant only: a person may have left traces in all of its sub-tenants. */
 export async function erasePerson(scope: Scope, id: number): Promise<void> {
   const person = await findToChange(scope, id)
   await requireRight(scope, person, 'erase')

@@ -10,3 +10,23 @@ export const STATES: Readonly<Record<string, string>> = {
   expired: 'Closed unanswered',
   suppressed: 'Not sent',
 }
+
+type Steps = {
+  state: string
+  due_at: Date | null
+  opened_at: Date | null
+  first_response_at: Date | null
+  completed_at: Date | null
+  closes_at: Date | null
+}
+
+/** How far it was at a moment. Of what hindered its sending nothing keeps the history: that is as it is now. */
+export function stateBy(as_of: Date | null, { state, ...at }: Steps): string {
+  if (as_of === null) return state
+  if (at.due_at !== null && at.due_at > as_of) return state === 'held' ? state : 'planned'
+  const isLater = (moment: Date | null) => moment !== null && moment > as_of
+  const steps = [at.completed_at, at.first_response_at, at.opened_at]
+  if (![...steps, state === 'expired' ? at.closes_at : null].some(isLater)) return state
+  const reached = steps.findIndex((moment) => moment !== null && moment <= as_of)
+  return ['completed', 'responded', 'opened'][reached] ?? 'sent'
+}

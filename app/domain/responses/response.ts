@@ -1,16 +1,11 @@
 /** Answers as those read them to whom their questions promise it. */
 import { z } from 'zod'
 import { PROMPT_KINDS, VISIBILITIES } from '../lifts/prompt.ts'
-import { Pagination, pageQuery } from '../page.ts'
+import { Pagination } from '../page.ts'
 
 /** Answers that people read one by one; the others are the learner's alone, or only counted. */
 export const READABLE = ['admins', 'sponsor'] as const
 export const isReadable = (visibility: string): boolean => READABLE.some((one) => one === visibility)
-
-export const ResponseQuery = pageQuery(['date'])
-  .omit({ order_by: true, order: true })
-  .extend({ prompt_id: z.coerce.number().int().positive().optional() })
-export type ResponseQuery = z.infer<typeof ResponseQuery>
 
 /** Points of the question's, and what was said with them; `may_score`: by the one who reads. */
 const scored = {
@@ -80,6 +75,3 @@ export const LearnerResponses = z.object({
   pagination: Pagination,
 })
 export type LearnerResponses = z.infer<typeof LearnerResponses>
-
-export const LearnerResponsesQuery = ResponseQuery.omit({ prompt_id: true })
-export type LearnerResponsesQuery = z.infer<typeof LearnerResponsesQuery>

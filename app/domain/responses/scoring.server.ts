@@ -8,7 +8,7 @@ import { forbidden, invalid, notFound, Refusal, stale } from '../errors.ts'
 import { answerInWords } from '../lifts/answer-words.ts'
 import { getLift, getPrompt } from '../lifts/lifts.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import { READABLE } from './response.ts'
 import { type ScorableAnswer, type ScoreInput, type Scorer, toPoints } from './score.ts'
 
@@ -60,7 +60,7 @@ type Scorable = Awaited<ReturnType<typeof findScorable>>
 export async function getScorable(scope: Scope, id: number): Promise<ScorableAnswer> {
   const found = await findScorable(scope, id)
   requireCurrent(found)
-  return inTheMiddle(scope, (whole) => readScorable(whole, found))
+  return tenantWide(scope, (whole) => readScorable(whole, found))
 }
 
 /** The same points and words again are the same score. */
@@ -68,7 +68,7 @@ export async function scoreAnswer(scope: Scope, id: number, input: ScoreInput): 
   const found = await findScorable(scope, id)
   if (found.status === 'archived')
     throw new Refusal(409, 'This journey is archived; its scores stay as they are.')
-  return inTheMiddle(scope, async (whole) => {
+  return tenantWide(scope, async (whole) => {
     const { is_current } = await whole.db
       .selectFrom('responses')
       .select('is_current')

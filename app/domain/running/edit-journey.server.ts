@@ -3,7 +3,7 @@
 import { isUnderWay, type Journey, type JourneyChange } from '../journeys/journey.ts'
 import { getJourney, updateJourney } from '../journeys/journeys.server.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
-import { applyChanges } from '../planning/draft-changes.ts'
+import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replan } from '../planning/replan.server.ts'
 import type { Scope } from '../scope.server.ts'
 

@@ -7,7 +7,7 @@ import { requireOpen } from '../journeys/journeys.server.ts'
 import type { Lift, LiftOrder } from '../lifts/lift.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
 import { requireSameThings } from '../lifts/same-things.ts'
-import { applyChanges } from '../planning/draft-changes.ts'
+import { applyChanges } from '../planning/preview/draft-changes.ts'
 import { replanChanged } from '../planning/replan.server.ts'
 import type { Scope } from '../scope.server.ts'
 

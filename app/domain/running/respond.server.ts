@@ -1,18 +1,19 @@
 /** Answers of learners: one current per question, earlier ones kept. */
-
 import { record } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import { keepCommitment, requireDayToCome } from '../lifts/commitments.server.ts'
+import { isClosedFor, type Occurrence, readOccurrence } from '../lifts/find-occurrence.server.ts'
 import type { LiftContent } from '../lifts/lift.ts'
 import type { LiftPage, ResponsesInput } from '../lifts/page.ts'
-import { drawPage, isClosedFor, type Occurrence, readOccurrence } from '../lifts/pages.server.ts'
-import { answerTo, type Prompt, scoreOf } from '../lifts/prompt.ts'
+import { drawPage } from '../lifts/pages.server.ts'
+import type { Prompt } from '../lifts/prompt.ts'
+import { answerTo, scoreOf } from '../lifts/prompt-answers.ts'
 import { getVersion } from '../lifts/versions.server.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
 import { planFollowers } from '../planning/dependents.server.ts'
-import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 
 /** `by`: where it was not the lift's page. */
 export async function respond(
@@ -117,7 +118,7 @@ async function moveOn(
     completed_at: occurrence.completed_at ?? (isDone ? now : null),
   }
   await scope.db.updateTable('occurrences').set(moved).where('id', '=', occurrence.id).execute()
-  await inTheMiddle(scope, async (whole) => {
+  await tenantWide(scope, async (whole) => {
     await writeFact(whole, occurrence.id)
     if (isDone && !occurrence.completed_at) await planFollowers(whole, occurrence, now)
   })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { paginate } from '#app/domain/page.ts'
 import { isRunning, type Journey } from '../journeys/journey.ts'
 import { getJourney } from '../journeys/journeys.server.ts'
-import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { nextRuleOf } from '../planning/next-rule.server.ts'
 import { planProgress } from '../planning/plan-runs.server.ts'
 import { quietHoursOf } from '../quiet-hours.ts'
@@ -23,7 +23,7 @@ export async function getTimeline(scope: Scope, id: number, query: TimelineQuery
     lifts: await listPage(scope, journey, page),
     pagination: paginate(total, page),
     learners: prospect?.learners ?? journey.learners,
-    quiet_hours: quietHoursOf((await readPlace(scope, id)).settings, true),
+    quiet_hours: quietHoursOf((await readClockAndHours(scope, id)).settings, true),
     problems: prospect?.problems ?? [],
     planning: journey.launched_at ? await planProgress(scope, id) : null,
     past_lifts: prospect?.past.map(({ id: lift_id, title }) => ({ id: lift_id, title })) ?? [],

@@ -11,7 +11,7 @@ import { writeFact } from '../occurrences/facts.server.ts'
 import { joinSenders } from '../occurrences/settled.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { makeSignInLink } from '../sign-in-links/sign-in-links.server.ts'
-import { companySettings } from '../tenants/rows.server.ts'
+import { tenantSettings } from '../tenants/rows.server.ts'
 import { type Claimed, readClaimed } from './claimed-dispatch.server.ts'
 import { findObstacle } from './delivery-checks.server.ts'
 import {
@@ -102,7 +102,7 @@ export async function beginSending(
 /** With a link that signs its person in, where that is allowed and the text stays short enough. */
 async function withEntry(scope: Scope, row: Claimed, draft: Draft): Promise<Outgoing> {
   const plain = composeMessage(draft)
-  if (!companySettings(row).sign_in_links) return plain
+  if (!tenantSettings(row).sign_in_links) return plain
   const token = await makeSignInLink(scope, { dispatch_id: row.id, user_id: row.user_id })
   if (!token) return plain
   const link = signingIn(draft.values.link, token)

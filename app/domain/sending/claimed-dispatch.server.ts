@@ -1,6 +1,6 @@
 /** What is read about a message before it leaves. */
 import { sql } from 'kysely'
-import { settingsOfPlace } from '../quiet-hours.ts'
+import { settingsInForce } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 
 /** Its turn is still to be planned anew: it may come at another time then, or not at all. */
@@ -40,7 +40,7 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
       't.timezone as tenant_zone',
       't.name as tenant_name',
       't.settings',
-      'st.settings as part_settings',
+      'st.settings as sub_tenant_settings',
       sql<string | null>`coalesce(u.timezone, st.timezone)`.as('zone'),
       'o.closes_at',
       'o.by_hand',
@@ -63,9 +63,9 @@ export async function readClaimed({ db }: Scope, id: number, owner: string) {
     .where('o.id', '=', claimed.occurrence_id)
     .executeTakeFirst()
   if (!about) return null
-  const { part_settings, ...more } = about
+  const { sub_tenant_settings, ...more } = about
   // What a person sends again is their word, as what they send now is.
   const by_hand = about.by_hand || claimed.resend_of !== null
-  return { ...claimed, ...more, by_hand, settings: settingsOfPlace(about.settings, part_settings) }
+  return { ...claimed, ...more, by_hand, settings: settingsInForce(about.settings, sub_tenant_settings) }
 }
 export type Claimed = NonNullable<Awaited<ReturnType<typeof readClaimed>>>

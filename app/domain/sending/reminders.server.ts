@@ -1,8 +1,9 @@
 /** Reminders: planned when a lift's message was accepted; whether one still leaves is asked when it is due. */
 import { sql } from 'kysely'
 import { Journey } from '../journeys/journey.ts'
-import { allowedAt, dayOf, type PlanInput } from '../planning/planner.ts'
-import { settingsOfPlace } from '../quiet-hours.ts'
+import type { PlanInput } from '../planning/plan-input.ts'
+import { allowedAt, dayOf } from '../planning/planner.ts'
+import { settingsInForce } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 
 const DAY = 86_400_000
@@ -22,7 +23,7 @@ export async function planReminders(
     .leftJoin('sub_tenants as s', 's.id', 'j.sub_tenant_id')
     .select(['j.reminder_policy', 'j.send_days', 'j.default_send_time', 'm.id as member_id', 'm.user_id'])
     .select(['m.joined_at', 't.timezone as tenant_zone', 'o.closes_at'])
-    .select(['t.settings', 's.settings as part_settings'])
+    .select(['t.settings', 's.settings as sub_tenant_settings'])
     .select((eb) => eb.fn.coalesce('u.timezone', 's.timezone').as('zone'))
     .where('o.id', '=', occurrenceId)
     .executeTakeFirst()
@@ -42,7 +43,7 @@ export async function planReminders(
     },
     member: { id: row.member_id, zone: row.zone, joined_at: row.joined_at },
     tenant_zone: row.tenant_zone,
-    settings: settingsOfPlace(row.settings, row.part_settings),
+    settings: settingsInForce(row.settings, row.sub_tenant_settings),
     now: accepted_at,
   } satisfies PlanInput
   const zone = row.zone ?? row.tenant_zone

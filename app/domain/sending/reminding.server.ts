@@ -9,7 +9,7 @@ import { Refusal } from '../errors.ts'
 import { isRunning } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
-import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { wakeSender } from '../planning/plan.server.ts'
 import { nextAllowed, sameTimeLater } from '../quiet-hours.ts'
@@ -69,16 +69,16 @@ async function listCandidates(scope: Scope, liftId: number): Promise<Candidate[]
   const journey = await requireEditable(scope, journey_id)
   if (!isRunning(journey.status))
     throw new Refusal(409, 'You can remind learners while their journey is running.')
-  const place = await readPlace(scope, journey_id)
+  const clock = await readClockAndHours(scope, journey_id)
   const learners = new Map((await listLearners(scope, journey)).map((one) => [one.id, one]))
-  const zones = [...learners.values()].map((one) => one.zone ?? place.tenant_zone)
+  const zones = [...learners.values()].map((one) => one.zone ?? clock.tenant_zone)
   const rows = await readOccurrences(scope, liftId, [...learners.keys()], zones)
   const at = nowIn(scope)
   return rows.flatMap((row) => {
     const learner = learners.get(row.member_id)
     if (!learner) return []
-    const zone = learner.zone ?? place.tenant_zone
-    const who = { ...place, zone: learner.zone, member_id: learner.id, send_days: [] }
+    const zone = learner.zone ?? clock.tenant_zone
+    const who = { ...clock, zone: learner.zone, member_id: learner.id, send_days: [] }
     const allowed = learner.channel === 'in_app' ? at : nextAllowed(at, who)
     const due_at = row.had_one_today ? sameTimeLater(at, at, who) : allowed
     const fate = fateOf(row, allowed > at)

@@ -4,7 +4,7 @@ import { nowIn } from '../clock.server.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import { getLift } from '../lifts/lifts.server.ts'
 import { IS_SETTLED } from '../occurrences/settled.server.ts'
-import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { type Learner, listLearners } from '../planning/learners.server.ts'
 import { nextAllowed } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
@@ -66,7 +66,7 @@ export async function countResting(
   learners: readonly Learner[],
 ): Promise<number> {
   if (learners.length === 0) return 0
-  const { tenant_zone, settings } = await readPlace(scope, journeyId)
+  const { tenant_zone, settings } = await readClockAndHours(scope, journeyId)
   const now = nowIn(scope)
   let resting = 0
   for (const [zone, people] of Map.groupBy(learners, (one) => one.zone))

@@ -8,7 +8,7 @@ import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
 import type { OfJourney } from '../outbox/sent.server.ts'
-import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { restsUntil } from '../resting.server.ts'
 import type { Scope } from '../scope.server.ts'
 import { hadReminderToday } from '../sending/daily-limit.server.ts'
@@ -64,17 +64,17 @@ export async function composeDay(
   const all = await listDue(scope, user_id, by_on)
   const [first] = all
   if (!first) return null
-  const place = await readPlace(scope, first.journey_id)
-  const zone = first.zone ?? place.tenant_zone
+  const clock = await readClockAndHours(scope, first.journey_id)
+  const zone = first.zone ?? clock.tenant_zone
   if (todayIn(scope, zone) !== by_on) return null
   await takeTurns(scope, `day of ${user_id}`)
   if (await hadReminderToday(scope, user_id, zone)) return null
-  const rests = restsUntil(scope, { ...place, id: user_id, timezone: first.zone })
+  const rests = restsUntil(scope, { ...clock, id: user_id, timezone: first.zone })
   if (rests) return { wait: rests }
   const number = all.some(({ channels }) => channels.includes('sms')) ? first.mobile_phone : null
   const mayText = number && (await numberStates(scope, [number])).get(number) === 'opted_in'
   const by = mayText ? ('sms' as const) : ('email' as const)
-  const held = await heldUntil(scope, { ...place, id: 0, channel: by, mobile_phone: number })
+  const held = await heldUntil(scope, { ...clock, id: 0, channel: by, mobile_phone: number })
   if (held) return { wait: held }
   const due = mayText ? all : await keepMailed(scope, user_id, all)
   const [told] = due

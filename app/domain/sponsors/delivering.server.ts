@@ -6,7 +6,7 @@ import type { Letter } from '../letter.ts'
 import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { OfJourney } from '../outbox/sent.server.ts'
-import { readPlace } from '../planning/clock-and-hours.server.ts'
+import { readClockAndHours } from '../planning/clock-and-hours.server.ts'
 import { allowedFrom, quietHoursOf } from '../quiet-hours.ts'
 import type { Scope } from '../scope.server.ts'
 import { WEEKDAYS } from '../wall-time.ts'
@@ -60,7 +60,7 @@ export async function composeEncouragement(
   if (!row) return null
   if ((row.settings as { sending_stopped?: boolean }).sending_stopped)
     return { wait: new Date(nowIn(scope).getTime() + 15 * 60_000) }
-  const { settings, tenant_zone } = await readPlace(scope, row.journey_id)
+  const { settings, tenant_zone } = await readClockAndHours(scope, row.journey_id)
   const zone = row.timezone ?? tenant_zone
   const quiet = quietHoursOf(settings, row.timezone !== null)
   const from = allowedFrom(

@@ -4,7 +4,7 @@ import { whyNotMailed } from '../mail-stops/asking.server.ts'
 import type { Links } from '../mail-stops/stopping.server.ts'
 import type { OfJourney } from '../outbox/sent.server.ts'
 import { restsUntil } from '../resting.server.ts'
-import { inTheMiddle, type Scope } from '../scope.server.ts'
+import { type Scope, tenantWide } from '../scope.server.ts'
 import { getSponsorBrief } from './brief.server.ts'
 import type { SponsorBrief } from './brief.ts'
 import { briefMail, welcomeMail } from './brief-mail.ts'
@@ -50,7 +50,7 @@ export const hasSomething = ({ data, assessments }: SponsorBrief): boolean =>
 
 /** Null: they left, or stopped their mails. */
 const readSponsor = (scope: Scope, journey_id: number | null) =>
-  inTheMiddle(scope, async (whole) => {
+  tenantWide(scope, async (whole) => {
     const sponsor = await whole.db
       .selectFrom('users as u')
       .innerJoin('tenants as t', 't.id', 'u.tenant_id')

@@ -7,7 +7,7 @@ import { notFound, Refusal } from '../errors.ts'
 import type { Commitment } from '../lifts/commitment.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
-import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import { findLearner } from './sponsored.server.ts'
 import type { Encouragement, EncouragementInput } from './sponsored.ts'
 
@@ -20,7 +20,7 @@ export async function encourage(
   const { user_id, text: said } = input
   const found = await asParticipant(scope, (own) => findLearner(own, journeyId, user_id))
   if (found.journey.status === 'archived') throw new Refusal(409, 'This journey is archived.')
-  return inTheMiddle(scope, async (whole) => {
+  return tenantWide(scope, async (whole) => {
     const { tenant_id } = whole.actor
     const made = await whole.db
       .insertInto('encouragements')
@@ -75,7 +75,7 @@ export async function requireSponsoredCommitment(scope: Scope, id: number) {
 export async function acknowledge(scope: Scope, id: number): Promise<Commitment> {
   const before = await requireSponsoredCommitment(scope, id)
   if (before.acknowledged_at === null)
-    await inTheMiddle(scope, async (whole) => {
+    await tenantWide(scope, async (whole) => {
       const { user_id } = scope.actor
       await whole.db
         .updateTable('commitments')

@@ -4,8 +4,8 @@ import { notFound } from '../errors.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
 import { paginate } from '../page.ts'
-import { readAnsweredLifts } from '../responses/learner-responses.server.ts'
-import { asParticipant, inTheMiddle, type Scope } from '../scope.server.ts'
+import { readAnsweredLifts } from '../responses/answered-lifts.server.ts'
+import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import {
   type LearnerForSponsor,
   type SponsoredJourneys,
@@ -78,7 +78,7 @@ export const getLearnerForSponsor = (
     const commitments = await selectCommitments(own).where('c.member_id', '=', memberId).execute()
     return {
       ...{ journey, learner, commitments: commitments.map(toCommitment) },
-      ...(await readAnsweredLifts(own, memberId, query, 'sponsor')),
+      ...(await readAnsweredLifts(own, memberId, query, { scorer: 'sponsor', withAnswers: true })),
     }
   })
 
@@ -188,7 +188,7 @@ const shown = (learner: Learner): SponsoredLearner => SponsoredLearner.parse(lea
 
 /** Also of learners in another sub-tenant. */
 async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await inTheMiddle(own, ({ db }) =>
+  const rows = await tenantWide(own, ({ db }) =>
     db
       .selectFrom('users')
       .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])

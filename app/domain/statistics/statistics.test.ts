@@ -1,5 +1,6 @@
 /** Held against published values. */
 import { describe, expect, it } from 'vitest'
+import { CERTIFIED } from '#tests/support/nist.ts'
 import { medianOf, type Observed, survival } from './kaplan-meier.ts'
 import { deviationOf, meanOf, pairedDifference } from './paired.ts'
 import { tQuantile } from './student-t.ts'
@@ -7,27 +8,13 @@ import { tQuantile } from './student-t.ts'
 const near = (value: number | null | undefined, wanted: number) => {
   expect(Math.abs((value ?? Number.NaN) - wanted) / Math.max(1, Math.abs(wanted))).toBeLessThan(1e-9)
 }
-/** The first, and then the other two by turns, as NIST makes its data sets NumAcc2 to NumAcc4. */
-const byTurns = (first: number, low: number, high: number): number[] => [
-  first,
-  ...Array.from({ length: 1000 }, (_, nth) => (nth % 2 === 0 ? low : high)),
-]
 
 describe('Means and deviations', () => {
-  it('are those NIST certifies for NumAcc1 to NumAcc4 (Statistical Reference Datasets, univariate)', () => {
-    const certified = [
-      [[10_000_001, 10_000_003, 10_000_002], 10_000_002, 1],
-      [byTurns(1.2, 1.1, 1.3), 1.2, 0.1],
-      [byTurns(1_000_000.2, 1_000_000.1, 1_000_000.3), 1_000_000.2, 0.1],
-    ] as const
-    for (const [values, mean, deviation] of certified) {
-      near(meanOf(values), mean)
-      near(deviationOf(values), deviation)
-    }
+  it.each(CERTIFIED)('are those that NIST certifies for $name', ({ name, values, mean, deviation }) => {
+    near(meanOf(values), mean)
     // Of NumAcc4 the data themselves, as numbers of a computer, are off by more than 1e-9.
-    const last = byTurns(10_000_000.2, 10_000_000.1, 10_000_000.3)
-    near(meanOf(last), 10_000_000.2)
-    expect(Math.abs(deviationOf(last) - 0.1)).toBeLessThan(1e-8)
+    const off = Math.abs(deviationOf(values) - deviation) / deviation
+    expect(off).toBeLessThan(name === 'NumAcc4' ? 1e-7 : 1e-9)
   })
 })
 
@@ -65,6 +52,16 @@ describe('The difference of pairs', () => {
     expect(found?.high?.toFixed(7)).toBe('2.4598858')
     expect(((found?.d_z ?? 0) * Math.sqrt(10)).toFixed(4)).toBe('4.0621')
     near(found?.d_z, 1.58 / Math.sqrt(13.616 / 9))
+  })
+
+  it('is that of the worked example of d_z in Lakens (2013), Frontiers in Psychology 4:863, of ten ratings of two films', () => {
+    const before = [9, 6, 7, 8, 7, 9, 8, 8, 8, 7]
+    const after = [9, 7, 8, 9, 8, 9, 9, 10, 9, 9]
+    const found = pairedDifference(before.map((value, nth) => ({ before: value, after: after[nth] ?? 0 })))
+    near(found?.before, 7.7)
+    near(found?.after, 8.7)
+    near(found?.d_z, 1.5)
+    expect([found?.low?.toFixed(2), found?.high?.toFixed(2)]).toEqual(['0.52', '1.48'])
   })
 
   it('says nothing beyond what it knows', () => {
@@ -110,6 +107,33 @@ describe('The Kaplan–Meier estimate', () => {
     expect(medianOf(kept)).toBe(31)
     const others = survival(observed(['5', '5', '8', '8', '12', '16+', '23', '27', '30', '33', '43', '45']))
     expect(medianOf(others)).toBe(23)
+  })
+
+  it('is that of the remissions of Freireich et al. (1963), Blood 21:699, as Cox and Oakes tabulate it', () => {
+    const treated = survival(
+      observed('6 6 6 6+ 7 9+ 10 10+ 11+ 13 16 17+ 19+ 20+ 22 23 25+ 32+ 32+ 34+ 35+'.split(' ')),
+    )
+    const shares = [
+      ...[
+        [6, 21, 6 / 7],
+        [7, 17, 96 / 119],
+        [10, 15, 64 / 85],
+        [13, 12, 176 / 255],
+        [16, 11, 32 / 51],
+        [22, 7, 64 / 119],
+        [23, 6, 160 / 357],
+      ],
+    ] as const
+    expect(treated.map(({ time, at_risk }) => [time, at_risk])).toEqual(
+      shares.map(([time, at_risk]) => [time, at_risk]),
+    )
+    for (const [nth, [, , share]] of shares.entries()) near(treated[nth]?.left, share)
+    expect(treated.map(({ left }) => left.toFixed(4))).toEqual([
+      ...['0.8571', '0.8067', '0.7529', '0.6902', '0.6275', '0.5378', '0.4482'],
+    ])
+    expect(medianOf(treated)).toBe(23)
+    const placebo = '1 1 2 2 3 4 4 5 5 8 8 8 8 11 11 12 12 15 17 22 23'.split(' ')
+    expect(medianOf(survival(observed(placebo)))).toBe(8)
   })
 
   it('has no median while more than half are silent', () => {

@@ -18,8 +18,8 @@ export function weekBefore(monday: string): Week {
 /** Of the person who acts, in a scope outside every sub-tenant. */
 export async function readWeek(scope: Scope, monday: string, now = nowIn(scope)): Promise<JourneyWeek[]> {
   const found = new Map<number, JourneyWeek>()
-  for (const place of await placesOf(scope))
-    await actAs(scope, place, async (there) => {
+  for (const actor of await scopesOf(scope))
+    await actAs(scope, actor, async (there) => {
       for (const journey of await readThere(there, monday, now)) found.set(journey.id, journey)
     })
   return [...found.values()].sort(
@@ -28,7 +28,7 @@ export async function readWeek(scope: Scope, monday: string, now = nowIn(scope))
 }
 
 /** The company and its living sub-tenants where the person is an administrator or author. */
-async function placesOf({ actor, db }: Scope): Promise<Actor[]> {
+async function scopesOf({ actor, db }: Scope): Promise<Actor[]> {
   const held = await db
     .selectFrom('user_general_roles as r')
     .leftJoin('sub_tenants as s', 's.id', 'r.sub_tenant_id')

@@ -1,4 +1,4 @@
-/** What a company, or a part of one, changes about itself. */
+/** What a tenant, or a sub-tenant, changes about itself. */
 import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
@@ -8,10 +8,10 @@ import { REQUIRED } from '#app/domain/text.ts'
 import type { CompanyInput, SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
-import { ownRules, settleRules } from './part-rules.server.ts'
-import { takeRules } from './part-rules.ts'
-import { companySettings } from './rows.server.ts'
+import { tenantSettings } from './rows.server.ts'
 import type { SubTenant } from './sub-tenant.ts'
+import { ownRules, settleRules } from './sub-tenant-rules.server.ts'
+import { takeRules } from './sub-tenant-rules.ts'
 import { findSubTenant, getSubTenant, requireLatestSubTenant, saveSubTenant } from './sub-tenants.server.ts'
 import type { Tenant } from './tenant.ts'
 import { getTenant, requireLatest, saveTenant } from './tenants.server.ts'
@@ -40,7 +40,7 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
       { type: 'tenant', id: stored.id },
       {
         before: {
-          ...{ ...stored, ...companySettings(stored) },
+          ...{ ...stored, ...tenantSettings(stored) },
           ...{ categories: stored.llj_categories, ...logos.before },
         },
         after: { ...columns, categories, ...settled, ...logos.after },

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { requiredLine } from '#app/domain/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput } from './logo.ts'
-import { PartRulesForm, PartRulesInput } from './part-rules.ts'
 import { QuietHours } from './quiet-hours.ts'
+import { SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'
 import { TimeZone } from './timezone.ts'
 
 /** How many messages leave in a day of the company's zone; the others wait for the next. */
@@ -15,15 +15,15 @@ const Shared = z.object({
   name: requiredLine(120).optional(),
   logo: LogoInput.nullable().optional(),
   categories: Categories.optional(),
-  /** A part of a company without a zone of its own follows the company. */
+  /** A sub-tenant without a zone of its own follows its tenant. */
   timezone: TimeZone.nullable().optional(),
   lock_version: z.number().int().min(0).optional(),
 })
 
-export const SubTenantCompanyInput = Shared.extend(PartRulesInput.shape)
+export const SubTenantCompanyInput = Shared.extend(SubTenantRulesInput.shape)
 export type SubTenantCompanyInput = z.infer<typeof SubTenantCompanyInput>
 
-/** What holds for all parts of a company that have nothing of their own is settled in its middle. */
+/** What holds for all sub-tenants that have nothing of their own is settled for the tenant. */
 export const CompanyInput = Shared.extend({
   /** Whether authors begin journeys of their own, as drafts. */
   authors_may_create_drafts: z.boolean().optional(),
@@ -50,7 +50,7 @@ const SharedForm = z.object({
 })
 /** At another server there is nothing more to settle. */
 export const PlainCompanyForm = SharedForm.omit({ lock_version: true })
-export const SubTenantCompanyForm = SharedForm.extend(PartRulesForm.shape)
+export const SubTenantCompanyForm = SharedForm.extend(SubTenantRulesForm.shape)
 export const CompanyForm = SharedForm.extend({
   timezone: TimeZone,
   authors_may_create_drafts: z.boolean().default(false),

@@ -54,11 +54,11 @@ export async function listTenants(scope: Scope, query: TenantQuery) {
     .execute()
   const data: TenantRow[] = rows.map(toTenantRow)
   if (query.include_sub_tenants) {
-    const parts = await subTenantsOf(
+    const subTenants = await subTenantsOf(
       scope,
       rows.map((row) => row.id),
     )
-    for (const row of data) row.sub_tenants = parts.get(row.id) ?? []
+    for (const row of data) row.sub_tenants = subTenants.get(row.id) ?? []
   }
   return { data, pagination: paginateFound(total, query, ...(found?.values() ?? [])) }
 }
@@ -80,7 +80,7 @@ async function readChoices(scope: Scope, q: string, only: string[] | null): Prom
     .orderBy('name')
     .limit(MAX_CHOICES)
     .execute()
-  const parts = await subTenantsOf(
+  const subTenants = await subTenantsOf(
     scope,
     rows.map((row) => row.id),
     only,
@@ -89,7 +89,7 @@ async function readChoices(scope: Scope, q: string, only: string[] | null): Prom
     ...row,
     status: status as TenantChoice['status'],
     logo: filePath(row.id, logo_file_id),
-    sub_tenants: parts.get(row.id) ?? [],
+    sub_tenants: subTenants.get(row.id) ?? [],
   }))
 }
 
@@ -106,11 +106,11 @@ const findNamed = (scope: Scope, q: string) =>
 /** By its own name, or by that of one of its sub-tenants. */
 const isNamed = (found: Awaited<ReturnType<typeof findNamed>>) => (where: Tenants) => {
   if (found === null) return where.lit(true)
-  const part = where
+  const subTenants = where
     .selectFrom('sub_tenants')
     .select('sub_tenants.tenant_id')
     .where('sub_tenants.deleted_on', 'is', null)
     .where(sql<boolean>`sub_tenants.id = any(${found.get('sub_tenants')?.ids}::uuid[])`)
   const named = sql<boolean>`tenants.id = any(${found.get('tenants')?.ids}::uuid[])`
-  return where.or([named, where('tenants.id', 'in', part)])
+  return where.or([named, where('tenants.id', 'in', subTenants)])
 }

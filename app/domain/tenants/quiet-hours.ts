@@ -1,4 +1,4 @@
-/** The hours of rest that a company, or a part of it, may settle. */
+/** The hours of rest that a tenant, or a sub-tenant, may settle. */
 import { z } from 'zod'
 
 const Time = z

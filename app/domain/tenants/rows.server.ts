@@ -6,7 +6,7 @@ import { filePath } from '#app/domain/files/files.server.ts'
 import { DailyMessageCap } from './company.ts'
 import { QuietHours, USUAL_QUIET_HOURS } from './quiet-hours.ts'
 import type { SubTenantRow } from './sub-tenant.ts'
-import { type CompanySettings, hasSubTenants, type TenantRow } from './tenant.ts'
+import { hasSubTenants, type TenantRow, type TenantSettings } from './tenant.ts'
 
 export type StoredTenant = Selectable<Tenants>
 export type StoredSubTenant = Selectable<SubTenants>
@@ -48,10 +48,10 @@ export function toSubTenantRow(stored: StoredSubTenant): SubTenantRow {
   }
 }
 
-type Settings = Partial<z.infer<typeof CompanySettings>>
+type Settings = Partial<z.infer<typeof TenantSettings>>
 
 /** What a company has settled beyond its columns. */
-export function companySettings(stored: { settings: unknown }): z.infer<typeof CompanySettings> {
+export function tenantSettings(stored: { settings: unknown }): z.infer<typeof TenantSettings> {
   const settings = (stored.settings ?? {}) as Settings
   return {
     authors_may_create_drafts: settings.authors_may_create_drafts === true,

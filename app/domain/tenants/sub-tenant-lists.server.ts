@@ -42,6 +42,6 @@ export async function subTenantsOf(
 export async function listSubTenantChoices(scope: Scope): Promise<Summary[]> {
   const { tenant_id } = scope.actor
   const only = enterableSubTenants(scope.actor)
-  const parts = await withinTenant(scope, tenant_id, (whole) => subTenantsOf(whole, [tenant_id], only))
-  return (parts.get(tenant_id) ?? []).filter((part) => part.status === 'active')
+  const subTenants = await withinTenant(scope, tenant_id, (whole) => subTenantsOf(whole, [tenant_id], only))
+  return (subTenants.get(tenant_id) ?? []).filter((subTenant) => subTenant.status === 'active')
 }

@@ -4,7 +4,7 @@ import { pageSearch } from '#app/domain/page.ts'
 import { requiredLine } from '#app/domain/text.ts'
 import { Categories, CategoryLines } from './categories.ts'
 import { LogoFile, LogoInput } from './logo.ts'
-import { CommonRules, PartRules, PartRulesForm, PartRulesInput } from './part-rules.ts'
+import { CommonRules, SubTenantRules, SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'
 import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'
 import { TimeZone } from './timezone.ts'
 
@@ -18,7 +18,7 @@ export const SubTenantInput = z.object({
   categories: Categories.optional(),
   logo: LogoInput.nullable().optional(),
   admins: z.array(AdminInput).max(20, 'Please add at most 20 at once').optional(),
-  ...PartRulesInput.shape,
+  ...SubTenantRulesInput.shape,
 })
 export type SubTenantInput = z.infer<typeof SubTenantInput>
 
@@ -37,7 +37,7 @@ export const SubTenantForm = z.object({
   remove_logo: z.boolean().default(false),
   admins: AdminRows,
   lock_version: z.number().int().min(0).optional(),
-  ...PartRulesForm.shape,
+  ...SubTenantRulesForm.shape,
 })
 
 /** A sub-tenant as lists show it. */
@@ -56,7 +56,7 @@ export type SubTenantRow = z.infer<typeof SubTenantRow>
 /** A sub-tenant as the API answers it. */
 export const SubTenant = SubTenantRow.extend({
   admins: z.array(TenantAdmin),
-  ...PartRules.shape,
+  ...SubTenantRules.shape,
   /** What its company has settled, and what holds here of both. */
   of_company: CommonRules,
   in_force: CommonRules,

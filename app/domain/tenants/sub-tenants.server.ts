@@ -1,4 +1,4 @@
-/** Reading and changing the parts of a tenant. `tenantId` may be `me`: the tenant the caller is in. */
+/** Reading and changing the sub-tenants of a tenant. `tenantId` may be `me`: the tenant the caller is in. */
 import { sql, type Updateable } from 'kysely'
 import type { SubTenants } from '#app/db/schema.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
@@ -12,11 +12,11 @@ import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
-import { ownRules, readRules, settleRules } from './part-rules.server.ts'
-import { takeRules } from './part-rules.ts'
 import { type StoredSubTenant, toSubTenantRow } from './rows.server.ts'
 import { isStillThere } from './still-there.server.ts'
 import type { SUB_TENANT_ORDERS, SubTenant, SubTenantChange, SubTenantInput } from './sub-tenant.ts'
+import { ownRules, readRules, settleRules } from './sub-tenant-rules.server.ts'
+import { takeRules } from './sub-tenant-rules.ts'
 import { hasSubTenants } from './tenant.ts'
 
 type SubTenantQuery = PageQuery<(typeof SUB_TENANT_ORDERS)[number]> & { deleted?: boolean }

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { type Choice, findChoices, SubTenantSwitchForm, TenantSwitchForm } from './switching.ts'
 
-const leaf = (place: string, name: string, isActive = true): Choice => ({ place, name, isActive, parts: [] })
+const leaf = (place: string, name: string, isActive = true): Choice => ({
+  place,
+  name,
+  isActive,
+  subTenants: [],
+})
 const choices = [
-  { ...leaf('1', 'Acme'), parts: [leaf('1/1', 'North'), leaf('1/2', 'Süd')] },
-  { ...leaf('2', 'Globex North'), parts: [leaf('2/1', 'East')] },
+  { ...leaf('1', 'Acme'), subTenants: [leaf('1/1', 'North'), leaf('1/2', 'Süd')] },
+  { ...leaf('2', 'Globex North'), subTenants: [leaf('2/1', 'East')] },
 ]
 const named = (words: string) =>
-  findChoices(choices, words).map(({ name, parts }) => [name, ...parts.map((part) => part.name)])
+  findChoices(choices, words).map(({ name, subTenants }) => [name, ...subTenants.map((part) => part.name)])
 
 describe('The switcher', () => {
   it('finds tenants and their parts by name, in any case of letters', () => {

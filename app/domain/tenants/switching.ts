@@ -14,35 +14,35 @@ const PlaceId = z
 export const TenantSwitchForm = z.object({ place: PlaceId, reason: Reason })
 export const SubTenantSwitchForm = z.object({ place: PlaceId, reason: z.string().optional() })
 
-export const placeId = (tenantId: string, subTenantId?: string | null): string =>
+export const placeOf = (tenantId: string, subTenantId?: string | null): string =>
   [tenantId, subTenantId].filter(Boolean).join('/')
 
 export const switchAddress = (tenantId: string, subTenantId?: string | null): string =>
-  `/switch?place=${encodeURIComponent(placeId(tenantId, subTenantId))}`
+  `/switch?place=${encodeURIComponent(placeOf(tenantId, subTenantId))}`
 
-/** A radio button; `parts` stand below it. */
-export type Choice = { place: string; name: string; isActive: boolean; parts: Choice[] }
+/** A radio button; `subTenants` stand below it. */
+export type Choice = { place: string; name: string; isActive: boolean; subTenants: Choice[] }
 
 /** Nothing below an inactive tenant can be entered. */
 export const toChoice = ({ id, name, status, sub_tenants }: TenantChoice): Choice => ({
   place: id,
   name,
   isActive: status === 'active',
-  parts: sub_tenants.map((part) => ({
-    place: placeId(id, part.id),
-    name: part.name,
-    isActive: status === 'active' && part.status === 'active',
-    parts: [],
+  subTenants: sub_tenants.map((subTenant) => ({
+    place: placeOf(id, subTenant.id),
+    name: subTenant.name,
+    isActive: status === 'active' && subTenant.status === 'active',
+    subTenants: [],
   })),
 })
 
-/** By its own name or that of a part, in any case of letters: a tenant that is named shows all of its parts. */
+/** By its own name or that of a sub-tenant, in any case of letters: a tenant that is named shows all of its own. */
 export function findChoices(choices: readonly Choice[], words: string): Choice[] {
   const wanted = words.trim().toLocaleLowerCase('en')
   const isNamed = (choice: Choice) => choice.name.toLocaleLowerCase('en').includes(wanted)
   return choices.flatMap((choice) => {
     if (isNamed(choice)) return [choice]
-    const parts = choice.parts.filter(isNamed)
-    return parts.length > 0 ? [{ ...choice, parts }] : []
+    const subTenants = choice.subTenants.filter(isNamed)
+    return subTenants.length > 0 ? [{ ...choice, subTenants }] : []
   })
 }

@@ -115,7 +115,7 @@ export const TenantRow = z.object({
 export type TenantRow = z.infer<typeof TenantRow>
 
 /** What a company has settled for all its parts. */
-export const CompanySettings = z.object({
+export const TenantSettings = z.object({
   authors_may_create_drafts: z.boolean(),
   admins_need_second_factor: z.boolean(),
   quiet_hours: z.object({ from: z.string(), to: z.string() }),
@@ -128,7 +128,7 @@ export const CompanySettings = z.object({
 export const Tenant = TenantRow.extend({
   sub_tenants: z.array(SubTenantSummary),
   admins: z.array(TenantAdmin),
-  ...CompanySettings.shape,
+  ...TenantSettings.shape,
 })
 export type Tenant = z.infer<typeof Tenant>
 

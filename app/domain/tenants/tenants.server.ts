@@ -10,7 +10,7 @@ import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
-import { companySettings, type StoredTenant, toTenantRow } from './rows.server.ts'
+import { type StoredTenant, tenantSettings, toTenantRow } from './rows.server.ts'
 import { subTenantsOf } from './sub-tenant-lists.server.ts'
 import { hasSubTenants, type Tenant, type TenantChange, type TenantInput } from './tenant.ts'
 
@@ -91,7 +91,7 @@ async function toTenant(scope: Scope, stored: StoredTenant): Promise<Tenant> {
   const visible = enterableSubTenants(scope.actor)
   return insideTenant(scope, stored.id, async (inner) => ({
     ...toTenantRow(stored),
-    ...companySettings(stored),
+    ...tenantSettings(stored),
     sub_tenants: (await subTenantsOf(inner, [stored.id], visible)).get(stored.id) ?? [],
     admins: await listAdmins(inner, null),
   }))

@@ -37,7 +37,7 @@ export async function findDeeds(scope: Scope): Promise<Deed[]> {
   ]
 }
 
-type Message = Awaited<ReturnType<typeof listAnswerable>>[number]
+type Answerable = Awaited<ReturnType<typeof listAnswerable>>[number]
 
 /** Each message is an occasion of its own: of those who let a lift wait, some answer its reminder. */
 async function findVisits(scope: Scope, answering: Answering): Promise<Deed[]> {
@@ -50,7 +50,7 @@ async function findVisits(scope: Scope, answering: Answering): Promise<Deed[]> {
   })
 }
 
-async function visit({ actor, db }: Scope, message: Message, fate: Fate): Promise<void> {
+async function visit({ actor, db }: Scope, message: Answerable, fate: Fate): Promise<void> {
   const { lift_id, content_version, address, dispatch_id } = message
   const learner = { actor: asPerson(actor, message), db }
   const content = await getVersion({ actor, db }, lift_id, content_version)

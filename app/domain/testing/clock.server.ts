@@ -51,12 +51,12 @@ export async function readClock(scope: Scope): Promise<TestingClock> {
     ahead_ms: Number(row.clock_ahead_ms),
     version: row.clock_version,
     move: row.clock_move === null ? null : ClockMove.parse(row.clock_move),
-    next_message_at: (await findNextMessage(scope))?.toISOString() ?? null,
+    next_message_at: (await findNextDispatch(scope))?.toISOString() ?? null,
   }
 }
 
 /** What waits for a person waits for ever. */
-async function findNextMessage({ db }: Scope): Promise<Date | null> {
+async function findNextDispatch({ db }: Scope): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(next_attempt_at) as at from dispatches
     where state = 'planned' and next_attempt_at < scope_now() + interval '1 year'`.execute(db)

@@ -1,6 +1,6 @@
 /** The lifts that were texted to a number, the one of the latest text first. */
 import { sql } from 'kysely'
-import { isClosedFor } from '../lifts/pages.server.ts'
+import { isClosedFor } from '../lifts/find-occurrence.server.ts'
 import type { Scope } from '../scope.server.ts'
 
 const MOST = 10

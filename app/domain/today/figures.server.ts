@@ -1,6 +1,6 @@
 /**
- * Four weeks, what leaves today and who is behind, in one statement. Weeks are summed up from the days of the roll-ups;
- * only the days at their edges, which belong to two weeks or are not over, are counted one by one.
+ * Four weeks, what leaves today and who is behind, in one statement. Weeks are summed up from the quarters of an hour of
+ * the roll-ups, with one of which they begin; of the quarter under way what is still to come is taken away again.
  */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
@@ -36,25 +36,19 @@ export async function readTodaysFigures({
     weeks as (select day::date as week, day at time zone zone as begins,
         least((day + interval '7 days') at time zone zone, scope_now()) as ends
       from clock, generate_series(monday - interval '21 days', monday, interval '7 days') as day),
-    edges as (select *, ceiled at time zone 'UTC' as whole_from, greatest(floored, ceiled) at time zone 'UTC' as whole_to
-      from (select *, date_trunc('day', ends at time zone 'UTC') as floored,
-          date_trunc('day', (begins at time zone 'UTC') + interval '1 day' - interval '1 microsecond') as ceiled
-        from weeks) cut),
     parts as (
       select week, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
-      from edges join lift_tallies on is_counted
-        and due_on >= (whole_from at time zone 'UTC')::date and due_on < (whole_to at time zone 'UTC')::date
+      from weeks join lift_tallies on is_counted and due_from >= begins and due_from < ends
       where ${mine} group by week
       union all
-      select week, count(*), count(*) filter (where asks), count(accepted_at),
-        count(*) filter (where delivery = 'unknown'), count(*) filter (where delivery = 'suppressed'),
-        count(*) filter (where delivery = 'failed'), count(*) filter (where delivery = 'expired'),
-        count(*) filter (where delivery = 'pending'), count(delivered_at), count(opened_at),
-        count(opened_at) filter (where delivered_at is not null), count(completed_at),
-        count(responded_at) filter (where asks)
-      from (select week, begins as since, least(whole_from, ends) as until from edges
-          union all select week, greatest(whole_to, begins), ends from edges where whole_from < ends) edge
-        join fact_occurrence on is_counted and due_at >= since and due_at < until
+      select week, -count(*), -count(*) filter (where asks), -count(accepted_at),
+        -count(*) filter (where delivery = 'unknown'), -count(*) filter (where delivery = 'suppressed'),
+        -count(*) filter (where delivery = 'failed'), -count(*) filter (where delivery = 'expired'),
+        -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
+        -count(opened_at) filter (where delivered_at is not null), -count(completed_at),
+        -count(responded_at) filter (where asks)
+      from weeks join fact_occurrence on ends = scope_now() and is_counted and due_at >= scope_now()
+        and due_at < quarter_of(scope_now()) + interval '15 minutes'
       where ${mine} group by week
     ), summed as (
       select week, ${sql.join(

@@ -1,18 +1,18 @@
 /** What sending unknown messages again would do, message by message, as the sender would meet them now. */
 import { sql } from 'kysely'
 import { numberStates } from '../consent/consents.server.ts'
-import { nextAllowed, settingsOfPlace } from '../quiet-hours.ts'
-import { inTheMiddle, type Scope } from '../scope.server.ts'
+import { nextAllowed, settingsInForce } from '../quiet-hours.ts'
+import { type Scope, tenantWide } from '../scope.server.ts'
 import { COLUMNS, FROM, findWhyNot, matches, type Row } from './selecting.server.ts'
 import { MAX_DECIDED, type ResendProspect, type ResendQuery, type WhyNot } from './unknown-message.ts'
 
-type Place = { tenant_zone: string; settings: unknown; part_settings: unknown }
-type Sendable = Row & Place & { mobile_phone: string | null; zone: string | null }
+type ClockAndHours = { tenant_zone: string; settings: unknown; sub_tenant_settings: unknown }
+type Sendable = Row & ClockAndHours & { mobile_phone: string | null; zone: string | null }
 
 export async function foreseeResend(scope: Scope, query: ResendQuery): Promise<ResendProspect> {
   const { rows } = await sql<Sendable>`
     select ${COLUMNS}, u.mobile_phone, coalesce(u.timezone, s.timezone) as zone, t.timezone as tenant_zone, t.settings,
-      s.settings as part_settings
+      s.settings as sub_tenant_settings
     from ${FROM} join tenants t on t.id = j.tenant_id
       left join sub_tenants s on s.tenant_id = j.tenant_id and s.id = j.sub_tenant_id
     where ${matches(scope, query)} order by d.id limit ${MAX_DECIDED}`.execute(scope.db)
@@ -41,14 +41,19 @@ export async function foreseeResend(scope: Scope, query: ResendQuery): Promise<R
   }
 }
 
-function isResting({ zone, tenant_zone, settings, part_settings }: Sendable): boolean {
+function isResting({ zone, tenant_zone, settings, sub_tenant_settings }: Sendable): boolean {
   const now = new Date()
-  const place = { zone, tenant_zone, settings: settingsOfPlace(settings, part_settings), member_id: 0 }
-  return nextAllowed(now, place) > now
+  const recipient = {
+    zone,
+    tenant_zone,
+    settings: settingsInForce(settings, sub_tenant_settings),
+    member_id: 0,
+  }
+  return nextAllowed(now, recipient) > now
 }
 
 const isStopped = (scope: Scope): Promise<boolean> =>
-  inTheMiddle(scope, async ({ actor, db }) => {
+  tenantWide(scope, async ({ actor, db }) => {
     const { settings } = await db
       .selectFrom('tenants')
       .select('settings')

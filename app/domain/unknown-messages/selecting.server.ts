@@ -36,7 +36,7 @@ export function matches({ actor }: Scope, wanted: Wanted): RawBuilder<boolean> {
   )
 }
 
-/** A learner may have left the part of the company in which their journey is. */
+/** A learner may have left the sub-tenant in which their journey is. */
 export const FROM = sql`dispatches d
   join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
   join members m on m.tenant_id = o.tenant_id and m.id = o.member_id

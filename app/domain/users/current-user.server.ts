@@ -5,17 +5,17 @@ import { hasMoreThanOneSubTenant, heldRoles, isAdmin } from '#app/domain/access/
 import { notFound } from '#app/domain/errors.ts'
 import { namesOf, pick } from '#app/domain/fields.ts'
 import { filePath } from '#app/domain/files/files.server.ts'
-import { asParticipant, atHome, type Scope } from '#app/domain/scope.server.ts'
-import { rulesInForce } from '#app/domain/tenants/part-rules.server.ts'
+import { atHome, type Scope } from '#app/domain/scope.server.ts'
+import { rulesInForce } from '#app/domain/tenants/sub-tenant-rules.server.ts'
 import type { CurrentUser } from './current-user.ts'
 import { PERSON } from './person.ts'
 
 /** `should_enter_subtenant`: whether a sub-tenant has to be chosen before anything else. */
 export async function getCurrentUser(scope: Scope, should_enter_subtenant: boolean): Promise<CurrentUser> {
   const { actor } = scope
-  const { own_tenant: tenant, ...user } = await atHome(scope, findSelfAndTenant)
+  const { own_tenant: tenant, is_sponsor, ...user } = await atHome(scope, findSelfAndTenant)
   const current = actor.is_impersonating ? await readTenant(scope, actor.tenant_id) : tenant
-  const part = actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : undefined
+  const subTenant = actor.sub_tenant_id ? await readSubTenant(scope, actor.sub_tenant_id) : undefined
   const { first_name, last_name, email } = user
   return {
     ...pick(user, ['id', 'sms_opt_in', 'lock_version', ...namesOf(PERSON)]),
@@ -41,10 +41,11 @@ export async function getCurrentUser(scope: Scope, should_enter_subtenant: boole
       llj_categories: current.llj_categories,
       clock_ahead_ms: Number(current.clock_ahead_ms),
     },
-    current_sub_tenant: part ? shown(part) : null,
+    current_sub_tenant: subTenant ? shown(subTenant) : null,
     is_testing_tenant: current.is_testing,
-    is_sponsor: await isSponsor(scope),
-    authors_may_create_drafts: rulesInForce(current, part).authors_may_create_drafts,
+    // Whoever looks into another company follows nobody there.
+    is_sponsor: is_sponsor && !actor.is_impersonating,
+    authors_may_create_drafts: rulesInForce(current, subTenant).authors_may_create_drafts,
   }
 }
 
@@ -59,19 +60,6 @@ export async function findSelf({ db, actor }: Scope, purpose: 'to read it' | 'to
   if (!user) throw notFound()
   return user
 }
-
-/** Asked with every page: first what one is oneself, since the learners of others are looked at one by one. */
-const isSponsor = (scope: Scope): Promise<boolean> =>
-  asParticipant(scope, async ({ actor, db }) => {
-    const { rows } = await sql`
-      select from (select own.id from members own join journeys j on j.id = own.journey_id
-          where own.user_id = ${actor.user_id} and own.role = 'sponsor' and own.state <> 'withdrawn'
-            and j.status in ('scheduled', 'active', 'paused', 'completed') offset 0) own
-        cross join lateral (select from members m
-          where m.sponsor_id = own.id and m.state <> 'withdrawn' limit 1) m
-      limit 1`.execute(db)
-    return rows.length > 0
-  })
 
 /** As JSON: dates are words. */
 type StoredTenant = Pick<
@@ -93,7 +81,10 @@ async function findSelfAndTenant({ db, actor }: Scope) {
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
     .selectAll('users')
-    .select(sql<StoredTenant>`to_jsonb(tenants)`.as('own_tenant'))
+    .select([
+      sql<StoredTenant>`to_jsonb(tenants)`.as('own_tenant'),
+      sql<boolean>`scope_is_sponsor()`.as('is_sponsor'),
+    ])
     .where('users.tenant_id', '=', actor.home_tenant_id)
     .where('users.id', '=', actor.user_id)
     .executeTakeFirst()

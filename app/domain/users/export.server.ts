@@ -38,8 +38,8 @@ export async function exportUsers(
 function toRow(user: User, names: Map<string, string>): (string | null)[] {
   const roles = user.user_general_roles.map(({ role, sub_tenant_id }) => ({
     role,
-    // A part that cannot be seen is never taken for the whole.
-    place: sub_tenant_id === null ? null : (names.get(sub_tenant_id) ?? sub_tenant_id),
+    // A sub-tenant that cannot be seen is never taken for the tenant.
+    subTenant: sub_tenant_id === null ? null : (names.get(sub_tenant_id) ?? sub_tenant_id),
   }))
   return [...FIELDS.map((name) => user[name]), writeRoles(roles), user.activation_status, user.created_on]
 }

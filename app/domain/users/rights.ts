@@ -49,7 +49,7 @@ function isPermitted(right: UserRight, actor: Actor, id: number): boolean {
   if (right === 'edit') return mayEditUser(actor, id)
   if (right === 'resend_welcome') return may(actor, 'users:create')
   if (right === 'download' && actor.user_id === id) return true
-  // A person may have left traces in all parts of the company.
+  // A person may have left traces in all sub-tenants.
   if (right === 'erase' && actor.sub_tenant_id !== null) return false
   return may(actor, 'users:edit')
 }

@@ -2,19 +2,19 @@ import { expect, it } from 'vitest'
 import { readRoles, writeRoles } from './role-cell.ts'
 
 it.each([
-  [[{ role: 'admin', place: null }]],
+  [[{ role: 'admin', subTenant: null }]],
   [[]],
   [
     [
-      { role: 'admin', place: 'Europe' },
-      { role: 'user', place: 'Americas' },
-      { role: 'author', place: null },
+      { role: 'admin', subTenant: 'Europe' },
+      { role: 'user', subTenant: 'Americas' },
+      { role: 'author', subTenant: null },
     ],
   ],
   [
     [
-      { role: 'user', place: 'A|B @ home\\' },
-      { role: 'admin', place: '|' },
+      { role: 'user', subTenant: 'A|B @ home\\' },
+      { role: 'admin', subTenant: '|' },
     ],
   ],
 ] as const)('reads what was written: %j', (roles) => {

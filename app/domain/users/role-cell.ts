@@ -3,30 +3,32 @@ import { USER_ROLES } from './user.ts'
 
 type Role = (typeof USER_ROLES)[number]
 /** `place`: the name of a sub-tenant. */
-export type PlacedRole = { role: Role; place: string | null }
+export type RoleHeld = { role: Role; subTenant: string | null }
 
 /** Somebody without any role: an empty cell would say nothing at all. */
 const NONE = 'none'
 
-export function writeRoles(roles: readonly PlacedRole[]): string {
+export function writeRoles(roles: readonly RoleHeld[]): string {
   if (roles.length === 0) return NONE
   return roles
-    .map(({ role, place }) => (place === null ? role : `${role}@${place.replace(/[\\|]/g, '\\$&')}`))
+    .map(({ role, subTenant }) =>
+      subTenant === null ? role : `${role}@${subTenant.replace(/[\\|]/g, '\\$&')}`,
+    )
     .join('|')
 }
 
 /** Null for an empty cell; a sentence where it cannot be read. */
-export function readRoles(cell: string): PlacedRole[] | string | null {
+export function readRoles(cell: string): RoleHeld[] | string | null {
   const words = (cell.match(/(?:\\.|[^\\|])+/gs) ?? []).map((word) => word.trim()).filter(Boolean)
   if (words.length === 0) return null
   if (words.length === 1 && words[0]?.toLowerCase() === NONE) return []
-  const roles: PlacedRole[] = []
+  const roles: RoleHeld[] = []
   for (const word of words) {
     const [name = '', ...rest] = word.split('@')
     const role = USER_ROLES.find((known) => known === name.trim().toLowerCase())
     if (!role) return `A role is one of ${USER_ROLES.join(', ')}, with @ and its sub-tenant behind it`
-    const place = rest.length > 0 ? rest.join('@').replace(/\\(.)/gs, '$1').trim() : null
-    roles.push({ role, place })
+    const subTenant = rest.length > 0 ? rest.join('@').replace(/\\(.)/gs, '$1').trim() : null
+    roles.push({ role, subTenant })
   }
   return roles
 }

@@ -64,7 +64,7 @@ export async function replaceRoles(scope: Scope, user_id: number, wanted: readon
   const gained = wanted.filter((one) => !held.some((other) => isSame(one, other)))
   if (lost.some(({ role }) => role === 'admin') && scope.actor.user_id === user_id)
     throw conflict('user_general_roles', 'You cannot remove your own administrator role.')
-  if (lost.some(isWholeAdmin)) await requireAnotherAdmin(scope, user_id, 'user_general_roles')
+  if (lost.some(isTenantAdmin)) await requireAnotherAdmin(scope, user_id, 'user_general_roles')
   const ids = lost.map(({ id }) => id)
   if (ids.length) await scope.db.deleteFrom('user_general_roles').where('id', 'in', ids).execute()
   await giveRoles(scope, user_id, gained)
@@ -119,7 +119,7 @@ export async function workingElsewhere(scope: Scope, user_ids: readonly number[]
 export const wide = <Result>(scope: Scope, work: (inner: Scope) => Promise<Result>): Promise<Result> =>
   scope.actor.sub_tenant_id === null ? work(scope) : withinTenant(scope, scope.actor.tenant_id, work)
 
-const isWholeAdmin = ({ role, sub_tenant_id }: { role: string; sub_tenant_id: string | null }): boolean =>
+const isTenantAdmin = ({ role, sub_tenant_id }: { role: string; sub_tenant_id: string | null }): boolean =>
   role === 'admin' && sub_tenant_id === null
 
 const isSame = (

@@ -3,15 +3,14 @@ import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool,
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { DB, Users } from '#app/db/schema.ts'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
-import { may, mayEditUser } from '#app/domain/access/permissions.ts'
+import { may } from '#app/domain/access/permissions.ts'
 import { forbidden, notFound } from '#app/domain/errors.ts'
-import { namesOf, pick } from '#app/domain/fields.ts'
 import type { PageQuery } from '#app/domain/page.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { type Found, findIds, MAX_COUNT, paginateFound } from '#app/domain/search.server.ts'
-import { PERSON } from './person.ts'
 import { accountsHere, readRights } from './rights.server.ts'
-import type { USER_ORDERS, User, UserRight } from './user.ts'
+import type { USER_ORDERS, User } from './user.ts'
+import { rolesOf, toUser } from './user-rows.server.ts'
 import { FILTERED, ofEachFilter } from './user-search.ts'
 
 export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
@@ -28,35 +27,54 @@ const COLUMNS = {
   status: 'activation_status',
 } as const
 
-export async function listUsers(scope: Scope, query: UserQuery) {
+/** The page of the list, and what it can be filtered by. */
+export const listUsersWithFacets = (scope: Scope, query: UserQuery) => listUsers(scope, query, FILTERED)
+
+type Filter = (typeof FILTERED)[number]
+
+/** A page of people with all that the list shows of them, in one statement. */
+export async function listUsers(scope: Scope, query: UserQuery, filters: readonly Filter[] = []) {
   if (!may(scope.actor, 'users:view')) throw forbidden()
-  const { page } = query
   const found = await findPeople(scope, query)
-  const { total } = await scope.db
-    .selectFrom(
-      matching(scope, query, found)
-        .select('id')
-        .limit(MAX_COUNT + 1)
-        .as('found'),
-    )
-    .select((q) => q.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
+  const read = await readListed(scope, query, found, filters)
+  const { total = 0, facets = [] } = read[0] ?? {}
   const pagination = paginateFound(total, query, found)
-  if (page > pagination.total_pages) return { data: [], pagination }
-  const rows = await readListed(scope, query, found)
+  // Also of nobody there is a row, with the count and the facets.
+  const rows = query.page > pagination.total_pages ? [] : read.filter(isListed)
   const rights = await readRights(scope, rows)
-  return { data: rows.map((row) => toUser(scope, row, row.held, rights)), pagination }
+  const values = facets.values()
+  return {
+    data: rows.map((row) => toUser(scope, row, row.held, rights)),
+    pagination,
+    facets: ofEachFilter(() => values.next().value ?? []),
+  }
 }
 
-/** A page of people, with all that the list shows of them. */
-function readListed(scope: Scope, query: UserQuery, found: Found | null) {
+type Listed = Awaited<ReturnType<typeof readListed>>[number]
+const isListed = (row: Listed): row is Listed & Selectable<Users> => row.id !== null
+
+function readListed(scope: Scope, query: UserQuery, found: Found | null, filters: readonly Filter[]) {
   const { page, per_page, order_by, order } = query
+  const counted = scope.db.selectFrom(
+    matching(scope, query, found)
+      .select('id')
+      .limit(MAX_COUNT + 1)
+      .as('found'),
+  )
   const listed = inOrder(scope, query, found)
     .selectAll()
     .limit(per_page)
     .offset((page - 1) * per_page)
   return scope.db
-    .selectFrom(listed.as('users'))
+    .selectFrom(
+      counted
+        .select((q) => [
+          q.fn.countAll<number>().as('total'),
+          sql<string[][]>`jsonb_build_array(${sql.join(filters.map(facetOf))})`.as('facets'),
+        ])
+        .as('counted'),
+    )
+    .leftJoinLateral(listed.as('users'), (join) => join.onTrue())
     .selectAll()
     .select((one) => [
       jsonArrayFrom(
@@ -68,32 +86,23 @@ function readListed(scope: Scope, query: UserQuery, found: Found | null) {
       ).as('held'),
       one.exists(accountsHere(one).where('known.user_id', '=', one.ref('users.id'))).as('has_account'),
     ])
-    .orderBy(COLUMNS[order_by], order)
-    .$if(order_by === 'name', (q) => q.orderBy('first_name', order))
-    .orderBy('id', order)
+    .orderBy(`users.${COLUMNS[order_by]}`, order)
+    .$if(order_by === 'name', (q) => q.orderBy('users.first_name', order))
+    .orderBy('users.id', order)
     .execute()
-}
-
-/** The page of the list, and what it can be filtered by. */
-export async function listUsersWithFacets(scope: Scope, query: UserQuery) {
-  const page = await listUsers(scope, query)
-  const facets = ofEachFilter((): string[] => [])
-  for (const name of FILTERED) facets[name] = await facetOf(scope, name)
-  return { ...page, facets }
 }
 
 const MOST_VALUES = 20
 
 /** Value by value along the index: many people have few of them. */
-async function facetOf({ db }: Scope, name: (typeof FILTERED)[number]): Promise<string[]> {
+function facetOf(name: Filter) {
   const column = sql.ref(name)
-  const { rows } = await sql<{ value: string }>`with recursive facet as (
+  return sql`array(with recursive facet as (
     (select ${column} as value from users where ${column} is not null order by ${column} limit 1)
     union all
     select (select ${column} from users where ${column} > facet.value order by ${column} limit 1)
     from facet where facet.value is not null)
-    select value from facet where value is not null limit ${MOST_VALUES}`.execute(db)
-  return rows.map(({ value }) => value)
+    select value from facet where value is not null limit ${MOST_VALUES})`
 }
 
 /** All who match, in the order of the list; who may ask is the caller's to know. */
@@ -163,40 +172,4 @@ function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: 
     wanted.push(sql<boolean>`${held}`)
   }
   return where.and(wanted)
-}
-
-async function rolesOf({ db }: Scope, ids: readonly number[]) {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('user_general_roles')
-    .select(['user_id', 'role', 'tenant_id', 'sub_tenant_id'])
-    .where('user_id', 'in', ids)
-    .orderBy('id')
-    .execute()
-}
-
-function toUser(
-  { actor }: Scope,
-  row: Selectable<Users>,
-  held: Awaited<ReturnType<typeof rolesOf>>,
-  rights: ReadonlyMap<number, UserRight[]>,
-): User {
-  return {
-    id: row.id,
-    ...pick(row, namesOf(PERSON)),
-    name: `${row.first_name} ${row.last_name}`.trim() || row.email,
-    mobile_phone: mayEditUser(actor, row.id) ? row.mobile_phone : null,
-    activation_status: row.activation_status as User['activation_status'],
-    is_erased: row.erased_on !== null,
-    user_general_roles: held
-      .filter(({ user_id }) => user_id === row.id)
-      .map(({ role, tenant_id, sub_tenant_id }) => ({
-        role: role as GeneralRole['role'],
-        tenant_id,
-        sub_tenant_id,
-      })),
-    created_on: row.created_on.toISOString(),
-    lock_version: row.lock_version,
-    rights: rights.get(row.id) ?? [],
-  }
 }

@@ -49,7 +49,7 @@ export async function resendWelcome(scope: Scope, id: number): Promise<WelcomeAn
   return { user_id: id, result }
 }
 
-/** In the whole company: another part may have asked. */
+/** In the whole tenant: another sub-tenant may have asked. */
 function recentlyInvited(scope: Scope, ids: readonly number[]): Promise<Set<number>> {
   return wide(scope, async ({ db }) => {
     const rows = await db

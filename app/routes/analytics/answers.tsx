@@ -1,25 +1,30 @@
 /** Answers with names: to the questions of one lift, as they promise it. */
 import { Link } from '@remix-run/react'
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
-import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { type AnalyticsSearch, isNarrowed } from '#app/domain/analytics/query.ts'
 import type { Response, ResponsePage } from '#app/domain/responses/response.ts'
 import { Day } from '#app/ui/day.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
+import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { ScoreOf } from '#app/ui/score-of.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
-import { type Column, DataTable } from '#app/ui/table.tsx'
 
-type AnswersProps = { answers: ResponsePage; search: AnalyticsSearch; prompts: readonly PromptFigures[] }
+type AnswersProps = {
+  answers: ResponsePage
+  search: AnalyticsSearch
+  prompts: readonly PromptFigures[]
+  mayRemind: boolean
+}
 
-export function Answers({ answers, search, prompts }: AnswersProps) {
+export function Answers({ answers, search, prompts, mayRemind }: AnswersProps) {
   const link = useSearchLink()
   const asked = prompts.find(({ prompt_id }) => prompt_id === search.prompt_id)
   return (
     <section className="report-prompt" aria-labelledby="answers">
       <h2 id="answers">Answers</h2>
-      {search.journey && search.lift ? (
+      {mayRemind && search.journey && search.lift ? (
         <p>
           <Link to={`/lljs/${search.journey}/lifts/${search.lift}/remind`}>
             Remind those who have not answered
@@ -38,11 +43,13 @@ export function Answers({ answers, search, prompts }: AnswersProps) {
       ) : (
         <NoRows
           pagination={answers.pagination}
-          title={search.q ? 'No results' : 'No answers to read yet'}
+          title={search.q || isNarrowed(search) ? 'No results' : 'No answers to read yet'}
           hint={
             search.q
               ? 'No name and no answer contains these words.'
-              : 'Here you read the answers that their questions let you read.'
+              : isNarrowed(search)
+                ? 'No answer that you can read matches these filters.'
+                : 'Here you read the answers that their questions let you read.'
           }
         />
       )}

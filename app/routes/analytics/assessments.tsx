@@ -9,13 +9,15 @@ import { percentOf, saidOfChange, saidOfGap, saidOfTime } from '#app/domain/anal
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Day } from '#app/ui/day.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
+import { ObjectivesChart } from './charts/objectives.tsx'
 import { ExportForm } from './export-form.tsx'
+import { Tabs } from './tabs.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Before and after · Analytics · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -40,13 +42,11 @@ export default function BeforeAndAfter() {
       title="Before and after"
       lead={
         <>
-          Results of assessments so far, <Day at={figures.as_of} />.{' '}
-          <Link to={search.journey ? `/analytics?journey=${search.journey}` : '/analytics'}>
-            All analytics
-          </Link>
+          Results of assessments so far, <Day at={figures.as_of} />.
         </>
       }
     >
+      <Tabs type="assessments" />
       <Form method="get" className="report-filters">
         <label>
           <span className="hidden-words">Journey</span>
@@ -65,6 +65,9 @@ export default function BeforeAndAfter() {
       </Form>
       {figures.data.length > 0 ? (
         <>
+          <div className="charts">
+            <ObjectivesChart objectives={figures.data} />
+          </div>
           <DataTable
             caption="Objectives before and after"
             columns={COLUMNS}
@@ -108,12 +111,12 @@ const COLUMNS: readonly Column<ObjectiveFigures>[] = [
     key: 'text',
     label: 'Objective',
     render: ({ code, text, journey_id, journey }) => (
-      <>
+      <div className="report-objective">
         {code} {text} <br />
         <Link to={`/lljs/${journey_id}/assessments/`} className="report-quiet">
           {journey}
         </Link>
-      </>
+      </div>
     ),
   },
   {
@@ -125,17 +128,17 @@ const COLUMNS: readonly Column<ObjectiveFigures>[] = [
   { key: 'after', label: 'After', align: 'end', render: ({ self_change }) => percentOf(self_change.after) },
   {
     key: 'change',
-    label: 'Change, as learners see themselves',
+    label: 'Change, own view',
     render: ({ self_change, learners }) => saidOfChange(self_change, learners),
   },
   {
     key: 'sponsors',
-    label: 'Change, as sponsors see them',
+    label: 'Change, sponsor’s view',
     render: ({ sponsor_change, learners }) => saidOfChange(sponsor_change, learners),
   },
   {
     key: 'gap',
-    label: 'Learner and sponsor, after',
+    label: 'Both views, after',
     render: ({ gap_after, learners }) => saidOfGap(gap_after, learners),
   },
 ]

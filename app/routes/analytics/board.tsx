@@ -7,7 +7,7 @@ import { DEFINITIONS, FIGURE_NAMES } from '#app/domain/analytics/definitions.ts'
 import type { ByLift, LiftFigures, Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { counted } from './charts/words.ts'
 
 /** What somebody remembers who reads nothing else. */

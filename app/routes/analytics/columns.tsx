@@ -8,7 +8,7 @@ import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { Day } from '#app/ui/day.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 import { type Asked, explainHref } from './explain-href.ts'
 
 type RateCellProps = { rate: Rate; href: string | null; name: string }

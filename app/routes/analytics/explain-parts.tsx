@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Explained, ExplainedRow } from '#app/domain/analytics/explained.ts'
 import { Day } from '#app/ui/day.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 import { counted, listed } from './charts/words.ts'
 
 const DELIVERIES: Readonly<Record<string, string>> = {
@@ -51,16 +51,18 @@ export const rowColumns: readonly Column<ExplainedRow>[] = [
 export const remindHref = ({ journey_id, lift_id }: { journey_id: number; lift_id: number }): string =>
   `/lljs/${journey_id}/lifts/${lift_id}/remind`
 
-export const REMIND: Column<ExplainedRow> = {
+/** Nobody is reminded of a journey that is not running. */
+export const remindColumn = (running: ReadonlySet<number>): Column<ExplainedRow> => ({
   key: 'remind',
   label: 'Remind',
   hideLabel: true,
-  render: (row) => (
-    <Link to={remindHref(row)}>
-      Remind<span className="hidden-words">{` those who have not answered ${row.lift}`}</span>
-    </Link>
-  ),
-}
+  render: (row) =>
+    running.has(row.journey_id) ? (
+      <Link to={remindHref(row)}>
+        Remind<span className="hidden-words">{` those who have not answered ${row.lift}`}</span>
+      </Link>
+    ) : null,
+})
 
 type LeftOutProps = { leftOut: Explained['left_out']; figure: FigureName }
 

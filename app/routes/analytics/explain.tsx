@@ -6,17 +6,18 @@ import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
 import { type Explained, ExplainSearch } from '#app/domain/analytics/explained.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isRunning } from '#app/domain/journeys/journey.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
 import { counted } from './charts/words.ts'
-import { LeftOut, REMIND, remindHref, rowColumns } from './explain-parts.tsx'
+import { LeftOut, remindColumn, remindHref, rowColumns } from './explain-parts.tsx'
 import { ExportForm } from './export-form.tsx'
 import { Filters } from './filters.tsx'
 import { filtersOf } from './read-report.server.ts'
@@ -48,7 +49,8 @@ export default function Explanation() {
   const { figure, outcome, order } = search
   const { data, pagination, left_out } = explained
   const { n, d } = DEFINITIONS[figure]
-  const mayBeReminded = canRemind(search)
+  const running = new Set(journeys.filter(({ status }) => isRunning(status)).map(({ id }) => id))
+  const mayBeReminded = canRemind(search) && data.some(({ journey_id }) => running.has(journey_id))
   const [first] = data
   const ofOneLift = Boolean(search.lift ?? search.lift_id)
   const kept = { figure, ...(outcome === 'all' ? {} : { outcome }) }
@@ -88,7 +90,7 @@ export default function Explanation() {
       {data.length > 0 ? (
         <DataTable
           caption={titleOf(search)}
-          columns={mayBeReminded && !ofOneLift ? [...rowColumns, REMIND] : rowColumns}
+          columns={mayBeReminded && !ofOneLift ? [...rowColumns, remindColumn(running)] : rowColumns}
           rows={data}
           order={order}
           rowKey="occurrence_id"

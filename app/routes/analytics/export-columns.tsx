@@ -3,7 +3,7 @@ import { percent } from '#app/domain/analytics/rate.ts'
 import { type Export, titleOfExport } from '#app/domain/exports/export.ts'
 import { figures } from '#app/domain/figures.ts'
 import { Day } from '#app/ui/day.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 
 const FORMATS: Record<Export['format'], string> = { csv: 'CSV', xlsx: 'Excel', json: 'JSON', sent: 'Sent' }
 

@@ -2,7 +2,7 @@
 import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
 import { EXPORT_TABLES, type ExportTable, FILE_FORMATS } from '#app/domain/exports/export.ts'
-import { Form } from '#app/ui/place-form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type Value = string | number | undefined
 

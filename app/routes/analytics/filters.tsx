@@ -5,9 +5,9 @@ import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
-import { useSubmitOnChange } from '#app/ui/submit-on-change.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useSubmitOnChange } from '#app/ui/form/submit-on-change.ts'
+import { useSearchLink } from '#app/ui/list/search.ts'
 
 /** What means nothing once another journey or lift is chosen. */
 const DEPENDENTS = {

@@ -2,13 +2,13 @@
 import { Link } from '@remix-run/react'
 import type { LearnerResponses } from '#app/domain/responses/response.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
 
-type LearnerReportProps = { learner: LearnerResponses; q: string }
+type LearnerReportProps = { learner: LearnerResponses; q: string; isNarrowed: boolean }
 
-export function LearnerReport({ learner, q }: LearnerReportProps) {
+export function LearnerReport({ learner, q, isNarrowed }: LearnerReportProps) {
   const { name, journey, sponsor, data, pagination } = learner
   return (
     <section className="report-prompt" aria-labelledby="learner">
@@ -31,9 +31,13 @@ export function LearnerReport({ learner, q }: LearnerReportProps) {
       {data.length === 0 ? (
         <NoRows
           pagination={pagination}
-          title={q ? 'No results' : 'No lifts yet'}
+          title={q || isNarrowed ? 'No results' : 'No lifts yet'}
           hint={
-            q ? 'No lift and no answer contains these words.' : 'Lifts appear here once they are planned.'
+            q
+              ? 'No lift and no answer contains these words.'
+              : isNarrowed
+                ? 'No lift of theirs matches these filters.'
+                : 'Lifts appear here once they are planned.'
           }
         />
       ) : null}

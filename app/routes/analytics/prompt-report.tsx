@@ -1,7 +1,7 @@
 /** One question: how many answered, and how the answers spread. */
 import { Link } from '@remix-run/react'
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
-import { useSearchLink } from '#app/ui/search.ts'
+import { useSearchLink } from '#app/ui/list/search.ts'
 import { AnswersChart, rounded } from './charts/answers.tsx'
 
 export function PromptReport({ prompt }: { prompt: PromptFigures }) {

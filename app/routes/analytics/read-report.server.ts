@@ -11,7 +11,7 @@ export async function readReport(api: ApiClient, search: AnalyticsSearch) {
   const filters = { ...filtersOf(search), as_of: search.as_of ?? overview.as_of }
   const [choices, parts] = await Promise.all([
     api(calls.listFilterChoices, filtersOf(search)),
-    readParts(api, search, filters),
+    readParts(api, search, filters, overview.counts.asked),
   ])
   return { overview, choices, ...parts }
 }
@@ -35,14 +35,22 @@ type Parts = Partial<{
   answers: AnswerOf<typeof listLiftResponses>
 }>
 
-async function readParts(api: ApiClient, search: AnalyticsSearch, filters: AnalyticsFilters): Promise<Parts> {
+/** How soon answers come is counted one by one, which of more takes longer than anybody waits. */
+const MOST_TIMED = 250_000
+
+async function readParts(
+  api: ApiClient,
+  search: AnalyticsSearch,
+  filters: AnalyticsFilters,
+  asked: number,
+): Promise<Parts> {
   if (search.type === 'by_user') return readByUser(api, search, filters)
   if (search.type === 'by_lift') return readByLift(api, search, filters)
   const { journey, page, lifts_page } = search
   const drawn = { ...filters, from: search.from ?? drawnSince(search) }
   const [trend, timing, failures, grid, byLift] = await Promise.all([
     api(calls.getTrend, drawn),
-    api(calls.getTiming, drawn),
+    asked > MOST_TIMED ? undefined : api(calls.getTiming, drawn),
     api(calls.getFailures, drawn),
     journey
       ? api(calls.getGrid, { id: journey }, { ...filters, page, lifts_page, per_page: MAX_GRID_LEARNERS })
@@ -52,7 +60,7 @@ async function readParts(api: ApiClient, search: AnalyticsSearch, filters: Analy
   return {
     drawn_since: drawn.from ?? null,
     trend,
-    timing,
+    ...(timing ? { timing } : {}),
     failures,
     ...(grid ? { grid } : {}),
     ...(byLift ? { byLift } : {}),
@@ -72,8 +80,10 @@ async function readByUser(
   search: AnalyticsSearch,
   filters: AnalyticsFilters,
 ): Promise<Parts> {
-  const { journey, user, page, q } = search
-  const learnerIn = (id: number, userId: number) => api(getLearnerResponses, { id, userId }, { q, page })
+  const { journey, user, lift, lift_id, prompt_id, lo_id, from, to, as_of, page, q } = search
+  const narrowed = { lift_id: lift ?? lift_id, prompt_id, lo_id, from, to, as_of }
+  const learnerIn = (id: number, userId: number) =>
+    api(getLearnerResponses, { id, userId }, { ...narrowed, q, page })
   if (user && journey) return { learner: await learnerIn(journey, user) }
   if (!user) return { byUser: await api(calls.listByUser, { ...filters, ...sortedBy(search), q, page }) }
   const byLift = await api(calls.listByLift, { ...filters, ...sortedBy(search), page })
@@ -89,13 +99,13 @@ async function readByLift(
   search: AnalyticsSearch,
   filters: AnalyticsFilters,
 ): Promise<Parts> {
-  const { lift, prompt_id, page, q } = search
+  const { lift, user, prompt_id, lo_id, from, to, as_of, page, q } = search
   if (!lift) return { byLift: await api(calls.listByLift, { ...filters, ...sortedBy(search), page }) }
   const [byLift, timing, answers] = await Promise.all([
     // The questions are reported whole; which of them is read is another matter.
     api(calls.listByLift, { ...filters, prompt_id: undefined }),
     api(calls.getTiming, filters),
-    api(listLiftResponses, { id: lift }, { prompt_id, q, page }),
+    api(listLiftResponses, { id: lift }, { user, prompt_id, lo_id, from, to, as_of, q, page }),
   ])
   return { byLift, timing, answers }
 }

@@ -1,16 +1,17 @@
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
-import { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { AnalyticsSearch, isNarrowed } from '#app/domain/analytics/query.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
+import { isRunning } from '#app/domain/journeys/journey.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
 import stylesheet from './analytics.css?url'
 import { Answers } from './answers.tsx'
 import { FailuresChart } from './charts/failures.tsx'
@@ -64,12 +65,17 @@ export default function Analytics() {
       )}
       <Pictures {...shown} />
       <Tables {...shown} />
-      {shown.learner ? <LearnerReport learner={shown.learner} q={search.q} /> : null}
+      {shown.learner ? (
+        <LearnerReport learner={shown.learner} q={search.q} isNarrowed={isNarrowed(search)} />
+      ) : null}
       {search.lift
         ? shown.byLift?.prompts.map((prompt) => <PromptReport key={prompt.prompt_id} prompt={prompt} />)
         : null}
       {shown.answers ? (
-        <Answers answers={shown.answers} search={search} prompts={shown.byLift?.prompts ?? []} />
+        <Answers
+          {...{ answers: shown.answers, search, prompts: shown.byLift?.prompts ?? [] }}
+          mayRemind={journeys.some(({ id, status }) => id === search.journey && isRunning(status))}
+        />
       ) : null}
       <ExportForm exported={shown.exported} journey={search.journey} />
     </Page>
@@ -86,6 +92,11 @@ function Pictures({ search, overview, trend, timing, failures, grid, drawn_since
       ) : null}
       {trend ? <TrendChart trend={trend} /> : null}
       {timing ? <TimingChart timing={timing} /> : null}
+      {search.type === 'overview' && !timing ? (
+        <p className="report-quiet">
+          So much was sent that how soon it is answered is drawn by journey, or by lift.
+        </p>
+      ) : null}
       {search.type === 'overview' || isOfOneLift ? <Funnel figures={overview} /> : null}
       {failures ? <FailuresChart failures={failures} /> : null}
       {grid && search.journey ? <HeatMap grid={grid} journey={search.journey} /> : null}

@@ -1,6 +1,6 @@
 /** The statements of a journey: as a file, or sent to the learning record store. */
 import { Button } from '@radix-ui/themes'
-import { Form } from '#app/ui/place-form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type StatementsFormProps = {
   journeys: readonly { id: number; name: string }[]

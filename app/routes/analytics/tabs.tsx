@@ -1,13 +1,13 @@
-/** The three reports; going from one to another keeps what is chosen. */
+/** The reports; going from one to another keeps what is chosen. */
 import { Link, useSearchParams } from '@remix-run/react'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { ANALYTICS_TYPES } from '#app/domain/analytics/rate.ts'
-import { useSearchLink } from '#app/ui/search.ts'
+import { useSearchLink } from '#app/ui/list/search.ts'
 
 const TITLES = { overview: 'Overview', by_user: 'By user', by_lift: 'By lift' } as const
 const AFRESH = { page: null, lifts_page: null, order: null, q: null }
 
-export function Tabs({ type }: { type: AnalyticsSearch['type'] }) {
+export function Tabs({ type }: { type: AnalyticsSearch['type'] | 'assessments' }) {
   const link = useSearchLink()
   const journey = useSearchParams()[0].get('journey')
   return (
@@ -16,7 +16,7 @@ export function Tabs({ type }: { type: AnalyticsSearch['type'] }) {
         <Link
           key={one}
           className="report-tab"
-          to={link({ ...AFRESH, type: one === 'overview' ? null : one })}
+          to={`/analytics${link({ ...AFRESH, type: one === 'overview' ? null : one })}`}
           aria-current={one === type ? 'page' : undefined}
           prefetch="intent"
         >
@@ -26,6 +26,7 @@ export function Tabs({ type }: { type: AnalyticsSearch['type'] }) {
       <Link
         className="report-tab"
         to={journey ? `/analytics/assessments?journey=${journey}` : '/analytics/assessments'}
+        aria-current={type === 'assessments' ? 'page' : undefined}
         prefetch="intent"
       >
         Before and after

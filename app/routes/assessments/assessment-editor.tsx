@@ -9,14 +9,14 @@ import {
   RATER_NAMES,
 } from '#app/domain/assessments/assessment-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { parseForm } from '#app/ui/form/parse-form.ts'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
 import { ItemList } from './item-list.tsx'
 
 const optionsOf = (names: Record<string, string>) =>

@@ -9,7 +9,7 @@ import {
   rowsOf,
 } from '#app/domain/assessments/comparing.ts'
 import type { LearnerAssessment } from '#app/domain/assessments/form.ts'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import { type Column, DataTable } from '#app/ui/list/table.tsx'
 
 export function Comparison({ assessments }: { assessments: readonly LearnerAssessment[] }) {
   const columns = columnsOf(assessments)

@@ -2,8 +2,8 @@
 import { Link, useActionData } from '@remix-run/react'
 import { isFillable, type LearnerAssessment, type LearnerAssessments } from '#app/domain/assessments/form.ts'
 import { Day } from '#app/ui/day.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import type { FillRefused } from './answers.server.ts'
 import { fieldOf, ItemField } from './item-field.tsx'
 

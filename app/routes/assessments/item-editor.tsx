@@ -5,11 +5,11 @@ import { formOfItem, ITEM_NAMES, ItemForm } from '#app/domain/assessments/item-f
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { parseForm } from '#app/ui/form/parse-form.ts'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 
 type ItemEditorProps = {
   /** None when it was deleted while one wrote. */

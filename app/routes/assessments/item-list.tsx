@@ -4,8 +4,8 @@ import { Link } from '@remix-run/react'
 import { type Assessment, ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES } from '#app/domain/assessments/item-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
 
 export function ItemList({ assessment, mayEdit }: { assessment: Assessment; mayEdit: boolean }) {
   const { items, lock_version } = assessment

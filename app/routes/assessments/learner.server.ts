@@ -2,7 +2,7 @@
 
 import { redirect } from '@remix-run/node'
 import { getLearnerAssessments } from '#app/api/contract/assessments.ts'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { readShowSearch } from './search.ts'
 

@@ -5,7 +5,7 @@ import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
+import { useSearchLink } from '#app/ui/list/search.ts'
 
 type Listed = AssessmentsPage['assessments'][number]
 

@@ -1,7 +1,7 @@
 /** What the page of a journey's assessments shows: all of it to authors, what waits to those who are asked. */
 import { listAssessments, listOwedForms } from '#app/api/contract/assessments.ts'
 import { listObjectives } from '#app/api/contract/objectives.ts'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'
 import { readListSearch } from './search.ts'

@@ -4,9 +4,9 @@ import { listAuditEvents } from '#app/api/contract/audit.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { listAddress } from '#app/ui/list-place.ts'
+import { listAddress } from '#app/ui/list/list-place.ts'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { PagedTable } from '#app/ui/paged-table.tsx'
 import stylesheet from './audit.css?url'
 import { auditColumns, Filters, IgnoredFilters } from './parts.tsx'
 import { readAuditSearch } from './search.server.ts'
@@ -18,12 +18,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
   if (!may(visitor.actor, 'audit:view')) throw data('The audit log is for administrators.', { status: 403 })
   const { query, ...read } = await readAuditSearch(visitor, args.request.url)
-  const isInPart = visitor.actor.sub_tenant_id !== null
-  return { ...read, isInPart, events: await visitor.api(listAuditEvents, query) }
+  const isInSubTenant = visitor.actor.sub_tenant_id !== null
+  return { ...read, isInSubTenant, events: await visitor.api(listAuditEvents, query) }
 }
 
 export default function ListAuditEvents() {
-  const { search, ignored, zone, company, isInPart, events } = useLoaderData<typeof loader>()
+  const { search, ignored, zone, company, isInSubTenant, events } = useLoaderData<typeof loader>()
   const [address] = useSearchParams()
   return (
     <Page
@@ -44,7 +44,7 @@ export default function ListAuditEvents() {
       <IgnoredFilters ignored={ignored} />
       <PagedTable
         caption="What happened"
-        columns={auditColumns({ zone, company, isInPart })}
+        columns={auditColumns({ zone, company, isInSubTenant })}
         list={events}
         empty={{ hint: 'Nothing of this kind happened. Clear the filters to see everything.' }}
       />

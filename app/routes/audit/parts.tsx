@@ -1,12 +1,12 @@
 /** The filters and columns of the audit log. */
 import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 import { Changes } from './changes.tsx'
 import { Subject } from './subject.tsx'
 
@@ -67,9 +67,9 @@ function Filter({ name, label, value, type = 'text', placeholder }: FilterProps)
   )
 }
 
-type Reader = { zone: string; company: Company; isInPart: boolean }
+type Reader = { zone: string; company: Company; isInSubTenant: boolean }
 
-export const auditColumns = ({ zone, company, isInPart }: Reader): readonly Column<AuditEvent>[] => [
+export const auditColumns = ({ zone, company, isInSubTenant }: Reader): readonly Column<AuditEvent>[] => [
   {
     key: 'action',
     label: 'What',
@@ -78,14 +78,14 @@ export const auditColumns = ({ zone, company, isInPart }: Reader): readonly Colu
   {
     key: 'subject',
     label: 'On what',
-    render: ({ subject }) => <Subject {...subject} isInPart={isInPart} />,
+    render: ({ subject }) => <Subject {...subject} isInSubTenant={isInSubTenant} />,
   },
   { key: 'actor', label: 'Who', render: (event) => <Who event={event} company={company.name} /> },
   { key: 'at', label: 'When', render: ({ at }) => <Moment at={at} zone={zone} /> },
   { key: 'changes', label: 'Details', render: ({ changes }) => <Changes changes={changes} /> },
 ]
 
-/** Whoever acted inside the company from outside stands here with the name of the company, or of its part. */
+/** Whoever acted inside the tenant from outside stands here with the name of the tenant, or of its sub-tenant. */
 function Who({ event, company }: { event: AuditEvent; company: string }) {
   const { actor, api_key, on_behalf_of, on_behalf_of_name, sub_tenant } = event
   if (!actor) return 'The system'

@@ -1,5 +1,5 @@
 /** From the address of the screen to the query of the API: days become moments where the reader is. */
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { AuditSearch } from '#app/domain/audit/audit-event.ts'
 import { startOfDay } from '#app/domain/audit/days.ts'
 import type { Visitor } from '#app/routes/guards.server.ts'

@@ -1,9 +1,9 @@
 /** What a line of the log is about: by name, with a way there where there is one. */
 import { Link } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
 import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 
-type SubjectProps = AuditEvent['subject'] & { isInPart: boolean }
+type SubjectProps = AuditEvent['subject'] & { isInSubTenant: boolean }
 
 export function Subject(subject: SubjectProps) {
   const { type, id, name } = subject
@@ -18,12 +18,12 @@ export function Subject(subject: SubjectProps) {
 }
 
 /** Where an administrator opens it. */
-function pathOf({ type, id, is_there, journey_id, isInPart }: SubjectProps): string | null {
+function pathOf({ type, id, is_there, journey_id, isInSubTenant }: SubjectProps): string | null {
   if (!is_there || id === null) return null
   if (type === 'user') return encodePath`/users/edit/${id}`
   if (type === 'assessment' && journey_id !== null) return encodePath`/lljs/${journey_id}/assessments`
   if (type === 'api_key') return '/settings/company/keys'
   if (journey_id !== null) return encodePath`/lljs/${journey_id}/schedule`
-  if (type === 'tenant' || (type === 'sub_tenant' && isInPart)) return '/settings/company'
+  if (type === 'tenant' || (type === 'sub_tenant' && isInSubTenant)) return '/settings/company'
   return type === 'sub_tenant' ? encodePath`/subtenants/${id}/edit` : null
 }

@@ -2,7 +2,7 @@
 import { Text } from '@radix-ui/themes'
 import { CodeForm } from '#app/domain/authenticator/credentials.ts'
 import type { CodeDelivery } from '#app/domain/authenticator/state.ts'
-import { SubmitButton } from '#app/ui/form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
 import {
   BackToSignIn,
   CodeInput,

@@ -1,7 +1,7 @@
 /** The screens on which an account gets a verified contact. */
 import { CodeForm, ContactChoice } from '#app/domain/authenticator/credentials.ts'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
 import { CodeIsOnItsWay } from './authenticator-codes.tsx'
 import {
   CodeInput,

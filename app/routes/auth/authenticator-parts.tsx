@@ -17,12 +17,12 @@ import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
 import { inPlainWords } from '#app/domain/authenticator/plain-sentences.ts'
 import type { ScreenSettings, State } from '#app/domain/authenticator/state.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { useErrorTitle } from '#app/ui/error-title.ts'
-import { SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { parseForm } from '#app/ui/form/parse-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useStillClicks } from '#app/ui/form/still-clicks.ts'
+import { useErrorTitle } from '#app/ui/frame/error-title.ts'
 import { Icon } from '#app/ui/icons.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { Form } from '#app/ui/place-form.tsx'
-import { useStillClicks } from '#app/ui/still-clicks.ts'
 
 export type ScreenProps = {
   state: State

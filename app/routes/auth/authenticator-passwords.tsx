@@ -2,7 +2,7 @@
 import { Text } from '@radix-ui/themes'
 import { ForgottenPassword } from '#app/domain/authenticator/credentials.ts'
 import { newPasswordOf, resetOf } from '#app/domain/authenticator/new-password.ts'
-import { SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { CodeIsOnItsWay } from './authenticator-codes.tsx'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
 import {

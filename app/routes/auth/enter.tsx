@@ -13,8 +13,8 @@ import { keeper } from '#app/auth/keeper.server.ts'
 import type { Entry } from '#app/auth/link-entry.server.ts'
 import { loginAddress } from '#app/auth/redirect-target.ts'
 import { Day } from '#app/ui/day.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { requireStranger } from '../guards.server.ts'
 
 export const meta: MetaFunction = () => [

@@ -1,8 +1,8 @@
 import { Card } from '@radix-ui/themes'
 import type { LinksFunction } from '@remix-run/node'
 import { Outlet } from '@remix-run/react'
-import { Bare } from '#app/ui/bare.tsx'
-import { BareError } from '#app/ui/error-screen.tsx'
+import { Bare } from '#app/ui/frame/bare.tsx'
+import { BareError } from '#app/ui/frame/error-screen.tsx'
 import stylesheet from './authenticator.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]

@@ -5,7 +5,7 @@ import { dayInWords } from '#app/domain/lifts/answer-words.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 /** What was settled lately, for whoever finds that it is not. */
 export function SettledCommitments({ commitments }: { commitments: readonly Commitment[] }) {

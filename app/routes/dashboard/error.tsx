@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { getConfig } from '#app/config.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { ErrorScreen } from '#app/ui/error-screen.tsx'
+import { ErrorScreen } from '#app/ui/frame/error-screen.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Error · Liftwell' }]
 

@@ -5,19 +5,19 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { listOwnCommitments } from '#app/api/contract/sponsors.ts'
-import { encodePath } from '#app/api/path.ts'
-import { OwedForms } from '#app/domain/assessments/form.ts'
-import { Commitment, CommitmentChange, Commitments } from '#app/domain/lifts/commitment.ts'
-import { Todo } from '#app/domain/participants/learning.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { listOwedForms } from '#app/api/contract/assessments.ts'
+import { listTodo } from '#app/api/contract/learner.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
+import { changeCommitment, listOwnCommitments } from '#app/api/contract/sponsors.ts'
+import { CommitmentChange } from '#app/domain/lifts/commitment.ts'
+import type { Todo } from '#app/domain/participants/learning.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
 import { CommitmentList, SettledCommitments } from './commitment-list.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
@@ -25,11 +25,11 @@ export const meta: MetaFunction = () => [{ title: 'To do · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const [todo, commitments, settled, owed, user] = await Promise.all([
-    api.get('/learner/todo', Todo),
-    api.get('/learner/commitments', Commitments),
+    api(listTodo),
+    api(listOwnCommitments),
     api(listOwnCommitments, { settled: true }),
-    api.get('/learner/assessments', OwedForms),
-    api.get('/users/me', CurrentUser),
+    api(listOwedForms),
+    api(getCurrentUser),
   ])
   return { todo, commitments, settled, owed, zone: user.timezone ?? user.current_tenant.timezone }
 }
@@ -39,11 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const change = CommitmentChange.safeParse({ state: formData.get('state') })
   if (!change.success) throw new Response('Not Found', { status: 404 })
-  await api.patch(
-    encodePath`/learner/commitments/${String(formData.get('commitment'))}`,
-    change.data,
-    Commitment,
-  )
+  await api(changeCommitment, { id: String(formData.get('commitment')) }, change.data)
   return redirect('/todo')
 }
 

@@ -47,7 +47,7 @@ function Tiles({ work: { weeks, leaving, behind } }: { work: Work }) {
       <Figure
         title="Leaving today"
         figure={capped(leaving.lifts + leaving.reminders)}
-        hint={messagesOf(leaving)}
+        hint={dispatchesOf(leaving)}
         to="#leaving"
       />
       <Figure
@@ -88,7 +88,7 @@ function Figure({ title, figure, hint, to }: FigureProps) {
 
 const capped = (many: number): string => (many > MOST_COUNTED ? `${figures(MOST_COUNTED)}+` : figures(many))
 
-function messagesOf({ lifts, reminders }: Work['leaving']): string {
+function dispatchesOf({ lifts, reminders }: Work['leaving']): string {
   const some = (many: number, thing: string) =>
     many > 0 ? [`${figures(many)} ${many === 1 ? thing : `${thing}s`}`] : []
   const said = [...some(lifts, 'lift'), ...some(reminders, 'reminder')].join(' and ')

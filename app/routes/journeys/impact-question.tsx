@@ -3,9 +3,9 @@
 import { useActionData } from '@remix-run/react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { figures } from '#app/domain/figures.ts'
-import { type Impact, keyOf } from '#app/domain/planning/preview.ts'
+import { type Impact, keyOf } from '#app/domain/planning/preview/preview.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
 
 /** `again` is what was posted, where nothing was typed: it is posted again with the confirmation. */
 type Asked = { impact?: Impact | null; again?: Record<string, string> }

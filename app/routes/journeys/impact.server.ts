@@ -1,24 +1,31 @@
 /** The question before an edit of a launched journey: what it does to the messages that are planned. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { previewChanges } from '#app/api/contract/schedules.ts'
 import type { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
 import {
   changesSomething,
   type DraftChanges,
   type Impact,
   keyOf,
-  Preview,
-} from '#app/domain/planning/preview.ts'
+} from '#app/domain/planning/preview/preview.ts'
 
-/** Null where there is nothing to ask, or where just these numbers were seen and confirmed. */
+/** The version that the form was drawn from, and the one that is stored. */
+type Versions = { seen: number | undefined; stored: number | undefined }
+
+/**
+ * Null where there is nothing to ask, or where just these numbers were seen and confirmed; for what was changed
+ * meanwhile, too: its save is refused with both versions, and nobody has to confirm first what cannot be.
+ */
 export async function questionBefore(
   api: ApiClient,
   journeyId: string | number,
   changes: DraftChanges,
   formData: FormData,
+  { seen, stored }: Versions = { seen: undefined, stored: undefined },
 ): Promise<Impact | null> {
-  const { impact } = await api.post(encodePath`/lljs/${journeyId}/schedule/preview`, { changes }, Preview)
+  if (seen !== stored) return null
+  const { impact } = await api(previewChanges, { id: journeyId }, { changes })
   if (!impact || !changesSomething(impact)) return null
   return formData.get('confirmed') === keyOf(impact) ? null : impact
 }

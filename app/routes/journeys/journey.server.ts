@@ -1,9 +1,10 @@
 /** The journey that a page is about, and whether its visitor may still change it. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { isClosed, Journey } from '#app/domain/journeys/journey.ts'
+import { getJourney } from '#app/api/contract/journeys.ts'
+import { isClosed } from '#app/domain/journeys/journey.ts'
 
 export async function readJourney(api: ApiClient, id: string | undefined) {
-  const journey = await api.get(encodePath`/lljs/${id}`, Journey)
+  const journey = await api(getJourney, { id })
   return { journey, mayEdit: journey.may_edit && !isClosed(journey.status) }
 }

@@ -1,11 +1,13 @@
 /** A journey as its learners see it, for those who write it: with the times of one learner, without anybody's answers. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { getTimeline } from '#app/api/contract/journeys.ts'
+import { previewSchedule } from '#app/api/contract/schedules.ts'
 import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { MAX_PER_PAGE } from '#app/domain/page.ts'
 import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
-import { Preview, type PreviewEntry } from '#app/domain/planning/preview.ts'
-import { Timeline, type TimelineLift } from '#app/domain/running/timeline.ts'
+import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
+import type { Timeline, TimelineLift } from '#app/domain/running/timeline.ts'
 
 /** `rule`: when it comes, where no moment is known yet. */
 export type PreviewLift = LearnerLift & { rule: string | null }
@@ -15,7 +17,7 @@ const HOUR = 3_600_000
 export async function readPreview(api: ApiClient, id: string, now: Date) {
   const { journey, lifts: planned } = await readLifts(api, id)
   if (!journey.may_edit) return null
-  const { entries } = await api.get(encodePath`/lljs/${id}/schedule/preview`, Preview)
+  const { entries } = await api(previewSchedule, { id })
   const occurrences = new Map(entries.map((entry) => [entry.lift_id, entry]))
   const lifts = planned
     .filter(({ status }) => status === 'ready')
@@ -33,7 +35,7 @@ export async function readPreview(api: ApiClient, id: string, now: Date) {
 
 /** All pages: a learner sees their journey as one. */
 async function readLifts(api: ApiClient, id: string, page = 1): Promise<Pick<Timeline, 'journey' | 'lifts'>> {
-  const read = await api.get(encodePath`/lljs/${id}/schedule`, Timeline, { page, per_page: MAX_PER_PAGE })
+  const read = await api(getTimeline, { id }, { page, per_page: MAX_PER_PAGE })
   if (page >= read.pagination.total_pages) return read
   const { lifts } = await readLifts(api, id, page + 1)
   return { ...read, lifts: [...read.lifts, ...lifts] }

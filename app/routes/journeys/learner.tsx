@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { OwedForms } from '#app/domain/assessments/form.ts'
-import { LearnerJourneyPage, type LearnerLift } from '#app/domain/participants/learner-journey.ts'
-import { CurrentUser } from '#app/domain/users/current-user.ts'
+import { listOwedForms } from '#app/api/contract/assessments.ts'
+import { getLearnerJourney } from '#app/api/contract/learner.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
+import type { LearnerLift } from '#app/domain/participants/learner-journey.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
@@ -24,17 +24,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = visitor
   // First, so that what is no journey of theirs is just not there.
   const journey = await readJourney(api, String(args.params.journeyId), () => tenantNow(args, visitor))
-  const [owed, user] = await Promise.all([
-    api.get('/learner/assessments', OwedForms, { journey: journey.id }),
-    api.get('/users/me', CurrentUser),
-  ])
+  const [owed, user] = await Promise.all([api(listOwedForms, { journey: journey.id }), api(getCurrentUser)])
   return { journey, owed: owed.data, zone: user.timezone ?? user.current_tenant.timezone }
 }
 
 /** For those who write it and do not take part: as every learner sees it, before anybody answered. */
 async function readJourney(api: ApiClient, id: string, now: () => Promise<Date>) {
   try {
-    const journey = await api.get(encodePath`/learner/lljs/${id}`, LearnerJourneyPage)
+    const journey = await api(getLearnerJourney, { id })
     return { ...journey, is_preview: false, whose: null }
   } catch (refusal) {
     if (!(refusal instanceof Response)) throw refusal

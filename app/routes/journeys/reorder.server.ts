@@ -1,7 +1,7 @@
 /** How things in a list change places, or go: lifts, blocks, questions. */
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import type { DraftChanges } from '#app/domain/planning/preview.ts'
+import type { DraftChanges } from '#app/domain/planning/preview/preview.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { questionBefore } from './impact.server.ts'
 

@@ -1,8 +1,8 @@
 /** Words to look for people with; all else that the address of the page says stays. */
 import { Button } from '@radix-ui/themes'
 import { useSearchParams } from '@remix-run/react'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
-import { Form } from '#app/ui/place-form.tsx'
 
 type SearchFieldProps = {
   /** The search parameter of the words. */

@@ -1,11 +1,11 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { chooseFirst, requireLift } from '#app/routes/guards.server.ts'
 import { orKept } from '#app/routes/kept-form.server.ts'
-import { Bare } from '#app/ui/bare.tsx'
-import { BareError } from '#app/ui/error-screen.tsx'
-import { Drawn, markFor } from '#app/ui/place-form.tsx'
+import { Drawn, markFor } from '#app/ui/form/scoped-form.tsx'
+import { Bare } from '#app/ui/frame/bare.tsx'
+import { BareError } from '#app/ui/frame/error-screen.tsx'
 import stylesheet from './lift.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]

@@ -1,7 +1,7 @@
 /** Answers that were not taken stay with whoever wrote them: in their fields, or to copy where no fields are left. */
 import { data } from '@remix-run/node'
 import { inTime, refusalOf } from '#app/api/refuse.server.ts'
-import type { KeptWords } from '#app/ui/kept-words.tsx'
+import type { KeptWords } from '#app/ui/form/kept-words.tsx'
 import { type TypedAnswers, typedAnswers } from './answer-names.ts'
 
 type Detail = string | Record<string, string[]>

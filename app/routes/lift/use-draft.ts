@@ -1,7 +1,7 @@
 /** Keeps what is typed on a lift until it is taken: a dropped connection or a closed page loses nothing. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { LiftPage } from '#app/domain/lifts/page.ts'
-import { type Draft, forgetDrafts, readDraft, writeDraft } from '#app/ui/drafts.ts'
+import { type Draft, forgetDrafts, readDraft, writeDraft } from '#app/ui/form/drafts.ts'
 import { promptOf, type TypedAnswers, typedAnswers } from './answer-names.ts'
 
 /** `isRefused`: the page shows already what was sent. Without a reader nothing is kept. */

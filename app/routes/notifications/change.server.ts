@@ -1,5 +1,5 @@
 import type { ApiClient } from '#app/api/client.server.ts'
-import { deleteNotification, markNotificationsRead } from '#app/api/contract/notifications.ts'
+import { deleteNotification, markNotificationsRead } from '#app/api/contract/people/notifications.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { getConfig } from '#app/config.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'

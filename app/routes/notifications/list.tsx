@@ -5,15 +5,15 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard, requireVisitor } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { NotificationList } from '#app/ui/notification-list.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
 import { changeNotifications } from './change.server.ts'
 import { readTold } from './told.server.ts'
 

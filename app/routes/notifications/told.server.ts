@@ -1,7 +1,7 @@
 /** What a person was told, as the top bar and the page show it. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { listNotifications, markNotificationsRead } from '#app/api/contract/notifications.ts'
+import { listNotifications, markNotificationsRead } from '#app/api/contract/people/notifications.ts'
 import { NOTIFICATIONS_PER_PAGE, type Told } from '#app/domain/notifications/notification.ts'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { stampOf } from '#app/ui/stamp.ts'

@@ -1,7 +1,7 @@
 /** All that is stored about a person, as a file: one's own, or anybody's for administrators. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { exportPersonalData } from '#app/api/contract/privacy.ts'
+import { exportPersonalData } from '#app/api/contract/people/privacy.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {

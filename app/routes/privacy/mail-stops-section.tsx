@@ -1,7 +1,7 @@
 /** The e-mails about journeys that somebody has stopped, and may get again. */
 import type { OwnMailStops } from '#app/domain/mail-stops/mail-stop.ts'
-import { FormSection, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { PlainCheckbox } from './privacy-parts.tsx'
 
 export function MailStopsSection({ stops: { all, journeys } }: { stops: OwnMailStops }) {

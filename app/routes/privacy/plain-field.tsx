@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { FieldErrors } from '#app/ui/field.tsx'
+import { FieldErrors } from '#app/ui/form/field.tsx'
 
 type PlainFieldProps = Pick<
   InputHTMLAttributes<HTMLInputElement>,

@@ -1,22 +1,22 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getOwnMailStops, setOwnMailStops } from '#app/api/contract/mail-stops.ts'
+import { getOwnMailStops, setOwnMailStops } from '#app/api/contract/people/mail-stops.ts'
 import {
   getConsents,
   getNotificationPreferences,
   setConsents,
   setNotificationPreferences,
-} from '#app/api/contract/privacy.ts'
-import { getCurrentUser } from '#app/api/contract/users.ts'
+} from '#app/api/contract/people/privacy.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { MUTABLE_TYPES } from '#app/domain/privacy/preferences.ts'
 import { mayHaveSummary } from '#app/domain/privacy/summary-role.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormSection, SubmitButton } from '#app/ui/form.tsx'
+import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
 import { MailStopsSection, readMailStops } from './mail-stops-section.tsx'
 import { ConsentHistory, PlainCheckbox } from './privacy-parts.tsx'
 

@@ -2,9 +2,9 @@
 import type { Contacts } from '#app/domain/account/contact-change.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
-import { ErrorSummary } from '#app/ui/error-summary.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { ErrorSummary } from '#app/ui/form/error-summary.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Password, type Refused } from './password.tsx'
 
 type RemoveNumberProps = { contacts: Contacts; refused: Refused; closeHref: string }

@@ -9,10 +9,10 @@ import {
   FormSection,
   SubmitButton,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+} from '#app/ui/form/form.tsx'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { CompanySections } from './company-sections.tsx'
 
 type CompanyFieldsProps = { company: Tenant; timezones: readonly string[] }
@@ -29,7 +29,7 @@ export function CompanyFields({ company, timezones }: CompanyFieldsProps) {
       <FormErrors form={form} />
       {current ? <SavedMeanwhile differences={differences(toFields(current), typed)} /> : null}
       <input type="hidden" name="lock_version" value={(current ?? company).lock_version} />
-      <CompanySections fields={fields} logo={company.logo} timezones={timezones} isWhole />
+      <CompanySections fields={fields} logo={company.logo} timezones={timezones} isTenant />
       <FormSection
         title="Quiet hours"
         help="In each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. The night from 9:00 PM to 8:00 AM is always quiet. Sub-tenants can have longer quiet hours, not shorter ones."

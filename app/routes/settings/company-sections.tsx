@@ -1,8 +1,8 @@
-/** What a whole company and a part of one have in common on their forms. */
+/** What the forms of a tenant and of a sub-tenant have in common. */
 import type { FieldMetadata } from '@conform-to/react'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
-import { FormSection, SelectInput, TextArea, TextInput } from '#app/ui/form.tsx'
-import { LogoInput } from '#app/ui/logo-input.tsx'
+import { FormSection, SelectInput, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { LogoInput } from '#app/ui/form/logo-input.tsx'
 
 type CompanySectionsProps = {
   fields: {
@@ -14,13 +14,13 @@ type CompanySectionsProps = {
   }
   logo: string | null
   timezones: readonly string[]
-  isWhole: boolean
+  isTenant: boolean
 }
 
-export function CompanySections({ fields, logo, timezones, isWhole }: CompanySectionsProps) {
+export function CompanySections({ fields, logo, timezones, isTenant }: CompanySectionsProps) {
   return (
     <>
-      <FormSection title={isWhole ? 'Company' : 'Sub-tenant'} help="Shown on every page.">
+      <FormSection title={isTenant ? 'Company' : 'Sub-tenant'} help="Shown on every page.">
         <TextInput field={fields.name} label="Name" required />
         <LogoInput field={fields.logo} removeField={fields.remove_logo} logo={logo} help={LOGO_HELP} />
       </FormSection>
@@ -29,7 +29,7 @@ export function CompanySections({ fields, logo, timezones, isWhole }: CompanySec
           field={fields.categories}
           label="Categories"
           help={
-            isWhole
+            isTenant
               ? 'One on each line.'
               : 'One on each line. The company’s categories can be chosen here, too.'
           }
@@ -38,8 +38,8 @@ export function CompanySections({ fields, logo, timezones, isWhole }: CompanySec
         <SelectInput
           field={fields.timezone}
           label="Time zone"
-          required={isWhole}
-          placeholder={isWhole ? 'Choose…' : 'As the company'}
+          required={isTenant}
+          placeholder={isTenant ? 'Choose…' : 'As the company'}
           options={timezones}
         />
       </FormSection>

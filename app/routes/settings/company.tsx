@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { updateCompany, updateSubTenantCompany } from '#app/api/contract/company.ts'
-import { getSubTenant } from '#app/api/contract/sub-tenants.ts'
-import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
+import { updateCompany, updateSubTenantCompany } from '#app/api/contract/tenancy/company.ts'
+import { getSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
+import { getTenant, listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { getConfig } from '#app/config.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { CompanyForm, PlainCompanyForm, SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
@@ -21,13 +21,13 @@ export const meta: MetaFunction = () => [{ title: 'Company settings · Liftwell'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireCompanyAdmin(args)
-  const isWhole = actor.sub_tenant_id === null
-  const [company, part, timezones] = await Promise.all([
-    isWhole ? api(getTenant, { id: 'me' }) : null,
-    isWhole ? null : api(getSubTenant, { id: 'me', subId: actor.sub_tenant_id ?? '' }),
+  const isTenantWide = actor.sub_tenant_id === null
+  const [company, subTenant, timezones] = await Promise.all([
+    isTenantWide ? api(getTenant, { id: 'me' }) : null,
+    isTenantWide ? null : api(getSubTenant, { id: 'me', subId: actor.sub_tenant_id ?? '' }),
     api(listTimezones),
   ])
-  return { company, part, timezones, is_ours: !getConfig().WEB_TIER }
+  return { company, subTenant, timezones, is_ours: !getConfig().WEB_TIER }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     formData,
     sub_tenant_id ? SubTenantCompanyForm : CompanyForm,
     async ({ logo, remove_logo, timezone = null, ...settled }) => {
-      // What is empty is taken away: a part of a company then follows the company's zone.
+      // What is empty is taken away: a sub-tenant then follows the tenant's zone.
       const cap = sub_tenant_id ? {} : { daily_message_cap: null }
       const body = { ...cap, ...settled, timezone, ...(await readLogo({ logo, remove_logo })) }
       await save(api, sub_tenant_id, body)
@@ -53,11 +53,13 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function EditCompany() {
-  const { company, part, timezones, is_ours } = useLoaderData<typeof loader>()
+  const { company, subTenant, timezones, is_ours } = useLoaderData<typeof loader>()
   return (
     <Page
       title="Company settings"
-      lead={part ? `Branding and defaults for ${part.name}.` : 'Branding and defaults for your company.'}
+      lead={
+        subTenant ? `Branding and defaults for ${subTenant.name}.` : 'Branding and defaults for your company.'
+      }
       action={
         is_ours ? (
           <>
@@ -74,9 +76,9 @@ export default function EditCompany() {
         ) : null
       }
     >
-      {is_ours ? null : <PlainCompanyFields known={plain(company, part)} timezones={timezones} />}
+      {is_ours ? null : <PlainCompanyFields known={plain(company, subTenant)} timezones={timezones} />}
       {company && is_ours ? <CompanyFields company={company} timezones={timezones} /> : null}
-      {part && is_ours ? <SubTenantSettings subTenant={part} timezones={timezones} /> : null}
+      {subTenant && is_ours ? <SubTenantSettings subTenant={subTenant} timezones={timezones} /> : null}
     </Page>
   )
 }
@@ -97,14 +99,14 @@ type Named = { name: string; logo: string | null }
 
 function plain(
   company: (Named & { timezone: string; llj_categories: string[] }) | null,
-  part: (Named & { timezone: string | null; categories: string[] }) | null,
+  subTenant: (Named & { timezone: string | null; categories: string[] }) | null,
 ) {
-  const { name, logo, timezone } = company ?? part ?? { name: '', logo: null, timezone: null }
+  const { name, logo, timezone } = company ?? subTenant ?? { name: '', logo: null, timezone: null }
   return {
     name,
     logo,
     timezone,
-    categories: company?.llj_categories ?? part?.categories ?? [],
-    isWhole: part === null,
+    categories: company?.llj_categories ?? subTenant?.categories ?? [],
+    isTenant: subTenant === null,
   }
 }

@@ -2,7 +2,7 @@
 import type { NewApiKey } from '#app/domain/api-keys/api-key.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { FormActions } from '#app/ui/form.tsx'
+import { FormActions } from '#app/ui/form/form.tsx'
 import { Page } from '#app/ui/page.tsx'
 
 export function NewKey({ made, listHref }: { made: NewApiKey; listHref: string }) {

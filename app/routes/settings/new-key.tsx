@@ -1,8 +1,8 @@
 import { getFormProps } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { createApiKey } from '#app/api/contract/api-keys.ts'
-import { listSubTenantChoices } from '#app/api/contract/sub-tenants.ts'
+import { createApiKey } from '#app/api/contract/tenancy/api-keys.ts'
+import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { mayMakeApiKeys } from '#app/domain/access/api-keys.ts'
 import { ApiKeyForm } from '#app/domain/api-keys/api-key.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
@@ -14,10 +14,10 @@ import {
   SelectInput,
   SubmitButton,
   TextInput,
-} from '#app/ui/form.tsx'
+} from '#app/ui/form/form.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { requireKeysAdmin } from './keys-admin.server.ts'
 import { NewKey } from './new-key-secret.tsx'
 
@@ -27,9 +27,9 @@ export const meta: MetaFunction = () => [{ title: 'Create API key · Liftwell' }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor } = await requireMaker(args)
-  const isWhole = actor.sub_tenant_id === null
-  const { data: parts } = isWhole ? await api(listSubTenantChoices) : { data: [] }
-  return { parts: parts.map(({ id, name }) => ({ value: id, label: name })) }
+  const isTenantWide = actor.sub_tenant_id === null
+  const { data: subTenants } = isTenantWide ? await api(listSubTenantChoices) : { data: [] }
+  return { subTenants: subTenants.map(({ id, name }) => ({ value: id, label: name })) }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -49,17 +49,17 @@ async function requireMaker(args: LoaderFunctionArgs) {
 }
 
 export default function CreateApiKey() {
-  const { parts } = useLoaderData<typeof loader>()
+  const { subTenants } = useLoaderData<typeof loader>()
   const answered = useActionData<typeof action>()
   if (answered && 'made' in answered) return <NewKey made={answered.made} listHref={HERE} />
   return (
     <Page narrow title="Create API key" lead="It works for as long as you are an administrator here.">
-      <KeyForm parts={parts} />
+      <KeyForm subTenants={subTenants} />
     </Page>
   )
 }
 
-function KeyForm({ parts }: { parts: { value: string; label: string }[] }) {
+function KeyForm({ subTenants }: { subTenants: { value: string; label: string }[] }) {
   const { form, fields } = useSchemaForm(ApiKeyForm, {
     id: 'api-key',
     defaultValue: { role: 'author', expires_in_days: '90' },
@@ -82,12 +82,12 @@ function KeyForm({ parts }: { parts: { value: string; label: string }[] }) {
           required
         />
         <CheckboxInput field={fields.is_read_only} label="Read-only" help="It changes and sends nothing." />
-        {parts.length > 0 ? (
+        {subTenants.length > 0 ? (
           <SelectInput
             field={fields.sub_tenant_id}
             label="Sub-tenant"
             placeholder="The whole company"
-            options={parts}
+            options={subTenants}
           />
         ) : null}
         <TextInput

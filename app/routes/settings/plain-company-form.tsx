@@ -1,9 +1,9 @@
-/** What another server lets a company, or a part of one, settle about itself. */
+/** What another server lets a tenant, or a sub-tenant, settle about itself. */
 import { getFormProps } from '@conform-to/react'
 import { PlainCompanyForm } from '#app/domain/tenants/company.ts'
-import { FormActions, FormErrors, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { CompanySections } from './company-sections.tsx'
 
 type PlainCompanyProps = {
@@ -12,13 +12,13 @@ type PlainCompanyProps = {
     logo: string | null
     timezone: string | null
     categories: string[]
-    isWhole: boolean
+    isTenant: boolean
   }
   timezones: readonly string[]
 }
 
 export function PlainCompanyFields({ known, timezones }: PlainCompanyProps) {
-  const { name, logo, timezone, categories, isWhole } = known
+  const { name, logo, timezone, categories, isTenant } = known
   const { form, fields } = useSchemaForm(PlainCompanyForm, {
     id: 'company',
     defaultValue: { name, timezone: timezone ?? '', categories: categories.join('\n') },
@@ -26,7 +26,7 @@ export function PlainCompanyFields({ known, timezones }: PlainCompanyProps) {
   return (
     <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
       <FormErrors form={form} />
-      <CompanySections fields={fields} logo={logo} timezones={timezones} isWhole={isWhole} />
+      <CompanySections fields={fields} logo={logo} timezones={timezones} isTenant={isTenant} />
       <FormActions>
         <SubmitButton>Save settings</SubmitButton>
       </FormActions>

@@ -13,10 +13,10 @@ import {
   FormSection,
   SubmitButton,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+} from '#app/ui/form/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Terms } from './terms.tsx'
 import { ZoneField } from './zone-field.tsx'
 

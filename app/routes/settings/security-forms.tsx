@@ -6,10 +6,10 @@ import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/ac
 import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
-import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form.tsx'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { Form } from '#app/ui/place-form.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { parseForm } from '#app/ui/form/parse-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type Result = SubmissionResult<string[]> | null
 

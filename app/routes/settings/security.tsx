@@ -16,7 +16,7 @@ import {
   getAppSetUp,
   getSecurity,
   setUpApp,
-} from '#app/api/contract/security.ts'
+} from '#app/api/contract/people/security.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
 import { AppCode, FactorForm, NewPasswordInput, PasswordForm } from '#app/domain/account/security.ts'

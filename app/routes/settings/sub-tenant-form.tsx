@@ -1,12 +1,12 @@
-/** What a part of a company settles about itself. */
+/** What a sub-tenant settles about itself. */
 import { getFormProps } from '@conform-to/react'
 import { SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { RULE_LABELS, RuleFields, rulesInWords, toRuleFields } from '#app/routes/subtenants/rule-fields.tsx'
-import { FormActions, FormErrors, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { CompanySections } from './company-sections.tsx'
 
 type SubTenantSettingsProps = { subTenant: SubTenant; timezones: readonly string[] }
@@ -24,7 +24,7 @@ export function SubTenantSettings({ subTenant, timezones }: SubTenantSettingsPro
         <SavedMeanwhile differences={compare(LABELS, inWords(toFields(current)), inWords(typed))} />
       ) : null}
       <input type="hidden" name="lock_version" value={(current ?? subTenant).lock_version} />
-      <CompanySections fields={fields} logo={subTenant.logo} timezones={timezones} isWhole={false} />
+      <CompanySections fields={fields} logo={subTenant.logo} timezones={timezones} isTenant={false} />
       <RuleFields fields={fields} company={subTenant.of_company} known={subTenant} />
       <FormActions>
         <SubmitButton>Save settings</SubmitButton>

@@ -10,11 +10,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ComponentProps } from 'react'
 import { z } from 'zod'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
-import { getCurrentUser } from '#app/api/contract/users.ts'
-import { encodePath } from '#app/api/path.ts'
+import { getCurrentUser } from '#app/api/contract/people/users.ts'
+import {
+  acknowledge,
+  encourage,
+  getLearnerForSponsor,
+  getSponsorsJourney,
+} from '#app/api/contract/sponsors.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
-import { Commitment } from '#app/domain/lifts/commitment.ts'
-import { Encouragement, LearnerForSponsor, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
@@ -44,10 +47,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!/^[1-9]\d{0,14}$/.test(lljId ?? '')) throw new Response('Not Found', { status: 404 })
   const { learner, page, q } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const [list, shown] = await Promise.all([
-    api.get(encodePath`/sponsors_journeys/${lljId}`, SponsorsJourney, learner ? {} : { page, q }),
-    learner
-      ? api.get(encodePath`/sponsors_journeys/${lljId}/learners/${learner}`, LearnerForSponsor, { page, q })
-      : null,
+    api(getSponsorsJourney, { id: lljId }, learner ? {} : { page, q }),
+    learner ? api(getLearnerForSponsor, { id: lljId, userId: learner }, { page, q }) : null,
   ])
   const [owed, user] = await Promise.all([api(listOwedForms), api(getCurrentUser)])
   const assessments = owed.data.filter(
@@ -67,12 +68,8 @@ export async function action(args: ActionFunctionArgs) {
   const text = String(formData.get('text') ?? '')
   try {
     if (formData.get('intent') === 'acknowledge')
-      await api.post(
-        encodePath`/commitments/${String(formData.get('commitment'))}/acknowledge`,
-        {},
-        Commitment,
-      )
-    else await api.post(encodePath`/lljs/${lljId}/encouragements`, { user_id: learner, text }, Encouragement)
+      await api(acknowledge, { id: String(formData.get('commitment')) })
+    else await api(encourage, { id: lljId }, { user_id: learner, text })
   } catch (error) {
     const refusal = refusalOf(error)
     if (refusal.status !== 409 && refusal.status !== 422) throw error

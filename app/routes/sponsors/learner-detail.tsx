@@ -8,10 +8,10 @@ import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
 
 type Refused = { problem: string; text: string } | undefined
 type LearnerDetailProps = { shown: LearnerForSponsor; q: string; refused: Refused }

@@ -4,9 +4,9 @@ import { reasonsOf } from '#app/domain/sponsors/brief.ts'
 import type { SponsoredLearner, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { PagedTable } from '#app/ui/paged-table.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 
 const NOTHING = { overdue: 0, late_commitments: 0, is_quiet: false }
 

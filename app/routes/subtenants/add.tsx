@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
+import { getTenant, listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { requireSubTenantAdmin } from '#app/routes/subtenants/guard.server.ts'
 import { Page } from '#app/ui/page.tsx'
 import { addSubTenant } from './save-sub-tenant.server.ts'

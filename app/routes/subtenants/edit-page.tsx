@@ -1,7 +1,7 @@
 /** The page of one sub-tenant, for a company itself and for super admins. */
 import type { SubTenant } from '#app/domain/tenants/sub-tenant.ts'
 import { DELETING_ELSEWHERE, DeleteSection } from '#app/ui/delete-section.tsx'
-import { useBesideAddress } from '#app/ui/list-place.ts'
+import { useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { SubTenantFields } from './sub-tenant-form.tsx'
 

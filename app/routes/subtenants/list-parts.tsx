@@ -2,9 +2,9 @@ import { Button } from '@radix-ui/themes'
 import type { SubTenantRow } from '#app/domain/tenants/sub-tenant.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { NameLink, StatusBadge } from '#app/ui/list-cells.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { NameLink, StatusBadge } from '#app/ui/list/list-cells.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 
 type Choice = Pick<SubTenantRow, 'id' | 'name' | 'logo' | 'status'>
 

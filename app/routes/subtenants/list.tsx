@@ -5,7 +5,11 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listSubTenantChoices, listSubTenants, restoreSubTenant } from '#app/api/contract/sub-tenants.ts'
+import {
+  listSubTenantChoices,
+  listSubTenants,
+  restoreSubTenant,
+} from '#app/api/contract/tenancy/sub-tenants.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
@@ -17,16 +21,16 @@ import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tena
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
-import { namedPlace, PlaceRef } from '#app/routes/switching/named-place.server.ts'
+import { namedScope, ScopeRef } from '#app/routes/switching/named-scope.server.ts'
 import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
 import { restore } from '#app/routes/tenants/restore.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { useRowAddress } from '#app/ui/list-place.ts'
-import { NoRows } from '#app/ui/no-rows.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { useRowAddress } from '#app/ui/list/list-place.ts'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
 import { choiceColumns, subTenantColumns } from './list-parts.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Sub-tenants · Liftwell' }]
@@ -85,13 +89,13 @@ export async function action(args: ActionFunctionArgs) {
     if (intent === 'leave_sub_tenant') {
       return redirect('/subtenants', { headers: withCookies(await keeper().leaveSubTenant(session)) })
     }
-    const id = PlaceRef.safeParse(formData.get('sub_tenant_id'))
+    const id = ScopeRef.safeParse(formData.get('sub_tenant_id'))
     if (!id.success) throw new Refusal(404, 'Choose a sub-tenant first.')
     if (id.data === session.sub_tenant_id) throw new Refusal(409, 'You are there already.')
     const to = redirectTarget(String(formData.get('redirect') ?? ''))
-    const place = { tenant_id: actor.tenant_id, sub_tenant_id: id.data }
-    const { part = { id: id.data, name: '' } } = await namedPlace(visitor, place)
-    return redirect(to, { headers: withCookies(await keeper().enterSubTenant(session, part)) })
+    const scope = { tenant_id: actor.tenant_id, sub_tenant_id: id.data }
+    const { subTenant = { id: id.data, name: '' } } = await namedScope(visitor, scope)
+    return redirect(to, { headers: withCookies(await keeper().enterSubTenant(session, subTenant)) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return redirectWithToast('/subtenants', { title: 'Error', message: error.message, variant: 'error' })

@@ -2,11 +2,11 @@
 import type { FieldMetadata } from '@conform-to/react'
 import type { z } from 'zod'
 import { timeOfDay } from '#app/domain/date-format.ts'
-import type { CommonRules, PartRules, PartRulesForm } from '#app/domain/tenants/part-rules.ts'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
-import { FormSection, TextInput } from '#app/ui/form.tsx'
+import type { CommonRules, SubTenantRules, SubTenantRulesForm } from '#app/domain/tenants/sub-tenant-rules.ts'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { FormSection, TextInput } from '#app/ui/form/form.tsx'
 
-type Typed = z.input<typeof PartRulesForm>
+type Typed = z.input<typeof SubTenantRulesForm>
 type RuleFieldsProps = {
   fields: {
     quiet_hours: FieldMetadata<Typed['quiet_hours']>
@@ -15,7 +15,7 @@ type RuleFieldsProps = {
   }
   company: CommonRules
   /** The rules as they are; absent for a new one. */
-  known?: PartRules & { in_force: CommonRules }
+  known?: SubTenantRules & { in_force: CommonRules }
 }
 
 export function RuleFields({ fields, company, known }: RuleFieldsProps) {
@@ -84,7 +84,7 @@ const same = (value: string) => `The same as the company (${value})`
 const hours = ({ from, to }: CommonRules['quiet_hours']) => `${timeOfDay(from)} to ${timeOfDay(to)}`
 
 /** As the form shows them. Own hours begin with the company's. */
-export function toRuleFields(rules: PartRules | undefined, company: CommonRules) {
+export function toRuleFields(rules: SubTenantRules | undefined, company: CommonRules) {
   const {
     quiet_hours = null,
     admins_need_second_factor = null,

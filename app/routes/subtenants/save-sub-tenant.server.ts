@@ -1,13 +1,13 @@
 /** What the forms of sub-tenants do, for a company itself and for super admins. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { createSubTenant, deleteSubTenant, updateSubTenant } from '#app/api/contract/sub-tenants.ts'
+import { createSubTenant, deleteSubTenant, updateSubTenant } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { readLogo } from '#app/routes/settings/read-logo.server.ts'
-import { backAddress } from '#app/ui/list-place.ts'
+import { backAddress } from '#app/ui/list/list-place.ts'
 
 export async function addSubTenant(api: ApiClient, request: Request, tenantId: string, list: string) {
   return saveForm(

@@ -3,9 +3,9 @@ import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
 import { TENANT_STATUSES } from '#app/domain/tenants/tenant.ts'
-import { AdminsInput } from '#app/ui/admins-input.tsx'
-import { FormSection } from '#app/ui/form.tsx'
-import { LogoInput } from '#app/ui/logo-input.tsx'
+import { AdminsInput } from '#app/ui/form/admins-input.tsx'
+import { FormSection } from '#app/ui/form/form.tsx'
+import { LogoInput } from '#app/ui/form/logo-input.tsx'
 
 export const STATUS_OPTIONS = TENANT_STATUSES.map((value) => ({
   value,

@@ -1,9 +1,9 @@
 /** The form of a sub-tenant, new or known. */
 import { getFormProps } from '@conform-to/react'
-import type { CommonRules } from '#app/domain/tenants/part-rules.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
-import { DefaultButton } from '#app/ui/admins-input.tsx'
+import type { CommonRules } from '#app/domain/tenants/sub-tenant-rules.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { DefaultButton } from '#app/ui/form/admins-input.tsx'
 import {
   FormActions,
   FormErrors,
@@ -12,11 +12,11 @@ import {
   SubmitButton,
   TextArea,
   TextInput,
-} from '#app/ui/form.tsx'
-import { useBackAddress } from '#app/ui/list-place.ts'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+} from '#app/ui/form/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useBackAddress } from '#app/ui/list/list-place.ts'
 import { RULE_LABELS, RuleFields, rulesInWords, toRuleFields } from './rule-fields.tsx'
 import { LogoAndAdmins, STATUS_OPTIONS } from './shared-fields.tsx'
 

@@ -7,13 +7,13 @@ import {
   TenantSwitchForm,
 } from '#app/domain/tenants/switching.ts'
 import { Badge } from '#app/ui/badge.tsx'
-import { FieldErrors } from '#app/ui/field.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { FieldErrors } from '#app/ui/form/field.tsx'
+import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { parseForm } from '#app/ui/form/parse-form.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 
 type SwitchFormProps = {
   choices: readonly Choice[]
@@ -80,7 +80,7 @@ export function SwitchForm({ choices, current, q, wanted, searchesTenants, needs
 }
 
 const isIn = (choices: readonly Choice[], place: string): boolean =>
-  choices.some((choice) => choice.place === place || isIn(choice.parts, place))
+  choices.some((choice) => choice.place === place || isIn(choice.subTenants, place))
 
 type ChoicesProps = {
   choices: readonly Choice[]
@@ -93,7 +93,7 @@ function Choices({ choices, ...rest }: ChoicesProps) {
   const { current, chosen, onChoose } = rest
   return (
     <ul className="switch-list">
-      {choices.map(({ place, name, isActive, parts }) => (
+      {choices.map(({ place, name, isActive, subTenants }) => (
         <li key={place}>
           <label className="switch-choice" data-off={isActive ? undefined : ''}>
             <input
@@ -108,7 +108,7 @@ function Choices({ choices, ...rest }: ChoicesProps) {
             {isActive ? null : <Badge>Inactive</Badge>}
             {place === current ? <Badge tone="accent">You are here</Badge> : null}
           </label>
-          {parts.length > 0 ? <Choices {...rest} choices={parts} /> : null}
+          {subTenants.length > 0 ? <Choices {...rest} choices={subTenants} /> : null}
         </li>
       ))}
     </ul>

@@ -6,8 +6,8 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listSubTenantChoices } from '#app/api/contract/sub-tenants.ts'
-import { listTenantChoices } from '#app/api/contract/tenants.ts'
+import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
+import { listTenantChoices } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
@@ -15,7 +15,7 @@ import { hasMoreThanOneSubTenant } from '#app/domain/access/tenancy.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import {
   type Choice,
-  placeId,
+  placeOf,
   SubTenantSwitchForm,
   TenantSwitchForm,
   toChoice,
@@ -23,9 +23,9 @@ import {
 import { readFrame } from '#app/routes/frame.server.ts'
 import { requireDashboard, requireVisitor, type Visitor } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { Shell } from '#app/ui/frame/shell.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Shell } from '#app/ui/shell.tsx'
-import { namedPlace, PlaceRef } from './named-place.server.ts'
+import { namedScope, ScopeRef } from './named-scope.server.ts'
 import { SwitchForm } from './switch-form.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     frame,
     choices,
     title: actor.is_super_admin ? 'Switch tenant' : 'Switch sub-tenant',
-    current: inside && placeId(inside, actor.sub_tenant_id),
+    current: inside && placeOf(inside, actor.sub_tenant_id),
     q: (searchParams.get('q') ?? '').slice(0, 200),
     wanted: searchParams.get('place') ?? '',
     needsReason: actor.is_super_admin && !session.kept,
@@ -61,13 +61,13 @@ export async function action(args: ActionFunctionArgs) {
   const [tenant_id = '', sub_tenant_id] = place.split('/')
   try {
     const here = principal.is_super_admin ? session.impersonated_tenant_id : actor.tenant_id
-    if (here && place === placeId(here, actor.sub_tenant_id)) throw new Refusal(409, 'You are there already.')
-    if (![tenant_id, sub_tenant_id ?? tenant_id].every((id) => PlaceRef.safeParse(id).success))
+    if (here && place === placeOf(here, actor.sub_tenant_id)) throw new Refusal(409, 'You are there already.')
+    if (![tenant_id, sub_tenant_id ?? tenant_id].every((id) => ScopeRef.safeParse(id).success))
       throw new Refusal(400, 'Choose where to go')
-    const { tenant, part } = await namedPlace(visitor, { tenant_id, sub_tenant_id })
+    const { tenant, subTenant } = await namedScope(visitor, { tenant_id, sub_tenant_id })
     const cookies = principal.is_super_admin
-      ? await keeper().impersonate(session, tenant, { sub_tenant: part, reason })
-      : await keeper().enterSubTenant(session, part ?? { id: '', name: '' })
+      ? await keeper().impersonate(session, tenant, { sub_tenant: subTenant, reason })
+      : await keeper().enterSubTenant(session, subTenant ?? { id: '', name: '' })
     return redirect('/', { headers: withCookies(cookies) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -106,9 +106,9 @@ async function readChoices({ api, actor }: Visitor): Promise<Choice[]> {
   }
   const { data } = await api(listSubTenantChoices)
   return data.map(({ id, name, status }) => ({
-    place: placeId(actor.tenant_id, id),
+    place: placeOf(actor.tenant_id, id),
     name,
     isActive: status === 'active',
-    parts: [],
+    subTenants: [],
   }))
 }

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getTenant, listTimezones } from '#app/api/contract/tenants.ts'
+import { getTenant, listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { addSubTenant } from '#app/routes/subtenants/save-sub-tenant.server.ts'
 import { SubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'

@@ -3,11 +3,11 @@ import { Button } from '@radix-ui/themes'
 import type { Pagination } from '#app/domain/page.ts'
 import { DAYS_UNTIL_PURGED, purgedOn } from '#app/domain/tenants/deleted.ts'
 import { Day } from '#app/ui/day.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { NameLink } from '#app/ui/list-cells.tsx'
-import { PagedTable } from '#app/ui/paged-table.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { NameLink } from '#app/ui/list/list-cells.tsx'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 
 type Deleted = { id: string; name: string; logo: string | null; deleted_on: string | null }
 type DeletedRowsProps = {

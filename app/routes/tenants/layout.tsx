@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { useLoaderData, useRouteLoaderData } from '@remix-run/react'
 import { readFrame } from '#app/routes/frame.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
-import { Framed, FramedError } from '#app/ui/framed.tsx'
+import { Framed, FramedError } from '#app/ui/frame/framed.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   return readFrame(args, await requireSuperAdmin(args))

@@ -2,9 +2,9 @@ import { switchAddress } from '#app/domain/tenants/switching.ts'
 import type { TenantRow } from '#app/domain/tenants/tenant.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { NameLink, StatusBadge } from '#app/ui/list-cells.tsx'
-import { useRowAddress } from '#app/ui/list-place.ts'
-import type { Column } from '#app/ui/table.tsx'
+import { NameLink, StatusBadge } from '#app/ui/list/list-cells.tsx'
+import { useRowAddress } from '#app/ui/list/list-place.ts'
+import type { Column } from '#app/ui/list/table.tsx'
 
 export const tenantColumns: readonly Column<TenantRow>[] = [
   {

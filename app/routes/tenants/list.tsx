@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { listTenants, restoreTenant } from '#app/api/contract/tenants.ts'
+import { listTenants, restoreTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { getConfig } from '#app/config.server.ts'
@@ -17,13 +17,13 @@ import { TENANT_ORDERS, TenantSearch } from '#app/domain/tenants/tenant.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin, requireVisitor } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
-import { namedPlace, PlaceRef } from '#app/routes/switching/named-place.server.ts'
+import { namedScope, ScopeRef } from '#app/routes/switching/named-scope.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { useRowAddress } from '#app/ui/list-place.ts'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { useRowAddress } from '#app/ui/list/list-place.ts'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
 import { Page } from '#app/ui/page.tsx'
-import { PagedTable } from '#app/ui/paged-table.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
 import { DeletedRows, KEPT } from './deleted-rows.tsx'
 import { tenantColumns } from './list-parts.tsx'
 import { restore } from './restore.server.ts'
@@ -64,12 +64,12 @@ export async function action(args: ActionFunctionArgs) {
       here: '/tenants?deleted=true',
     })
   try {
-    const place = Place.safeParse(Object.fromEntries(formData))
-    if (!place.success) throw new Refusal(404, 'Choose a tenant first.')
-    const { tenant_id, sub_tenant_id, reason } = place.data
+    const scope = ScopeForm.safeParse(Object.fromEntries(formData))
+    if (!scope.success) throw new Refusal(404, 'Choose a tenant first.')
+    const { tenant_id, sub_tenant_id, reason } = scope.data
     if (!reason) return redirect(switchAddress(tenant_id, sub_tenant_id))
-    const { tenant, part } = await namedPlace(visitor, { tenant_id, sub_tenant_id })
-    const cookies = await keeper().impersonate(session, tenant, { sub_tenant: part, reason })
+    const { tenant, subTenant } = await namedScope(visitor, { tenant_id, sub_tenant_id })
+    const cookies = await keeper().impersonate(session, tenant, { sub_tenant: subTenant, reason })
     return redirect('/', { headers: withCookies(cookies) })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
@@ -78,9 +78,9 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 /** A tenant, or one of its parts; whoever gives no reason for going there is asked for one. */
-const Place = z.object({
-  tenant_id: PlaceRef,
-  sub_tenant_id: PlaceRef.optional(),
+const ScopeForm = z.object({
+  tenant_id: ScopeRef,
+  sub_tenant_id: ScopeRef.optional(),
   reason: Reason.optional().catch(undefined),
 })
 

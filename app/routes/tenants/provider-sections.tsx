@@ -3,9 +3,9 @@ import type { FieldMetadata } from '@conform-to/react'
 import type { TenantPool } from '#app/domain/pools/pool.ts'
 import type { PoolForm } from '#app/domain/pools/pool-form.ts'
 import { SOCIAL_NAMES } from '#app/domain/pools/settings.ts'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import { CheckboxInput, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { CheckboxInput, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 
 const AUTH_METHODS = [
   { value: 'client_secret_basic', label: 'In a header (client_secret_basic)' },

@@ -1,9 +1,9 @@
 /** Why people were not signed in lately, so that a wrong audience or clock is found. */
 import type { Pagination } from '#app/domain/page.ts'
 import { Day } from '#app/ui/day.tsx'
-import { NoRows } from '#app/ui/no-rows.tsx'
-import { Pager } from '#app/ui/pager.tsx'
-import { DataTable } from '#app/ui/table.tsx'
+import { NoRows } from '#app/ui/list/no-rows.tsx'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { DataTable } from '#app/ui/list/table.tsx'
 
 type Row = { id: number; reason: string; request_id: string; created_on: Date | string }
 

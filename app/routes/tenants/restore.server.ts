@@ -3,14 +3,14 @@
 import { z } from 'zod'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 
-type Places = {
+type Scopes = {
   restoring: (id: string) => Promise<{ name: string }>
   editHref: (id: string) => string
   here: string
 }
 
 /** It comes back closed, so its form is where one goes on. */
-export async function restore(given: unknown, { restoring, editHref, here }: Places) {
+export async function restore(given: unknown, { restoring, editHref, here }: Scopes) {
   const id = z.uuid().safeParse(given).data
   if (!id) throw new Response('Not Found', { status: 404 })
   try {

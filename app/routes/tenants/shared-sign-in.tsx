@@ -2,16 +2,17 @@ import { getFormProps } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { ScreenRules, SharedPool } from '#app/domain/pools/screen-rules.ts'
+import { getSharedPool, updateSharedPool } from '#app/api/contract/tenancy/pools.ts'
+import { ScreenRules } from '#app/domain/pools/screen-rules.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
+import { FormActions, FormErrors, SelectInput, SubmitButton } from '#app/ui/form/form.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Shared sign-in · Liftwell' }]
@@ -20,7 +21,7 @@ const SharedForm = ScreenRules.extend({ sign_up_tenant_id: z.uuid().optional() }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  return api.get('/pools/shared', SharedPool)
+  return api(getSharedPool)
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -29,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   // Its one button has no name: a form that names one is another.
   intentOf(form, [])
   return saveForm(form, SharedForm, async ({ sign_up_tenant_id = null, ...rules }) => {
-    await api.put('/pools/shared', { ...rules, sign_up_tenant_id }, SharedPool)
+    await api(updateSharedPool, { ...rules, sign_up_tenant_id })
     return redirectWithToast('/tenants/shared-sign-in', { title: 'Shared sign-in saved' })
   })
 }

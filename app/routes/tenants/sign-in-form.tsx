@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolFields } from '#app/domain/pools/pool-form.ts'
-import { DefaultButton } from '#app/ui/admins-input.tsx'
-import { constraintOf } from '#app/ui/constraint.ts'
 import { Facts } from '#app/ui/facts.tsx'
+import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { constraintOf } from '#app/ui/form/constraint.ts'
 import {
   CheckboxInput,
   FormActions,
@@ -16,10 +16,10 @@ import {
   SelectInput,
   SubmitButton,
   TextArea,
-} from '#app/ui/form.tsx'
+} from '#app/ui/form/form.tsx'
+import { parseForm } from '#app/ui/form/parse-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
-import { parseForm } from '#app/ui/parse-form.ts'
-import { Form } from '#app/ui/place-form.tsx'
 import { ClientInputs, PROVIDER_LABELS, ProviderSections } from './provider-sections.tsx'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
 

@@ -7,19 +7,19 @@ import {
   listRefusedSignIns,
   testTenantPool,
   updateTenantPool,
-} from '#app/api/contract/pools.ts'
-import { getTenant } from '#app/api/contract/tenants.ts'
-import { encodePath } from '#app/api/path.ts'
+} from '#app/api/contract/tenancy/pools.ts'
+import { getTenant } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { pageSearch } from '#app/domain/page.ts'
 import type { PoolReport } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolInput } from '#app/domain/pools/pool-form.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { besideAddress, useBesideAddress } from '#app/ui/list-place.ts'
+import { besideAddress, useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { RefusedSignIns } from './refused-sign-ins.tsx'
 import { type PoolAnswer, PoolFields } from './sign-in-form.tsx'

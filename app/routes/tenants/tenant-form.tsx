@@ -3,7 +3,7 @@ import { getFormProps } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { CUSTOMER_TYPES, Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { LogoAndAdmins, STATUS_OPTIONS } from '#app/routes/subtenants/shared-fields.tsx'
-import { DefaultButton } from '#app/ui/admins-input.tsx'
+import { DefaultButton } from '#app/ui/form/admins-input.tsx'
 import {
   FormActions,
   FormErrors,
@@ -12,10 +12,10 @@ import {
   SubmitButton,
   TextArea,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+} from '#app/ui/form/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type TenantFormProps = {
   /** Absent for a new one. */

@@ -1,6 +1,6 @@
 /** Sends welcome e-mails again to those who were chosen. */
 import type { ApiClient } from '#app/api/client.server.ts'
-import { inviteUsers } from '#app/api/contract/users.ts'
+import { inviteUsers } from '#app/api/contract/people/users.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 

@@ -1,6 +1,6 @@
 /** Administrators who may need their welcome e-mail again, where the server's list of people is not ours. */
-import { FormActions, FormSection, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { FormActions, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 type Admin = { id: string | number; first_name: string; last_name: string; email: string }
 

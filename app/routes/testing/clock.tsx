@@ -10,9 +10,9 @@ import {
   progressOf,
   type TestingClock,
 } from '#app/domain/testing/clock.ts'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefresh } from '#app/ui/use-refresh.ts'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useRefresh } from '#app/ui/frame/use-refresh.ts'
 
 const STEPS = Object.entries(CLOCK_STEPS) as [ClockStep, (typeof CLOCK_STEPS)[ClockStep]][]
 const ANSWERS: Record<Answering, string> = {
@@ -93,7 +93,7 @@ function Steps({ clock, answers }: { clock: TestingClock; answers: Answering }) 
       </div>
       <p className="handset-quiet">
         {next_message_at
-          ? `The next message leaves on ${moment(next_message_at, timezone)}. Six weeks are played in about a minute.`
+          ? `The next message leaves on ${moment(next_message_at, timezone)}. Playing six weeks takes a minute, or longer where much happens.`
           : 'No message is planned: launch a journey first.'}
       </p>
     </Form>

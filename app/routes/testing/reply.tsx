@@ -1,8 +1,8 @@
 /** What somebody types into their phone; it comes in as every text that a carrier brings. */
-import { FieldErrors } from '#app/ui/field.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
+import { FieldErrors } from '#app/ui/form/field.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { PHONE_WORDS } from './phone-words.ts'
 
 const MOST_LETTERS = 1600

@@ -11,9 +11,9 @@ import { StartAgainForm } from '#app/domain/testing/clock.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
 import stylesheet from './testing.css?url'
 
 export const meta: MetaFunction = () => [{ title: 'Start again? · Testing · Liftwell' }]

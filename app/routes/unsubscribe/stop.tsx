@@ -1,12 +1,12 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { changeMailStop, getMailStop } from '#app/api/contract/mail-stops.ts'
+import { changeMailStop, getMailStop } from '#app/api/contract/people/mail-stops.ts'
 import { askAsAnyone } from '#app/api/instance.server.ts'
 import { type MailStop, STOPPED } from '#app/domain/mail-stops/mail-stop.ts'
-import { Bare } from '#app/ui/bare.tsx'
-import { BareError } from '#app/ui/error-screen.tsx'
-import { SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Bare } from '#app/ui/frame/bare.tsx'
+import { BareError } from '#app/ui/frame/error-screen.tsx'
 
 export const meta: MetaFunction = () => [
   { title: 'E-mails · Liftwell' },

@@ -1,6 +1,14 @@
 /** What can be done to a person's account, each by the right of its name: its button, its question, its call, its end. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { erasePerson, recordOptOut } from '#app/api/contract/people/privacy.ts'
+import {
+  deleteUser,
+  inviteUser,
+  resetPassword,
+  setActivation,
+  takeSecondFactor,
+} from '#app/api/contract/people/users.ts'
 import type { User, UserRight } from '#app/domain/users/user.ts'
 import type { DialogVariant } from '#app/ui/dialog.tsx'
 
@@ -21,12 +29,12 @@ type AccountAction = {
 
 const isActive = (user: User) => user.activation_status === 'active'
 const activation = (activation_status: 'active' | 'disabled') => (api: ApiClient, id: number) =>
-  api.patch(encodePath`/users/${id}/activation`, { activation_status })
+  api(setActivation, { id }, { activation_status })
 
 export const ACCOUNT_ACTIONS = {
   resend_welcome: {
     label: 'Resend invitation',
-    call: (api, id) => api.post(encodePath`/auth/resend-welcome-email/${id}`),
+    call: (api, id) => api(inviteUser, { id }),
     done: 'Invitation sent',
   },
   reset_password: {
@@ -38,7 +46,7 @@ export const ACCOUNT_ACTIONS = {
       yes: 'Yes, ask',
       variant: 'warning',
     },
-    call: (api, id) => api.post(encodePath`/users/${id}/password_reset`),
+    call: (api, id) => api(resetPassword, { id }),
     done: 'You need a new password at the next sign-in',
     when: isActive,
   },
@@ -51,7 +59,7 @@ export const ACCOUNT_ACTIONS = {
       yes: 'Yes, remove it',
       variant: 'warning',
     },
-    call: (api, id) => api.delete(encodePath`/users/${id}/second_factor`),
+    call: (api, id) => api(takeSecondFactor, { id }),
     done: 'Second factor removed',
     when: isActive,
   },
@@ -64,7 +72,7 @@ export const ACCOUNT_ACTIONS = {
       yes: 'Yes, end them',
       variant: 'warning',
     },
-    call: (api, id) => api.post(encodePath`/users/${id}/opt_out`),
+    call: (api, id) => api(recordOptOut, { id }),
     done: 'Texts to this number have ended',
     when: (user) => user.mobile_phone !== null,
   },
@@ -95,7 +103,7 @@ export const ACCOUNT_ACTIONS = {
       yes: 'Yes, delete',
       variant: 'error',
     },
-    call: (api, id) => api.delete(encodePath`/users/${id}`),
+    call: (api, id) => api(deleteUser, { id }),
     done: 'User deleted',
     ends: true,
     leaves: true,
@@ -105,11 +113,11 @@ export const ACCOUNT_ACTIONS = {
     question: {
       title: (name) => `Erase ${name} for good?`,
       message:
-        "Name, address, number, messages and written answers are removed everywhere, and the account is closed. Figures keep an unnamed place. You can't undo this.",
+        "Name, address, number, messages and written answers are removed everywhere, and the account is closed. Figures keep an unnamed place. Files that were downloaded, and what went to a learning record store, stay where they are. You can't undo this.",
       yes: 'Yes, erase',
       variant: 'error',
     },
-    call: (api, id) => api.post(encodePath`/users/${id}/erasure`),
+    call: (api, id) => api(erasePerson, { id }),
     done: 'Person erased',
     ends: true,
     leaves: true,

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { User, UserForm } from '#app/domain/users/user.ts'
+import { createUser } from '#app/api/contract/people/users.ts'
+import { UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { backAddress, useBackAddress } from '#app/ui/list-place.ts'
+import { backAddress, useBackAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { readChoices, requirePeople } from './guard.server.ts'
 import { toBody } from './save-user.server.ts'
@@ -19,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
   return saveForm(await args.request.formData(), UserForm, async (form) => {
-    const { name } = await api.post('/users', toBody(form), User)
+    const { name } = await api(createUser, toBody(form))
     return redirectWithToast(backAddress('/users', new URL(args.request.url).searchParams), {
       title: 'User added',
       message: name,
@@ -32,7 +33,7 @@ export default function AddUser() {
   const list = useBackAddress()('/users')
   return (
     <Page title="Add user" lead="Add a colleague and choose their roles.">
-      <UserFields {...choices} isWhole>
+      <UserFields {...choices} manages>
         <ButtonLink to={list} variant="soft" color="gray">
           Cancel
         </ButtonLink>

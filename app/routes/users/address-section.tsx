@@ -1,8 +1,8 @@
 /** That mails to somebody come back, or are not wanted, and the way to try again. */
 import type { AddressState } from '#app/domain/mail-stops/mail-stop.ts'
 import { Day } from '#app/ui/day.tsx'
-import { FormSection, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 
 const WHY = {
   bounced: 'A message came back: the address takes no mail.',

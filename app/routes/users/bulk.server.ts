@@ -1,7 +1,7 @@
 /** What is done with all the people who were selected in the list. */
 
 import type { ApiClient } from '#app/api/client.server.ts'
-import { inviteUsers, setActivation } from '#app/api/contract/users.ts'
+import { inviteUsers, setActivation } from '#app/api/contract/people/users.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'

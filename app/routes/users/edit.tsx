@@ -1,19 +1,19 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { getAddressState, tryAddressAgain } from '#app/api/contract/mail-stops.ts'
+import { getAddressState, tryAddressAgain } from '#app/api/contract/people/mail-stops.ts'
+import { getUser, updateUser } from '#app/api/contract/people/users.ts'
 import { ifOffered } from '#app/api/not-offered.server.ts'
-import { encodePath } from '#app/api/path.ts'
 import { may, mayEditUser } from '#app/domain/access/permissions.ts'
 import { splitPhone } from '#app/domain/users/phone.ts'
-import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
+import { OwnUserForm, UserForm } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { sayWhy } from '#app/routes/say-why.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { backAddress, besideAddress, useBackAddress } from '#app/ui/list-place.ts'
+import { backAddress, besideAddress, useBackAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
 import { ACCOUNT_ACTION_NAMES, type AccountActionName, accountAction } from './account-actions.ts'
 import { AddressSection, TRY_AGAIN } from './address-section.tsx'
@@ -30,7 +30,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
-  const user = await ifOffered(visitor.api.get(encodePath`/users/${args.params.userId}`, User), null)
+  const user = await ifOffered(visitor.api(getUser, { id: args.params.userId }), null)
   if (!user) return { user, isAdmin: may(visitor.actor, 'users:create') }
   const { rights } = user
   const isOpen = rights.includes('edit') || rights.includes('give_roles')
@@ -54,8 +54,7 @@ function nullWhereMissing(error: unknown): null {
 
 export async function action(args: ActionFunctionArgs) {
   const { api, actor, principal } = await requireDashboard(args)
-  const path = encodePath`/users/${args.params.userId}`
-  const known = await ifOffered(api.get(path, User), null)
+  const known = await ifOffered(api(getUser, { id: args.params.userId }), null)
   if (!known) return welcomeAgain(args)
   const { id } = known
   if (!mayEditUser(actor, id)) throw data('You do not have permission to do this.', { status: 403 })
@@ -72,13 +71,13 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (intent) return changeAccount(api, id, intent, back)
 
-  const isWhole = may(actor, 'users:edit')
-  return saveForm(formData, isWhole ? UserForm : OwnUserForm, async (form) => {
+  const manages = may(actor, 'users:edit')
+  return saveForm(formData, manages ? UserForm : OwnUserForm, async (form) => {
     const { send_welcome: _, ...body } = { send_welcome: false, ...toBody(form) }
     // One's own number is changed where it is proved.
     const sent = id === principal.user_id ? { ...body, mobile_phone: undefined } : body
-    const { name } = await api.put(path, sent, User)
-    return redirectWithToast(isWhole ? back.list : back.here, { title: 'User saved', message: name })
+    const { name } = await api(updateUser, { id }, sent)
+    return redirectWithToast(manages ? back.list : back.here, { title: 'User saved', message: name })
   })
 }
 
@@ -121,7 +120,7 @@ function KnownUser({ user, address, own, phone, choices, manages }: Extract<Load
           user={user}
           phone={phone}
           {...choices}
-          isWhole={manages}
+          manages={manages}
           isFixed={!user.rights.includes('edit')}
           own={own}
         >

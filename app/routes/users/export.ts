@@ -1,7 +1,7 @@
 /** The people of the list as a file. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { exportUsers } from '#app/api/contract/users.ts'
+import { exportUsers } from '#app/api/contract/people/users.ts'
 import { pick } from '#app/domain/fields.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS } from '#app/domain/users/user.ts'

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { listSubTenantChoices } from '#app/api/contract/sub-tenants.ts'
-import { listTimezones } from '#app/api/contract/tenants.ts'
+import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
+import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { may, type Permission } from '#app/domain/access/permissions.ts'
 import { dialCodes as listDialCodes } from '#app/domain/users/phone.ts'
 import { requireDashboard, type Visitor } from '#app/routes/guards.server.ts'
@@ -17,12 +17,12 @@ export async function requirePeople(
 
 /** What the form of a person offers: zones, and the places in which a role can hold. */
 export async function readChoices({ api, actor }: Pick<Visitor, 'api' | 'actor'>) {
-  const [timezones, { data: parts }] = await Promise.all([api(listTimezones), api(listSubTenantChoices)])
+  const [timezones, { data: subTenants }] = await Promise.all([api(listTimezones), api(listSubTenantChoices)])
   const dialCodes = listDialCodes()
   return {
     timezones,
     dialCodes,
-    subTenants: parts.map(({ id, name }) => ({ id, name })),
+    subTenants: subTenants.map(({ id, name }) => ({ id, name })),
     within: actor.sub_tenant_id,
   }
 }

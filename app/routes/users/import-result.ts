@@ -1,7 +1,7 @@
 /** What became of each row of an import, as a file. */
 
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { getImportResult } from '#app/api/contract/user-imports.ts'
+import { getImportResult } from '#app/api/contract/people/user-imports.ts'
 import { asDownload } from '#app/routes/download.server.ts'
 import { requirePeople } from './guard.server.ts'
 

@@ -7,14 +7,8 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import {
-  IMPORT_ACCEPT,
-  IMPORT_HELP,
-  IMPORT_LABELS,
-  ImportPage,
-  ImportSearch,
-  UserImport,
-} from '#app/domain/users/import.ts'
+import { listImports, startImport } from '#app/api/contract/people/user-imports.ts'
+import { IMPORT_ACCEPT, IMPORT_HELP, IMPORT_LABELS, ImportSearch } from '#app/domain/users/imports/import.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import {
@@ -24,11 +18,11 @@ import {
   FormErrors,
   FormSection,
   SubmitButton,
-} from '#app/ui/form.tsx'
-import { useBackAddress } from '#app/ui/list-place.ts'
+} from '#app/ui/form/form.tsx'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useBackAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
 import { EarlierImports } from './earlier-imports.tsx'
 import { requirePeople } from './guard.server.ts'
 
@@ -43,17 +37,13 @@ export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
   const search = ImportSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
-  return { imports: await api.get('/users/imports', ImportPage, search) }
+  return { imports: await api(listImports, search) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
   return saveForm(await args.request.formData(), ImportForm, async ({ file, dry_run, send_welcome }) => {
-    const body = new FormData()
-    body.set('file', file)
-    body.set('dry_run', String(dry_run))
-    body.set('send_welcome', String(send_welcome))
-    const { id } = await api.post('/users/import', body, UserImport)
+    const { id } = await api(startImport, { file, dry_run, send_welcome })
     return redirect(`/users/import/${id}`)
   })
 }

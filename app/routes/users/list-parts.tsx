@@ -5,8 +5,7 @@ import { PERSON } from '#app/domain/users/person.ts'
 import { USER_ORDERS, type User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
-import { useRowAddress } from '#app/ui/list-place.ts'
-import type { Column } from '#app/ui/table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 
 const STATUS_TONES: Record<User['activation_status'], Tone> = {
@@ -28,7 +27,10 @@ const BULK_RIGHTS = ['resend_welcome', 'activate', 'deactivate'] as const
 const LISTED = namesWith(PERSON, 'listed')
 
 /** `selected`: whose boxes are ticked; null where nobody is chosen for the actions below the list. */
-export const userColumns = (selected: readonly number[] | null): readonly Column<User>[] => [
+export const userColumns = (
+  selected: readonly number[] | null,
+  rowAddress: (path: string) => string,
+): readonly Column<User>[] => [
   {
     key: 'name',
     label: 'Name',
@@ -48,7 +50,7 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
             <span className="hidden-words">Select {user.name}</span>
           </label>
         ) : null}
-        <Name user={user} />
+        <Link to={rowAddress(`/users/edit/${user.id}`)}>{user.name}</Link>
       </span>
     ),
   },
@@ -66,10 +68,6 @@ export const userColumns = (selected: readonly number[] | null): readonly Column
   },
   { key: 'date', label: 'Added', sortable: true, render: (user) => <Day at={user.created_on} /> },
 ]
-
-function Name({ user: { id, name } }: { user: User }) {
-  return <Link to={useRowAddress()(`/users/edit/${id}`)}>{name}</Link>
-}
 
 const rolesOf = (user: User): string[] => [
   ...new Set(user.user_general_roles.map(({ role }) => inWords(role))),

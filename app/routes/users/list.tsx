@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData, useSearchParams } from '@remix-run/react'
-import { listUsers } from '#app/api/contract/users.ts'
+import { listUsers } from '#app/api/contract/people/users.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { PERSON } from '#app/domain/users/person.ts'
@@ -8,10 +8,10 @@ import { USER_ORDERS, USER_ROLES } from '#app/domain/users/user.ts'
 import { FILTERED, readUserSearch } from '#app/domain/users/user-search.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
-import { listAddress, useRowAddress } from '#app/ui/list-place.ts'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { listAddress, useRowAddress } from '#app/ui/list/list-place.ts'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { PagedTable } from '#app/ui/paged-table.tsx'
 import { actOnMany, sayNobody } from './bulk.server.ts'
 import { isBulkAction, readSelected } from './bulk.ts'
 import { BulkBar, BulkQuestion } from './bulk-bar.tsx'
@@ -57,6 +57,7 @@ const chipsOf = ({ users: { facets }, search }: ReturnType<typeof useLoaderData<
 export default function ListUsers() {
   const loaded = useLoaderData<typeof loader>()
   const { users, search, selected, ask, manages, adds } = loaded
+  const rowAddress = useRowAddress()
   return (
     <Page
       title="User Management"
@@ -71,7 +72,7 @@ export default function ListUsers() {
       <PagedTable
         key={selected.join()}
         caption="People"
-        columns={userColumns(manages ? selected : null)}
+        columns={userColumns(manages ? selected : null, rowAddress)}
         list={users}
         order={search.order}
         empty={{ hint: 'Nobody matches this search. Clear it to see everyone.' }}

@@ -4,8 +4,8 @@ import { Link } from '@remix-run/react'
 import { labelsOf, namesOf } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
-import { FormSection, SelectInput, TextInput } from '#app/ui/form.tsx'
-import { type DialCodes, PhoneInput } from '#app/ui/phone-input.tsx'
+import { FormSection, SelectInput, TextInput } from '#app/ui/form/form.tsx'
+import { type DialCodes, PhoneInput } from '#app/ui/form/phone-input.tsx'
 import { UserFacts } from './edit-parts.tsx'
 
 const LABELS = labelsOf(PERSON)
@@ -18,16 +18,16 @@ type PersonSectionProps = {
   user: User | undefined
   timezones: readonly string[]
   dialCodes: DialCodes
-  isWhole: boolean
+  manages: boolean
   own: boolean
 }
 
-export function PersonSection({ fields, user, timezones, dialCodes, isWhole, own }: PersonSectionProps) {
+export function PersonSection({ fields, user, timezones, dialCodes, manages, own }: PersonSectionProps) {
   return (
     <FormSection title="Person" help="Shown to colleagues.">
       <TextInput field={fields.first_name} label={LABELS.first_name} autoComplete="off" required />
       <TextInput field={fields.last_name} label={LABELS.last_name} autoComplete="off" />
-      {isWhole ? <EmailInput field={fields.email} user={user} /> : null}
+      {manages ? <EmailInput field={fields.email} user={user} /> : null}
       {own ? (
         <OwnNumber number={user?.mobile_phone ?? null} />
       ) : (

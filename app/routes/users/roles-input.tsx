@@ -2,18 +2,18 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
 import { USER_ROLES } from '#app/domain/users/user.ts'
-import { FieldErrors } from '#app/ui/field.tsx'
-import { SelectInput } from '#app/ui/form.tsx'
+import { FieldErrors } from '#app/ui/form/field.tsx'
+import { SelectInput } from '#app/ui/form/form.tsx'
 
-export type Places = {
+export type RoleScopes = {
   subTenants: readonly { id: string; name: string }[]
-  /** The sub-tenant that all roles are for; null in the middle of the company. */
+  /** The sub-tenant that all roles are for; null in the whole tenant. */
   within: string | null
 }
 
 type Row = { role: (typeof USER_ROLES)[number]; sub_tenant_id?: string | null | undefined }
 
-type RolesInputProps<Schema extends Record<string, unknown>> = Places & {
+type RolesInputProps<Schema extends Record<string, unknown>> = RoleScopes & {
   form: FormMetadata<Schema>
   field: FieldMetadata<Row[] | undefined>
 }
@@ -39,7 +39,7 @@ export function RolesInput<Schema extends Record<string, unknown>>({
           <fieldset key={row.key} className="form-row">
             <legend className="field-label">Role {rows.length > 1 ? index + 1 : ''}</legend>
             <SelectInput field={role} label="Role" options={ROLE_OPTIONS} required />
-            <PlaceInput field={sub_tenant_id} subTenants={subTenants} within={within} />
+            <ScopeInput field={sub_tenant_id} subTenants={subTenants} within={within} />
             {rows.length > 1 ? (
               <Button
                 variant="soft"
@@ -66,11 +66,11 @@ export function RolesInput<Schema extends Record<string, unknown>>({
 }
 
 /** Where the role holds: the whole company, or one of its parts. */
-function PlaceInput({
+function ScopeInput({
   field,
   subTenants,
   within,
-}: Places & { field: FieldMetadata<string | null | undefined> }) {
+}: RoleScopes & { field: FieldMetadata<string | null | undefined> }) {
   if (within) return <input type="hidden" name={field.name} value={within} />
   const own = field.initialValue
   const isOther = own !== undefined && own !== '' && !subTenants.some(({ id }) => id === own)

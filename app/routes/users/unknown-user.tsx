@@ -1,7 +1,7 @@
 /** Somebody of a server that shows no people: their welcome e-mail can be sent again all the same. */
-import { FormActions, SubmitButton } from '#app/ui/form.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
 
 export function UnknownUser({ isAdmin }: { isAdmin: boolean }) {
   return (

@@ -5,18 +5,18 @@ import { OWN_FIELDS } from '#app/domain/account/profile-form.ts'
 import { labelsOf, namesOf, pick } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { OwnUserForm, User, UserForm } from '#app/domain/users/user.ts'
-import { DefaultButton } from '#app/ui/admins-input.tsx'
-import { CheckboxInput, FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form.tsx'
-import type { DialCodes } from '#app/ui/phone-input.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { CheckboxInput, FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
+import type { DialCodes } from '#app/ui/form/phone-input.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { FixedPerson, PersonSection } from './person-fields.tsx'
-import { type Places, RolesInput } from './roles-input.tsx'
+import { type RoleScopes, RolesInput } from './roles-input.tsx'
 
 type Phone = { dial_code: string; phone_number: string }
 
-type UserFieldsProps = Places & {
+type UserFieldsProps = RoleScopes & {
   /** Absent for a new one. */
   user?: User
   /** Their number, in its two parts. */
@@ -24,7 +24,7 @@ type UserFieldsProps = Places & {
   timezones: readonly string[]
   dialCodes: DialCodes
   /** Whether roles and the address can be changed, too. */
-  isWhole: boolean
+  manages: boolean
   /** Whether only the roles can be changed: the person is looked after elsewhere. */
   isFixed?: boolean
   /** Whether it is the one who looks at it. */
@@ -38,19 +38,19 @@ export function UserFields({
   phone,
   timezones,
   dialCodes,
-  isWhole,
+  manages,
   isFixed = false,
   own = false,
   children,
-  ...places
+  ...scopes
 }: UserFieldsProps) {
-  const schema = isWhole ? UserForm : (OwnUserForm as unknown as typeof UserForm)
+  const schema = manages ? UserForm : (OwnUserForm as unknown as typeof UserForm)
   const { form, fields, stored, typed } = useSchemaForm(schema, {
     id: user ? `user-${user.lock_version}` : 'user',
     defaultValue: user
       ? toFields(user, phone)
       : {
-          user_general_roles: [{ role: 'user', sub_tenant_id: places.within ?? undefined }],
+          user_general_roles: [{ role: 'user', sub_tenant_id: scopes.within ?? undefined }],
           send_welcome: true,
         },
   })
@@ -67,11 +67,11 @@ export function UserFields({
       {user && isFixed ? (
         <FixedPerson user={user} />
       ) : (
-        <PersonSection fields={fields} user={user} {...{ timezones, dialCodes, isWhole, own }} />
+        <PersonSection fields={fields} user={user} {...{ timezones, dialCodes, manages, own }} />
       )}
-      {isWhole ? (
+      {manages ? (
         <FormSection title="Roles" help="What they can do, and where. A person can have several.">
-          <RolesInput form={form} field={fields.user_general_roles} {...places} />
+          <RolesInput form={form} field={fields.user_general_roles} {...scopes} />
         </FormSection>
       ) : null}
       {user ? null : (

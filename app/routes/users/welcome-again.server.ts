@@ -1,6 +1,6 @@
 /** For somebody whose details the server behind the screens does not show. */
 import { type ActionFunctionArgs, data } from '@remix-run/node'
-import { inviteUser } from '#app/api/contract/users.ts'
+import { inviteUser } from '#app/api/contract/people/users.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'

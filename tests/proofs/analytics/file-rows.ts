@@ -151,7 +151,10 @@ const grid: View = async (asker, query) => {
 }
 
 const learner: View = async (asker, query) => {
-  const path = `/lljs/${query.get('journey')}/learners/${query.get('user')}/responses?`
+  const lift = query.get('lift') ?? query.get('lift_id')
+  const asked = only(query, ['prompt_id', 'lo_id', 'from', 'to', 'as_of'])
+  if (lift) asked.set('lift_id', lift)
+  const path = `/lljs/${query.get('journey')}/learners/${query.get('user')}/responses?${asked}`
   const { rows } = await readAll(asker.call, path)
   return rows.flatMap((lift) => {
     const answers = lift.answers.length > 0 ? lift.answers : [null]
@@ -169,6 +172,8 @@ const learner: View = async (asker, query) => {
     }))
   })
 }
+const only = (query: URLSearchParams, names: readonly string[]) =>
+  new URLSearchParams([...query].filter(([name]) => names.includes(name)))
 const HIDDEN: Row = {
   learner_only: '(only the learner can read it)',
   aggregate_only: '(only counted, together with others)',
@@ -195,8 +200,8 @@ const questions: View = async (asker, query) => {
 }
 
 const answers: View = async (asker, query) => {
-  const prompt = query.get('prompt_id')
-  const path = `/lifts/${query.get('lift')}/responses?${prompt ? `prompt_id=${prompt}` : ''}`
+  const asked = only(query, ['user', 'prompt_id', 'lo_id', 'from', 'to', 'as_of'])
+  const path = `/lifts/${query.get('lift')}/responses?${asked}`
   return (await readAll(asker.call, path)).rows.map((row) => ({
     ...{
       Learner: row.name,
@@ -214,8 +219,10 @@ const answers: View = async (asker, query) => {
 }
 
 const assessments: View = async (asker, query) => {
-  const named = [...query].filter(([name]) => ['journey', 'lo_id', 'as_of'].includes(name))
-  const { rows } = await readAll(asker.call, `/analytics/assessments?${new URLSearchParams(named)}`)
+  const { rows } = await readAll(
+    asker.call,
+    `/analytics/assessments?${only(query, ['journey', 'lo_id', 'as_of'])}`,
+  )
   return rows.map((row) => ({
     ...{ Objective: `${row.code} ${row.text}`, 'Objective number': inFile(row.objective_id) },
     ...{ Journey: row.journey, Learners: inFile(row.learners) },

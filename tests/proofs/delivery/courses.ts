@@ -12,9 +12,9 @@ export const ZONES = [
 export const PLACE = 'Northwind Europe'
 /** Of the company, and of the part of it that one of the journeys belongs to. */
 export const REST = { company: { from: '19:30', to: '09:30' }, part: { from: '18:00', to: '10:30' } }
-/** Each person's, of both journeys; with a reminder for each. */
-const LIFTS = { company: 10, part: 8 }
-export const MESSAGES_EACH = 2 * (LIFTS.company + LIFTS.part)
+/** The days on which each person's lifts are due, about both nights; with a reminder for each. */
+const DAYS = { company: [0, 1, 2, 3, 8, 9], part: [1, 2, 3, 8, 9] }
+export const MESSAGES_EACH = 2 * (DAYS.company.length + DAYS.part.length)
 /** A few hold messages over to another hour. */
 export const MOST_A_DAY_EACH = 1.9
 /** Sent at once, to few; a number takes three of them in an hour. */
@@ -40,17 +40,17 @@ type Setting = { witness: Witness; author: Person; admin: pg.Client }
 
 /** Written and launched; what is by hand waits for `sendByHand`. */
 export async function writeCourses(setting: Setting, learners: readonly Learner[], start_on: string) {
-  const everyday = (lifts: number, time: string) =>
-    Array.from({ length: lifts }, (_, days) => ({ kind: 'offset', from: 'start', days, time }))
+  const onDays = (all: readonly number[], time: string) =>
+    all.map((days) => ({ kind: 'offset', from: 'start', days, time }))
   const texts = learners.filter(({ channel }) => channel === 'sms').slice(0, BY_HAND_PEOPLE)
   const byHand = Array.from({ length: BY_HAND }, () => ({ kind: 'manual', at_launch: false }))
   const common = { start_on, channels: ['sms', 'email'], send_days: EVERY_DAY, category: 'Safety' }
   return [
-    await write(setting, learners, everyday(LIFTS.company, '10:00'), {
+    await write(setting, learners, onDays(DAYS.company, '10:00'), {
       ...{ ...common, name: 'Fault proof: every day' },
       reminder_policy: [{ after_hours: 20, channel: 'email' }],
     }),
-    await write(setting, learners, everyday(LIFTS.part, '15:30'), {
+    await write(setting, learners, onDays(DAYS.part, '15:30'), {
       ...{ ...common, name: 'Fault proof: of a part' },
       reminder_policy: [{ after_hours: 20, channel: 'sms' }],
     }),

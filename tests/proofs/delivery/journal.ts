@@ -7,6 +7,7 @@ export type Entry = Carried & { carrier: Carrier; at: number }
 export class Journal {
   readonly #path: string
   readonly #file: number
+  #count = 0
 
   constructor(path: string) {
     this.#path = path
@@ -16,6 +17,11 @@ export class Journal {
   write(message: Carried, carrier: Carrier): void {
     writeSync(this.#file, `${JSON.stringify({ ...message, carrier, at: Date.now() })}\n`)
     fsyncSync(this.#file)
+    this.#count += 1
+  }
+
+  get count(): number {
+    return this.#count
   }
 
   read(): Entry[] {

@@ -24,7 +24,7 @@ type Row = {
   lift: number
 }
 type Receiver = { address: string; zone: string | null }
-type Ground = { companyZone: string; partZone: string; receivers: Map<string, Receiver>; rows: Row[] }
+type Ground = { tenantZone: string; subTenantZone: string; receivers: Map<string, Receiver>; rows: Row[] }
 
 type Finding = { what: string; evidence: string }
 export type Verdict = { findings: Finding[]; counts: Map<string, number> }
@@ -56,7 +56,7 @@ export async function readGround(admin: pg.Client, place: string): Promise<Groun
     if (mobile_phone) receivers.set(mobile_phone, one)
   }
   const [zone] = zones
-  return { companyZone: zone?.company ?? '', partZone: zone?.part ?? '', receivers, rows }
+  return { tenantZone: zone?.company ?? '', subTenantZone: zone?.part ?? '', receivers, rows }
 }
 
 type Run = {
@@ -87,7 +87,7 @@ export function judge(run: Run): Verdict {
   judgeRest(verdict, got)
   judgeDays(verdict, got)
   judgeTexts(verdict, got)
-  judgeCompanyDay(run, verdict, got)
+  judgeTenantDay(run, verdict, got)
   for (const one of got) if (isChangeOfClock(one)) add(verdict, 'on a day that has a change of clocks')
   return verdict
 }
@@ -99,19 +99,19 @@ function readGot(
 ): Got {
   const receiver = ground.receivers.get(entry.to)
   const [, part] = courses
-  const isInPart = part?.lifts.includes(entry.lift) ?? false
+  const isInSubTenant = part?.lifts.includes(entry.lift) ?? false
   // A text does not say what it is; one whose row a restored backup has forgotten is known by its number alone.
   const kind =
     entry.dispatch === undefined
       ? entry.kind
       : (kinds.get(`${entry.dispatch} ${entry.lift}`) ?? `text ${entry.dispatch}`)
-  const isKnown = isInPart || (receiver?.zone ?? null) !== null
+  const isKnown = isInSubTenant || (receiver?.zone ?? null) !== null
   return {
     ...entry,
     kind,
     person: receiver?.address ?? entry.to,
-    zone: receiver?.zone ?? (isInPart ? ground.partZone : ground.companyZone),
-    rest: isInPart ? REST.part : isKnown ? REST.company : REST_UNKNOWN,
+    zone: receiver?.zone ?? (isInSubTenant ? ground.subTenantZone : ground.tenantZone),
+    rest: isInSubTenant ? REST.part : isKnown ? REST.company : REST_UNKNOWN,
     isByHand: courses.some((course) => course.isByHand && course.lifts.includes(entry.lift)),
     shown: clock.readings(entry.at),
   }
@@ -265,12 +265,12 @@ function judgeTexts(verdict: Verdict, got: readonly Got[]): void {
 const at = ({ shown }: Got): number => shown[0]?.getTime() ?? 0
 
 /** The company's own cap, without what a restored backup has forgotten. */
-function judgeCompanyDay({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
+function judgeTenantDay({ ground, courses, forgotten }: Run, verdict: Verdict, got: readonly Got[]): void {
   add(verdict, 'beyond the cap of the company', 0)
   const most = Math.ceil((courses[0]?.learners.length ?? 0) * MOST_A_DAY_EACH)
   const known = got.filter(({ at }) => at < forgotten.from || at > forgotten.until)
   for (const [day, all] of groupBy(known, ({ shown }) =>
-    dayOf({ person: 'all', zone: ground.companyZone, shown }),
+    dayOf({ person: 'all', zone: ground.tenantZone, shown }),
   ))
     if (all.length > most) find(verdict, 'beyond the cap of the company', `${day}: ${all.length} of ${most}`)
 }

@@ -1,19 +1,21 @@
-/** Every kind of fault, one after the other, while messages leave; it stops for what needs all processes. */
+/** Every kind of fault, one after the other, spread over the messages; it stops for what needs all processes. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kind, Setting } from '../faults/kind.ts'
 
-const PAUSE_MS = 1500
+const LOOK_AGAIN_MS = 100
 
 export class Storm {
   readonly counts = new Map<string, number>()
   readonly #setting: Setting
   readonly #kinds: readonly Kind[]
+  readonly #rounds: number
   #isOver = false
   #isCalm = false
   #under: Promise<void> = Promise.resolve()
 
-  constructor(setting: Setting, kinds: readonly Kind[]) {
+  constructor(setting: Setting, kinds: readonly Kind[], rounds: number) {
     this.#setting = setting
+    this.#rounds = rounds
     this.#kinds = kinds.filter((kind) => {
       const why = kind.whyNot?.(setting)
       if (why) setting.findings.skipped.set(kind.name, why)
@@ -21,15 +23,17 @@ export class Storm {
     })
   }
 
-  async run(): Promise<void> {
-    for (let nth = 0; !this.#isOver && this.#kinds.length > 0; nth++) {
-      await sleep(PAUSE_MS)
+  /** `progress` says which share of the messages is out: between two faults so many leave undisturbed. */
+  async run(progress: () => number): Promise<void> {
+    const total = this.#kinds.length * this.#rounds
+    for (let nth = 0; nth < total; nth++) {
       const kind = this.#kinds[nth % this.#kinds.length]
-      // What is still coming back from the fault before cannot break anew.
-      await this.#allReady()
-      if (!kind || this.#isCalm) continue
+      while (!this.#isOver && (this.#isCalm || progress() < nth / total)) await sleep(LOOK_AGAIN_MS)
+      if (this.#isOver || !kind) return
       this.#under = this.#make(kind, Math.floor(nth / this.#kinds.length))
       await this.#under
+      // What is still coming back from the fault before cannot break anew.
+      await this.#allReady()
     }
   }
 

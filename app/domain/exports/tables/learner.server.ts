@@ -1,6 +1,7 @@
 /** One learner of one journey, as a table: a row for each answer, and one for each lift without any. */
 
-import { getLearnerResponses } from '../../responses/learner-responses.server.ts'
+import { getLearnerResponses } from '../../analytics/learner-responses.server.ts'
+import type { LearnerResponsesQuery } from '../../analytics/query.ts'
 import { STATES } from '../../responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '../../responses/response.ts'
 import type { Scope } from '../../scope.server.ts'
@@ -31,9 +32,14 @@ const hidden = ({ visibility }: LearnerAnswer): string =>
 
 export async function learnerTable(
   scope: Scope,
-  { journey, user, q }: { journey: number; user: number; q: string },
+  {
+    journey,
+    user,
+    ...query
+  }: Omit<LearnerResponsesQuery, 'page' | 'per_page'> & { journey: number; user: number },
 ): Promise<Table> {
-  const read = (page: number) => getLearnerResponses(scope, journey, user, { q, page, per_page: AT_ONCE })
+  const read = (page: number) =>
+    getLearnerResponses(scope, journey, user, { ...query, page, per_page: AT_ONCE })
   const first = await read(1)
   async function* things() {
     for (let page = 1, { data, pagination } = first; ; { data, pagination } = await read(++page)) {

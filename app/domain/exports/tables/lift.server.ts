@@ -1,8 +1,8 @@
 /** One lift, as tables: how the answers to its questions spread, and what they say. */
-import { getByLift } from '../../analytics/analytics.server.ts'
+import { getByLift } from '../../analytics/by-lift.server.ts'
 import type { PromptFigures } from '../../analytics/figures.ts'
-import type { AnalyticsQuery } from '../../analytics/query.ts'
-import { listLiftResponses } from '../../responses/lift-responses.server.ts'
+import { listLiftResponses } from '../../analytics/lift-responses.server.ts'
+import type { AnalyticsQuery, ResponseQuery } from '../../analytics/query.ts'
 import type { Response } from '../../responses/response.ts'
 import type { Scope } from '../../scope.server.ts'
 import { AT_ONCE, rowOf, share, type Table, type Told, tableOfPages, time } from './table.ts'
@@ -51,9 +51,9 @@ export async function questionsTable(scope: Scope, query: AnalyticsQuery): Promi
   return { name: 'Questions', columns: QUESTIONS, total: prompts.length, things: things() }
 }
 
-type Asked = { lift: number; prompt_id?: number | undefined; q: string }
+type Asked = Omit<ResponseQuery, 'page' | 'per_page'> & { lift: number }
 
-export const answersTable = (scope: Scope, { lift, prompt_id, q }: Asked): Promise<Table> =>
+export const answersTable = (scope: Scope, { lift, ...query }: Asked): Promise<Table> =>
   tableOfPages<Response>(
     'Answers',
     [
@@ -68,5 +68,5 @@ export const answersTable = (scope: Scope, { lift, prompt_id, q }: Asked): Promi
       { head: 'Comment', cell: ({ comment }) => comment || null },
       { head: 'When (UTC)', as: 'time', cell: ({ submitted_at }) => time(submitted_at) },
     ],
-    (page) => listLiftResponses(scope, lift, { prompt_id, q, page, per_page: AT_ONCE }),
+    (page) => listLiftResponses(scope, lift, { ...query, page, per_page: AT_ONCE }),
   )

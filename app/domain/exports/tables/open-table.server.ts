@@ -17,7 +17,8 @@ export type StoredQuery = Record<string, unknown> & { as_of: string }
 export function openTable(scope: Scope, table: ExportTable, stored: StoredQuery): Promise<Table> {
   if (table === 'explain') return explainTable(scope, ExplainQuery.parse(stored))
   const query = AnalyticsQuery.parse(stored)
-  const { journey = 0, user = 0, lift = 0, lo_id, prompt_id, q } = query
+  const { journey = 0, user, lift, lift_id, prompt_id, lo_id, from, to, as_of, q } = query
+  const narrowed = { prompt_id, lo_id, from, to, as_of, q }
   switch (table) {
     case 'overview':
       return overviewTable(scope, query)
@@ -34,11 +35,11 @@ export function openTable(scope: Scope, table: ExportTable, stored: StoredQuery)
     case 'by_lift':
       return byLiftTable(scope, query)
     case 'learner':
-      return learnerTable(scope, { journey, user, q })
+      return learnerTable(scope, { ...narrowed, journey, user: user ?? 0, lift_id: lift ?? lift_id })
     case 'questions':
       return questionsTable(scope, query)
     case 'answers':
-      return answersTable(scope, { lift, prompt_id, q })
+      return answersTable(scope, { ...narrowed, lift: lift ?? 0, user })
     case 'assessments':
       return assessmentsTable(scope, { journey: query.journey, lo_id, as_of: stored.as_of })
   }

@@ -1,7 +1,8 @@
 /** The three reports, as tables. */
 
 import type { z } from 'zod'
-import { getByLift, getByUser, getOverview } from '../../analytics/analytics.server.ts'
+import { getByUser, getOverview } from '../../analytics/analytics.server.ts'
+import { getByLift } from '../../analytics/by-lift.server.ts'
 import { DEFINITIONS, FIGURE_NAMES } from '../../analytics/definitions.ts'
 import type { Counts, LiftFigures, Overview, UserFigures } from '../../analytics/figures.ts'
 import type { AnalyticsQuery } from '../../analytics/query.ts'

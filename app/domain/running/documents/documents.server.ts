@@ -1,120 +1,32 @@
 /** Journeys out of the database and into it: exported, imported, duplicated. */
-import type { Assessment } from '../../assessments/assessment.ts'
-import { createAssessment, readAssessments } from '../../assessments/assessments.server.ts'
-import { record } from '../../audit/audit.server.ts'
-import { invalid } from '../../errors.ts'
-import { requireMayCreate } from '../../journeys/choices.server.ts'
-import { listCategories } from '../../journeys/company.server.ts'
-import { type Journey, JourneyInput } from '../../journeys/journey.ts'
-import { createJourney, getJourney } from '../../journeys/journeys.server.ts'
-import { problemsOfFiles } from '../../lifts/block-files.server.ts'
-import type { Lift } from '../../lifts/lift.ts'
-import { getLift, listLifts } from '../../lifts/lifts.server.ts'
-import type { ScheduleRule } from '../../lifts/schedule-rule.ts'
-import type { Objective } from '../../objectives/objective.ts'
-import { createObjective, listObjectives } from '../../objectives/objectives.server.ts'
-import type { Scope } from '../../scope.server.ts'
+import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { invalid } from '#app/domain/errors.ts'
+import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
+import type { Journey } from '#app/domain/journeys/journey.ts'
+import { createJourney, getJourney } from '#app/domain/journeys/journeys.server.ts'
+import { listCategories } from '#app/domain/journeys/tenant-settings.server.ts'
+import { problemsOfFiles } from '#app/domain/lifts/block-files.server.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
+import { getLift } from '#app/domain/lifts/lifts.server.ts'
+import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
+import { createObjective } from '#app/domain/objectives/objectives.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
 import { insertLift, updateLift } from '../edit-lifts.server.ts'
 import { createPrompt } from '../edit-prompts.server.ts'
-import type {
-  DocumentAssessment,
-  DocumentLift,
-  DocumentRule,
-  DuplicateInput,
-  ImportInput,
-  ImportResult,
-  JourneyDocument,
-} from './document.ts'
+import type { DocumentRule, DuplicateInput, ImportInput, ImportResult, JourneyDocument } from './document.ts'
 import { readDocument } from './document-reading.ts'
-import { writeDocument } from './document-writing.ts'
+import { exportJourney } from './export-journey.server.ts'
 import { lintDocument } from './lint.ts'
-
-const FIELDS = Object.keys(JourneyInput.shape) as (keyof JourneyInput)[]
-
-/** Retired lifts and questions stay where they were answered. */
-export async function exportJourney(scope: Scope, id: number): Promise<JourneyDocument> {
-  const journey = await getJourney(scope, id)
-  const objectives = await listObjectives(scope, id)
-  const lifts = (await listLifts(scope, id)).filter((lift) => lift.status !== 'retired')
-  const settings = Object.fromEntries(FIELDS.map((field) => [field, journey[field]])) as JourneyInput
-  return {
-    head: {
-      ...settings,
-      objectives: objectives.map(({ code, text, target_level }) => ({ code, text, target_level })),
-      assessments: (await readAssessments(scope, id))
-        .filter((assessment) => !assessment.is_retired)
-        .map((assessment) => toDocumentAssessment(assessment, objectives)),
-    },
-    lifts: lifts.map((lift) => toDocument(lift, lifts, objectives)),
-  }
-}
-
-export async function writeJourneyFile(scope: Scope, id: number) {
-  const { name } = await getJourney(scope, id)
-  return { name, text: writeDocument(await exportJourney(scope, id)) }
-}
-
-function toDocumentAssessment(
-  { name, phase, raters, opens, closes, anonymous_min, items }: Assessment,
-  objectives: readonly Objective[],
-): DocumentAssessment {
-  return {
-    ...{ name, phase, raters, opens, closes, anonymous_min },
-    items: items.map(({ id: _id, objective_id, ...item }) => ({
-      ...item,
-      objective: objectives.find((objective) => objective.id === objective_id)?.code ?? null,
-    })),
-  }
-}
-
-function toDocument(lift: Lift, lifts: readonly Lift[], objectives: readonly Objective[]): DocumentLift {
-  const codes = (ids: readonly number[]) =>
-    objectives.filter((objective) => ids.includes(objective.id)).map((objective) => objective.code)
-  return {
-    title: lift.title,
-    status: lift.status === 'ready' ? 'ready' : 'draft',
-    sms_text: lift.sms_text,
-    email_subject: lift.email_subject,
-    schedule: toDocumentRule(lift.schedule, lifts),
-    required: lift.required,
-    completion_rule: lift.completion_rule,
-    closes_after_hours: lift.closes_after_hours,
-    est_minutes: lift.est_minutes,
-    objectives: codes(lift.objective_ids),
-    blocks: lift.blocks,
-    prompts: lift.prompts.map((prompt) => ({
-      kind: prompt.kind,
-      text: prompt.text,
-      help: prompt.help,
-      options: prompt.options
-        .filter((option) => !option.retired)
-        .map(({ retired: _retired, ...option }) => option),
-      target: prompt.target,
-      scoring: prompt.scoring,
-      max_score: prompt.max_score,
-      required: prompt.required,
-      visibility: prompt.visibility,
-      objectives: codes(prompt.objective_ids),
-    })),
-  }
-}
-
-function toDocumentRule(rule: ScheduleRule, lifts: readonly Lift[]): DocumentRule {
-  if (rule.kind !== 'after_lift') return rule
-  const lift = lifts.findIndex((one) => one.id === rule.lift_id) + 1
-  // What it waited for is gone: somebody sends it.
-  if (lift === 0) return { kind: 'manual', at_launch: false }
-  return { kind: 'after_lift', lift, min_hours: rule.min_hours }
-}
 
 /** A draft of the document's; the category is asked for again where the company has it no more. */
 export async function createFromDocument(
   scope: Scope,
   { head, lifts }: JourneyDocument,
-  part?: string | null,
+  subTenantId?: string | null,
 ): Promise<Journey> {
   const { objectives, assessments, ...settings } = head
-  const journey = await createJourney(scope, settings, part)
+  const journey = await createJourney(scope, settings, subTenantId)
   const ids = new Map<string, number>()
   for (const objective of objectives)
     ids.set(objective.code, (await createObjective(scope, journey.id, objective)).id)
@@ -156,8 +68,8 @@ export async function createFromDocument(
 
 export async function duplicateJourney(scope: Scope, id: number, input: DuplicateInput): Promise<Journey> {
   const { head, lifts } = await exportJourney(scope, id)
-  // A copy stays in the part that its source is of.
-  const part = (await getJourney(scope, id)).sub_tenant_id ?? scope.actor.sub_tenant_id
+  // A copy stays in the sub-tenant of its source.
+  const subTenantId = (await getJourney(scope, id)).sub_tenant_id ?? scope.actor.sub_tenant_id
   const objectives = input.objectives ? head.objectives : []
   const known = objectives.map((objective) => objective.code)
   const kept = (codes: readonly string[]) => codes.filter((code) => known.includes(code))
@@ -167,7 +79,7 @@ export async function duplicateJourney(scope: Scope, id: number, input: Duplicat
       head: {
         ...head,
         name: input.name ?? `${head.name.slice(0, 113)} (copy)`,
-        category: await livingCategory(scope, head.category, part),
+        category: await livingCategory(scope, head.category, subTenantId),
         objectives,
         assessments: (input.assessments ? head.assessments : []).map((assessment) => ({
           ...assessment,
@@ -184,7 +96,7 @@ export async function duplicateJourney(scope: Scope, id: number, input: Duplicat
         prompts: lift.prompts.map((prompt) => ({ ...prompt, objectives: kept(prompt.objectives) })),
       })),
     },
-    part,
+    subTenantId,
   )
   await scope.db.updateTable('journeys').set({ source_journey_id: id }).where('id', '=', copy.id).execute()
   await record(scope, 'journey.duplicated', { type: 'journey', id: copy.id }, { from: id })
@@ -194,9 +106,9 @@ export async function duplicateJourney(scope: Scope, id: number, input: Duplicat
 const livingCategory = async (
   scope: Scope,
   category: string | null | undefined,
-  part: string | null,
+  subTenantId: string | null,
 ): Promise<string | null> =>
-  category && (await listCategories(scope, part)).includes(category) ? category : null
+  category && (await listCategories(scope, subTenantId)).includes(category) ? category : null
 
 /** Says what it found; makes the draft only when asked to and nothing is wrong. */
 export async function importJourney(scope: Scope, { text, dry_run }: ImportInput): Promise<ImportResult> {

@@ -37,4 +37,5 @@ export function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
 }
 
 const LETTERS = 50
-const shortened = (words: string) => (words.length > LETTERS ? `${words.slice(0, LETTERS - 1)}…` : words)
+export const shortened = (words: string) =>
+  words.length > LETTERS ? `${words.slice(0, LETTERS - 1)}…` : words

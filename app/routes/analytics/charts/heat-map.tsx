@@ -4,8 +4,8 @@ import { Link } from '@remix-run/react'
 import type { Cell, Grid } from '#app/domain/analytics/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
-import { Pager } from '#app/ui/pager.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
+import { Pager } from '#app/ui/list/pager.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
 
 const WORDS: Record<Cell, string> = {
   completed: 'Completed',

@@ -1,15 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
+import { getJourney, listJourneyChoices, updateJourney } from '#app/api/contract/journeys.ts'
+import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { isClosed, Journey, JourneyChoices } from '#app/domain/journeys/journey.ts'
+import { isClosed } from '#app/domain/journeys/journey.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { Page } from '#app/ui/page.tsx'
-import { useRefused } from '#app/ui/refused.ts'
 import { questionBefore } from '../impact.server.ts'
 import { listOf } from '../manage/address.ts'
 import { JourneyFacts } from './journey-facts.tsx'
@@ -22,9 +23,9 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const [journey, { categories }, timezones] = await Promise.all([
-    api.get(encodePath`/lljs/${args.params.journeyId}`, Journey),
-    api.get('/lljs/data', JourneyChoices),
-    api.get('/tenants/timezones', z.array(z.string())),
+    api(getJourney, { id: args.params.journeyId }),
+    api(listJourneyChoices),
+    api(listTimezones),
   ])
   return { journey, categories, timezones, back: backOf(args) }
 }
@@ -38,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   try {
     const impact = await questionBefore(api, id, { journey: timingOf(submission.value) }, formData)
     if (impact) return data({ ...submission.reply(), impact })
-    const { name } = await api.put(encodePath`/lljs/${id}`, changeOfForm(submission.value), Journey)
+    const { name } = await api(updateJourney, { id }, changeOfForm(submission.value))
     return redirectWithToast(backOf(args), { title: 'Journey saved', message: name })
   } catch (error) {
     return refuse(submission, error)

@@ -4,13 +4,20 @@ import { Journey } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
-import type { FieldProps } from '#app/ui/field.tsx'
-import { FormActions, FormErrors, SelectInput, SubmitButton, TextArea, TextInput } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import type { FieldProps } from '#app/ui/form/field.tsx'
+import {
+  FormActions,
+  FormErrors,
+  SelectInput,
+  SubmitButton,
+  TextArea,
+  TextInput,
+} from '#app/ui/form/form.tsx'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { differencesOf } from '../differences.ts'
 import { ImpactQuestion } from '../impact-question.tsx'
 

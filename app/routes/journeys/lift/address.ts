@@ -1,6 +1,6 @@
 /** The page of one lift, and what opens from it; each keeps the page of the schedule from which somebody came. */
 import { useParams, useSearchParams } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { scheduleIn } from '../schedule/address.ts'
 
 type Params = { readonly journeyId?: string; readonly liftId?: string }

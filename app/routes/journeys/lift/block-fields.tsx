@@ -6,7 +6,7 @@ import { TAKEN_TYPES } from '#app/domain/files/upload.ts'
 import { BlockForm, type BlockKind, nameBlock } from '#app/domain/lifts/block-form.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import {
   CheckboxInput,
   FileInput,
@@ -15,12 +15,12 @@ import {
   SubmitButton,
   TextArea,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+} from '#app/ui/form/form.tsx'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { ImpactQuestion } from '../impact-question.tsx'
 import { useLiftAddress } from './address.ts'
 import { LiftPage } from './lift-page.tsx'

@@ -7,7 +7,7 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { updateLift } from '#app/api/contract/lifts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import {
   BLOCK_KINDS,
@@ -22,7 +22,7 @@ import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
-import { useRefused } from '#app/ui/refused.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
@@ -71,11 +71,12 @@ async function saveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
     const lift = await requireLift(api, params)
     const { blocks, at } = placed(lift.blocks, block, placeIn(params.block))
     const changes = changesOfLift(lift, { blocks })
-    const impact = await questionBefore(api, lift.journey_id, changes, formData)
+    const versions = { seen: lock_version, stored: lift.lock_version }
+    const impact = await questionBefore(api, lift.journey_id, changes, formData, versions)
     if (impact) return data({ ...submission.reply(), impact })
     const names = { [`blocks.${at}.src`]: 'file', [`blocks.${at}.captions`]: 'captions_file' }
     try {
-      await api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version })
+      await api(updateLift, { id: lift.id }, { blocks, lock_version })
     } catch (error) {
       return await refuse(submission, await mapFieldErrors(error, names))
     }
@@ -99,7 +100,7 @@ async function moveBlock(api: ApiClient, { params, request }: ActionFunctionArgs
   const blocks = moveOne(lift.blocks, Number(params.block), formData.get('way'))
   const task = { api, journeyId: String(lift.journey_id), formData }
   return reorder(task, changesOfLift(lift, { blocks }), liftOf(params, request), () =>
-    api.put(encodePath`/lifts/${lift.id}`, { blocks, lock_version }),
+    api(updateLift, { id: lift.id }, { blocks, lock_version }),
   )
 }
 

@@ -5,8 +5,8 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
-import { Preview } from '#app/domain/planning/preview.ts'
+import { deleteLift } from '#app/api/contract/lifts.ts'
+import { previewChanges } from '#app/api/contract/schedules.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
@@ -25,9 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const lift = await findLift(api, args.params)
   if (!lift) throw redirect(liftOf(args.params, args.request))
-  const changes = { lifts: [{ lift_id: lift.id, status: 'retired' }] }
-  const path = encodePath`/lljs/${args.params.journeyId}/schedule/preview`
-  return { lift, impact: (await api.post(path, { changes }, Preview)).impact }
+  const changes = { lifts: [{ lift_id: lift.id, status: 'retired' as const }] }
+  return { lift, impact: (await api(previewChanges, { id: args.params.journeyId }, { changes })).impact }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -35,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const schedule = scheduleOf(args.params.journeyId, args.request)
   const seen = seenIn(await args.request.formData(), 'lock_version')
   try {
-    await api.delete(encodePath`/lifts/${args.params.liftId}`, seen)
+    await api(deleteLift, { id: args.params.liftId }, seen)
   } catch (error) {
     const message = await reason(error)
     return redirectWithToast(schedule, { title: 'Not deleted', message, variant: 'error' })

@@ -6,15 +6,13 @@ import {
   type MetaFunction,
 } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { LiftName } from '#app/domain/lifts/lift.ts'
-import { Objectives } from '#app/domain/objectives/objective.ts'
+import { listLiftNames } from '#app/api/contract/lifts.ts'
+import { listObjectives } from '#app/api/contract/objectives.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
-import { useRefused } from '#app/ui/refused.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { useLiftAddress } from './address.ts'
 import { readLift } from './lift.server.ts'
 import { LiftFields } from './lift-fields.tsx'
@@ -33,8 +31,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { journeyId } = args.params
   const [shown, names, objectives, now] = await Promise.all([
     readLift(api, args.params),
-    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
-    api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
+    api(listLiftNames, { id: journeyId }),
+    api(listObjectives, { id: journeyId }),
     tenantNow(args, visitor),
   ])
   const { timezone, status } = shown.journey

@@ -1,6 +1,8 @@
 /** The files of a form, taken first: whatever is said about its other fields, none need be chosen again. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import { UNKNOWN_TYPE, Upload, whyUnfit } from '#app/domain/files/upload.ts'
+import { uploadFile } from '#app/api/contract/files.ts'
+import { UNKNOWN_TYPE, whyUnfit } from '#app/domain/files/upload.ts'
 
 /** In the form, each file gives way to its address; answers what is wrong with those that could not be taken. */
 export async function keepFiles(api: ApiClient, formData: FormData): Promise<Wrong | null> {
@@ -32,10 +34,8 @@ const asCaptions = (file: File) => new File([file], file.name, { type: 'text/vtt
 type Taken = { src?: string; why: string[]; isAway?: boolean }
 
 async function take(api: ApiClient, file: File, part: string): Promise<Taken> {
-  const body = new FormData()
-  body.set('file', file)
   try {
-    const { src, content_type } = await api.post('/files', body, Upload)
+    const { src, content_type } = await api(uploadFile, { file })
     const why = whyUnfit(part, content_type)
     return why === null ? { src, why: [] } : { why: [why] }
   } catch (error) {

@@ -1,6 +1,5 @@
 /** The form of one lift: its message, when it is sent, when it is done; of a new one also its text and a question. */
-import { getFormProps, type useForm } from '@conform-to/react'
-import type { z } from 'zod'
+import { getFormProps } from '@conform-to/react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import {
   DEFAULT_MESSAGE,
@@ -14,7 +13,7 @@ import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
 import { askInText, type TextQuestion, textQuestion } from '#app/domain/lifts/text-question.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import {
   CheckboxInput,
   FormActions,
@@ -23,18 +22,18 @@ import {
   SubmitButton,
   TextArea,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+} from '#app/ui/form/form.tsx'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { differencesOf } from '../differences.ts'
 import { ImpactQuestion } from '../impact-question.tsx'
 import { useLiftAddress } from './address.ts'
+import { FirstContent } from './first-content.tsx'
 import { LiftParts } from './lift-parts.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 import { BlockAdditions, LIFT_FORM } from './open-part.tsx'
-import { OptionRows } from './option-rows.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 type LiftFieldsProps = {
@@ -151,30 +150,6 @@ function Segments({
       {messageWarnings(text).map((warning) => (
         <strong key={warning}> {warning}</strong>
       ))}
-    </>
-  )
-}
-
-type Fields = ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]
-
-/** A new lift begins with a text and a question; more of both is added once it is saved. */
-function FirstContent({ fields }: { fields: Fields }) {
-  return (
-    <>
-      <FormSection
-        title="Page"
-        help="What the link in the message leads to. Markdown: **bold**, lists, links. Add images, recordings and files below: that saves the lift."
-      >
-        <TextArea field={fields.body} label="Text" rows={8} />
-      </FormSection>
-      <FormSection title="Question" help="One question, one answer. Feedback is shown at once.">
-        <TextInput field={fields.question} label="Question" />
-        <OptionRows
-          rows={fields.options.getFieldList()}
-          correct={fields.correct}
-          errors={fields.options.errors}
-        />
-      </FormSection>
     </>
   )
 }

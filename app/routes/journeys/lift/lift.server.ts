@@ -1,7 +1,8 @@
 /** The lift that a page is about, of the journey in its address and of no other. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { Lift } from '#app/domain/lifts/lift.ts'
+import { getLift } from '#app/api/contract/lifts.ts'
+import type { Lift } from '#app/domain/lifts/lift.ts'
 import { readJourney } from '../journey.server.ts'
 import { readLiftPreview } from './lift-preview.server.ts'
 
@@ -10,7 +11,7 @@ type Params = { readonly journeyId?: string; readonly liftId?: string }
 /** Null: there is none, or somebody has deleted it meanwhile. */
 export async function findLift(api: ApiClient, { journeyId, liftId }: Params): Promise<Lift | null> {
   try {
-    const lift = await api.get(encodePath`/lifts/${liftId}`, Lift)
+    const lift = await api(getLift, { id: liftId })
     return String(lift.journey_id) === journeyId ? lift : null
   } catch (error) {
     if (error instanceof Response && error.status === 404) return null

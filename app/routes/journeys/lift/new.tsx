@@ -1,14 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { LiftName } from '#app/domain/lifts/lift.ts'
-import { Objectives } from '#app/domain/objectives/objective.ts'
+import { getTimeline } from '#app/api/contract/journeys.ts'
+import { listLiftNames } from '#app/api/contract/lifts.ts'
+import { listObjectives } from '#app/api/contract/objectives.ts'
 import { dayIn } from '#app/domain/planning/weeks.ts'
-import { Timeline } from '#app/domain/running/timeline.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
-import { useRefused } from '#app/ui/refused.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { LiftFields } from './lift-fields.tsx'
@@ -24,9 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
   const { journeyId } = args.params
   const [shown, names, objectives, { next_rule }, now] = await Promise.all([
     readJourney(api, journeyId),
-    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
-    api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
-    api.get(encodePath`/lljs/${journeyId}/schedule`, Timeline.pick({ next_rule: true })),
+    api(listLiftNames, { id: journeyId }),
+    api(listObjectives, { id: journeyId }),
+    api(getTimeline, { id: journeyId }),
     tenantNow(args, visitor),
   ])
   const { timezone, status } = shown.journey

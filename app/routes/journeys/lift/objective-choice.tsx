@@ -1,7 +1,7 @@
 /** Which objectives a lift works on, or a question measures. */
 import type { Objective } from '#app/domain/objectives/objective.ts'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
-import type { FieldProps } from '#app/ui/field.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import type { FieldProps } from '#app/ui/form/field.tsx'
 
 type ObjectiveChoiceProps<Schema> = Pick<FieldProps<Schema>, 'field'> & { objectives: readonly Objective[] }
 

@@ -1,12 +1,12 @@
 /** One question: its words, its answers, who sees them, what it measures. */
-import { type FieldMetadata, getFormProps, getInputProps, type useForm } from '@conform-to/react'
+import { getFormProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { asksTwice } from '#app/domain/lifts/asks-twice.ts'
 import { hasOptions, hasTarget, isJudged, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
-import { formOfPrompt, KIND_NAMES, PromptForm, type PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
+import { formOfPrompt, KIND_NAMES, PromptForm } from '#app/domain/lifts/prompt-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import {
   CheckboxInput,
   FormActions,
@@ -14,17 +14,18 @@ import {
   FormSection,
   SubmitButton,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+} from '#app/ui/form/form.tsx'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { differencesOf } from '../differences.ts'
 import { ImpactQuestion } from '../impact-question.tsx'
 import { useLiftAddress } from './address.ts'
 import { LiftPage } from './lift-page.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
+import { AnswerRow, RightAnswer } from './right-answer.tsx'
 
 const SCORINGS = [
   { value: 'none', label: 'Not scored' },
@@ -32,6 +33,7 @@ const SCORINGS = [
   { value: 'sponsor', label: 'By the sponsor' },
   { value: 'author', label: 'By the author' },
 ]
+
 const FIELD_NAMES = {
   text: 'Question',
   help: 'Help text',
@@ -46,6 +48,7 @@ const FIELD_NAMES = {
   max_score: 'Points',
   objective_ids: 'Objectives',
 }
+
 const LABELS: Record<string, string> = {
   ...Object.fromEntries(
     Array.from({ length: 20 }, (_, row) => [`options[${row}].text`, `Answer ${row + 1}`]),
@@ -57,6 +60,7 @@ const LABELS: Record<string, string> = {
   right_answer: 'Right answer',
   tolerance: 'Tolerance',
 }
+
 const WHO_SEES = [
   { value: 'learner_only', label: 'Only the learner' },
   { value: 'aggregate_only', label: 'Nobody: answers are only counted' },
@@ -146,69 +150,5 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
         </FormActions>
       </Form>
     </LiftPage>
-  )
-}
-
-const TRUE_FALSE = [
-  { value: 'true', label: 'True' },
-  { value: 'false', label: 'False' },
-  { value: '', label: 'No answer is right or wrong' },
-]
-
-type Fields = ReturnType<typeof useForm<PromptFormFields>>[1]
-
-/** Of a question without options. */
-function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields }) {
-  return (
-    <FormSection title="Right answer" help="Learners read the feedback after they answer.">
-      {kind === 'number' ? (
-        <>
-          <TextInput
-            field={fields.right_answer}
-            label="Right number"
-            inputMode="decimal"
-            help="Leave blank if no answer is right or wrong."
-          />
-          <TextInput
-            field={fields.tolerance}
-            label="Tolerance"
-            type="number"
-            inputMode="decimal"
-            help="With 5, if 100 is right, 95 to 105 are, too."
-          />
-        </>
-      ) : (
-        <ChoiceInput field={fields.right_answer} label="Right answer" options={TRUE_FALSE} />
-      )}
-      <TextInput field={fields.feedback_right} label="Feedback to a right answer" maxLength={500} />
-      <TextInput field={fields.feedback_wrong} label="Feedback to any other answer" maxLength={500} />
-    </FormSection>
-  )
-}
-
-type Row = FieldMetadata<NonNullable<PromptFormFields['options']>[number], PromptFormFields, string[]>
-
-function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged: boolean }) {
-  const { id, text, feedback, correct } = row.getFieldset()
-  const { key, ...kept } = getInputProps(id, { type: 'hidden' })
-  const name = `Answer ${index + 1}`
-  return (
-    <div className="option-row">
-      <input key={key} {...kept} />
-      {isJudged ? (
-        <CheckboxInput
-          field={correct}
-          label={
-            <>
-              Right<span className="hidden-words">: {name}</span>
-            </>
-          }
-        />
-      ) : (
-        <span />
-      )}
-      <TextInput field={text} label={name} maxLength={200} />
-      <TextInput field={feedback} label={`Feedback ${index + 1}`} maxLength={500} />
-    </div>
   )
 }

@@ -7,19 +7,19 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { listObjectives } from '#app/api/contract/objectives.ts'
+import { createPrompt, deletePrompt, orderPrompts, updatePrompt } from '#app/api/contract/prompts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { PROMPT_KINDS, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
-import { Objectives } from '#app/domain/objectives/objective.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
-import { useRefused } from '#app/ui/refused.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const which = whichIn(args.params.prompt)
   const [shown, objectives] = await Promise.all([
     readLift(api, args.params),
-    api.get(encodePath`/lljs/${args.params.journeyId}/learning_objectives`, Objectives),
+    api(listObjectives, { id: args.params.journeyId }),
   ])
   const isThere = shown.lift !== null && (typeof which === 'string' || isIn(shown.lift, which))
   return data({ ...shown, which, isThere, objectives: objectives.data }, { status: isThere ? 200 : 404 })
@@ -70,11 +70,11 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
   try {
     const lift = await requireLift(api, params)
     gone = 'This question was removed meanwhile; save it again as a new one.'
-    const address = typeof which === 'number' ? encodePath`/prompts/${requirePrompt(lift, which)}` : null
+    const id = typeof which === 'number' ? requirePrompt(lift, which) : null
     const impact = await questionBefore(api, lift.journey_id, contentOf(lift), formData)
     if (impact) return data({ ...submission.reply(), impact })
-    if (address) await api.put(address, { ...input, version })
-    else await api.post(encodePath`/lifts/${lift.id}/prompts`, input)
+    if (id !== null) await api(updatePrompt, { id }, { ...input, version })
+    else await api(createPrompt, { id: lift.id }, input)
     return redirectWithToast(liftOf(params, request), { title: 'Question saved', message: input.text })
   } catch (error) {
     return refuseGone(submission, error, gone)
@@ -94,11 +94,15 @@ async function movePrompt(api: ApiClient, { params, request }: ActionFunctionArg
   const task = { api, journeyId: String(lift.journey_id), formData }
   return reorder(task, contentOf(lift), liftOf(params, request), () =>
     way === 'remove'
-      ? api.delete(encodePath`/prompts/${id}`, seenIn(formData, 'version'))
-      : api.patch(encodePath`/lifts/${lift.id}/prompts/order`, {
-          prompt_ids: moveOne(ids, ids.indexOf(id), way),
-          ...seenIn(formData, 'lock_version'),
-        }),
+      ? api(deletePrompt, { id }, seenIn(formData, 'version'))
+      : api(
+          orderPrompts,
+          { id: lift.id },
+          {
+            prompt_ids: moveOne(ids, ids.indexOf(id), way),
+            ...seenIn(formData, 'lock_version'),
+          },
+        ),
   )
 }
 

@@ -1,9 +1,11 @@
 /** Saves the form of a lift, new or not, after the question what that does to messages that are planned. */
+
 import { data, redirect } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { createLift, getLift, updateLift } from '#app/api/contract/lifts.ts'
+import { createPrompt } from '#app/api/contract/prompts.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { Lift, LiftInput } from '#app/domain/lifts/lift.ts'
+import { type Lift, LiftInput } from '#app/domain/lifts/lift.ts'
 import { LiftForm, liftOfForm, promptOfForm } from '#app/domain/lifts/lift-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
@@ -22,18 +24,19 @@ export async function saveLift(api: ApiClient, params: Params, request: Request)
   if (submission.status !== 'success') return refuse(submission)
   const form = submission.value
   try {
-    const before = params.liftId ? await api.get(encodePath`/lifts/${params.liftId}`, Lift) : undefined
+    const before = params.liftId ? await api(getLift, { id: params.liftId }) : undefined
     const input = liftOfForm(form, before)
     // Who only opens a part has changed nothing that would have to be saved or asked about.
     if (part && before && isAsIs(before, input)) return redirect(liftOf(params, request, part))
     const changes = changesOfLift(before, input)
-    const impact = await questionBefore(api, String(params.journeyId), changes, formData)
+    const versions = before && { seen: form.lock_version, stored: before.lock_version }
+    const impact = await questionBefore(api, String(params.journeyId), changes, formData, versions)
     if (impact) return data({ ...submission.reply(), impact })
     const lift = before
-      ? await api.put(encodePath`/lifts/${before.id}`, { ...input, lock_version: form.lock_version }, Lift)
-      : await api.post(encodePath`/lljs/${params.journeyId}/lifts`, input, Lift)
+      ? await api(updateLift, { id: before.id }, { ...input, lock_version: form.lock_version as number })
+      : await api(createLift, { id: params.journeyId }, input)
     const prompt = before ? null : promptOfForm(form)
-    if (prompt) await api.post(encodePath`/lifts/${lift.id}/prompts`, prompt)
+    if (prompt) await api(createPrompt, { id: lift.id }, prompt)
     const saved = { ...params, liftId: String(lift.id) }
     const next = part ? liftOf(saved, request, part) : scheduleOf(params.journeyId, request)
     return redirectWithToast(next, { title: 'Lift saved', message: lift.title })

@@ -2,16 +2,16 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
+import { listStillToSend, sendLiftNow } from '#app/api/contract/lifts.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
-import { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
+import type { StillToSend } from '#app/domain/sending/send-now-recipients.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { reason } from '../reason.server.ts'
@@ -39,15 +39,12 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   if (!mayEdit) throw new Response('Forbidden', { status: 403 })
   const query = { q: whom, member_ids: chosen.join(',') }
-  const still = isSendable(journey, lift)
-    ? await api.get(encodePath`/lifts/${lift.id}/send_now`, StillToSend, query)
-    : null
+  const still = isSendable(journey, lift) ? await api(listStillToSend, { id: lift.id }, query) : null
   return { journey, lift, still, whom, chosen, submissionKey: randomUUID() }
 }
 
 type Answer = { problem?: string; ticked?: number[] }
 
-const Sent = z.object({ planned: z.number().int() })
 const digest = (ids: readonly number[]) => createHash('sha256').update(ids.join()).digest('base64url')
 
 export async function action(args: ActionFunctionArgs) {
@@ -61,10 +58,12 @@ export async function action(args: ActionFunctionArgs) {
   // Another choice on a page that was gone back to is another thing to do.
   const idempotencyKey = key && (toAll ? key : `${key} ${digest(ticked)}`)
   try {
-    const path = encodePath`/lifts/${args.params.liftId}/send_now`
-    const { planned } = await api.post(path, { member_ids: toAll ? 'pending' : ticked }, Sent, {
-      idempotencyKey,
-    })
+    const { planned } = await api(
+      sendLiftNow,
+      { id: args.params.liftId },
+      { member_ids: toAll ? 'pending' : ticked },
+      { idempotencyKey },
+    )
     return await redirectWithToast(scheduleOf(args.params.journeyId, args.request), toastOf(planned))
   } catch (error) {
     const { status } = refusalOf(error)

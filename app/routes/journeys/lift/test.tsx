@@ -3,18 +3,17 @@ import { getFormProps, useForm } from '@conform-to/react'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { z } from 'zod'
+import { sendTest } from '#app/api/contract/lifts.ts'
 import { ifOffered } from '#app/api/not-offered.server.ts'
-import { encodePath } from '#app/api/path.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { TestForm } from '#app/domain/lifts/test-form.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, FormErrors, SubmitButton, TextArea } from '#app/ui/form.tsx'
+import { FormActions, FormErrors, SubmitButton, TextArea } from '#app/ui/form/form.tsx'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useRefused } from '#app/ui/refused.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { useLiftAddress } from './address.ts'
@@ -36,8 +35,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return { journey, lift, submissionKey }
 }
 
-const Queued = z.object({ data: z.array(z.object({ phone: z.string() })) })
-
 /** What was typed stays, to be sent again after a change. */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -45,8 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(submission)
   const { key, phones } = submission.value
   try {
-    const path = encodePath`/lifts/${args.params.liftId}/send_test`
-    const sent = await api.post(path, { phones }, Queued, { idempotencyKey: key })
+    const sent = await api(sendTest, { id: args.params.liftId }, { phones }, { idempotencyKey: key })
     return data({ ...submission.reply(), sent: sent.data.map(({ phone }) => phone) })
   } catch (error) {
     return refuse(submission, error)

@@ -1,6 +1,6 @@
 /** The list of journeys as it was shown, with what opens from it: each keeps the list's filters, order and page. */
 import { useLocation } from '@remix-run/react'
-import { listAddress } from '#app/ui/list-place.ts'
+import { listAddress } from '#app/ui/list/list-place.ts'
 
 const LIST = '/lljs/manage'
 

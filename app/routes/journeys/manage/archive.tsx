@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
-import { Journey } from '#app/domain/journeys/journey.ts'
+import { getJourney } from '#app/api/contract/journeys.ts'
+import { archiveJourney } from '#app/api/contract/schedules.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -14,14 +14,14 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return { journey: await api.get(encodePath`/lljs/${args.params.journeyId}`, Journey) }
+  return { journey: await api(getJourney, { id: args.params.journeyId }) }
 }
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const list = listOf(args.request)
   try {
-    const { name } = await api.post(encodePath`/lljs/${args.params.journeyId}/archive`, {}, Journey)
+    const { name } = await api(archiveJourney, { id: args.params.journeyId })
     return redirectWithToast(list, { title: 'Journey archived', message: name })
   } catch (error) {
     return redirectWithToast(list, { title: 'Not archived', message: await reason(error), variant: 'error' })

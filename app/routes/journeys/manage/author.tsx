@@ -2,23 +2,22 @@ import { getFormProps } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
+import { changeAuthor, getJourney } from '#app/api/contract/journeys.ts'
+import { listUsers } from '#app/api/contract/people/users.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { Journey } from '#app/domain/journeys/journey.ts'
 import { AuthorForm } from '#app/domain/journeys/journey-form.ts'
-import { pageOf } from '#app/domain/page.ts'
-import { User } from '#app/domain/users/user.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
+import { FormActions, FormErrors, SelectInput, SubmitButton } from '#app/ui/form/form.tsx'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
 import { SearchPeople } from '../search-people.tsx'
 import { listOf, useListAddress } from './address.ts'
 
@@ -31,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!may(actor, 'journeys:edit_author')) throw new Response('Forbidden', { status: 403 })
   const q = (new URL(args.request.url).searchParams.get('writer') ?? '').trim().slice(0, 200)
   const [journey, found] = await Promise.all([
-    api.get(encodePath`/lljs/${args.params.journeyId}`, Journey),
+    api(getJourney, { id: args.params.journeyId }),
     listAuthors(api, q),
   ])
   return { journey, q, ...found }
@@ -39,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Those who may become its author and match; a list shows some of them. */
 async function listAuthors(api: ApiClient, q: string) {
-  const { data, pagination } = await api.get('/users', pageOf(User), {
+  const { data, pagination } = await api(listUsers, {
     ...{ role: ['admin', 'author'], q },
     per_page: 100,
     order_by: 'name',
@@ -57,8 +56,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = readForm(await args.request.formData(), AuthorForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
-    const path = encodePath`/lljs/${args.params.journeyId}/author`
-    const { author } = await api.patch(path, submission.value, Journey)
+    const { author } = await api(changeAuthor, { id: args.params.journeyId }, submission.value)
     return redirectWithToast(listOf(args.request), { title: 'Author changed', message: author.name })
   } catch (error) {
     return refuse(submission, error)

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
-import { Journey } from '#app/domain/journeys/journey.ts'
+import { deleteJourney, getJourney } from '#app/api/contract/journeys.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
@@ -14,7 +13,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return { journey: await api.get(encodePath`/lljs/${args.params.journeyId}`, Journey) }
+  return { journey: await api(getJourney, { id: args.params.journeyId }) }
 }
 
 /** Somebody may have launched or deleted it since the question was drawn. */
@@ -22,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
   const list = listOf(args.request)
   try {
-    await api.delete(encodePath`/lljs/${args.params.journeyId}`)
+    await api(deleteJourney, { id: args.params.journeyId })
   } catch (error) {
     return redirectWithToast(list, { title: 'Not deleted', message: await reason(error), variant: 'error' })
   }

@@ -1,18 +1,17 @@
 import { getFormProps } from '@conform-to/react'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { duplicateJourney, getJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { Journey, JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { DuplicateForm } from '#app/domain/journeys/journey-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { CheckboxInput, FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { CheckboxInput, FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { useListAddress } from './address.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -22,8 +21,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const [journey, choices] = await Promise.all([
-    api.get(encodePath`/lljs/${args.params.journeyId}`, Journey),
-    api.get('/lljs/data', JourneyChoices),
+    api(getJourney, { id: args.params.journeyId }),
+    api(listJourneyChoices),
   ])
   if (!choices.may_create) throw new Response('Forbidden', { status: 403 })
   return { journey }
@@ -34,8 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = readForm(await args.request.formData(), DuplicateForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
-    const path = encodePath`/lljs/${args.params.journeyId}/duplicate`
-    const copy = await api.post(path, submission.value, Journey)
+    const copy = await api(duplicateJourney, { id: args.params.journeyId }, submission.value)
     return redirectWithToast(`/lljs/${copy.id}/schedule`, { title: 'Duplicated', message: copy.name })
   } catch (error) {
     return refuse(submission, error)

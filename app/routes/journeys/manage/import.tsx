@@ -1,16 +1,16 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData } from '@remix-run/react'
+import { importJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
-import { JourneyChoices } from '#app/domain/journeys/journey.ts'
-import { ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/running/documents/document.ts'
+import { type ImportResult, MAX_DOCUMENT_CHARACTERS } from '#app/domain/running/documents/document.ts'
 import { chosenText } from '#app/routes/chosen-text.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, SubmitButton } from '#app/ui/form.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
 import { reason } from '../reason.server.ts'
 import { useListAddress } from './address.ts'
 import { ImportReport } from './import-report.tsx'
@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: 'Import a journey · Liftwell'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const { may_create } = await api.get('/lljs/data', JourneyChoices)
+  const { may_create } = await api(listJourneyChoices)
   if (!may_create) throw new Response('Forbidden', { status: 403 })
   return null
 }
@@ -39,10 +39,10 @@ export async function action(args: ActionFunctionArgs) {
     return data<Answer>({ problem: TOO_LONG, text: text.slice(0, MAX_DOCUMENT_CHARACTERS) }, { status: 422 })
   const isSure = formData.get('sure') === 'true' && isTyped
   try {
-    const looked = await api.post('/lljs/import', { text, dry_run: true }, ImportResult)
+    const looked = await api(importJourney, { text, dry_run: true })
     const isWrong = hasErrors(looked)
     if (!isSure || isWrong) return data<Answer>({ looked, text }, { status: isWrong ? 422 : 200 })
-    const { journey_id, name } = await api.post('/lljs/import', { text, dry_run: false }, ImportResult)
+    const { journey_id, name } = await api(importJourney, { text, dry_run: false })
     return redirectWithToast(`/lljs/${journey_id}/schedule`, { title: 'Journey imported', message: name })
   } catch (error) {
     const { status } = refusalOf(error)

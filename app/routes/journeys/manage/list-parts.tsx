@@ -7,8 +7,8 @@ import {
   mayMove,
 } from '#app/domain/journeys/journey.ts'
 import { Day } from '#app/ui/day.tsx'
-import type { Chips } from '#app/ui/filter-bar.tsx'
-import type { Column } from '#app/ui/table.tsx'
+import type { Chips } from '#app/ui/list/filter-bar.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 import { inWords, JourneyBadge } from '../journey-badge.tsx'
 
 type LinkTo = (rest: string) => string

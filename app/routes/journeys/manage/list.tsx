@@ -1,14 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { redirect } from '@remix-run/node'
 import { Outlet, useLoaderData } from '@remix-run/react'
+import { listJourneyChoices, listJourneys } from '#app/api/contract/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
-import { JOURNEY_ORDERS, JourneyChoices, JourneyRow, JourneySearch } from '#app/domain/journeys/journey.ts'
-import { pageOf, parseOrder } from '#app/domain/page.ts'
+import { JOURNEY_ORDERS, JourneySearch } from '#app/domain/journeys/journey.ts'
+import { parseOrder } from '#app/domain/page.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FilterBar } from '#app/ui/filter-bar.tsx'
+import { FilterBar } from '#app/ui/list/filter-bar.tsx'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { PagedTable } from '#app/ui/paged-table.tsx'
 import { movedAddress, useListAddress } from './address.ts'
 import { columnsOf, filterChips } from './list-parts.tsx'
 
@@ -22,11 +23,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = readSearch(searchParams)
   const { page, order, name, category, author, status } = search
   const [journeys, choices] = await Promise.all([
-    api.get('/lljs', pageOf(JourneyRow), {
+    api(listJourneys, {
       ...{ page, name, category, author, status },
       ...parseOrder(order, JOURNEY_ORDERS),
     }),
-    api.get('/lljs/data', JourneyChoices),
+    api(listJourneyChoices),
   ])
   return { journeys, choices, search, mayChangeAuthor: may(actor, 'journeys:edit_author') }
 }

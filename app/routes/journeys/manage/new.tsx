@@ -6,23 +6,23 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { createJourney, listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { Journey, JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { NewJourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form.tsx'
+import { FormActions, FormErrors, SelectInput, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
 import { useListAddress } from './address.ts'
 
 export const meta: MetaFunction = () => [{ title: 'Create new LLJ · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const { categories, may_create } = await api.get('/lljs/data', JourneyChoices)
+  const { categories, may_create } = await api(listJourneyChoices)
   return { categories, mayCreate: may_create }
 }
 
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   const submission = readForm(await args.request.formData(), NewJourneyForm)
   if (submission.status !== 'success') return refuse(submission)
   try {
-    const { id } = await api.post('/lljs', submission.value, Journey)
+    const { id } = await api(createJourney, submission.value)
     return redirect(`/lljs/${id}/schedule`)
   } catch (error) {
     return refuse(submission, error)

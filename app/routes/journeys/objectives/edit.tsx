@@ -1,13 +1,14 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { listObjectives, updateObjective } from '#app/api/contract/objectives.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { Objective, ObjectiveForm, Objectives, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
-import { useRefused } from '#app/ui/refused.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { ObjectiveFields } from './objective-fields.tsx'
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { journeyId, objectiveId } = args.params
   const [{ journey, mayEdit }, objectives] = await Promise.all([
     readJourney(api, journeyId),
-    api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives),
+    api(listObjectives, { id: journeyId }),
   ])
   if (!mayEdit) throw new Response('Forbidden', { status: 403 })
   const objective = objectives.data.find(({ id }) => String(id) === objectiveId) ?? null
@@ -35,8 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(submission)
   try {
     const { lock_version } = submission.value
-    const body = { ...objectiveOfForm(submission.value), lock_version }
-    await api.put(encodePath`/learning_objectives/${objectiveId}`, body, Objective)
+    const body = { ...objectiveOfForm(submission.value), lock_version: lock_version as number }
+    await api(updateObjective, { id: objectiveId }, body)
   } catch (error) {
     return refuseGone(submission, error, 'This objective was deleted meanwhile; save it again as a new one.')
   }

@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { createObjective, listObjectives } from '#app/api/contract/objectives.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { Objective, ObjectiveForm, Objectives, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { type Objective, ObjectiveForm, objectiveOfForm } from '#app/domain/objectives/objective.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -18,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const [shown, { data: objectives }] = await Promise.all([
     readJourney(api, args.params.journeyId),
-    api.get(encodePath`/lljs/${args.params.journeyId}/learning_objectives`, Objectives),
+    api(listObjectives, { id: args.params.journeyId }),
   ])
   return { ...shown, objectives }
 }
@@ -30,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (submission.status !== 'success') return refuse(submission)
   try {
     const input = objectiveOfForm(submission.value)
-    await api.post(encodePath`/lljs/${journeyId}/learning_objectives`, input, Objective)
+    await api(createObjective, { id: journeyId }, input)
   } catch (error) {
     return refuse(submission, error)
   }

@@ -5,8 +5,8 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
-import { Objectives } from '#app/domain/objectives/objective.ts'
+import { deleteObjective, listObjectives } from '#app/api/contract/objectives.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
@@ -23,7 +23,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { journeyId, objectiveId } = args.params
-  const { data } = await api.get(encodePath`/lljs/${journeyId}/learning_objectives`, Objectives)
+  const { data } = await api(listObjectives, { id: journeyId })
   const objective = data.find(({ id }) => String(id) === objectiveId)
   if (!objective) throw redirect(listOf(journeyId))
   return { ...objective, list: listOf(journeyId) }
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   const list = listOf(args.params.journeyId)
   const seen = seenIn(await args.request.formData(), 'lock_version')
   try {
-    await api.delete(encodePath`/learning_objectives/${args.params.objectiveId}`, seen)
+    await api(deleteObjective, { id: args.params.objectiveId }, seen)
   } catch (error) {
     return redirectWithToast(list, { title: 'Not removed', message: await reason(error), variant: 'warning' })
   }

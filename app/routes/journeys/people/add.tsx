@@ -3,18 +3,19 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { type EncodedPath, encodePath } from '#app/api/path.ts'
+import { addParticipants } from '#app/api/contract/participants.ts'
+import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { MEMBER_ROLES, MembersAdded } from '#app/domain/participants/member.ts'
+import { MEMBER_ROLES } from '#app/domain/participants/member.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormErrors, SelectInput, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
+import { FormErrors, SelectInput, SubmitButton } from '#app/ui/form/form.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { readJourney } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'
 import { JourneyPage } from '../journey-page.tsx'
@@ -29,7 +30,6 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 const words = z.string().trim().max(200).catch('')
 const ids = z.array(z.coerce.number().int().positive()).max(100).catch([])
-const SubTenantChoices = z.object({ data: z.array(z.object({ id: z.string(), name: z.string() })) })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [shown, people, subTenants] = await Promise.all([
     readJourney(api, id),
     listCandidates(api, id, q, ticked),
-    api.get('/tenants/tenant/sub_tenants/data', SubTenantChoices),
+    api(listSubTenantChoices),
   ])
   if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
   return { ...shown, ...people, q, subTenants: subTenants.data }
@@ -51,15 +51,16 @@ export async function action(args: ActionFunctionArgs) {
   const formData = await args.request.formData()
   const intent = requireIntent(formData, ['add-members', 'add-group'])
   const list = peopleOf(args.params.journeyId, args.request)
-  const path = encodePath`/lljs/${args.params.journeyId}/members`
-  return intent === 'add-members' ? addChosen(api, path, formData, list) : addGroup(api, path, formData, list)
+  return intent === 'add-members'
+    ? addChosen(api, args.params.journeyId, formData, list)
+    : addGroup(api, args.params.journeyId, formData, list)
 }
 
-async function addChosen(api: ApiClient, path: EncodedPath, formData: FormData, list: string) {
+async function addChosen(api: ApiClient, id: string | undefined, formData: FormData, list: string) {
   const user_ids = formData.getAll('user_ids').map(Number)
   if (user_ids.length === 0) return data({ problem: 'Please tick at least one person.' }, { status: 422 })
   try {
-    const { added } = await api.post(path, { user_ids }, MembersAdded)
+    const { added } = await api(addParticipants, { id }, { user_ids })
     const title = added === 1 ? '1 learner added' : `${added} learners added`
     return await redirectWithToast(list, { title })
   } catch (error) {
@@ -67,12 +68,12 @@ async function addChosen(api: ApiClient, path: EncodedPath, formData: FormData, 
   }
 }
 
-async function addGroup(api: ApiClient, path: EncodedPath, formData: FormData, list: string) {
+async function addGroup(api: ApiClient, id: string | undefined, formData: FormData, list: string) {
   const submission = readForm(formData, GroupForm)
   if (submission.status !== 'success') return refuse(submission)
   const { role, ...group } = submission.value
   try {
-    const { added } = await api.post(path, { group, role }, MembersAdded)
+    const { added } = await api(addParticipants, { id }, { group, role })
     return await redirectWithToast(list, { title: `${added} added` })
   } catch (error) {
     return refuse(submission, error)

@@ -1,6 +1,6 @@
 /** The participants as they were shown, with what opens from them: each keeps the page and whom one looked for. */
 import { useSearchParams } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 
 const KEPT = ['find', 'members']
 

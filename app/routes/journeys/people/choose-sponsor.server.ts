@@ -1,12 +1,13 @@
 /** Who is meant by the words in the field of a sponsor. */
+
 import type { ApiClient } from '#app/api/client.server.ts'
-import { pageOf } from '#app/domain/page.ts'
-import { User } from '#app/domain/users/user.ts'
+import { listUsers } from '#app/api/contract/people/users.ts'
+import type { User } from '#app/domain/users/user.ts'
 
 /** The person with this e-mail, or chosen among those that the words found; else, whom to choose from. */
 export async function chooseSponsor(api: ApiClient, words: string | undefined, chosen: string | undefined) {
   if (!words) return { sponsor_id: null }
-  const { data: people, pagination } = await api.get('/users', pageOf(User), {
+  const { data: people, pagination } = await api(listUsers, {
     q: words.replace(/\s+/g, ' '),
   })
   const named = (email: string | undefined) =>

@@ -7,14 +7,14 @@ import {
   redirect,
 } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { changeParticipants } from '#app/api/contract/participants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { MEMBER_ROLES, Member } from '#app/domain/participants/member.ts'
 import { formOfMember, MemberForm } from '#app/domain/participants/member-form.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/choice-input.tsx'
+import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import {
   CheckboxInput,
   FormActions,
@@ -22,11 +22,11 @@ import {
   SelectInput,
   SubmitButton,
   TextInput,
-} from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { SavedMeanwhile } from '#app/ui/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/schema-form.ts'
-import { SeenVersion } from '#app/ui/seen-version.tsx'
+} from '#app/ui/form/form.tsx'
+import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { differencesOf } from '../differences.ts'
 import { readJourney } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
       return data({ ...submission.reply({ fieldErrors: { sponsor: [why] } }), found }, { status: 422 })
     }
     const member_ids = [Number(memberId)]
-    await api.patch(encodePath`/lljs/${journeyId}/members`, { member_ids, ...change, ...sponsoring })
+    await api(changeParticipants, { id: journeyId }, { member_ids, ...change, ...sponsoring })
   } catch (error) {
     if (await isWithdrawn(error)) return data({ problem: whyGone(change.role, sponsor) }, { status: 409 })
     const names = { sponsor_id: 'sponsor', sponsor_user_id: 'sponsor' }

@@ -1,15 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { importParticipants } from '#app/api/contract/participants.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { figures } from '#app/domain/figures.ts'
-import { MAX_IMPORT_CHARACTERS, MembersImported } from '#app/domain/participants/member.ts'
+import { MAX_IMPORT_CHARACTERS, type MembersImported } from '#app/domain/participants/member.ts'
 import { chosenText } from '#app/routes/chosen-text.server.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions, SubmitButton } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { reason } from '../reason.server.ts'
@@ -41,8 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   if (problem) return data<Answer>({ problem, csv: csv.slice(0, MAX_IMPORT_CHARACTERS) }, { status: 422 })
   const dry_run = formData.get('sure') !== 'true' || !isTyped
   try {
-    const path = encodePath`/lljs/${args.params.journeyId}/members/import`
-    const table = await api.post(path, { csv, dry_run }, MembersImported)
+    const table = await api(importParticipants, { id: args.params.journeyId }, { csv, dry_run })
     if (!table.done) return data<Answer>({ table, csv }, { status: table.problems.length > 0 ? 422 : 200 })
     const title = table.rows.length === 1 ? '1 participant saved' : `${table.rows.length} participants saved`
     return await redirectWithToast(peopleOf(args.params.journeyId, args.request), { title })

@@ -1,20 +1,21 @@
 /** Who takes part in a journey, and who could. */
+
 import type { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { pageOf } from '#app/domain/page.ts'
-import { type Member, MemberPage } from '#app/domain/participants/member.ts'
-import { User } from '#app/domain/users/user.ts'
+import { listParticipants } from '#app/api/contract/participants.ts'
+import { listUsers } from '#app/api/contract/people/users.ts'
+import type { Member, MemberPage } from '#app/domain/participants/member.ts'
+import type { User } from '#app/domain/users/user.ts'
 
 const BY_NAME = { order_by: 'name', order: 'asc', per_page: 100 }
 
 export type Members = z.infer<typeof MemberPage>
 
 const listMembers = (api: ApiClient, journeyId: string, query: Record<string, string | number | boolean>) =>
-  api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, { ...BY_NAME, ...query })
+  api(listParticipants, { id: journeyId }, { ...BY_NAME, ...query })
 
 /** The last page where the one that is asked for is gone, with those who were on it. */
-export async function listParticipants(api: ApiClient, journeyId: string, page: number, q: string) {
+export async function listMemberPage(api: ApiClient, journeyId: string, page: number, q: string) {
   const asked = await listMembers(api, journeyId, { page, q })
   const last = Math.max(asked.pagination.total_pages, 1)
   return page > last ? listMembers(api, journeyId, { page: last, q }) : asked
@@ -45,10 +46,8 @@ export async function listCandidates(
   ticked: readonly number[],
 ) {
   const [{ data: matching }, { data: chosen }] = await Promise.all([
-    api.get('/users', pageOf(User), { ...BY_NAME, q }),
-    ticked.length > 0
-      ? api.get('/users', pageOf(User), { ...BY_NAME, user_ids: ticked.join(',') })
-      : { data: [] },
+    api(listUsers, { ...BY_NAME, q }),
+    ticked.length > 0 ? api(listUsers, { ...BY_NAME, user_ids: ticked.join(',') }) : { data: [] },
   ])
   const [chosenOnes, others] = await Promise.all([
     withoutLearners(api, journeyId, chosen),

@@ -2,19 +2,19 @@ import { Button } from '@radix-ui/themes'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
+import { changeParticipants } from '#app/api/contract/participants.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { useSearchLink } from '#app/ui/search.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { reason } from '../reason.server.ts'
 import { SearchPeople } from '../search-people.tsx'
 import { peopleOf, usePeopleAddress } from './address.ts'
-import { listParticipants, listWithdrawn, type Members } from './list-people.server.ts'
+import { listMemberPage, listWithdrawn, type Members } from './list-people.server.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Participants of ${data?.journey.name ?? 'a journey'} · Liftwell` },
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { find, members } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
   const [shown, participants, withdrawn] = await Promise.all([
     readJourney(api, id),
-    listParticipants(api, id, members, find),
+    listMemberPage(api, id, members, find),
     listWithdrawn(api, id, find),
   ])
   return { ...shown, find, participants, withdrawn }
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const { journeyId } = args.params
   const member_ids = [Number((await args.request.formData()).get('member_id'))]
   try {
-    await api.patch(encodePath`/lljs/${journeyId}/members`, { member_ids, state: 'active' })
+    await api(changeParticipants, { id: journeyId }, { member_ids, state: 'active' })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error
     return data({ problem: await reason(error) }, { status: 409 })

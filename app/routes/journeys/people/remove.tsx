@@ -1,14 +1,14 @@
 import { Button } from '@radix-ui/themes'
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { removeParticipant } from '#app/api/contract/participants.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { FormActions } from '#app/ui/form.tsx'
-import { Form } from '#app/ui/place-form.tsx'
+import { FormActions } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
 import { readJourney } from '../journey.server.ts'
 import { JourneyPage } from '../journey-page.tsx'
 import { reason } from '../reason.server.ts'
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   const list = peopleOf(journeyId, args.request)
   const successor_id = Number((await args.request.formData()).get('successor_id')) || undefined
   try {
-    await api.delete(encodePath`/lljs/${journeyId}/members/${memberId}`, { successor_id })
+    await api(removeParticipant, { id: journeyId, memberId }, { successor_id })
   } catch (error) {
     const problem = await reason(error)
     if (refusalOf(error).status !== 404) return data({ problem }, { status: 422 })

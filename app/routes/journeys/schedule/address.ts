@@ -1,6 +1,6 @@
 /** The schedule on the page from which somebody came, and what opens from it. */
 import { useParams, useSearchParams } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 
 const pageIn = (search: URLSearchParams): string => {
   const page = search.get('page') ?? ''

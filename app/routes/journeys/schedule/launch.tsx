@@ -5,36 +5,29 @@ import {
   redirect,
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { encodePath } from '#app/api/path.ts'
-import { Journey } from '#app/domain/journeys/journey.ts'
-import { Timeline } from '#app/domain/running/timeline.ts'
+import { getTimeline, launchJourney } from '#app/api/contract/journeys.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { reason } from '../reason.server.ts'
 import { scheduleOf, useScheduleAddress } from './address.ts'
 import { learnersIn } from './launch-panel.tsx'
-import { messagesOf, WhenToSend } from './when-to-send.tsx'
+import { dispatchesOf, WhenToSend } from './when-to-send.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Launch ${data?.timeline.journey.name ?? 'a journey'}? · Liftwell` },
 ]
 
-const Launch = Timeline.pick({
-  ...{ journey: true, learners: true, problems: true },
-  ...{ at_launch: true, quiet_hours: true, forecast: true },
-})
-
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { journeyId } = args.params
-  const path = encodePath`/lljs/${journeyId}/schedule`
   const past = new URL(args.request.url).searchParams.get('past') === 'skip' ? 'skip' : 'send'
-  const timeline = await api.get(path, Launch, { launch: past })
-  const { journey, forecast, problems } = timeline
+  const read = await api(getTimeline, { id: journeyId }, { launch: past })
+  const { journey, learners, problems, at_launch, quiet_hours, forecast } = read
   // The schedule says what is still in the way.
   if (!journey.may_edit || !forecast || journey.status !== 'draft' || problems.length > 0)
     throw redirect(scheduleOf(journeyId, args.request))
+  const timeline = { journey, learners, problems, at_launch, quiet_hours, forecast }
   return { timeline, forecast, skipPast: past === 'skip' }
 }
 
@@ -48,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     send_now: formData.get('send_now') === 'true',
   }
   try {
-    const journey = await api.post(encodePath`/lljs/${args.params.journeyId}/launch`, input, Journey)
+    const journey = await api(launchJourney, { id: args.params.journeyId }, input)
     return redirectWithToast(schedule, { title: 'Journey launched', message: journey.name })
   } catch (error) {
     const message = await reason(error)
@@ -66,7 +59,7 @@ export default function ConfirmLaunch() {
       subtitle={`${learnersIn(learners)} will take part.`}
       message={
         <div className="stack">
-          {messagesOf(forecast) > 0 ? <WhenToSend {...timeline} forecast={forecast} /> : null}
+          {dispatchesOf(forecast) > 0 ? <WhenToSend {...timeline} forecast={forecast} /> : null}
           <p>
             Lifts with their own time follow their schedule, outside quiet hours. You can’t undo a launch, but
             you can pause it.

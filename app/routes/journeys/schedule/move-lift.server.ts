@@ -1,9 +1,8 @@
 /** Moves a lift a place, or to another one's: the page shows only some of the lifts. */
+
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { LiftName } from '#app/domain/lifts/lift.ts'
+import { listLiftNames, orderLifts } from '#app/api/contract/lifts.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
 import { moveOne, reorder } from '../reorder.server.ts'
 import { scheduleOf } from './address.ts'
@@ -13,15 +12,12 @@ export async function moveLift(api: ApiClient, { params, request }: ActionFuncti
   const formData = await request.formData()
   if (!['up', 'down', 'moved'].some((way) => formData.has(way)))
     throw new Response('Bad Request', { status: 400 })
-  const { data: lifts } = await api.get(
-    encodePath`/lljs/${journeyId}/lifts`,
-    z.object({ data: z.array(LiftName) }),
-  )
+  const { data: lifts } = await api(listLiftNames, { id: journeyId })
   const ids = lifts.map((lift) => lift.id)
   const lift_ids = formData.has('moved') ? dropped(ids, formData) : stepped(ids, formData)
   const task = { api, journeyId, formData }
   return reorder(task, { order: lift_ids }, scheduleOf(journeyId, request), () =>
-    api.patch(encodePath`/lljs/${journeyId}/lifts/order`, { lift_ids, ...seenIn(formData, 'order_version') }),
+    api(orderLifts, { id: journeyId }, { lift_ids, ...seenIn(formData, 'order_version') }),
   )
 }
 

@@ -1,5 +1,5 @@
 /** What opens over a schedule was a search parameter once: bookmarks, links and forms still arrive. */
-import { encodePath } from '#app/api/path.ts'
+import { encodePath } from '#app/routes/encode-path.ts'
 import { STEPS } from './lifecycle.ts'
 
 const IS_ON = /^(true|1|yes|on)$/i

@@ -1,16 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { dateFormat } from '#app/domain/date-format.ts'
-import type { PreviewEntry } from '#app/domain/planning/preview.ts'
+import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Empty } from '#app/ui/empty.tsx'
-import { FieldErrors } from '#app/ui/field.tsx'
-import { Form } from '#app/ui/place-form.tsx'
-import { type Column, DataTable } from '#app/ui/table.tsx'
+import { FieldErrors } from '#app/ui/form/field.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { DataTable } from '#app/ui/list/table.tsx'
 import { ImpactNumbers } from '../impact-question.tsx'
 import { readJourney } from '../journey.server.ts'
-import { inWords } from '../journey-badge.tsx'
 import { JourneyPage } from '../journey-page.tsx'
+import { columnsFor, dateIn } from './preview-columns.tsx'
 import { readPreview } from './read-preview.server.ts'
 import { WhatIf } from './what-if.tsx'
 
@@ -148,60 +147,3 @@ function Viewpoint() {
     </Form>
   )
 }
-
-type Before = ReadonlyMap<number, PreviewEntry> | null
-
-const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
-  { key: 'title', label: 'Lift' },
-  { key: 'rule', label: 'Rule' },
-  { key: 'send_at', label: 'When', render: (entry) => <When entry={entry} before={before} /> },
-  { key: 'channel', label: 'Channel', render: ({ channel }) => CHANNELS[channel] },
-  { key: 'state', label: 'State', render: ({ state }) => inWords(state) },
-  {
-    key: 'why',
-    label: 'Reason',
-    render: ({ why }) =>
-      why
-        .filter((one) => one.code !== 'channel')
-        .map((one) => one.text)
-        .join(' ') || 'On schedule.',
-  },
-]
-
-function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
-  const was = before?.get(entry.lift_id)
-  const isOther = before !== null && (!was || inWordsOf(was) !== inWordsOf(entry))
-  return (
-    <>
-      <Moment {...entry} />
-      {isOther ? (
-        <span className="instead"> instead of {was ? <Moment {...was} /> : 'not at all'}</span>
-      ) : null}
-    </>
-  )
-}
-
-type Occurrence = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
-
-/** When its message leaves; what has none is in the to-do list from when it is due. */
-function Moment(occurrence: Occurrence) {
-  const at = occurrence.send_at ?? occurrence.due_at
-  return at ? <time dateTime={at}>{inWordsOf(occurrence)}</time> : OPEN
-}
-
-const OPEN = 'open'
-const inWordsOf = ({ send_at, due_at, zone }: Occurrence): string => {
-  const at = send_at ?? due_at
-  return at ? `${momentIn(zone, at)} (${zone})` : OPEN
-}
-
-/** As YYYY-MM-DD. */
-const dateIn = (timeZone: string, at: string): string =>
-  dateFormat({ timeZone }, 'sv-SE').format(new Date(at))
-
-const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
-
-const momentIn = (zone: string, at: string): string =>
-  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
-    .format(new Date(at))
-    .replace('\u202f', ' ')

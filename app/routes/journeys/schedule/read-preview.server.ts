@@ -3,11 +3,11 @@
 import type { SubmissionResult } from '@conform-to/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { encodePath } from '#app/api/path.ts'
-import { LiftName } from '#app/domain/lifts/lift.ts'
-import { MemberPage } from '#app/domain/participants/member.ts'
-import { Preview } from '#app/domain/planning/preview.ts'
-import { changesOf, WhatIfForm } from '#app/domain/planning/what-if.ts'
+import { listLiftNames } from '#app/api/contract/lifts.ts'
+import { listParticipants } from '#app/api/contract/participants.ts'
+import { previewChanges, previewSchedule } from '#app/api/contract/schedules.ts'
+import type { Preview } from '#app/domain/planning/preview/preview.ts'
+import { changesOf, WhatIfForm } from '#app/domain/planning/preview/what-if.ts'
 import { readSearch } from '#app/routes/read-form.server.ts'
 import { reason } from '../reason.server.ts'
 
@@ -28,27 +28,39 @@ export async function readPreview(api: ApiClient, journeyId: string, request: Re
   const params = new URL(request.url).searchParams
   const { user, who, as_of, what_if } = Search.parse(Object.fromEntries(params))
   const [members, asked, names] = await Promise.all([
-    api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, {
-      ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
-    }),
+    api(
+      listParticipants,
+      { id: journeyId },
+      {
+        ...{ role: 'learner', q: who, per_page: 100, order_by: 'name', order: 'asc' },
+      },
+    ),
     // The learner who is asked for, on whatever page; words lead to others.
     user && !who
-      ? api.get(encodePath`/lljs/${journeyId}/members`, MemberPage, {
-          role: 'learner',
-          user_ids: String(user),
-        })
+      ? api(
+          listParticipants,
+          { id: journeyId },
+          {
+            role: 'learner',
+            user_ids: String(user),
+          },
+        )
       : { data: [] },
-    api.get(encodePath`/lljs/${journeyId}/lifts`, z.object({ data: z.array(LiftName) })),
+    api(listLiftNames, { id: journeyId }),
   ])
   const ids = new Set(members.data.map((one) => one.user_id))
   const elsewhere = asked.data.filter((one) => !ids.has(one.user_id))
   const learners = [...elsewhere, ...members.data].map(({ user_id, name }) => ({ user_id, name }))
   const isNobody = who !== '' && learners.length === 0
   const person = learners.some((one) => one.user_id === user) ? user : learners[0]?.user_id
-  const preview = await api.get(encodePath`/lljs/${journeyId}/schedule/preview`, Preview, {
-    user_id: person,
-    as_of,
-  })
+  const preview = await api(
+    previewSchedule,
+    { id: journeyId },
+    {
+      user_id: person,
+      as_of,
+    },
+  )
   const tried = what_if && !isNobody ? await tryOut(api, journeyId, params, { user_id: person, as_of }) : null
   const isLong = members.pagination.total_pages > 1
   const wrongDate = as_of === undefined && Boolean(params.get('as_of'))
@@ -66,11 +78,7 @@ async function tryOut(
   if (submission.status !== 'success') return { lastResult: submission.reply(), preview: null }
   const changes = changesOf(submission.value)
   try {
-    const preview = await api.post(
-      encodePath`/lljs/${journeyId}/schedule/preview`,
-      { ...seen, changes },
-      Preview,
-    )
+    const preview = await api(previewChanges, { id: journeyId }, { ...seen, changes })
     return { lastResult: submission.reply(), preview }
   } catch (error) {
     const formErrors = [await reason(error)]

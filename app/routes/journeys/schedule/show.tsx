@@ -6,7 +6,7 @@ import {
 } from '@remix-run/node'
 import { Link, Outlet, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
+import { getTimeline } from '#app/api/contract/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { timeOfDay } from '#app/domain/date-format.ts'
 import { isClosed } from '#app/domain/journeys/journey.ts'
@@ -23,7 +23,6 @@ import { ScheduleAside } from './aside.tsx'
 import { moveLift } from './move-lift.server.ts'
 import { movedAddress } from './moved-address.ts'
 import { LiftTimeline } from './timeline.tsx'
-import { TimelineShown } from './timeline-shown.ts'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.timeline.journey.name ?? 'Schedule'} · Liftwell` },
@@ -39,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (moved) throw redirect(moved)
   const { page } = Search.parse(Object.fromEntries(searchParams))
   const [timeline, now] = await Promise.all([
-    api.get(encodePath`/lljs/${args.params.journeyId}/schedule`, TimelineShown, { page }),
+    api(getTimeline, { id: args.params.journeyId }, { page }),
     tenantNow(args, visitor),
   ])
   const { journey } = timeline

@@ -1,4 +1,5 @@
 /** Pauses a journey, resumes, completes or archives it, after a question. */
+
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -7,8 +8,8 @@ import {
 } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
-import { encodePath } from '#app/api/path.ts'
-import { Journey } from '#app/domain/journeys/journey.ts'
+import { getJourney } from '#app/api/contract/journeys.ts'
+import { archiveJourney, completeJourney, pauseJourney, resumeJourney } from '#app/api/contract/schedules.ts'
 import { RESUME_MODES } from '#app/domain/planning/resume.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
@@ -30,13 +31,14 @@ function stepIn(step: string | undefined): Step {
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const step = stepIn(args.params.step)
-  const { name, status, may_edit } = await api.get(encodePath`/lljs/${args.params.journeyId}`, Journey)
+  const { name, status, may_edit } = await api(getJourney, { id: args.params.journeyId })
   if (!may_edit || !OFFERED[status].includes(step))
     throw redirect(scheduleOf(args.params.journeyId, args.request))
   return { step, name }
 }
 
 const Mode = z.enum(RESUME_MODES).catch('shift')
+const CALLS = { pause: pauseJourney, complete: completeJourney, archive: archiveJourney } as const
 const DONE = { pause: 'Paused', resume: 'Resumed', complete: 'Completed', archive: 'Archived' } as const
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,8 +47,10 @@ export async function action(args: ActionFunctionArgs) {
   const schedule = scheduleOf(args.params.journeyId, args.request)
   const mode = Mode.parse((await args.request.formData()).get('mode'))
   try {
-    const path = encodePath`/lljs/${args.params.journeyId}/${step}`
-    const { name } = await api.post(path, step === 'resume' ? { mode } : {}, Journey)
+    const id = args.params.journeyId
+    const { name } = await (step === 'resume'
+      ? api(resumeJourney, { id }, { mode })
+      : api(CALLS[step], { id }))
     return await redirectWithToast(schedule, { title: DONE[step], message: name })
   } catch (error) {
     if (!(error instanceof Response) || error.status !== 409) throw error

@@ -4,7 +4,7 @@ import { timeOfDay } from '#app/domain/date-format.ts'
 import { figures } from '#app/domain/figures.ts'
 import type { LaunchForecast, Timeline } from '#app/domain/running/timeline.ts'
 
-export const messagesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
+export const dispatchesOf = ({ emails, texts, texts_waiting, in_app }: LaunchForecast): number =>
   emails + texts + texts_waiting + in_app
 
 type WhenToSendProps = Pick<Timeline, 'journey' | 'at_launch' | 'quiet_hours'> & { forecast: LaunchForecast }

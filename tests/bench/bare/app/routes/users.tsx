@@ -1,5 +1,5 @@
 /** What the list of people draws, from a constant: no database, no session, no frame. */
-import { Table } from '@radix-ui/themes'
+import { Badge, Table } from '@radix-ui/themes'
 import { Link, useLoaderData } from '@remix-run/react'
 
 const PEOPLE = Array.from({ length: 20 }, (_, n) => ({
@@ -10,8 +10,20 @@ const PEOPLE = Array.from({ length: 20 }, (_, n) => ({
   department: 'Operations',
   role: 'User',
   status: 'Active',
-  added: 'Nov 20, 2026',
+  added: '2026-11-20T09:30:00.000Z',
 }))
+
+const HEADS = [
+  { label: 'Name', order: 'name:asc' },
+  { label: 'E-mail', order: 'email:asc' },
+  { label: 'Job title' },
+  { label: 'Department' },
+  { label: 'Roles' },
+  { label: 'Status', order: 'status:asc' },
+  { label: 'Added', order: 'date:asc' },
+]
+
+const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
 
 export const loader = () => ({ people: PEOPLE })
 
@@ -23,8 +35,10 @@ export default function Users() {
       <Table.Root variant="surface">
         <Table.Header>
           <Table.Row>
-            {['Name', 'E-mail', 'Job title', 'Department', 'Roles', 'Status', 'Added'].map((label) => (
-              <Table.ColumnHeaderCell key={label}>{label}</Table.ColumnHeaderCell>
+            {HEADS.map(({ label, order }) => (
+              <Table.ColumnHeaderCell key={label}>
+                {order ? <Link to={`?order=${order}`}>{label}</Link> : label}
+              </Table.ColumnHeaderCell>
             ))}
           </Table.Row>
         </Table.Header>
@@ -32,14 +46,22 @@ export default function Users() {
           {people.map(({ id, name, email, job_title, department, role, status, added }) => (
             <Table.Row key={id}>
               <Table.RowHeaderCell>
+                <label>
+                  <input type="checkbox" name="user_ids" value={id} />
+                  <span>Select {name}</span>
+                </label>
                 <Link to={`/users/edit/${id}`}>{name}</Link>
               </Table.RowHeaderCell>
               <Table.Cell>{email}</Table.Cell>
               <Table.Cell>{job_title}</Table.Cell>
               <Table.Cell>{department}</Table.Cell>
               <Table.Cell>{role}</Table.Cell>
-              <Table.Cell>{status}</Table.Cell>
-              <Table.Cell>{added}</Table.Cell>
+              <Table.Cell>
+                <Badge color="green">{status}</Badge>
+              </Table.Cell>
+              <Table.Cell>
+                <time dateTime={added}>{DAY.format(new Date(added))}</time>
+              </Table.Cell>
             </Table.Row>
           ))}
         </Table.Body>

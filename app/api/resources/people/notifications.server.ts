@@ -1,0 +1,21 @@
+/** What the one who is signed in was told. */
+
+import * as calls from '#app/api/contract/people/notifications.ts'
+import { serve } from '#app/api/serve.server.ts'
+import {
+  deleteNotification,
+  listNotifications,
+  markRead,
+} from '#app/domain/notifications/notifications.server.ts'
+
+export const notifications = serve(calls, {
+  listNotifications: ({ scope, query }) => listNotifications(scope, query),
+  markNotificationsRead: async ({ scope, body }) => {
+    await markRead(scope, body)
+    return {}
+  },
+  deleteNotification: async ({ scope, ids }) => {
+    await deleteNotification(scope, ids.id)
+    return {}
+  },
+})

@@ -1,0 +1,13 @@
+/** What a tenant, or a sub-tenant, settles about itself; below the path of the tenants. */
+
+import * as calls from '#app/api/contract/tenancy/company.ts'
+import { serve } from '#app/api/serve.server.ts'
+import { updateCompany, updateSubTenantCompany } from '#app/domain/tenants/company.server.ts'
+
+export const company = serve(calls, {
+  updateCompany: ({ scope, ids, body }) => updateCompany(scope, ids.id, body),
+  updateSubTenantCompany: async ({ scope, ids, body }) => {
+    const { id, subId } = ids
+    return await updateSubTenantCompany(scope, id, subId, body)
+  },
+})

@@ -1,0 +1,175 @@
+/** A tenant's way to sign in, changed by a super admin. Each tenant that is not on the shared pool has a row of its own. */
+import { sql } from 'kysely'
+import { OutsideError, requireOutside } from '#app/auth/outside.server.ts'
+import { getConfig } from '#app/config.server.ts'
+import { isOperator } from '#app/domain/access/actor.ts'
+import { recordChange } from '#app/domain/audit/audit.server.ts'
+import { forbidden, invalid, notFound } from '#app/domain/errors.ts'
+import { keepDomains, listDomains } from '#app/domain/pools/email-domains.server.ts'
+import {
+  hasOwnScreens,
+  type PoolInput,
+  type TenantPool,
+  whatIsMissing,
+  whatIsTooWeak,
+} from '#app/domain/pools/pool.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { unlessTaken } from '#app/domain/unique-violation.server.ts'
+import { discover } from './pool-discovery.server.ts'
+import {
+  ADDRESSES,
+  connectionOf,
+  isElsewhere,
+  rulesOf,
+  secretOf,
+  settingsOf,
+  toTenantPool,
+} from './pool-settings.server.ts'
+import { DEFAULT_POOL, findRawPool, type Pool, toRawPool } from './pools.server.ts'
+
+export async function getTenantPool(scope: Scope, tenant_id: string): Promise<TenantPool> {
+  const pool = await requirePoolOf(scope, tenant_id)
+  return toTenantPool(tenant_id, pool, await withinTenant(scope, tenant_id, listDomains))
+}
+
+export async function updateTenantPool(
+  scope: Scope,
+  tenant_id: string,
+  wish: PoolInput,
+): Promise<TenantPool> {
+  const before = await requirePoolOf(scope, tenant_id)
+  requireSound(wish)
+  const { input, names_itself } = await askProvider(scope, tenant_id, wish)
+  const after = isShared(input)
+    ? await readPool(scope, DEFAULT_POOL)
+    : await keepOwnPool(scope, tenant_id, input, names_itself)
+
+  return withinTenant(scope, tenant_id, async (inner) => {
+    const was = toTenantPool(tenant_id, before, await listDomains(inner))
+    await keepDomains(inner, input.domains)
+    await inner.db.updateTable('tenants').set({ pool_id: after.id }).where('id', '=', tenant_id).execute()
+    if (after.kind === 'embedded' && before.id !== after.id) await moveAccounts(inner, after.id)
+    // Whoever signed in by another way is asked by this one at the next request.
+    if (before.id === after.id && isElsewhere(before, after)) await inner.db.deleteFrom('sessions').execute()
+    const { kind, login_mode, issuer, client_id, settings } = after
+    const { allow_sign_up, domains } = input
+    const rules = hasOwnScreens(input) ? { ...rulesOf(settings), allow_sign_up } : {}
+    const client_secret = input.client_secret === undefined ? 'kept' : input.client_secret ? 'new' : 'none'
+    const now = { kind, login_mode, issuer, client_id, domains, ...rules }
+    const changed = { client_secret, before: was, after: now }
+    await recordChange(inner, 'tenant.pool_updated', { type: 'tenant', id: tenant_id }, changed)
+    return toTenantPool(tenant_id, after, await listDomains(inner))
+  })
+}
+
+const isShared = ({ kind, is_shared }: PoolInput) => kind === 'embedded' && is_shared
+
+/** From one of our own pools to another; nobody needs a new password. */
+async function moveAccounts({ db }: Scope, pool_id: string): Promise<void> {
+  const why = 'Someone else has an account there with the address of one of its people.'
+  await unlessTaken({ users_pool_id_username_key: ['kind', why] }, () =>
+    sql`select move_accounts(${pool_id})`.execute(db),
+  )
+}
+
+/** The pool as it would be, with the stored secret where none was sent: for a test. */
+export async function imaginePool(scope: Scope, tenant_id: string, input: PoolInput): Promise<Pool> {
+  const stored = await requirePoolOf(scope, tenant_id)
+  const id = ownPoolId(tenant_id, input)
+  const own = stored.id === id ? stored : await findRawPool(scope.db, id)
+  const client_secret_sealed = secretOf(id, input) ?? null
+  const row = { id, name: '', is_default: false, created_on: new Date() }
+  return {
+    ...row,
+    kind: input.kind,
+    login_mode: input.login_mode,
+    issuer: input.issuer,
+    client_id: input.client_id,
+    client_secret_sealed:
+      input.client_secret === undefined ? (own?.client_secret_sealed ?? null) : client_secret_sealed,
+    settings: settingsOf(tenant_id, input),
+  }
+}
+
+/** What the provider says of itself; of one that is away just now, what is known already or usual. */
+async function askProvider(scope: Scope, tenant_id: string, input: PoolInput) {
+  if (input.kind !== 'oidc') return { input }
+  const { discovered, names_itself } = await discover(await imaginePool(scope, tenant_id, input))
+  const token_auth_method =
+    input.token_auth_method ?? discovered.token_auth_method ?? ('client_secret_basic' as const)
+  const known = await findRawPool(scope.db, ownPoolId(tenant_id, input))
+  const named_itself =
+    known?.issuer === input.issuer && known.settings.authorization_response_iss_parameter_supported
+  return { input: { ...input, token_auth_method }, names_itself: names_itself ?? named_itself ?? false }
+}
+
+/** Accounts of our own keep their pool while the company tries a provider elsewhere. */
+const ownPoolId = (tenant_id: string, { kind }: PoolInput) =>
+  `${kind === 'embedded' ? 'own' : 'tenant'}-${tenant_id}`
+
+/** Of a tenant whose way in the caller may see and change; nobody else gets an answer. */
+export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Pool> {
+  if (!isOperator(scope.actor)) throw forbidden()
+  const tenant = await scope.db
+    .selectFrom('tenants')
+    .select(['pool_id', 'is_operator'])
+    .where('id', '=', tenant_id)
+    .where('deleted_on', 'is', null)
+    .executeTakeFirst()
+  if (!tenant) throw notFound()
+  // Whoever configures the way in of others must not lock the own door.
+  if (tenant.is_operator)
+    throw forbidden('The sign-in of the company that runs the platform is not changed here.')
+  return readPool(scope, tenant.pool_id)
+}
+
+/** One that is there: the default one, or the one that a tenant names. */
+async function readPool({ db }: Scope, id: string): Promise<Pool> {
+  return toRawPool(await db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
+}
+
+function requireSound(input: PoolInput): void {
+  const wrong = { ...whatIsMissing(input), ...(isShared(input) ? {} : whatIsTooWeak(input)) }
+  if (input.kind !== 'embedded') {
+    for (const name of ['issuer', ...ADDRESSES] as const) {
+      const why = input[name] ? whyNotOutside(input[name]) : null
+      if (why) wrong[name] ??= [why]
+    }
+    if (input.issuer.startsWith(`${getConfig().PUBLIC_ORIGIN}/`))
+      wrong.issuer = ['This is our own provider: choose the embedded one.']
+  }
+  if (Object.keys(wrong).length > 0) throw invalid(wrong)
+}
+
+function whyNotOutside(address: string): string | null {
+  try {
+    requireOutside(address)
+    return null
+  } catch (error) {
+    if (error instanceof OutsideError) return error.message
+    throw error
+  }
+}
+
+async function keepOwnPool(
+  { db }: Scope,
+  tenant_id: string,
+  input: PoolInput,
+  names_itself = false,
+): Promise<Pool> {
+  const id = ownPoolId(tenant_id, input)
+  const values = {
+    ...connectionOf(id, input),
+    settings: JSON.stringify({
+      ...settingsOf(tenant_id, input),
+      ...(names_itself ? { authorization_response_iss_parameter_supported: true } : {}),
+    }),
+  }
+  const row = await db
+    .insertInto('pools')
+    .values({ id, name: sql<string>`(select name::text from tenants where id = ${tenant_id})`, ...values })
+    .onConflict((clash) => clash.column('id').doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toRawPool(row)
+}

@@ -1,0 +1,167 @@
+/**
+ * The OAuth strategy of one pool. The library makes state, PKCE and the exchange; OpenID Connect's nonce,
+ * the login hint and the row that outlives a lost cookie are ours. One instance serves one request: any
+ * request with `?state=` counts as a callback, so only /auth/start and /auth/callback may call it.
+ */
+import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
+import { z } from 'zod'
+import { STATE_COOKIE } from '#app/auth/cookies.server.ts'
+import { asJson, type OutsideAnswer, requireOutsideHost } from '#app/auth/outside.server.ts'
+import { ProviderAwayError } from '#app/auth/principal.ts'
+import { getConfig } from '#app/config.server.ts'
+import { askWithSecretInBody } from './client-authentication.server.ts'
+import { clientSecretOf, endpointsOf, type Pool } from './pools.server.ts'
+
+export const ATTEMPT_SECONDS = 15 * 60
+const CALLBACK_PATH = '/auth/callback'
+
+export type OAuthTokens = OAuth2Strategy.VerifyOptions['tokens']
+
+/** What the authorization request says beyond plain OAuth. */
+export type Asked = {
+  nonce: string
+  login_hint?: string | undefined
+  /** Sign in anew even where the provider still knows the browser. */
+  prompt?: 'login' | undefined
+  /** Past the pool's own form, straight to the social provider behind one of its buttons. */
+  identity_provider?: string | undefined
+  /** The screen to begin with, where the screens are ours. */
+  screen_hint?: 'forgotPassword' | 'signUp' | undefined
+}
+
+export class PoolStrategy<User> extends OAuth2Strategy<User> {
+  readonly #pool: Pool
+  readonly #asked: Asked | undefined
+  /** What `authenticate` has just made, for the attempt's row. */
+  made: { state: string; codeVerifier: string } | undefined
+
+  constructor(
+    pool: Pool,
+    verify: (options: OAuth2Strategy.VerifyOptions) => Promise<User>,
+    asked?: Asked | undefined,
+  ) {
+    const endpoints = endpointsOf(pool)
+    super(
+      {
+        cookie: {
+          name: STATE_COOKIE,
+          path: '/',
+          httpOnly: true,
+          secure: true,
+          sameSite: 'Lax',
+          maxAge: ATTEMPT_SECONDS,
+        },
+        clientId: pool.client_id,
+        clientSecret: clientSecretOf(pool),
+        authorizationEndpoint: endpoints.authorization,
+        tokenEndpoint: endpoints.token,
+        ...(endpoints.revocation && { tokenRevocationEndpoint: endpoints.revocation }),
+        redirectURI: `${getConfig().PUBLIC_ORIGIN}${CALLBACK_PATH}`,
+        scopes: pool.settings.scopes ?? ['openid', 'email', 'profile'],
+      },
+      verify,
+    )
+    this.#pool = pool
+    this.#asked = asked
+  }
+
+  protected override createAuthorizationURL() {
+    const made = super.createAuthorizationURL()
+    this.made = made
+    return made
+  }
+
+  protected override authorizationParams(params: URLSearchParams): URLSearchParams {
+    const all = new URLSearchParams(params)
+    for (const [name, value] of Object.entries(this.#asked ?? {})) if (value) all.set(name, value)
+    return all
+  }
+
+  /** Without scopes, so that what was granted stays granted: some providers narrow it, others refuse. */
+  override refreshToken(refreshToken: string): Promise<OAuthTokens> {
+    return this.#ask({ grant_type: 'refresh_token', refresh_token: refreshToken }, (endpoint) =>
+      this.client.refreshAccessToken(endpoint, refreshToken, []),
+    )
+  }
+
+  protected override validateAuthorizationCode(code: string, codeVerifier: string): Promise<OAuthTokens> {
+    const form = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: String(this.options.redirectURI),
+      code_verifier: codeVerifier,
+    }
+    return this.#ask(form, (endpoint) => this.client.validateAuthorizationCode(endpoint, code, codeVerifier))
+  }
+
+  override async revokeToken(token: string): Promise<void> {
+    const { revocation } = endpointsOf(this.#pool)
+    if (!revocation) return
+    if (this.#hasSecretInBody) {
+      await askWithSecretInBody(this.#pool, revocation, { token })
+      return
+    }
+    await this.#requireOutside(revocation)
+    await super.revokeToken(token)
+  }
+
+  /** The library knows a secret in a header, and none. */
+  get #hasSecretInBody(): boolean {
+    return (
+      this.#pool.settings.token_auth_method === 'client_secret_post' && this.options.clientSecret !== null
+    )
+  }
+
+  #ask(
+    form: Record<string, string>,
+    asking: (endpoint: string) => Promise<OAuthTokens>,
+  ): Promise<OAuthTokens> {
+    const { token } = endpointsOf(this.#pool)
+    if (this.#hasSecretInBody) return answerOf(askWithSecretInBody(this.#pool, token, form).then(tokensIn))
+    return answerOf(this.#requireOutside(token).then(() => asking(token)))
+  }
+
+  /** Our own provider is inside; every other one somebody has typed. */
+  async #requireOutside(endpoint: string): Promise<void> {
+    if (this.#pool.kind !== 'embedded') await requireOutsideHost(endpoint)
+  }
+}
+
+/** As the library reads an answer. */
+function tokensIn({ status, text }: OutsideAnswer): OAuthTokens {
+  const said = Answer.safeParse(asJson(text)).data ?? {}
+  if (said.error) throw new OAuth2RequestError(said.error, said.error_description ?? null, null, null)
+  if (status !== 200) throw new Error(`The token endpoint answers ${status}.`)
+  const { refresh_token } = said
+  return {
+    data: said,
+    hasRefreshToken: () => refresh_token !== undefined,
+    refreshToken: () => refresh_token,
+  } as unknown as OAuthTokens
+}
+
+const Answer = z.looseObject({
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+  refresh_token: z.string().optional(),
+})
+
+/** In time, and a refusal only where the provider says so in OAuth's own words. */
+async function answerOf(asking: Promise<OAuthTokens>): Promise<OAuthTokens> {
+  try {
+    return await patiently(asking)
+  } catch (error) {
+    throw error instanceof OAuth2RequestError ? error : new ProviderAwayError(error)
+  }
+}
+
+const PATIENCE_MS = 10_000
+
+/** The library sets no time limit of its own. */
+export function patiently<Result>(work: Promise<Result>, ms = PATIENCE_MS): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('It took too long.')), ms)
+  })
+  return Promise.race([work, tooLate]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,153 @@
+/** Asking a provider again: fresh tokens while a session lives, none after it. */
+
+import { decodeJwt } from 'jose'
+import { OAuth2RequestError } from 'remix-auth-oauth2'
+import { tokenHash } from '#app/auth/bearer.server.ts'
+import { isOnScreens } from '#app/auth/cognito/attempts.server.ts'
+import { refreshOnScreens, revokeOnScreens } from '#app/auth/cognito/session.server.ts'
+import { ProviderAwayError, UnauthorizedError } from '#app/auth/principal.ts'
+import {
+  inHomeOf,
+  type Session,
+  sealTokens,
+  type Tokens,
+  unsealTokens,
+} from '#app/auth/session-store.server.ts'
+import { verifyIdToken } from '#app/auth/tokens.server.ts'
+import type { Database } from '#app/domain/scope.server.ts'
+import { type OAuthTokens, PoolStrategy, patiently } from './pool-strategy.server.ts'
+import { findPool, type Pool } from './pools.server.ts'
+
+const REFRESH_AFTER_MS = 50 * 60 * 1000
+const BEFORE_EXPIRY_MS = 30 * 1000
+const HOUR_MS = 60 * 60 * 1000
+
+export type Fresh = { tokens: Tokens; access_expires_at: Date }
+
+export function isRefreshDue(session: Pick<Session, 'access_expires_at' | 'refreshed_at'>): boolean {
+  const now = Date.now()
+  return (
+    session.access_expires_at.getTime() - now < BEFORE_EXPIRY_MS ||
+    now - session.refreshed_at.getTime() >= REFRESH_AFTER_MS
+  )
+}
+
+/** The loaders of one page, and pages loaded at once, wait for one refresh in this process. */
+const running = new Map<string, Promise<Session | null>>()
+
+/** Null when the provider refuses: the person is signed out. */
+export function refreshSession(database: Database, session: Session): Promise<Session | null> {
+  const key = session.id_hash.toString('hex')
+  const known = running.get(key)
+  if (known) return known
+  const refreshing = refreshUnderLock(database, session).finally(() => running.delete(key))
+  running.set(key, refreshing)
+  return refreshing
+}
+
+/** The row's lock makes other processes wait, and then find what this one has fetched. */
+async function refreshUnderLock(database: Database, session: Session): Promise<Session | null> {
+  const pool = await findPool(database, session.pool_id)
+  const { id_hash } = session
+  return inHomeOf(database, session.principal, async ({ db }) => {
+    const row = await db
+      .selectFrom('sessions')
+      .select(['tokens_sealed', 'access_expires_at', 'refreshed_at'])
+      .where('id_hash', '=', id_hash)
+      .forUpdate()
+      .executeTakeFirst()
+    const tokens = row && unsealTokens(row.tokens_sealed, id_hash)
+    if (!row || !tokens || !pool) return null
+
+    const { access_expires_at, refreshed_at } = row
+    if (!isRefreshDue(row)) return { ...session, ...tokens, access_expires_at, refreshed_at }
+
+    const isExpired = access_expires_at.getTime() <= Date.now()
+    const fresh = await askAgain(pool, tokens, isExpired)
+    if (fresh === 'refused') {
+      await db.deleteFrom('sessions').where('id_hash', '=', id_hash).execute()
+      return null
+    }
+    if (fresh === 'later') return { ...session, ...tokens, access_expires_at, refreshed_at }
+
+    const kept = { access_expires_at: fresh.access_expires_at, refreshed_at: new Date() }
+    const tokens_sealed = sealTokens(fresh.tokens, id_hash)
+    await db
+      .updateTable('sessions')
+      .set({ ...kept, tokens_sealed, token_hash: tokenHash(fresh.tokens.access_token) })
+      .where('id_hash', '=', id_hash)
+      .execute()
+    return { ...session, ...fresh.tokens, ...kept }
+  })
+}
+
+/** A provider that is away for a moment signs nobody out: the token in hand is used as long as it is good. */
+export async function askAgain(
+  pool: Pool,
+  tokens: Tokens,
+  isExpired: boolean,
+): Promise<Fresh | 'refused' | 'later'> {
+  if (tokens.refresh_token === null) return isExpired ? 'refused' : 'later'
+  try {
+    return await takeOver(pool, tokens, await renew(pool, tokens, tokens.refresh_token))
+  } catch (error) {
+    if (error instanceof OAuth2RequestError || error instanceof UnauthorizedError) return 'refused'
+    if (isExpired) throw error
+    return 'later'
+  }
+}
+
+/** Where people sign in on our screens, there may be no token endpoint: the API is asked. */
+async function renew(pool: Pool, tokens: Tokens, refresh_token: string): Promise<Fresh> {
+  if (isOnScreens(pool)) return refreshOnScreens(pool, tokens)
+  return readTokens(await strategyOf(pool).refreshToken(refresh_token))
+}
+
+/** The same person as before, and what the provider did not send anew stays. */
+async function takeOver(pool: Pool, old: Tokens, fresh: Fresh): Promise<Fresh | 'refused'> {
+  const { id_token } = fresh.tokens
+  if (id_token && old.id_token) {
+    const { sub } = await verifyIdToken(pool, id_token, null)
+    if (sub !== decodeJwt(old.id_token).sub) return 'refused'
+  }
+  const { access_token, refresh_token } = fresh.tokens
+  return {
+    ...fresh,
+    tokens: {
+      access_token,
+      refresh_token: refresh_token ?? old.refresh_token,
+      id_token: id_token ?? old.id_token,
+    },
+  }
+}
+
+export function readTokens(answer: OAuthTokens): Fresh {
+  const data = answer.data as { access_token?: unknown; expires_in?: unknown; id_token?: unknown }
+  if (typeof data.access_token !== 'string') throw new ProviderAwayError('There is no access token.')
+  const seconds = typeof data.expires_in === 'number' ? data.expires_in * 1000 : HOUR_MS
+  return {
+    tokens: {
+      access_token: data.access_token,
+      refresh_token: answer.hasRefreshToken() ? answer.refreshToken() : null,
+      id_token: typeof data.id_token === 'string' ? data.id_token : null,
+    },
+    access_expires_at: new Date(Date.now() + seconds),
+  }
+}
+
+/** Best effort: the session is gone already, and a provider that is away must not keep anybody signed in. */
+export async function revokeTokens(
+  pool: Pool,
+  session: Pick<Tokens, 'access_token' | 'refresh_token'>,
+): Promise<void> {
+  try {
+    const { refresh_token, access_token } = session
+    if (isOnScreens(pool)) await patiently(revokeOnScreens(pool, refresh_token ?? access_token), 3000)
+    else await patiently(strategyOf(pool).revokeToken(refresh_token ?? access_token), 3000)
+  } catch {
+    // Its tokens expire by themselves.
+  }
+}
+
+const strategyOf = (pool: Pool) =>
+  new PoolStrategy(pool, () => Promise.reject(new Error('Nobody signs in here.')))

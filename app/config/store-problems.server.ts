@@ -1,0 +1,36 @@
+/** What does not fit together in the settings of stores: files, statements of learning. */
+import { addressProblems, LOOPBACK } from './web-tier-problems.server.ts'
+
+type Store = {
+  [Name in 'LRS_URL' | 'LRS_KEY' | 'LRS_SECRET']?: string | undefined
+}
+
+/** Statements are of people: they and the key leave encrypted, or not this machine. */
+export function recordStoreProblems(env: Store): [string, string][] {
+  const names = ['LRS_URL', 'LRS_KEY', 'LRS_SECRET'] as const
+  if (names.every((name) => env[name] === undefined)) return []
+  const missing = names.filter((name) => env[name] === undefined)
+  return [
+    ...addressProblems('LRS_URL', env.LRS_URL),
+    ...missing.map((name): [string, string] => [name, 'is needed for the record store, with the others']),
+  ]
+}
+
+type Bucket = Partial<
+  Record<
+    'FILES_DIR' | 'FILES_S3_URL' | 'FILES_S3_ACCESS_KEY_ID' | 'FILES_S3_SECRET_ACCESS_KEY',
+    string | undefined
+  >
+>
+export function bucketProblems({ FILES_DIR, FILES_S3_URL, ...keys }: Bucket) {
+  const problems: [string, string][] = []
+  if (FILES_S3_URL === undefined || !URL.canParse(FILES_S3_URL)) return problems
+  const { protocol, hostname, search, username } = new URL(FILES_S3_URL)
+  if (protocol === 'http:' && !LOOPBACK.test(hostname))
+    problems.push(['FILES_S3_URL', 'must be https, except on this machine itself'])
+  if (search || username) problems.push(['FILES_S3_URL', 'must be the address of a bucket and nothing more'])
+  if (FILES_DIR !== undefined) problems.push(['FILES_S3_URL', 'cannot be set together with FILES_DIR'])
+  for (const name of ['FILES_S3_ACCESS_KEY_ID', 'FILES_S3_SECRET_ACCESS_KEY'] as const)
+    if (keys[name] === undefined) problems.push([name, 'is needed when FILES_S3_URL is set'])
+  return problems
+}

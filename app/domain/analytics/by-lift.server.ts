@@ -1,0 +1,71 @@
+/** The report by lift: from the sums of lifts, or counted where these do not tell. */
+import { sql } from 'kysely'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import { type ByLift, type Counted, figuresOf } from './figures.ts'
+import { requireSubjects } from './filters.server.ts'
+import { asOf, countColumns, selectFacts } from './population.server.ts'
+import { listPromptFigures } from './prompt-figures.server.ts'
+import type { AnalyticsQuery } from './query.ts'
+import { SUMMED, sumsOf } from './sums.server.ts'
+import { inOrderOfSums, inReportOrder } from './table-order.server.ts'
+
+export async function getByLift(scope: Scope, query: AnalyticsQuery): Promise<ByLift> {
+  const as_of = await asOf(scope, query)
+  await requireSubjects(scope, query)
+  const { rows, total } = (await readSums(scope, query, as_of)) ?? (await countFacts(scope, query, as_of))
+  const lift = query.lift ?? query.lift_id
+  return {
+    as_of: as_of.toISOString(),
+    data: rows.map(({ lift_id, title, journey_id, journey, ...counts }) => ({
+      ...{ lift_id, title, journey_id, journey },
+      ...figuresOf(counts),
+    })),
+    pagination: paginate(total, query),
+    prompts: lift ? await listPromptFigures(scope, query, lift, as_of) : [],
+  }
+}
+
+type Row = Counted & { lift_id: number; title: string; journey_id: number; journey: string }
+type Read = { rows: Row[]; total: number }
+
+const offsetOf = ({ page, per_page }: AnalyticsQuery) => (page - 1) * per_page
+
+async function readSums(scope: Scope, query: AnalyticsQuery, as_of: Date): Promise<Read | null> {
+  const { q: _q, order_by, order: _order, page: _page, per_page, ...filters } = query
+  const sums = order_by === 'activity' ? null : sumsOf(scope, filters, as_of)
+  if (!sums) return null
+  const { rows } = await sql<{ total: number; rows: Row[] }>`
+    with counted as (
+      select journey_id, lift_id, ${SUMMED} from ${sums} sums group by 1, 2 having sum(assigned) > 0
+    ), shown as (
+      select counted.*, l.title, j.name as journey, row_number() over (
+        order by ${inOrderOfSums(query, sql`j.name, j.id, l.position`)}, counted.lift_id) as place
+      from counted join lifts l on l.id = counted.lift_id join journeys j on j.id = counted.journey_id
+      order by place limit ${per_page} offset ${offsetOf(query)}
+    )
+    select (select count(*) from counted) as total,
+      coalesce((select jsonb_agg(to_jsonb(shown) - 'place' order by place) from shown), '[]') as rows`.execute(
+    scope.db,
+  )
+  return rows[0] ?? null
+}
+
+async function countFacts(scope: Scope, query: AnalyticsQuery, as_of: Date): Promise<Read> {
+  const facts = selectFacts(scope, query, as_of)
+  const { total } = await facts
+    .select(sql<number>`count(distinct f.lift_id)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await facts
+    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
+    .innerJoin('journeys as j', 'j.id', 'f.journey_id')
+    .select(['f.lift_id', 'l.title', 'f.journey_id', 'j.name as journey'])
+    .select(countColumns(as_of, query))
+    .groupBy(['f.lift_id', 'l.title', 'l.position', 'f.journey_id', 'j.name'])
+    .orderBy(inReportOrder(query, as_of, sql`j.name, f.journey_id, l.position`))
+    .orderBy('f.lift_id')
+    .limit(query.per_page)
+    .offset(offsetOf(query))
+    .execute()
+  return { rows, total }
+}

@@ -1,0 +1,61 @@
+/**
+ * What whole lifts have come to, from their sums per quarter of an hour: some thousand rows, where the facts are millions.
+ * Only those facts of the quarter under way that are still to come are counted one by one, and taken away again.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import { maySeeAllJourneys } from '../access/journeys.ts'
+import { nowIn } from '../clock.server.ts'
+import type { Scope } from '../scope.server.ts'
+import { startOf } from './population.server.ts'
+import type { AnalyticsFilters } from './query.ts'
+
+/** One moment for all figures of a page is a little past when the last of them is read. */
+const NOW_MS = 10_000
+
+const NAMES = [
+  ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],
+  ...['opened', 'opened_and_delivered', 'responded', 'completed'],
+]
+
+/** Of `journey_id`, `lift_id` and `due_from`; null where the sums do not tell: within a lift, or as of what is past. */
+export function sumsOf(
+  scope: Scope,
+  { journey, lift, lift_id, from, to, as_of: _, ...others }: AnalyticsFilters,
+  as_of: Date,
+): RawBuilder<unknown> | null {
+  if (Object.values(others).some((value) => value !== undefined)) return null
+  if (nowIn(scope).getTime() - as_of.getTime() > NOW_MS) return null
+  const quarter = sql<Date>`quarter_of(${as_of}::timestamptz)`
+  const within = sql`${inReach(scope)} and ${is('journey_id', journey)} and ${is('lift_id', lift)} and ${is('lift_id', lift_id)}`
+  const since = (column: string) =>
+    sql`${from ? sql`${sql.ref(column)} >= ${startOf(sql`${from}::date`)}` : sql`true`}
+      and ${to ? sql`${sql.ref(column)} < ${startOf(sql`${to}::date + 1`)}` : sql`true`}`
+  return sql`(
+    select journey_id, lift_id, due_from, assigned, asked, accepted, unknown, suppressed, failed, expired, pending,
+      delivered, opened, opened_and_delivered, answered as responded, completed
+    from lift_tallies where is_counted and due_from <= ${quarter} and ${since('due_from')} and ${within}
+    union all
+    select journey_id, lift_id, ${quarter}, -count(*), -count(*) filter (where asks), -count(accepted_at),
+      -count(*) filter (where delivery = 'unknown'), -count(*) filter (where delivery = 'suppressed'),
+      -count(*) filter (where delivery = 'failed'), -count(*) filter (where delivery = 'expired'),
+      -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
+      -count(opened_at) filter (where delivered_at is not null), -count(responded_at) filter (where asks),
+      -count(completed_at)
+    from fact_occurrence where is_counted and due_at > ${as_of} and due_at < ${quarter} + interval '15 minutes'
+      and ${since('due_at')} and ${within}
+    group by 1, 2)`
+}
+
+/** Sums of sums are counts, as figures are made of them. */
+export const SUMMED = sql.join(
+  NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
+)
+
+/** Journeys that the actor may see. */
+export const inReach = ({ actor }: Scope) =>
+  maySeeAllJourneys(actor)
+    ? sql<boolean>`true`
+    : sql<boolean>`journey_id in (select id from journeys where author_id = ${actor.user_id})`
+
+const is = (column: string, id: number | undefined) =>
+  id === undefined ? sql`true` : sql`${sql.ref(column)} = ${id}::bigint`

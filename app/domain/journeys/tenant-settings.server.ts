@@ -1,0 +1,48 @@
+/** What a journey takes from its tenant: categories, time zone, whether authors may create. */
+import { invalid } from '../errors.ts'
+import type { Scope } from '../scope.server.ts'
+import { rulesInForce } from '../tenants/sub-tenant-rules.server.ts'
+
+/** `subTenantId`: of the sub-tenant that the journey belongs to, or is going to. */
+async function settingsOf({ actor, db }: Scope, subTenantId = actor.sub_tenant_id) {
+  const tenant = await db
+    .selectFrom('tenants')
+    .select(['timezone', 'llj_categories', 'settings'])
+    .where('id', '=', actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const subTenant = subTenantId
+    ? await db
+        .selectFrom('sub_tenants')
+        .select(['timezone', 'categories', 'settings'])
+        .where('id', '=', subTenantId)
+        .executeTakeFirst()
+    : undefined
+  return { tenant, subTenant }
+}
+
+/** The categories that can be chosen: the company's, and those of the sub-tenant. */
+export async function listCategories(scope: Scope, subTenantId?: string | null): Promise<string[]> {
+  const { tenant, subTenant } = await settingsOf(scope, subTenantId)
+  return [...new Set([...tenant.llj_categories, ...(subTenant?.categories ?? [])])]
+}
+
+export async function requireLivingCategory(
+  scope: Scope,
+  category: string | null | undefined,
+  subTenantId?: string | null,
+): Promise<void> {
+  if (category === null || category === undefined) return
+  if (!(await listCategories(scope, subTenantId)).includes(category))
+    throw invalid({ category: ['There is no such category in the company settings.'] })
+}
+
+export async function timezoneOf(scope: Scope, subTenantId: string | null): Promise<string> {
+  const { tenant, subTenant } = await settingsOf(scope, subTenantId)
+  return subTenant?.timezone ?? tenant.timezone
+}
+
+/** Whether authors may begin journeys here: in the sub-tenant in which they work, or in the whole tenant. */
+export async function creationRules(scope: Scope): Promise<{ authors_may_create_drafts: boolean }> {
+  const { tenant, subTenant } = await settingsOf(scope)
+  return rulesInForce(tenant, subTenant)
+}

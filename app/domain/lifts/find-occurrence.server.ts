@@ -1,0 +1,62 @@
+/** The learner’s own occurrence of a lift. */
+import { nowIn } from '../clock.server.ts'
+import { asParticipant, type Scope } from '../scope.server.ts'
+
+/** The occurrence of the one who is signed in with this lift. */
+export const findOccurrence = (scope: Scope, liftId: number): Promise<Occurrence | undefined> =>
+  asParticipant(scope, (own) => readOccurrence(own, liftId))
+/** The same for a participant; locked, two who answer at once take turns. */
+export async function readOccurrence(scope: Scope, liftId: number, lock?: 'to answer') {
+  return selectOccurrence(scope, liftId)
+    .where('o.due_at', '<=', nowIn(scope))
+    .where('o.state', 'not in', ['held', 'cancelled'])
+    .$if(lock !== undefined, (query) => query.forUpdate('o'))
+    .executeTakeFirst()
+}
+
+export const selectOccurrence = ({ actor, db }: Scope, liftId: number) =>
+  db
+    .selectFrom('occurrences as o')
+    .innerJoin('members as m', 'm.id', 'o.member_id')
+    .innerJoin('journeys as j', 'j.id', 'o.journey_id')
+    .select('m.sponsor_id')
+    .select([
+      'o.id',
+      'o.member_id',
+      'o.journey_id',
+      'o.lift_id',
+      'o.state',
+      'o.content_version',
+      'o.opened_at',
+    ])
+    .select([
+      'o.first_response_at',
+      'o.zone',
+      'o.completed_at',
+      'o.closes_at',
+      'o.due_at',
+      'j.name as journey_name',
+      'j.status as journey_status',
+      'j.answers_until',
+      'm.state as member_state',
+    ])
+    .where('o.lift_id', '=', liftId)
+    .where('m.user_id', '=', actor.user_id ?? 0)
+    .where('m.role', '=', 'learner')
+    .where('m.state', '!=', 'withdrawn')
+export type Occurrence = NonNullable<Awaited<ReturnType<typeof readOccurrence>>>
+
+/** The journey takes no answers any more. */
+export const hasEnded = ({ answers_until }: Pick<Occurrence, 'answers_until'>, now: Date): boolean =>
+  answers_until !== null && answers_until <= now
+
+export const earlier = (one: Date | null, other: Date | null): Date | null =>
+  one && other ? (one < other ? one : other) : (one ?? other)
+
+export const isClosedFor = (
+  occurrence: Pick<Occurrence, 'closes_at' | 'answers_until' | 'state'>,
+  now: Date,
+): boolean => {
+  const closes_at = earlier(occurrence.closes_at, occurrence.answers_until)
+  return occurrence.state === 'expired' || (closes_at !== null && closes_at <= now)
+}

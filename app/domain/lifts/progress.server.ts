@@ -1,0 +1,58 @@
+/** How far a learner is in the journey of a lift. */
+import { nowIn } from '../clock.server.ts'
+import type { Scope } from '../scope.server.ts'
+import type { Occurrence } from './find-occurrence.server.ts'
+import { hasEnded, isClosedFor } from './find-occurrence.server.ts'
+import type { LiftPage } from './page.ts'
+
+/** An occurrence that came and is not done; its message may still wait. */
+const WAITS = ['planned', 'due', 'sent', 'opened', 'responded', 'suppressed']
+
+/** How far the learner is in the journey, and what comes next. */
+export async function progressOf(
+  { db }: Scope,
+  occurrence: Occurrence,
+): Promise<Pick<LiftPage, 'progress' | 'next'>> {
+  const occurrences = await db
+    .selectFrom('occurrences as o')
+    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+    .select(['o.lift_id', 'o.state', 'o.due_at', 'o.closes_at', 'l.title', 'l.position'])
+    .where('o.member_id', '=', occurrence.member_id)
+    .where('o.state', '!=', 'cancelled')
+    .orderBy('o.due_at', (order) => order.asc().nullsLast())
+    .orderBy('l.position')
+    .execute()
+  const now = nowIn({ db })
+  const others = occurrences.filter((one) => one.lift_id !== occurrence.lift_id)
+  const isOpen = (one: (typeof others)[number]) =>
+    WAITS.includes(one.state) &&
+    one.due_at !== null &&
+    one.due_at <= now &&
+    !isClosedFor({ ...one, answers_until: null }, now)
+  const next = hasEnded(occurrence, now)
+    ? undefined
+    : (others.find(isOpen) ?? others.find((one) => isToCome(one, now)))
+  return {
+    progress: {
+      completed: occurrences.filter((one) => one.state === 'completed').length,
+      total: occurrences.length,
+    },
+    next: next
+      ? {
+          id: next.lift_id,
+          title: next.title,
+          due_at: isTimed(next, occurrence) ? next.due_at.toISOString() : null,
+          is_open: isOpen(next),
+        }
+      : null,
+  }
+}
+
+type Planned = { state: string; due_at: Date | null }
+const isToCome = ({ state, due_at }: Planned, now: Date): boolean =>
+  (state === 'planned' || state === 'held') && (due_at === null || due_at > now)
+/** What a pause or a person holds back has no time until it goes on. */
+const isTimed = <One extends Planned>(
+  one: One,
+  { journey_status }: Occurrence,
+): one is One & { due_at: Date } => one.due_at !== null && one.state !== 'held' && journey_status !== 'paused'

@@ -1,0 +1,68 @@
+/** What answers a prompt takes, and how they score. */
+import { z } from 'zod'
+import { REQUIRED } from '../text.ts'
+import {
+  isHit,
+  offeredOptions,
+  type Prompt,
+  type PromptKind,
+  type PromptOption,
+  type Target,
+} from './prompt.ts'
+
+const text = (max: number) =>
+  z.string().trim().min(1, REQUIRED).max(max, `Please use at most ${max} characters`)
+const UNCHOSEN = 'Please choose an answer'
+const choiceFrom = (least: number, most: number) =>
+  z.number(UNCHOSEN).int(UNCHOSEN).min(least, UNCHOSEN).max(most, UNCHOSEN)
+const TOO_FAR = 'Please enter a number of at most 12 digits'
+
+/** The shape of a valid answer. Which scale and which options are those of the question. */
+export function answerTo(prompt: { kind: PromptKind; options: readonly PromptOption[] }): z.ZodType {
+  const ids = offeredOptions(prompt).map((one) => one.id)
+  const option = z.string({ error: UNCHOSEN }).refine((id) => ids.includes(id), UNCHOSEN)
+  const isOnce = (list: string[]) => new Set(list).size === list.length
+  switch (prompt.kind) {
+    case 'single_choice':
+      return option
+    case 'multiple_choice':
+      return z.array(option).min(1, UNCHOSEN).max(20).refine(isOnce, 'Please choose each once')
+    case 'ranking':
+      return z
+        .array(option)
+        .length(ids.length, 'Please rank every option')
+        .refine(isOnce, 'Please rank each once')
+    case 'true_false':
+      return z.boolean({ error: UNCHOSEN })
+    case 'scale':
+      return choiceFrom(1, 5)
+    case 'confidence':
+      return choiceFrom(0, 10)
+    case 'number':
+      return z.number('Please enter a number').min(-1e12, TOO_FAR).max(1e12, TOO_FAR)
+    case 'short_text':
+      return text(300)
+    case 'long_text':
+      return text(5000)
+    case 'commitment':
+      return z.strictObject({
+        what: text(500),
+        by: z.iso.date('Please choose a date'),
+      })
+  }
+}
+
+/** 0 to 1 where the question is scored by itself, else null. */
+export function scoreOf(
+  prompt: Pick<Prompt, 'kind' | 'options' | 'scoring'> & { target?: Target | null },
+  value: unknown,
+): number | null {
+  if (prompt.scoring !== 'auto') return null
+  if (prompt.target) return isHit(prompt.target, value) ? 1 : 0
+  const correct = prompt.options.filter((one) => one.correct).map((one) => one.id)
+  const chosen = Array.isArray(value) ? value : [value]
+  if (prompt.kind === 'single_choice') return correct.includes(String(value)) ? 1 : 0
+  if (prompt.kind !== 'multiple_choice' || correct.length === 0) return null
+  const right = chosen.filter((id) => correct.includes(id)).length
+  return Math.max(0, (right - (chosen.length - right)) / correct.length)
+}

@@ -1,0 +1,126 @@
+/** The time machine: who gets which lift when, where and why, as it stands or as a draft would make it. */
+import { z } from 'zod'
+import { CHANNELS, JourneyInput } from '#app/domain/journeys/journey.ts'
+import { LIFT_STATUSES } from '#app/domain/lifts/lift.ts'
+import { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
+import { SHIFTS, type Shift } from '#app/domain/quiet-hours.ts'
+import { WallTime } from '#app/domain/wall-time.ts'
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date('Please enter a date')])
+const who = {
+  /** One learner; without it, the first of them. */
+  user_id: z.coerce.number().int().positive().optional(),
+  /** The moment from which one looks; in a draft, that of the launch. A date: at this time of day, by the company's clock. */
+  as_of: moment.optional(),
+}
+
+export const PreviewQuery = z.object(who)
+export type PreviewQuery = z.infer<typeof PreviewQuery>
+
+const { start_on, timezone_mode, timezone, default_send_time, send_days, channels } = JourneyInput.shape
+const liftId = z.number().int().positive()
+
+/** What an author considers changing. */
+export const DraftChanges = z.strictObject({
+  journey: z
+    .strictObject({ start_on, timezone_mode, timezone, default_send_time, send_days, channels })
+    .partial()
+    .optional(),
+  lifts: z
+    .array(
+      z.strictObject({
+        lift_id: liftId,
+        schedule: ScheduleRule.optional(),
+        closes_after_hours: z.number().int().min(1).max(8760).nullable().optional(),
+        status: z.enum(LIFT_STATUSES).optional(),
+        /** What it says is another now. */
+        content: z.boolean().optional(),
+      }),
+    )
+    .max(200)
+    .optional(),
+  /** A lift that would be added, ready, at the end. */
+  added: z
+    .strictObject({
+      title: z.string().max(80),
+      schedule: ScheduleRule,
+      closes_after_hours: z.number().int().min(1).max(8760).nullable(),
+    })
+    .optional(),
+  /** All lifts, in their new order. */
+  order: z.array(liftId).max(500).optional(),
+  /** The company's hours of rest, which it sets for all its journeys. */
+  quiet_hours: z.strictObject({ from: WallTime, to: WallTime }).optional(),
+})
+export type DraftChanges = z.infer<typeof DraftChanges>
+
+export const PreviewInput = z.strictObject({ ...who, changes: DraftChanges.default({}) })
+export type PreviewInput = z.infer<typeof PreviewInput>
+
+const Reason = z.object({ code: z.enum([...SHIFTS, 'channel', 'waits', 'past', 'closes']), text: z.string() })
+export type Reason = z.infer<typeof Reason>
+
+export const PreviewEntry = z.object({
+  user_id: z.number().int(),
+  name: z.string(),
+  lift_id: z.number().int(),
+  title: z.string(),
+  /** The rule in words. */
+  rule: z.string(),
+  /** As the rule names it, on the clock of `zone`, before any shift. */
+  planned_local: z.string().nullable(),
+  due_at: z.string().nullable(),
+  send_at: z.string().nullable(),
+  zone: z.string(),
+  channel: z.enum(CHANNELS),
+  /** `skipped`: its time is past; otherwise as the occurrence stands. */
+  state: z.string(),
+  is_past: z.boolean(),
+  why: z.array(Reason),
+})
+export type PreviewEntry = z.infer<typeof PreviewEntry>
+
+/** What saving the changes would do to messages that have not left. */
+export const Impact = z.object({
+  moved: z.number().int(),
+  kept: z.number().int(),
+  /** Of those that are kept: not sent yet, and said or sent another way than before. */
+  updated: z.number().int(),
+  cancelled: z.number().int(),
+  added: z.number().int(),
+  /** Of very many, some stand for all: the numbers are about right. */
+  is_estimate: z.literal(true).optional(),
+})
+export type Impact = z.infer<typeof Impact>
+
+/** The numbers in a word: whoever confirms says which ones they saw. */
+export const keyOf = ({ moved, kept, updated, cancelled, added }: Impact): string =>
+  [moved, kept, updated, cancelled, added].join('-')
+/** Whether anything is otherwise than before for anybody. */
+export const changesSomething = ({ moved, updated, cancelled, added, is_estimate }: Impact): boolean =>
+  // What a few people do not show may still happen to others.
+  is_estimate === true || moved + updated + cancelled + added > 0
+
+export const Preview = z.object({
+  as_of: z.string(),
+  /** The company's. */
+  zone: z.string(),
+  learners: z.number().int(),
+  entries: z.array(PreviewEntry),
+  left_off: z.number().int(),
+  /** Null where nothing was changed, or nothing is under way. */
+  impact: Impact.nullable(),
+})
+export type Preview = z.infer<typeof Preview>
+
+const SENTENCES: Record<Shift, string> = {
+  clock_gap: 'The clocks are put forward and skip this time; it comes an hour later.',
+  clock_overlap: 'The clocks are put back and this time comes twice; the first one counts.',
+  quiet_hours: 'Moved out of the quiet hours of the recipient.',
+  send_days: 'Moved to the next day on which this journey sends.',
+  jitter: 'Up to 20 minutes later, so that not all leave at once.',
+  daily_cap: 'Moved to another day: a person gets one lift a day.',
+  late: 'Its own time was past when it was planned.',
+  pause: 'Later by as long as the journey was paused.',
+}
+export const explainShift = (code: Shift): Reason => ({ code, text: SENTENCES[code] })

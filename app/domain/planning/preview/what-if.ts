@@ -1,0 +1,45 @@
+/** What an author tries out before anything is saved, as its form sends it. */
+import { z } from 'zod'
+import { checkRule, ruleFields, ruleOf } from '#app/domain/lifts/schedule-rule-form.ts'
+import { WallTime, WEEKDAYS } from '#app/domain/wall-time.ts'
+import type { DraftChanges } from './preview.ts'
+
+const { when, ...rule } = ruleFields
+
+/** What is left empty stays as it is. */
+export const WhatIfForm = z
+  .object({
+    start_on: z.iso.date('Please enter a date').optional(),
+    default_send_time: WallTime.optional(),
+    send_days: z.array(z.enum(WEEKDAYS)).default([]),
+    quiet_from: WallTime.optional(),
+    quiet_to: WallTime.optional(),
+    /** The lift that would have another rule. */
+    change: z.number().int().positive().optional(),
+    when: when.default('date'),
+    ...rule,
+  })
+  .superRefine((form, context) => {
+    const problem = (path: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [path], message })
+    if (form.change) checkRule(form, problem)
+    if (form.change && form.when === 'after_lift' && form.after_lift_id === form.change)
+      problem('after_lift_id', 'A lift cannot wait for itself.')
+    if (form.quiet_from && !form.quiet_to) problem('quiet_to', 'Please enter a time')
+    if (form.quiet_to && !form.quiet_from) problem('quiet_from', 'Please enter a time')
+  })
+export type WhatIfForm = z.infer<typeof WhatIfForm>
+
+export function changesOf(form: WhatIfForm): DraftChanges {
+  const { start_on, default_send_time, send_days, quiet_from, quiet_to, change } = form
+  const schedule = change ? ruleOf(form) : null
+  return {
+    journey: {
+      ...(start_on && { start_on }),
+      ...(default_send_time && { default_send_time }),
+      ...(send_days.length > 0 && { send_days }),
+    },
+    ...(quiet_from && quiet_to && { quiet_hours: { from: quiet_from, to: quiet_to } }),
+    ...(change && schedule && { lifts: [{ lift_id: change, schedule }] }),
+  }
+}

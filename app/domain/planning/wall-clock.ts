@@ -1,0 +1,78 @@
+/** The instant that a rule names where its recipient is. */
+import { Temporal } from 'temporal-polyfill'
+import { type Allowance, quietHoursOf, type Shift } from '../quiet-hours.ts'
+import { WEEKDAYS } from '../wall-time.ts'
+import type { PlanInput } from './plan-input.ts'
+
+/** The wall-clock moment the rule names, or null while what it waits for has not happened. */
+export function wallClock(input: PlanInput, zone: string): Temporal.PlainDateTime | null {
+  const { rule, journey } = input
+  const localOf = (date: Date) => toZoned(date, zone)
+  const time = (own?: string | null) => Temporal.PlainTime.from(own ?? journey.default_send_time)
+  const start = journey.start_on
+    ? Temporal.PlainDate.from(journey.start_on)
+    : localOf(journey.launched_at).toPlainDate()
+
+  switch (rule.kind) {
+    case 'absolute':
+      return Temporal.PlainDate.from(rule.date).toPlainDateTime(time(rule.time))
+    case 'offset': {
+      const from = {
+        start,
+        joined: localOf(joinedAt(input)).toPlainDate(),
+        previous_lift_completed: input.awaited_at ? localOf(input.awaited_at).toPlainDate() : null,
+      }[rule.from]
+      return from ? from.add({ days: rule.days }).toPlainDateTime(time(rule.time)) : null
+    }
+    case 'weekly': {
+      const monday = start.subtract({ days: start.dayOfWeek - 1 })
+      const days = (rule.week - 1) * 7 + WEEKDAYS.indexOf(rule.weekday)
+      return monday.add({ days }).toPlainDateTime(time(rule.time))
+    }
+    case 'after_lift':
+      return input.awaited_at
+        ? localOf(input.awaited_at).add({ hours: rule.min_hours }).toPlainDateTime()
+        : null
+    case 'manual':
+      return rule.at_launch
+        ? withLaunch(localOf(journey.launched_at), journey.launched_now ? null : time())
+        : null
+  }
+}
+
+/** When the journey's usual time strikes next, where the person is; or with the launch itself. */
+function withLaunch(
+  launched: Temporal.ZonedDateTime,
+  time: Temporal.PlainTime | null,
+): Temporal.PlainDateTime {
+  if (!time) return launched.toPlainDateTime()
+  const isOver = Temporal.PlainTime.compare(launched.toPlainTime(), time) > 0
+  return launched
+    .toPlainDate()
+    .add({ days: isOver ? 1 : 0 })
+    .toPlainDateTime(time)
+}
+
+/** Nights and weekends are those of the person, whoever's clock the rule is read by. */
+export const recipientZone = (input: PlanInput) => input.member.zone ?? input.tenant_zone
+
+/** Who was added while the journey was a draft joins it with its launch. */
+export const joinedAt = ({ member, journey }: PlanInput) =>
+  new Date(Math.max(member.joined_at.getTime(), journey.launched_at.getTime()))
+export function rulesFor(input: PlanInput): Allowance {
+  const quiet = input.quiet_hours ?? quietHoursOf(input.settings, input.member.zone !== null)
+  return { quiet, send_days: input.journey.send_days.length > 0 ? input.journey.send_days : WEEKDAYS }
+}
+
+/** A gap of the clock leads to the later instant, an overlap to the earlier one. */
+export const toInstant = (local: Temporal.PlainDateTime, zone: string) =>
+  local.toZonedDateTime(zone, { disambiguation: 'compatible' }).toInstant()
+export function clockChange(local: Temporal.PlainDateTime, instant: Temporal.Instant, zone: string): Shift[] {
+  if (!instant.toZonedDateTimeISO(zone).toPlainDateTime().equals(local)) return ['clock_gap']
+  const last = local.toZonedDateTime(zone, { disambiguation: 'later' }).toInstant()
+  return last.equals(instant) ? [] : ['clock_overlap']
+}
+
+export const toZoned = (date: Date, zone: string) =>
+  Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone)
+export const toDate = (instant: Temporal.Instant) => new Date(instant.epochMilliseconds)

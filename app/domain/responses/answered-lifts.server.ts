@@ -1,0 +1,132 @@
+/** The lifts of a learner: what became of each, and what they answered, as far as the scope shows it. */
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { answerInWords } from '../lifts/answer-words.ts'
+import { LiftContent } from '../lifts/lift.ts'
+import type { Prompt } from '../lifts/prompt.ts'
+import { paginate } from '../page.ts'
+import type { Scope } from '../scope.server.ts'
+import { stateBy } from './lift-states.ts'
+import { type AnsweredLift, isReadable, type LearnerAnswer, type LearnerResponses } from './response.ts'
+import { type Scorer, toPoints } from './score.ts'
+import { containing } from './searching.server.ts'
+import { scoreBy, stood } from './standing.server.ts'
+
+type Reading = {
+  scorer: Scorer
+  /** Otherwise nothing is asked of the answers. */
+  withAnswers: boolean
+  prompt_id?: number | undefined
+  /** Which of their turns, and how they stood then; null for all, and for now. */
+  turns?: { ids: Expression<number> | null; as_of: Date | null }
+}
+
+export async function readAnsweredLifts(
+  { db }: Scope,
+  memberId: number,
+  query: { q: string; page: number; per_page: number },
+  { scorer, withAnswers, prompt_id, turns }: Reading,
+): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
+  const as_of = turns?.as_of ?? null
+  let matching = db
+    .selectFrom('occurrences as o')
+    .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+    .innerJoin('lift_versions as v', (join) =>
+      join.onRef('v.lift_id', '=', 'o.lift_id').onRef('v.version', '=', 'o.content_version'),
+    )
+    .where('o.member_id', '=', memberId)
+    .where('o.state', '!=', 'cancelled')
+  if (turns?.ids) matching = matching.where('o.id', 'in', turns.ids)
+  if (query.q) matching = matching.where(saysInLift(query.q, withAnswers, as_of))
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const occurrences = await matching
+    .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
+    .select(['o.first_response_at', 'o.completed_at', 'v.content'])
+    .orderBy('o.due_at', (order) => order.asc().nullsLast())
+    .orderBy('o.id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  const responses = await readAnswers(occurrences.map(({ lift_id }) => lift_id))
+  const upTo = (at: Date | null) => (at && (!as_of || at <= as_of) ? at.toISOString() : null)
+  return {
+    data: occurrences.map(({ content, first_response_at, ...occurrence }): AnsweredLift => {
+      const own = new Map(
+        responses.filter(({ lift_id }) => lift_id === occurrence.lift_id).map((one) => [one.prompt_id, one]),
+      )
+      return {
+        ...occurrence,
+        state: stateBy(as_of, { ...occurrence, first_response_at }),
+        due_at: occurrence.due_at?.toISOString() ?? null,
+        closes_at: occurrence.closes_at?.toISOString() ?? null,
+        opened_at: upTo(occurrence.opened_at),
+        completed_at: upTo(occurrence.completed_at),
+        responded_at: upTo(first_response_at),
+        answers: LiftContent.parse(content).prompts.flatMap((prompt) => {
+          const given = own.get(prompt.id)
+          return given ? [toAnswer(prompt, given, scorer)] : []
+        }),
+      }
+    }),
+    pagination: paginate(Number(total), query),
+  }
+
+  async function readAnswers(lifts: readonly number[]) {
+    if (!withAnswers) return []
+    let answers = db
+      .selectFrom('responses as r')
+      .leftJoinLateral(sql<Asked>`prompt_scoring(r.prompt_id)`.as('asked'), (join) => join.onTrue())
+      .select([
+        'r.id',
+        'r.lift_id',
+        'r.prompt_id',
+        'r.value',
+        'r.visibility',
+        'r.submitted_at',
+        'r.is_current',
+      ])
+      .select(scoreBy(as_of))
+      .select(['asked.scoring', 'asked.max_score'])
+      .where('r.member_id', '=', memberId)
+      .where(stood(as_of))
+      .where(sql<SqlBool>`r.lift_id = any(${lifts}::bigint[])`)
+    if (prompt_id) answers = answers.where('r.prompt_id', '=', prompt_id)
+    return answers.execute()
+  }
+}
+
+type Asked = { scoring: string | null; max_score: number | null }
+type Given = Pick<LearnerAnswer, 'id' | 'value' | 'score'> &
+  Asked & { visibility: string; comment: string; submitted_at: Date; is_current: boolean }
+
+function toAnswer(prompt: Prompt, given: Given, scorer: Scorer): LearnerAnswer {
+  const { submitted_at, visibility, score } = given
+  const max_score = given.max_score ?? prompt.max_score
+  const isShown = isReadable(visibility)
+  return {
+    id: given.id,
+    prompt_id: prompt.id,
+    question: prompt.text,
+    kind: prompt.kind,
+    visibility: visibility as LearnerAnswer['visibility'],
+    value: isShown ? given.value : null,
+    words: isShown ? answerInWords(prompt, given.value) : null,
+    score: isShown ? score : null,
+    points: isShown && score !== null ? toPoints(score, max_score) : null,
+    max_score,
+    comment: isShown ? given.comment : '',
+    may_score: isShown && given.is_current && given.scoring === scorer,
+    submitted_at: submitted_at.toISOString(),
+  }
+}
+
+/** In the lift's title, its questions, or what was written. */
+const saysInLift = (q: string, withAnswers: boolean, as_of: Date | null) =>
+  sql<SqlBool>`(l.title ilike ${containing(q)}
+    or exists (select from jsonb_array_elements(v.content -> 'prompts') asked where asked ->> 'text' ilike ${containing(q)})
+    or ${withAnswers} and exists (select from responses r where r.member_id = o.member_id and r.lift_id = o.lift_id
+      and ${stood(as_of)}
+      and r.visibility in ('admins', 'sponsor')
+      and case jsonb_typeof(r.value) when 'object' then r.value ->> 'what' when 'string' then r.value #>> '{}' end
+        ilike ${containing(q)}))`

@@ -1,0 +1,77 @@
+/** The rules of a sub-tenant: its own, its tenant's, and what holds of both. */
+import { timeOfDay } from '#app/domain/date-format.ts'
+import { invalid } from '#app/domain/errors.ts'
+import { quietHoursOf, settingsInForce } from '#app/domain/quiet-hours.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import { QuietHours } from './quiet-hours.ts'
+import { tenantSettings } from './rows.server.ts'
+import { CommonRules, type SubTenantRules, type SubTenantRulesInput } from './sub-tenant-rules.ts'
+
+type Stored = { settings: unknown }
+const NONE: Stored = { settings: {} }
+
+/** What a sub-tenant has settled itself. */
+export function ownRules({ settings }: Stored): SubTenantRules {
+  const own = (settings ?? {}) as Partial<SubTenantRules>
+  return {
+    authors_may_create_drafts: own.authors_may_create_drafts ?? null,
+    admins_need_second_factor: own.admins_need_second_factor === true ? true : null,
+    quiet_hours: QuietHours.safeParse(own.quiet_hours).data ?? null,
+  }
+}
+
+/** What holds in a sub-tenant: its drafts are its own affair, a second factor and the longer rest are never taken away. */
+export function rulesInForce(tenant: Stored, subTenant: Stored = NONE): CommonRules {
+  const [whole, own] = [tenantSettings(tenant), ownRules(subTenant)]
+  return {
+    authors_may_create_drafts: own.authors_may_create_drafts ?? whole.authors_may_create_drafts,
+    admins_need_second_factor: whole.admins_need_second_factor || own.admins_need_second_factor === true,
+    quiet_hours: quietHoursOf(settingsInForce(tenant.settings, subTenant.settings), true),
+  }
+}
+
+export async function readRules(scope: Scope, subTenant: Stored) {
+  const tenant = await readTenant(scope)
+  return {
+    ...ownRules(subTenant),
+    of_company: CommonRules.parse(tenantSettings(tenant)),
+    in_force: rulesInForce(tenant, subTenant),
+  }
+}
+
+/** A sub-tenant's settings with these of its own; null puts the tenant's back. */
+export async function settleRules(
+  scope: Scope,
+  subTenant: Stored,
+  rules: SubTenantRulesInput,
+): Promise<string> {
+  await requireLongerRest(scope, subTenant, rules.quiet_hours)
+  const given = Object.entries(rules).filter(([, value]) => value !== undefined)
+  const settings = { ...(subTenant.settings as object), ...Object.fromEntries(given) }
+  const own = Object.entries(settings).filter(([, value]) => value !== null)
+  return JSON.stringify(Object.fromEntries(own))
+}
+
+/** What has been settled already stays, also when the company came to rest longer than that. */
+async function requireLongerRest(
+  scope: Scope,
+  subTenant: Stored,
+  wanted: QuietHours | null | undefined,
+): Promise<void> {
+  const known = ownRules(subTenant).quiet_hours
+  if (!wanted || (known?.from === wanted.from && known.to === wanted.to)) return
+  const { from, to } = tenantSettings(await readTenant(scope)).quiet_hours
+  if (wanted.from > from)
+    throw invalid({
+      'quiet_hours.from': [
+        `The company’s quiet hours start at ${timeOfDay(from)}: please choose that or earlier`,
+      ],
+    })
+  if (wanted.to < to)
+    throw invalid({
+      'quiet_hours.to': [`The company’s quiet hours end at ${timeOfDay(to)}: please choose that or later`],
+    })
+}
+
+const readTenant = ({ actor, db }: Scope): Promise<Stored> =>
+  db.selectFrom('tenants').select('settings').where('id', '=', actor.tenant_id).executeTakeFirstOrThrow()

@@ -1,0 +1,63 @@
+/** What a sub-tenant can settle otherwise than its tenant. Null: the same as the tenant. */
+import { z } from 'zod'
+import { QuietHours } from './quiet-hours.ts'
+import { TenantSettings } from './tenant.ts'
+
+const NOT_LESS =
+  'A sub-tenant can require a second factor where its company does not, not the other way around.'
+
+/** What is left out stays as it is. */
+export const SubTenantRulesInput = z.object({
+  authors_may_create_drafts: z.boolean().nullable().optional(),
+  admins_need_second_factor: z.literal(true, { error: NOT_LESS }).nullable().optional(),
+  quiet_hours: QuietHours.nullable().optional(),
+})
+export type SubTenantRulesInput = z.infer<typeof SubTenantRulesInput>
+
+/** They are settled together, beside the columns of the sub-tenant. */
+export function takeRules<Input extends SubTenantRulesInput>(input: Input) {
+  const { authors_may_create_drafts, admins_need_second_factor, quiet_hours, ...columns } = input
+  return { columns, rules: { authors_may_create_drafts, admins_need_second_factor, quiet_hours } }
+}
+
+/** A sub-tenant's own, and what is put in their place where they are null. */
+export const SubTenantRules = z.object({
+  authors_may_create_drafts: z.boolean().nullable(),
+  admins_need_second_factor: z.literal(true).nullable(),
+  quiet_hours: z.object({ from: z.string(), to: z.string() }).nullable(),
+})
+export type SubTenantRules = z.infer<typeof SubTenantRules>
+
+export const CommonRules = TenantSettings.pick({
+  authors_may_create_drafts: true,
+  admins_need_second_factor: true,
+  quiet_hours: true,
+})
+export type CommonRules = z.infer<typeof CommonRules>
+
+/** Choices beside times that count only where they are the sub-tenant's own. */
+const OwnHours = z
+  .object({
+    of: z.enum(['company', 'own'], { error: 'Please choose one' }),
+    from: z.string().optional(),
+    to: z.string().optional(),
+  })
+  .transform(({ of, from, to }, context): QuietHours | null => {
+    if (of === 'company') return null
+    const { data, error } = QuietHours.safeParse({ from, to })
+    for (const issue of error?.issues ?? []) context.issues.push({ ...issue, input: { from, to } } as never)
+    return data ?? z.NEVER
+  })
+
+/** The same as a form sends them; what it does not ask about is left as it is. */
+export const SubTenantRulesForm = z.object({
+  quiet_hours: OwnHours.optional(),
+  admins_need_second_factor: z
+    .enum(['company', 'yes'])
+    .transform((choice) => (choice === 'yes' ? true : null))
+    .optional(),
+  authors_may_create_drafts: z
+    .enum(['company', 'yes', 'no'])
+    .transform((choice) => (choice === 'company' ? null : choice === 'yes'))
+    .optional(),
+})

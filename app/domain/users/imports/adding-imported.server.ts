@@ -1,0 +1,66 @@
+/** Adding the people of an import, many at once, each with a line in the audit log. */
+import { sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import { recordEach } from '#app/domain/audit/audit.server.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import type { ImportedPerson } from './import-row.server.ts'
+
+/** Those addresses that nobody has, and that no other company keeps for its own people. */
+export async function freeOf({ db }: Scope, emails: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ email: string }>`
+    select email from unnest(${emails}::text[]) as email where not is_email_taken(email::citext)`.execute(db)
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** Those whose address was free, and still is. */
+export async function addPeople(
+  scope: Scope,
+  job: { id: string; send_welcome: boolean },
+  people: ReadonlyMap<string, { person: ImportedPerson }>,
+  free: ReadonlySet<string>,
+): Promise<Set<string>> {
+  if (free.size === 0) return new Set()
+  const { db, actor } = scope
+  const { tenant_id } = actor
+  const wanted = [...people.values()].filter(({ person }) => free.has(person.email))
+  const added = await db
+    .insertInto('users')
+    .values(wanted.map(({ person: { roles: _, ...columns } }) => ({ ...columns, tenant_id })))
+    .onConflict((clash) => clash.doNothing())
+    .returning(['id', 'email', 'first_name', 'last_name', 'activation_status'])
+    .execute()
+  const rolesOf = (email: string) => people.get(email)?.person.roles ?? []
+  const roles = added.flatMap(({ id, email }) =>
+    rolesOf(email).map((one) => ({ ...one, tenant_id, user_id: id })),
+  )
+  if (roles.length > 0)
+    await db
+      .insertInto('user_general_roles')
+      .values(roles)
+      .onConflict((clash) => clash.doNothing())
+      .execute()
+  await recordEach(
+    scope,
+    'user.created',
+    added.map(({ id, email, first_name, last_name }) => ({
+      subject: { type: 'user', id, name: `${first_name} ${last_name}`.trim() },
+      subTenantId: onlySubTenantOf(rolesOf(email)),
+      changes: { email, roles: rolesOf(email), import: job.id },
+    })),
+  )
+  if (job.send_welcome)
+    for (const { id, activation_status } of added)
+      if (activation_status === 'invited')
+        await addJob(
+          db,
+          'invite-user',
+          { tenant_id, user_id: id },
+          { key: `invite-user:${id}`, carrier: 'email' },
+        )
+  return new Set(added.map(({ email }) => email))
+}
+
+function onlySubTenantOf(roles: ImportedPerson['roles']): string | null {
+  const [subTenantId, ...others] = new Set(roles.map(({ sub_tenant_id }) => sub_tenant_id))
+  return others.length === 0 ? (subTenantId ?? null) : null
+}

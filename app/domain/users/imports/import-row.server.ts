@@ -1,0 +1,128 @@
+/** From a row of a file to a person with roles, or to what is wrong with it. */
+import { z } from 'zod'
+import type { GeneralRole } from '#app/domain/access/actor.ts'
+import { inPlainWords } from '#app/domain/plain-words.ts'
+import { REQUIRED } from '#app/domain/text.ts'
+import { type RoleHeld, readRoles } from '#app/domain/users/role-cell.ts'
+import { USER_ROLES } from '#app/domain/users/user.ts'
+import { PERSON_INPUT } from '#app/domain/users/user-input.ts'
+import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn, type RowError } from './import.ts'
+import type { FileRow } from './import-file.server.ts'
+
+const Roles = z
+  .string()
+  .transform((cell) => wordsOf(cell).map((word) => word.toLowerCase()))
+  .pipe(
+    z.array(
+      z.enum(USER_ROLES, {
+        error: ({ input }) => `${quoted(String(input))} is not one of ${USER_ROLES.join(', ')}`,
+      }),
+    ),
+  )
+
+const Row = z.object({
+  ...PERSON_INPUT,
+  role: Roles.default([]),
+  sub_tenant: z.string().default(''),
+  roles: z.string().default(''),
+  // Who was out of use stays so; all others are invited.
+  activation_status: z
+    .string()
+    .transform((word): 'invited' | 'disabled' =>
+      word.trim().toLowerCase() === 'disabled' ? 'disabled' : 'invited',
+    )
+    .default('invited'),
+})
+
+export type ImportedPerson = Omit<z.infer<typeof Row>, 'role' | 'sub_tenant' | 'roles'> & {
+  roles: Pick<GeneralRole, 'role' | 'sub_tenant_id'>[]
+}
+
+/** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
+export type ImportScope = { subTenants: ReadonlyMap<string, string>; within: string | null }
+type Cells = Partial<Record<ImportColumn, string>>
+type Read = { row: number; email: string; person: ImportedPerson | null; errors: RowError[] }
+
+export function readRow({ row, cells }: FileRow, columns: readonly ImportColumn[], scope: ImportScope): Read {
+  const fields: Cells = Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')]))
+  const email = (fields.email ?? '').slice(0, 254)
+  const refused = (errors: RowError[]): Read => ({ row, email, person: null, errors })
+  if (cells.length > columns.length)
+    return refused([
+      { row, field: 'row', error: `This row has ${cells.length} columns, the heading ${columns.length}` },
+    ])
+  const wrong = (column: ImportColumn, why: string): Read =>
+    refused([{ row, field: column, error: ofColumn(column, why) }])
+
+  const parsed = Row.safeParse(fields, { error: inPlainWords })
+  if (!parsed.success) return refused(errorsOf(row, fields, parsed.error.issues))
+  const { role, sub_tenant, roles: cell, ...person } = parsed.data
+  const placed = readRoles(cell)
+  if (typeof placed === 'string') return wrong('roles', placed)
+  if (placed && (role.length > 0 || sub_tenant.trim() !== ''))
+    return wrong('roles', 'Use either this column, or Role and Sub-tenant')
+  const roles = placed ? placedRoles(placed, scope) : everywhere(role, sub_tenant, scope)
+  if (typeof roles === 'string') return wrong(placed ? 'roles' : 'sub_tenant', roles)
+  return { row, email: person.email, person: { ...person, roles }, errors: [] }
+}
+
+/** What is told of a cell by showing how it is written. */
+const isShown = ({ code, path: [column] }: z.core.$ZodIssue): boolean =>
+  column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
+
+/** Each cell's faults with its column, and none twice. */
+function errorsOf(row: number, fields: Cells, issues: readonly z.core.$ZodIssue[]): RowError[] {
+  const said = issues.map((issue): [string, ImportColumn] => {
+    const column = issue.path[0] as ImportColumn
+    const isMissing = (column === 'email' || column === 'first_name') && !fields[column]?.trim()
+    const example = isShown(issue) ? `Write it like ${IMPORT_TEMPLATE[column]}` : issue.message
+    return [ofColumn(column, isMissing ? REQUIRED : example), column]
+  })
+  return [...new Map(said)].map(([error, field]) => ({ row, field, error }))
+}
+
+const ofColumn = (column: ImportColumn, why: string): string =>
+  `${IMPORT_LABELS[column]}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
+
+type Held = ImportedPerson['roles']
+
+function placedRoles(placed: readonly RoleHeld[], { subTenants, within }: ImportScope): Held | string {
+  const roles: Held = []
+  for (const { role, subTenant } of placed) {
+    const id = subTenant === null ? within : subTenants.get(subTenant.toLowerCase())
+    if (id === undefined) return noSuchSubTenant(subTenant ?? '')
+    roles.push({ role, sub_tenant_id: id })
+  }
+  return roles
+}
+
+/** Which of several roles holds in which of several sub-tenants, these two columns cannot say. */
+function everywhere(role: readonly Held[number]['role'][], cell: string, scope: ImportScope): Held | string {
+  const subTenants = subTenantsOf(cell, scope)
+  if (typeof subTenants === 'string') return subTenants
+  if (role.length > 1 && subTenants.length > 1)
+    return 'Several roles in several sub-tenants are written in the column Roles: admin@Here|user@There'
+  const held = role.length > 0 ? role : (['user'] as const)
+  return subTenants.flatMap((sub_tenant_id) => held.map((one) => ({ role: one, sub_tenant_id })))
+}
+
+const quoted = (words: string): string => `"${words.slice(0, 60)}"`
+const noSuchSubTenant = (name: string) => `There is no sub-tenant called ${quoted(name)}`
+
+function subTenantsOf(cell: string, { subTenants, within }: ImportScope): (string | null)[] | string {
+  const names = wordsOf(cell)
+  if (names.length === 0) return [within]
+  const ids = names.map((name) => subTenants.get(name.toLowerCase()))
+  const unknown = names.find((_, at) => ids[at] === undefined)
+  return unknown === undefined ? ids.map((id) => id ?? null) : noSuchSubTenant(unknown)
+}
+
+/** Several values in one cell are separated by a bar. */
+const wordsOf = (cell: string): string[] =>
+  cell
+    .split('|')
+    .map((word) => word.trim())
+    .filter(Boolean)
+
+/** Exports put a quote before what a spreadsheet would calculate; it is no part of the value. */
+const asTyped = (cell: string): string => (/^'[\s]*[=+\-@]/.test(cell) ? cell.slice(1) : cell)

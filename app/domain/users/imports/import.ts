@@ -1,0 +1,100 @@
+/** Importing people from a file: what is sent, and what is told of it. */
+
+import { z } from 'zod'
+import { labelsOf } from '#app/domain/fields.ts'
+import { figures } from '#app/domain/figures.ts'
+import { pageOf, pageQuery, pageSearch } from '#app/domain/page.ts'
+import { EXAMPLES, PERSON } from '#app/domain/users/person.ts'
+
+/** What a file may say of a person: its headings are these names or these labels, however they are written. */
+export const IMPORT_LABELS = {
+  ...labelsOf(PERSON),
+  role: 'Role',
+  sub_tenant: 'Sub-tenant',
+  roles: 'Roles',
+  activation_status: 'Status',
+} as const
+export type ImportColumn = keyof typeof IMPORT_LABELS
+
+/** To begin with: Role and Sub-tenant say in simple cells what Roles says in one. */
+export const IMPORT_TEMPLATE: Partial<Record<ImportColumn, string>> = {
+  ...EXAMPLES,
+  role: 'user',
+  sub_tenant: '',
+}
+
+/** The kinds of file that can be chosen, by their names and for browsers that know only types. */
+export const IMPORT_ACCEPT =
+  '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,.csv,text/csv'
+
+export const MAX_IMPORT_BYTES = 10_000_000
+export const MAX_IMPORT_ROWS = 50_000
+export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${figures(MAX_IMPORT_ROWS)} rows and 10 MB.`
+
+/** A form's boxes come as words. */
+const Flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])
+
+/** Sent as form data. */
+export const ImportInput = z.object({
+  file: z.instanceof(File, { error: 'Please choose a file' }),
+  dry_run: Flag.default(false),
+  send_welcome: Flag.default(true),
+})
+
+export const RowError = z.object({ row: z.number().int(), field: z.string(), error: z.string() })
+export type RowError = z.infer<typeof RowError>
+
+/** What becomes of a row, or would: `field` and `error` say why it is passed over. */
+export const ImportOutcome = z.object({
+  row: z.number().int(),
+  email: z.string(),
+  result: z.string(),
+  field: z.string(),
+  error: z.string(),
+})
+export type ImportOutcome = z.infer<typeof ImportOutcome>
+
+/** How long the file of a dry run is kept, to be imported. */
+export const HOURS_KEPT = 24
+
+export const UserImport = z.object({
+  id: z.uuid(),
+  file_name: z.string(),
+  dry_run: z.boolean(),
+  send_welcome: z.boolean(),
+  status: z.enum(['waiting', 'running', 'finished', 'failed']),
+  /** Why it failed as a whole. */
+  problem: z.string().nullable(),
+  rows_total: z.number().int().nullable(),
+  rows_processed: z.number().int(),
+  created: z.number().int(),
+  skipped: z.number().int(),
+  failed: z.number().int(),
+  /** The first hundred; the result file has all. */
+  errors: z.array(RowError),
+  /** Row by row, the first of them; the result file has all. */
+  outcomes: z.array(ImportOutcome),
+  /** A dry run whose file is still here, and would create somebody. */
+  can_be_imported: z.boolean(),
+  /** Until when the file of such a dry run is here. */
+  kept_until: z.string().nullable(),
+  /** The import that this dry run became. */
+  imported_as: z.uuid().nullable(),
+  /** By name, else by e-mail; null once they are erased. */
+  created_by: z.string().nullable(),
+  created_on: z.string(),
+  finished_on: z.string().nullable(),
+})
+export type UserImport = z.infer<typeof UserImport>
+
+/** An import in a list of them: how it went as a whole. */
+export const ImportSummary = UserImport.omit({ errors: true, outcomes: true })
+export type ImportSummary = z.infer<typeof ImportSummary>
+export const ImportPage = pageOf(ImportSummary)
+
+/** In one order only: the newest first. */
+const ORDERS = ['created_on'] as const
+export const ImportQuery = pageQuery(ORDERS).pick({ page: true, per_page: true })
+export type ImportQuery = z.infer<typeof ImportQuery>
+/** The search parameters of the screen. */
+export const ImportSearch = z.object(pageSearch(ORDERS)).pick({ page: true })

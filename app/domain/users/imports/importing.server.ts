@@ -1,0 +1,164 @@
+/** Carrying an import out, some rows at a time, each time in a transaction of its own. */
+import { type Selectable, sql } from 'kysely'
+import { addJob } from '#app/db/queue.server.ts'
+import type { UserImports } from '#app/db/schema.ts'
+import { record } from '#app/domain/audit/audit.server.ts'
+import { notify } from '#app/domain/notifications/notifications.server.ts'
+import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import { addPeople, freeOf } from './adding-imported.server.ts'
+import { HOURS_KEPT, type ImportColumn } from './import.ts'
+import type { FileRow } from './import-file.server.ts'
+import { type Outcome, writeOutcomes } from './import-outcomes.server.ts'
+import { type ImportedPerson, type ImportScope, readRow } from './import-row.server.ts'
+import { differencesOf } from './imported-twice.server.ts'
+
+export type StoredImport = Selectable<UserImports>
+
+const TAKEN = 'Someone with this e-mail address already has an account.'
+const TWICE = 'This address is in the file more than once.'
+const MAX_SHOWN = 100
+
+export const findImport = ({ db }: Scope, id: string): Promise<StoredImport | undefined> =>
+  db.selectFrom('user_imports').selectAll().where('id', '=', id).executeTakeFirst()
+
+async function isUnderWay({ db }: Scope, id: string): Promise<boolean> {
+  const open = db
+    .selectFrom('user_imports')
+    .select('id')
+    .where('id', '=', id)
+    .where('finished_on', 'is', null)
+  return (await open.forUpdate().executeTakeFirst()) !== undefined
+}
+
+export async function beginImport({ db }: Scope, id: string, rows_total: number): Promise<void> {
+  await db
+    .updateTable('user_imports')
+    .set({ status: 'running', rows_total })
+    .where('id', '=', id)
+    .where('finished_on', 'is', null)
+    .execute()
+}
+
+export async function readImportScope({ db, actor }: Scope, within: string | null): Promise<ImportScope> {
+  const rows = await db
+    .selectFrom('sub_tenants')
+    .select(['id', 'name'])
+    .where('tenant_id', '=', actor.tenant_id)
+    .where('deleted_on', 'is', null)
+    .$if(within !== null, (query) => query.where('id', '=', within ?? ''))
+    .execute()
+  return { within, subTenants: new Map(rows.map(({ id, name }) => [name.toLowerCase(), id])) }
+}
+
+type Batch = {
+  rows: readonly FileRow[]
+  columns: readonly ImportColumn[]
+  scope: ImportScope
+  seen: Set<string>
+}
+
+/** In the scope of the whole tenant. `seen` are the addresses of the rows before. An import that was ended is left so. */
+export async function importRows(scope: Scope, job: StoredImport, batch: Batch): Promise<void> {
+  if (!(await isUnderWay(scope, job.id))) return
+  const outcomes: Outcome[] = []
+  const people = new Map<string, { row: number; person: ImportedPerson }>()
+  for (const row of batch.rows) {
+    const { email, person, errors } = readRow(row, batch.columns, batch.scope)
+    if (!person) outcomes.push({ row: row.row, email, result: 'failed', errors })
+    else if (batch.seen.has(email)) outcomes.push(skipped(row.row, email, TWICE))
+    else people.set(email, { row: row.row, person })
+    if (person) batch.seen.add(email)
+  }
+  const free = await freeOf(scope, [...people.keys()])
+  const added = job.dry_run ? free : await addPeople(scope, job, people, free)
+  const known = await differencesOf(scope, people, added, batch)
+  for (const [email, { row }] of people)
+    outcomes.push(
+      added.has(email)
+        ? { row, email, result: 'created', errors: [] }
+        : skipped(row, email, `${TAKEN}${known.get(email) ?? ''}`),
+    )
+  await keepOutcomes(
+    scope,
+    job,
+    batch.rows.length,
+    outcomes.sort((one, other) => one.row - other.row),
+  )
+}
+
+const skipped = (row: number, email: string, error: string): Outcome => ({
+  row,
+  email,
+  result: 'skipped',
+  errors: [{ row, field: 'email', error }],
+})
+
+async function keepOutcomes({ db }: Scope, job: StoredImport, rows: number, outcomes: readonly Outcome[]) {
+  const count = (result: Outcome['result']) => outcomes.filter((one) => one.result === result).length
+  const errors = outcomes.flatMap((one) => one.errors)
+  const result = writeOutcomes(outcomes, job.dry_run)
+  await sql`update user_imports set rows_processed = rows_processed + ${rows},
+      created = created + ${count('created')}, skipped = skipped + ${count('skipped')}, failed = failed + ${count('failed')},
+      errors = case when jsonb_array_length(errors) >= ${MAX_SHOWN} then errors
+        else errors || ${JSON.stringify(errors.slice(0, MAX_SHOWN))}::jsonb end,
+      result = result || ${result} where id = ${job.id}`.execute(db)
+}
+
+/** Somebody who imports inside a company that is not their own. */
+export type ImportVisitor = { tenant_id: string; user_id: number }
+
+type End = { problem?: string | null; visitor?: ImportVisitor | undefined }
+
+/** `problem`: why nothing, or nothing more, of it could be read. */
+export async function endImport(scope: Scope, id: string, { problem = null, visitor }: End): Promise<void> {
+  const { db } = scope
+  const done = await db
+    .updateTable('user_imports')
+    .set({
+      ...{ status: problem ? 'failed' : 'finished', problem, finished_on: new Date() },
+      // What was only looked at can still be imported.
+      source: sql`case when dry_run and ${problem}::text is null then source end`,
+    })
+    .where('id', '=', id)
+    .where('finished_on', 'is', null)
+    .returning(['created_by', 'created', 'skipped', 'failed', 'dry_run', 'file_name'])
+    .executeTakeFirst()
+  if (!done) return
+  const { created, skipped, failed, dry_run, file_name, created_by } = done
+  await record(
+    scope,
+    'users.imported',
+    { type: 'user_import', id },
+    { created, skipped, failed, dry_run, problem },
+  )
+  if (dry_run) await addJob(db, 'forget-import', { import_id: id }, { run_at: inHours(HOURS_KEPT) })
+  if (visitor) await tellVisitor(scope, visitor, dry_run ? 'dry run' : 'import')
+  if (created_by === null) return
+  const isClean = !problem && failed === 0
+  const message =
+    problem ??
+    `${created} ${dry_run ? 'would be' : created === 1 ? 'was' : 'were'} created, ${skipped} skipped, ${failed} failed.`
+  await notify(scope, [created_by], {
+    notification_type: isClean ? 'success' : 'warning',
+    content: {
+      title: `${dry_run ? 'Dry run' : 'Import'} of ${file_name} ${problem ? 'failed' : 'finished'}`,
+      message,
+      path: `/users/import/${id}`,
+    },
+  })
+}
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000)
+
+/** At home they read in which company it is over, and nothing that is that company's own. */
+async function tellVisitor(scope: Scope, { tenant_id, user_id }: ImportVisitor, work: string): Promise<void> {
+  const { name } = await scope.db
+    .selectFrom('tenants')
+    .select('name')
+    .where('id', '=', scope.actor.tenant_id)
+    .executeTakeFirstOrThrow()
+  const content = { title: `The ${work} in ${name} is over`, message: 'The result is shown there.' }
+  await withinTenant(scope, tenant_id, (home) =>
+    notify(home, [user_id], { notification_type: 'info', content }),
+  )
+}

@@ -1,0 +1,60 @@
+/** What somebody answers to what a sign-in asks for. */
+import { missingOf, requireAllowed } from './attributes.ts'
+import type { Doorkeeper, Visit } from './door.ts'
+import { disabled, IdentityError, sessionExpired } from './errors.ts'
+import { requirePolicy } from './factors/passwords.server.ts'
+import type { Challenge } from './interactions.server.ts'
+import { afterPassword, done, hasLapsed, type Progressed } from './sign-in.server.ts'
+import { confirmWithPassword, type User } from './users.server.ts'
+
+type Response = { challenge_response: string; user_attributes?: Record<string, string> | undefined }
+
+/** The answer to what was asked last; `user` and `challenge` are of the same interaction. */
+export async function answerChallenge(
+  door: Doorkeeper,
+  visit: Visit,
+  { user, challenge }: { user: User; challenge: Challenge },
+  { challenge_response: response, user_attributes = {} }: Response,
+): Promise<Progressed> {
+  if (!user.enabled) throw disabled()
+  const { pool_id, username, sub } = user
+  switch (challenge.step) {
+    case 'NEW_PASSWORD':
+      await chooseFirstPassword(door, visit, user, response, user_attributes)
+      return afterPassword(door, visit, user)
+    case 'SMS_CODE': {
+      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+      await door.codes.spend({ pool_id, username, purpose: 'sms', code: response })
+      await attempt.forgive()
+      return done(sub, ['pwd', 'sms', 'mfa'])
+    }
+    case 'TOTP_CODE':
+    case 'TOTP_SETUP': {
+      const attempt = await door.attempts.begin({ pool_id, username, ip: visit.ip, kind: 'code' })
+      await door.totp.spend(user, response, challenge.step === 'TOTP_SETUP')
+      await attempt.forgive()
+      return done(sub, ['pwd', 'otp', 'mfa'])
+    }
+    default:
+      throw sessionExpired()
+  }
+}
+
+/** Gives an invited account the password of its owner's choice, and what the pool wants to know of them. */
+async function chooseFirstPassword(
+  { database, passwords }: Doorkeeper,
+  { rules }: Visit,
+  user: User,
+  password: string,
+  said: Record<string, string>,
+): Promise<void> {
+  const missing = missingOf(user.attributes, rules.screens.required_attributes)
+  const asked = Object.fromEntries(Object.entries(said).filter(([name]) => missing.includes(name)))
+  const attributes = requireAllowed(asked, missing)
+  requirePolicy(rules.password_policy, password, user.username)
+  if (await passwords.matches(password, user.password_hash))
+    throw new IdentityError('InvalidPasswordException', 'Choose a password other than the temporary one')
+  const password_hash = await passwords.hash(password)
+  if (hasLapsed(user) || !(await confirmWithPassword(database, user, password_hash, attributes)))
+    throw sessionExpired()
+}

@@ -1,0 +1,93 @@
+/**
+ * Codes of six digits that leave by mail or text: what they are for, how long they live, how often they may be
+ * guessed and sent. A name that nobody has gets a row like any other, so that all of it reads the same.
+ */
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import type { Pool, PoolClient } from 'pg'
+import { expiredCode, limitExceeded, sentAlready, wrongCode } from '#app/identity/errors.ts'
+import type { Secrets } from './secrets.server.ts'
+
+const LIFETIMES = {
+  sign_up: '24 hours',
+  /** Of somebody who signed up with a name that is taken: no mail carries this code. */
+  sign_up_again: '24 hours',
+  reset: '1 hour',
+  email: '24 hours',
+  phone_number: '24 hours',
+  sms: '3 minutes',
+} as const
+export type Purpose = keyof typeof LIFETIMES
+
+const MOST_GUESSES = 5
+/** The first and five more, within an hour. */
+const MOST_SENDS = 6
+
+export type Asked = { pool_id: string; username: string; purpose: Purpose }
+
+export type Codes = {
+  /** A new code; null when one left less than 30 seconds ago and is as good, unless another is insisted on. */
+  issue(asked: Asked & { is_resend: boolean }): Promise<string | null>
+  /** Throws unless this is the code; then it is spent, together with what else is done on the connection. */
+  spend(asked: Asked & { code: string }, on?: PoolClient): Promise<void>
+  sweep(): Promise<void>
+}
+
+const ISSUE = `
+  insert into identity.codes as c (key, digest, sent, expires_at) values ($1, $2, array[now()], now() + $3::interval)
+  on conflict (key) do update set digest = excluded.digest, failures = 0, expires_at = excluded.expires_at,
+    sent = array(select at from unnest(c.sent) as at where at > now() - interval '1 hour') || now()
+  where c.sent[cardinality(c.sent)] <= now() - interval '30 seconds'
+    and (select count(*) from unnest(c.sent) as at where at > now() - interval '1 hour') < $4`
+
+const IS_FRESH = `
+  select from identity.codes where key = $1 and failures < $2 and expires_at > now()
+    and sent[cardinality(sent)] > now() - interval '30 seconds'`
+
+/** Counted before it is looked at: guesses that come at the same moment cannot all slip through. */
+const GUESS = `
+  update identity.codes set failures = failures + 1 where key = $1
+  returning digest, failures, expires_at > now() as is_alive`
+
+export function createCodes(database: Pool, secrets: Secrets): Codes {
+  const keyOf = ({ pool_id, username, purpose }: Asked) =>
+    secrets.pseudonym(`code:${purpose}:${pool_id}:${username}`)
+  const digestOf = (key: string, code: string) => secrets.digest(`${key}:${code}`)
+
+  return {
+    async issue(asked) {
+      const key = keyOf(asked)
+      const code = String(randomInt(1_000_000)).padStart(6, '0')
+      const values = [key, digestOf(key, code), LIFETIMES[asked.purpose], MOST_SENDS]
+      const { rowCount } = await database.query(ISSUE, values)
+      if (rowCount === 1) return code
+
+      const fresh = await database.query(IS_FRESH, [key, MOST_GUESSES])
+      if (fresh.rowCount !== 1) throw limitExceeded()
+      if (asked.is_resend) throw sentAlready()
+      return null
+    },
+
+    async spend(asked, on) {
+      const key = keyOf(asked)
+      const connection = on ?? database
+      const { rows } = await connection.query<{ digest: Buffer; failures: number; is_alive: boolean }>(
+        GUESS,
+        [key],
+      )
+      const found = rows[0]
+      if (!found?.is_alive) throw expiredCode()
+      if (found.failures > MOST_GUESSES) throw limitExceeded()
+      if (!timingSafeEqual(found.digest, digestOf(key, asked.code))) throw wrongCode()
+
+      const spent = await connection.query('delete from identity.codes where key = $1 and digest = $2', [
+        key,
+        found.digest,
+      ])
+      if (spent.rowCount !== 1) throw expiredCode()
+    },
+
+    async sweep() {
+      await database.query(`delete from identity.codes where expires_at < now() - interval '1 hour'`)
+    },
+  }
+}

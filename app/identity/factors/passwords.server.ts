@@ -1,0 +1,88 @@
+/** Hashing, a few at a time, and what a new password must be like. */
+import { hash, verify } from '@node-rs/argon2'
+import { IdentityError, limitExceeded } from '#app/identity/errors.ts'
+import { COMMON_PASSWORDS } from './common-passwords.ts'
+
+export type PasswordPolicy = {
+  min_length: number
+  require_lowercase: boolean
+  require_uppercase: boolean
+  require_numbers: boolean
+  require_special_characters: boolean
+}
+
+export const DEFAULT_POLICY: PasswordPolicy = {
+  min_length: 8,
+  require_lowercase: false,
+  require_uppercase: false,
+  require_numbers: false,
+  require_special_characters: false,
+}
+
+const ARGON2ID = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const LONGEST = 256
+const AT_ONCE = 2
+const WAITING_ROOM = 200
+
+export type Passwords = {
+  hash(password: string): Promise<string>
+  /** Takes as long without a hash as with one. */
+  matches(password: string, stored: string | null): Promise<boolean>
+}
+
+export async function createPasswords(): Promise<Passwords> {
+  const inTurn = createTurns(AT_ONCE)
+  const nobodys = await hash('the password of nobody', ARGON2ID)
+
+  return {
+    hash: (password) => inTurn(() => hash(password, ARGON2ID)),
+    async matches(password, stored) {
+      const same = await inTurn(() => verify(stored ?? nobodys, password))
+      return same && stored !== null
+    },
+  }
+}
+
+export const isTooLong = (password: string) => password.length > LONGEST
+
+/** Throws with every rule that the new password breaks. */
+export function requirePolicy(policy: PasswordPolicy, password: string, username: string): void {
+  const rules: [boolean, string][] = [
+    [password.length < policy.min_length, `Password must have at least ${policy.min_length} characters`],
+    [isTooLong(password), `Password must have at most ${LONGEST} characters`],
+    [policy.require_lowercase && !/\p{Ll}/u.test(password), 'Password must have lower case letters'],
+    [policy.require_uppercase && !/\p{Lu}/u.test(password), 'Password must have upper case letters'],
+    [policy.require_numbers && !/\p{Nd}/u.test(password), 'Password must have numbers'],
+    [
+      policy.require_special_characters && !/[^\p{L}\p{Nd}]/u.test(password),
+      'Password must have special characters',
+    ],
+    [isGuessable(password, username), 'Password is too easy to guess'],
+  ]
+  const broken = rules.filter(([isBroken]) => isBroken).map(([, text]) => text)
+  if (broken.length > 0) throw new IdentityError('InvalidPasswordException', broken.join('. '))
+}
+
+function isGuessable(password: string, username: string): boolean {
+  const plain = password.trim().toLowerCase()
+  return COMMON_PASSWORDS.has(plain) || plain === username || plain === username.split('@')[0]
+}
+
+/** Runs a few pieces of work at once; the others wait, and past a full waiting room they are turned away. */
+function createTurns(atOnce: number) {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  return async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (waiting.length >= WAITING_ROOM) throw limitExceeded()
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

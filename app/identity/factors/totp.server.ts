@@ -1,0 +1,115 @@
+/** Authenticator apps: secrets, and codes that count once. */
+import { generateSecret, generateURI, verify } from 'otplib'
+import type { Pool } from 'pg'
+import { sessionExpired, tokenMismatch, usedToken, wrongToken } from '#app/identity/errors.ts'
+import type { User } from '#app/identity/users.server.ts'
+import type { Secrets } from './secrets.server.ts'
+
+const STEP_SECONDS = 30
+const PENDING = `totp_pending_on > now() - interval '15 minutes'`
+
+type Secret = { secret: string; uri: string }
+
+export type Totp = {
+  /** The secret to be put into an app: the same until a code of it was right. */
+  setUp(user: User, issuer: string): Promise<Secret>
+  /** Throws unless the code is right and no code of its moment or a later one was used. */
+  spend(user: User, code: string, isSetup: boolean): Promise<void>
+  /** Whether a code of an app was ever right. */
+  isSetUp(account: { pool: string; sub: string }): Promise<boolean>
+  /** Likewise for an app in the place of the one before, which is asked for in the meantime. */
+  setUpAnew(user: User, issuer: string): Promise<Secret>
+  pending(user: User, issuer: string): Promise<Secret | null>
+  /** From now on this app, if the code is its own. */
+  replace(user: User, code: string): Promise<void>
+}
+
+export function createTotp(database: Pool, secrets: Secrets): Totp {
+  async function sealedOf({ pool_id, sub }: User, column: string): Promise<string | null> {
+    const { rows } = await database.query<{ sealed: string | null }>(
+      `select ${column} as sealed from identity.users where pool_id = $1 and sub = $2`,
+      [pool_id, sub],
+    )
+    return rows[0]?.sealed ?? null
+  }
+
+  const readPending = (user: User) => sealedOf(user, `case when ${PENDING} then totp_pending_sealed end`)
+
+  const asUri = (user: User, issuer: string, secret: string): Secret => ({
+    secret,
+    uri: generateURI({ issuer, label: user.username, secret }),
+  })
+
+  return {
+    async setUp(user, issuer) {
+      await database.query(
+        `update identity.users set totp_secret_sealed = $3, totp_last_step = null
+         where pool_id = $1 and sub = $2 and totp_secret_sealed is null`,
+        [user.pool_id, user.sub, secrets.seal(generateSecret())],
+      )
+      const sealed = await sealedOf(user, 'totp_secret_sealed')
+      if (sealed === null) throw sessionExpired()
+      return asUri(user, issuer, secrets.unseal(sealed))
+    },
+
+    async spend(user, code, isSetup) {
+      const sealed = await sealedOf(user, 'totp_secret_sealed')
+      if (sealed === null) throw sessionExpired()
+      const step = await stepOf(secrets.unseal(sealed), code, isSetup ? tokenMismatch : wrongToken)
+      const { rowCount } = await database.query(
+        `update identity.users set totp_last_step = $3, updated_on = now(),
+           preferred_mfa = case when $4 then 'SOFTWARE_TOKEN_MFA' else preferred_mfa end
+         where pool_id = $1 and sub = $2 and (totp_last_step is null or totp_last_step < $3)`,
+        [user.pool_id, user.sub, step, isSetup],
+      )
+      if (rowCount !== 1) throw usedToken()
+    },
+
+    async isSetUp({ pool, sub }) {
+      const { rowCount } = await database.query(
+        `select from identity.users where pool_id = $1 and sub::text = $2
+           and totp_secret_sealed is not null and totp_last_step is not null`,
+        [pool, sub],
+      )
+      return rowCount === 1
+    },
+
+    async setUpAnew(user, issuer) {
+      await database.query(
+        `update identity.users set totp_pending_on = now(),
+           totp_pending_sealed = case when ${PENDING} then totp_pending_sealed else $3 end
+         where pool_id = $1 and sub = $2`,
+        [user.pool_id, user.sub, secrets.seal(generateSecret())],
+      )
+      const sealed = await readPending(user)
+      if (sealed === null) throw sessionExpired()
+      return asUri(user, issuer, secrets.unseal(sealed))
+    },
+
+    async pending(user, issuer) {
+      const sealed = await readPending(user)
+      return sealed === null ? null : asUri(user, issuer, secrets.unseal(sealed))
+    },
+
+    async replace(user, code) {
+      const sealed = await readPending(user)
+      if (sealed === null) throw sessionExpired()
+      const step = await stepOf(secrets.unseal(sealed), code)
+      const { rowCount } = await database.query(
+        `update identity.users set totp_secret_sealed = totp_pending_sealed, totp_last_step = $3,
+           totp_pending_sealed = null, totp_pending_on = null, preferred_mfa = 'SOFTWARE_TOKEN_MFA', updated_on = now()
+         where pool_id = $1 and sub = $2 and totp_pending_sealed = $4`,
+        [user.pool_id, user.sub, step, sealed],
+      )
+      if (rowCount !== 1) throw sessionExpired()
+    },
+  }
+}
+
+/** The moment that the code is of. */
+async function stepOf(secret: string, code: string, refusal = wrongToken): Promise<number> {
+  if (!/^\d{6}$/.test(code)) throw refusal()
+  const found = await verify({ secret, token: code, epochTolerance: STEP_SECONDS })
+  if (!found.valid || !('timeStep' in found)) throw refusal()
+  return found.timeStep
+}

@@ -1,0 +1,14 @@
+/** A platform that wants nothing. */
+import type { House } from './door.ts'
+
+/** A platform that leaves everything to this room. */
+export const NO_HOUSE: House = {
+  deliver: async () => {},
+  requiresMfa: async () => false,
+  admit: async () => {},
+  maySignUp: async () => true,
+  companyOf: async () => null,
+  endSessions: async () => {},
+  sayWhen: async (_, at) =>
+    `${at.toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} (UTC)`,
+}

@@ -1,0 +1,78 @@
+/**
+ * Each message of a platform without carriers as a file as well, for whoever runs it: mails open in any mail program.
+ * They are that person's alone, and the oldest go first.
+ */
+import { chmod, mkdir, readdir, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Message } from '#app/integrations/carrier.ts'
+import { composeMail } from './mail.server.ts'
+
+const MOST_FILES = 500
+const LONGEST_DAYS = 7
+const SENDER = { name: 'Liftwell', address: 'liftwell@localhost' }
+
+export type OutboxFolder = {
+  /** `id` is the one the message has in the outbox: by it the file is found again. */
+  keep(message: Message, id: number): Promise<void>
+  forget(ids: readonly number[]): Promise<void>
+  forgetOld(): Promise<void>
+}
+
+export function createOutboxFolder(folder: string, most = MOST_FILES): OutboxFolder {
+  return {
+    async keep(message, id) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await chmod(folder, 0o700)
+      await writeFile(join(folder, nameOf(message, id)), await contentOf(message), {
+        mode: 0o600,
+        flag: 'wx',
+      })
+      await forgetOld(folder, most)
+    },
+    async forget(ids) {
+      const wanted = new Set(ids)
+      const names = await namesIn(folder)
+      await removeAll(
+        folder,
+        names.filter((name) => wanted.has(Number(/Z-(\d+)-/.exec(name)?.[1]))),
+      )
+    },
+    forgetOld: () => forgetOld(folder, most),
+  }
+}
+
+const contentOf = async (message: Message): Promise<Buffer | string> =>
+  message.channel === 'email'
+    ? (await composeMail(message, SENDER)).bytes
+    : `To: ${message.to}\n\n${message.text}\n`
+
+/** By time, so that the newest stand last; the recipient is there to be seen, not to be trusted. */
+function nameOf({ channel, to }: Message, id: number): string {
+  const time = new Date().toISOString().replaceAll(':', '-')
+  const recipient = to.replace(/[^\w.@+-]/g, '_').slice(0, 80)
+  const kind = channel === 'email' ? 'eml' : 'txt'
+  return `${time}-${String(id).padStart(8, '0')}-${recipient}.${kind}`
+}
+
+async function forgetOld(folder: string, most: number): Promise<void> {
+  const names = await namesIn(folder)
+  const since = new Date(Date.now() - LONGEST_DAYS * 24 * 60 * 60 * 1000).toISOString().replaceAll(':', '-')
+  await removeAll(
+    folder,
+    names.filter((name, index) => index < names.length - most || name < since),
+  )
+}
+
+/** The oldest first; none where no message was ever kept. */
+async function namesIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter((name) => /^\d{4}-.*\.(eml|txt)$/.test(name)).sort()
+}
+
+async function removeAll(folder: string, names: readonly string[]): Promise<void> {
+  // Another process may have been faster.
+  await Promise.all(names.map((name) => unlink(join(folder, name)).catch(() => {})))
+}

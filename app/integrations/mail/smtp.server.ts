@@ -1,0 +1,154 @@
+/** The carrier of e-mails where a mail server is configured. One connection a message, encrypted but on this machine. */
+import { Readable } from 'node:stream'
+import SMTPConnection, { type SMTPConnectionOptions } from 'nodemailer/lib/smtp-connection'
+import { type Carrier, CarrierError } from '#app/integrations/carrier.ts'
+import type { SentStore } from '#app/integrations/sent.server.ts'
+import { composeMail, type Sender } from './mail.server.ts'
+
+export type SmtpSettings = Pick<
+  SMTPConnectionOptions,
+  'host' | 'port' | 'secure' | 'requireTLS' | 'opportunisticTLS' | 'tls'
+> & { credentials: { user: string; pass: string } | null }
+
+/** Well below the time for which a claimed message is its sender's. */
+const PATIENCE = { dnsTimeout: 10_000, connectionTimeout: 10_000, greetingTimeout: 10_000 }
+const ALTOGETHER_MS = 15_000
+
+/** Of an address that the configuration has found sound: `smtps://user:password@mail.example.com`. */
+export function readSmtp(address: string): SmtpSettings {
+  const url = new URL(address)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const secure = url.protocol === 'smtps:'
+  const isHere = /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)
+  const [user, pass] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+  return {
+    host,
+    port: url.port ? Number(url.port) : secure ? 465 : 587,
+    secure,
+    requireTLS: !secure && !isHere,
+    // A mail server of this machine may have a certificate of its own making, or none.
+    ...(isHere ? { opportunisticTLS: true, tls: { rejectUnauthorized: false } } : {}),
+    credentials: user ? { user, pass } : null,
+  }
+}
+
+export function createSmtp(settings: SmtpSettings, from: Sender, store: SentStore, patience = ALTOGETHER_MS) {
+  return {
+    name: `smtp:${settings.host}`,
+    sendsOncePerKey: false,
+    async send(message) {
+      const { message_id, bytes } = await composeMail(message, from)
+      const envelope = { from: from.address, to: [message.to], size: bytes.length }
+      await hand(settings, envelope, bytes, patience)
+      await store.keep(message, message_id)
+      return { provider_id: message_id }
+    },
+    async find(message) {
+      const provider_id = await store.find(message)
+      return provider_id === null ? null : { provider_id }
+    },
+    check: () => tryOut(settings),
+  } satisfies Carrier & { check(): Promise<string | null> }
+}
+
+/** Why nobody could send by these settings; null when they hold. Sends nothing. */
+export async function tryOut(settings: SmtpSettings): Promise<string | null> {
+  const connection = connect(settings, ALTOGETHER_MS)
+  try {
+    await enter(connection, settings)
+    return null
+  } catch (error) {
+    return codeOf(error)
+  } finally {
+    connection.close()
+  }
+}
+
+type Envelope = { from: string; to: string[]; size: number }
+
+async function hand(
+  settings: SmtpSettings,
+  envelope: Envelope,
+  bytes: Buffer,
+  patience: number,
+): Promise<void> {
+  const connection = connect(settings, patience)
+  let hasBegun = false
+  const content = new Readable({
+    read() {
+      // Only once the server has asked for it.
+      hasBegun = true
+      this.push(bytes)
+      this.push(null)
+    },
+  })
+  const timer = setTimeout(() => connection.close(), patience)
+  try {
+    await enter(connection, settings)
+    await new Promise<void>((done, failed) => {
+      connection.once('error', failed)
+      connection.once('end', () => failed(new Error('The connection has ended.')))
+      connection.send(envelope, content, (error) => (error ? failed(error) : done()))
+    })
+  } catch (error) {
+    throw new CarrierError(outcomeOf(error, hasBegun), codeOf(error), undefined, isOutage(error))
+  } finally {
+    clearTimeout(timer)
+    connection.quit()
+  }
+}
+
+function connect({ credentials: _, ...settings }: SmtpSettings, patience: number): SMTPConnection {
+  const connection = new SMTPConnection({
+    ...settings,
+    ...PATIENCE,
+    socketTimeout: patience,
+    logger: false,
+  })
+  // A server that fails after it has answered changes nothing any more.
+  connection.on('error', () => {})
+  return connection
+}
+
+/** Says hello, encrypts where that is asked for, and signs in. */
+function enter(connection: SMTPConnection, { credentials }: SmtpSettings): Promise<void> {
+  return new Promise((done, failed) => {
+    connection.once('error', failed)
+    connection.once('end', () => failed(new Error('The connection has ended.')))
+    connection.connect((error) => {
+      if (error) return failed(error)
+      if (!credentials) return done()
+      connection.login(credentials, (refused) => (refused ? failed(refused) : done()))
+    })
+  })
+}
+
+/** Whatever it was about, the server wants us to sign in, or to encrypt. */
+const WANTS_LOGIN = new Set([530, 534, 535, 538])
+
+type SmtpError = { code?: string; command?: string; responseCode?: number; message?: string }
+
+/**
+ * What the server said of this very message counts as it is; a refused login is an operator's to mend, and the
+ * message as good as before. Whoever was cut off while the message was under way does not know what became of it.
+ */
+function outcomeOf(error: unknown, hasBegun: boolean): CarrierError['outcome'] {
+  const { responseCode = 0 } = error as SmtpError
+  if (isAnswer(error)) return responseCode >= 500 ? 'refused' : 'busy'
+  return hasBegun ? 'unclear' : 'busy'
+}
+
+function isAnswer(error: unknown): boolean {
+  const { responseCode, command } = error as SmtpError
+  const isAboutMessage = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA'
+  return isAboutMessage && responseCode !== undefined && !WANTS_LOGIN.has(responseCode)
+}
+
+/** 421: the server closes, or has too many of us. */
+const isOutage = (error: unknown): boolean => !isAnswer(error) || (error as SmtpError).responseCode === 421
+
+/** Numbers and names only: what a server says may quote addresses and credentials. */
+function codeOf(error: unknown): string {
+  const { responseCode, code } = error as SmtpError
+  return `smtp:${responseCode ?? code ?? 'closed'}`
+}

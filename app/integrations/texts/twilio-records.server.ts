@@ -1,0 +1,67 @@
+/** What Twilio's list of messages says of a text whose fate is unknown. */
+import { z } from 'zod'
+import type { Fate, Lost } from '#app/integrations/carrier.ts'
+import { fateOf, type Seen } from './text-fate.ts'
+import { basic, call } from './texting.server.ts'
+
+type Account = { account: string; token: string; api: string }
+
+const PAGE_SIZE = 1000
+/** A request that was cut off has been worked on by then, and its message is in the list. */
+const LISTED_AFTER_MS = 15 * 60_000
+/** Clocks differ. */
+const LEEWAY_MS = 10 * 60_000
+
+const Text = z.object({
+  sid: z.string(),
+  to: z.string().nullable(),
+  direction: z.string(),
+  body: z.string().nullable(),
+  status: z.string(),
+  error_code: z.number().int().nullable(),
+  date_created: z.string().transform((date) => new Date(date)),
+})
+type Text = z.infer<typeof Text>
+const List = z.object({ messages: z.array(Text), next_page_uri: z.string().nullable() })
+
+/**
+ * Texts have no key of ours there, but each has a link that no other has. That there is none with it only counts
+ * where the list is whole for the time in question, and shows what each message says.
+ */
+export async function lookUpText(account: Account, { to, link, since }: Lost): Promise<Fate> {
+  const { messages, next_page_uri } = await list(account, to)
+  const ours = messages.filter((text) => text.to === to && text.direction.startsWith('outbound'))
+  const [first, ...more] = ours.filter((text) => says(text, link)).map(seenOf)
+  if (first) return fateOf([first, ...more])
+  const from = since.getTime() - LEEWAY_MS
+  const isWhole = next_page_uri === null || messages.some((text) => text.date_created.getTime() < from)
+  const isHidden = ours.some((text) => !text.body && text.date_created.getTime() >= from)
+  const isListed = Date.now() - since.getTime() >= LISTED_AFTER_MS
+  return { outcome: isWhole && isListed && !isHidden ? 'absent' : 'unclear' }
+}
+
+async function list({ account, token, api }: Account, to: string) {
+  const query = new URLSearchParams({ To: to, PageSize: String(PAGE_SIZE) })
+  const answer = await call(`${api}/2010-04-01/Accounts/${account}/Messages.json?${query}`, {
+    headers: { authorization: basic(account, token) },
+  })
+  if (!answer.ok) throw new Error(`Twilio answers ${answer.status}.`)
+  return List.parse(await answer.json())
+}
+
+/** The whole link, not the beginning of another one. */
+function says({ body }: Text, link: string): boolean {
+  const [, ...after] = (body ?? '').split(link)
+  return after.some((rest) => !/^[0-9a-z]/.test(rest))
+}
+
+const STATES: Record<string, Seen['state']> = {
+  ...{ delivered: 'delivered', read: 'delivered' },
+  ...{ failed: 'undelivered', undelivered: 'undelivered', canceled: 'undelivered' },
+}
+
+const seenOf = ({ sid, status, error_code }: Text): Seen => ({
+  id: sid,
+  state: STATES[status] ?? 'in transit',
+  code: error_code === null ? null : String(error_code),
+})

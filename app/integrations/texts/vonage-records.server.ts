@@ -1,0 +1,58 @@
+/** What Vonage's Reports API says of a text whose fate is unknown: each record has our key. */
+import { z } from 'zod'
+import type { Fate, Lost } from '#app/integrations/carrier.ts'
+import { fateOf, type Seen } from './text-fate.ts'
+import { basic, call } from './texting.server.ts'
+
+/** Of the account; an application's key does not open reports. */
+export type Account = { key: string; secret: string; api?: string | undefined }
+
+const DAY_MS = 86_400_000
+/** Clocks differ. */
+const LEEWAY_MS = 10 * 60_000
+
+const Text = z.object({
+  message_id: z.string(),
+  client_ref: z.string().nullish(),
+  status: z.string(),
+  error_code: z.union([z.string(), z.number()]).nullish(),
+})
+const Report = z.object({ records: z.array(Text).default([]) })
+
+/**
+ * Nothing says by when a report is whole. That a text is not in it therefore never means that it may be sent again:
+ * it is asked for again, and in the end people decide.
+ */
+export async function lookUpText(account: Account, { to, key }: Pick<Lost, 'to' | 'key'>): Promise<Fate> {
+  const [first, ...more] = (await list(account, to))
+    .filter(({ client_ref }) => client_ref === key)
+    .map(seenOf)
+  return first ? fateOf([first, ...more]) : { outcome: 'unclear' }
+}
+
+/** A report is of a day at most, which is more than a text may be late. */
+async function list({ key, secret, api = 'https://api.nexmo.com' }: Account, to: string) {
+  const until = Date.now() + LEEWAY_MS
+  const query = new URLSearchParams({
+    ...{ account_id: key, product: 'MESSAGES', direction: 'outbound', to: to.replace(/^\+/, '') },
+    ...{ date_start: new Date(until - DAY_MS).toISOString(), date_end: new Date(until).toISOString() },
+  })
+  const answer = await call(`${api}/v2/reports/records?${query}`, {
+    headers: { authorization: basic(key, secret) },
+  })
+  if (!answer.ok) throw new Error(`Vonage answers ${answer.status}.`)
+  return Report.parse(await answer.json()).records
+}
+
+const STATES: Record<string, Seen['state']> = {
+  delivered: 'delivered',
+  read: 'delivered',
+  ...{ rejected: 'undelivered', undeliverable: 'undelivered', undelivered: 'undelivered' },
+  ...{ failed: 'undelivered', expired: 'undelivered', deleted: 'undelivered' },
+}
+
+const seenOf = ({ message_id, status, error_code }: z.infer<typeof Text>): Seen => ({
+  id: message_id,
+  state: STATES[status.toLowerCase()] ?? 'in transit',
+  code: error_code ? String(error_code) : null,
+})

@@ -1,0 +1,28 @@
+/** The provider learns a person's new address; the old one is told by a job of its own. */
+import { z } from 'zod'
+import { addJob } from '#app/db/queue.server.ts'
+import { readReachable } from '#app/domain/account/code.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  user_id: z.number().int(),
+  former: z.string(),
+  nonce: z.string(),
+})
+
+export async function changeAddress(
+  { database, identityAdmin }: JobContext,
+  payload: unknown,
+): Promise<void> {
+  const { tenant_id, user_id, former, nonce } = Payload.parse(payload)
+  const known = await inScope(database, systemActor(tenant_id), (scope) => readReachable(scope, user_id))
+  if (!known) return
+  for (const account of known.accounts) await identityAdmin.changeEmail({ ...account, email: known.email })
+  // Run again after a failure, the same key makes it one mail.
+  const key = `tell-former-address:${nonce}`
+  await inScope(database, systemActor(tenant_id), ({ db }) =>
+    addJob(db, 'tell-former-address', { former, user_id, nonce }, { key, carrier: 'email' }),
+  )
+}

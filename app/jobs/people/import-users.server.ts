@@ -1,0 +1,98 @@
+/** Reads a file of people to its end. Begun anew after a crash, it goes on after the last rows that were kept. */
+
+import { z } from 'zod'
+import type { Actor } from '#app/domain/access/actor.ts'
+import { Refusal } from '#app/domain/errors.ts'
+import { figures } from '#app/domain/figures.ts'
+import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
+import { MAX_IMPORT_ROWS } from '#app/domain/users/imports/import.ts'
+import { type FileRow, readHeading, rowsOf } from '#app/domain/users/imports/import-file.server.ts'
+import { readRow } from '#app/domain/users/imports/import-row.server.ts'
+import {
+  beginImport,
+  endImport,
+  findImport,
+  type ImportVisitor,
+  importRows,
+  readImportScope,
+  type StoredImport,
+} from '#app/domain/users/imports/importing.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  import_id: z.uuid(),
+  visitor: z.object({ tenant_id: z.uuid(), user_id: z.number() }).optional(),
+})
+const AT_ONCE = 500
+
+export async function importUsers({ database }: JobContext, payload: unknown): Promise<void> {
+  const { tenant_id, import_id, visitor } = Payload.parse(payload)
+  const stored = await inScope(database, systemActor(tenant_id), (scope) => findImport(scope, import_id))
+  if (!stored?.source || stored.finished_on) return
+  const actor = importerOf(stored, visitor)
+  const within = <Result>(work: (scope: Scope) => Promise<Result>) => inScope(database, actor, work)
+  const problem = await carryOut(stored, stored.source, within)
+  await within((scope) => endImport(scope, import_id, { problem, visitor }))
+}
+
+/** What is done is written down as theirs, wherever they belong. */
+function importerOf(
+  { tenant_id, created_by, created_by_email: email }: StoredImport,
+  visitor?: ImportVisitor,
+): Actor {
+  const system = systemActor(tenant_id)
+  if (!visitor) return { ...system, user_id: created_by, email }
+  const { user_id, tenant_id: home_tenant_id } = visitor
+  return { ...system, user_id, email, home_tenant_id, is_impersonating: true }
+}
+
+type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Result>
+
+/** Returns why it cannot be carried out; null when it was. */
+async function carryOut(stored: StoredImport, source: string, within: Within): Promise<string | null> {
+  const heading = readHeading(source)
+  const total = await countRows(source).catch(explain)
+  if (typeof total === 'string') return total
+  await within((scope) => beginImport(scope, stored.id, total))
+  const scope = await within((scope) => readImportScope(scope, stored.sub_tenant_id))
+  const seen = new Set<string>()
+  let position = 0
+  let rows: FileRow[] = []
+  const flush = async () => {
+    if (rows.length === 0) return
+    const batch = { rows, columns: heading.columns, scope, seen }
+    await within((scope) => importRows(scope, stored, batch))
+    rows = []
+  }
+  for await (const row of rowsOf(source, heading)) {
+    position += 1
+    if (position <= stored.rows_processed) {
+      const { person, email } = readRow(row, heading.columns, scope)
+      if (person) seen.add(email)
+      continue
+    }
+    rows.push(row)
+    if (rows.length >= AT_ONCE) await flush()
+  }
+  await flush()
+  return null
+}
+
+/** The whole file is read once before anybody is created: half an import helps nobody. */
+async function countRows(source: string): Promise<number> {
+  let count = 0
+  for await (const _ of rowsOf(source, readHeading(source)))
+    if (++count > MAX_IMPORT_ROWS)
+      throw new Refusal(413, `The file has more than ${figures(MAX_IMPORT_ROWS)} rows.`)
+  if (count === 0) throw new Refusal(400, 'There are no rows below the heading.')
+  return count
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Refusal) return error.message
+  const { code } = error as { code?: unknown }
+  if (typeof code === 'string' && code.startsWith('CSV_'))
+    return `The file cannot be read: ${(error as Error).message}`
+  throw error
+}

@@ -1,0 +1,59 @@
+/** Invites a person at the identity provider, keeps who they are there, and mails the way in. */
+import { z } from 'zod'
+import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import { invitationMail } from '#app/domain/users/invitation-mail.ts'
+import { keepIdentity, readInvitee } from '#app/domain/users/invitations.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+import { findFate, sendOnce } from '#app/jobs/sending/send-once.server.ts'
+
+/** `nonce` tells a repeated invitation from a job that runs twice. */
+const Payload = z.object({
+  tenant_id: z.uuid(),
+  user_id: z.number().int(),
+  nonce: z.string().default('first'),
+})
+
+export async function inviteUser(context: JobContext, payload: unknown): Promise<void> {
+  const { database, origin, identityAdmin } = context
+  const { tenant_id, user_id, nonce } = Payload.parse(payload)
+  const key = `${tenant_id}:invite-user:${user_id}:${nonce}`
+  // Once the mail has left, a second run would only make its link void.
+  const fate = await findFate(context, { tenant_id, key, channel: 'email' })
+  if (fate === 'sent') return
+  const invitee = await inScope(database, systemActor(tenant_id), (scope) => readInvitee(scope, user_id))
+  if (!invitee) return
+  const tellUnclear = () =>
+    inScope(database, systemActor(tenant_id), (scope) => tellAdmins(scope, 'Invitation', unclear(invitee)))
+  if (fate === 'unclear') return tellUnclear()
+
+  const makeAccount = async () => {
+    const { sub, is_new, ...invitation } = await identityAdmin.invite({
+      pool: invitee.pool_id,
+      email: invitee.email,
+      attributes: { given_name: invitee.first_name, family_name: invitee.last_name },
+    })
+    // An account that an earlier membership left behind is of use again.
+    if (!is_new) await identityAdmin.setEnabled({ pool: invitee.pool_id, sub, enabled: true })
+    await inScope(database, systemActor(tenant_id), (scope) =>
+      keepIdentity(scope, user_id, invitee.issuer, sub),
+    )
+    return invitation
+  }
+  // A provider elsewhere has its own accounts; the first sign-in there says who is who.
+  const invitation = invitee.pool_kind === 'embedded' ? await makeAccount() : NO_ACCOUNT
+  await inScope(database, systemActor(tenant_id), (scope) => tellInvited(scope, user_id, invitee.tenant_name))
+  const sent = await sendOnce(context, {
+    tenant_id,
+    key,
+    channel: 'email',
+    to: invitee.email,
+    ...invitationMail(invitee, invitation, `${origin}/login`),
+  })
+  if (sent === 'unclear') await tellUnclear()
+}
+
+const NO_ACCOUNT = { link: null, temporary_until: null }
+
+const unclear = ({ first_name, last_name, email }: Record<'first_name' | 'last_name' | 'email', string>) =>
+  `Nobody knows whether the invitation of ${`${first_name} ${last_name}`.trim() || email} has arrived: the mail server was lost while it took it. Ask them, or send it again from the list of users.`

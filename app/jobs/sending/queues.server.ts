@@ -1,0 +1,69 @@
+/**
+ * A queue of jobs for each carrier, which waits while it is away, and one for all others. The jobs of a carrier that
+ * hangs hold up nobody else's.
+ */
+import type { Pool } from 'pg'
+import type { Carriers } from '#app/integrations/carrier.ts'
+import { keepQueue } from '#app/jobs/keep-queue.server.ts'
+
+/** Jobs at a time, by the flag that `enqueue_job` gives them. */
+const AT_ONCE = { sms: 2, email: 2, other: 2 } as const
+type Kind = keyof typeof AT_ONCE
+const KINDS = Object.keys(AT_ONCE) as Kind[]
+
+type Setting = Omit<Parameters<typeof keepQueue>[0], 'onStart'> & { carriers: Carriers; openPool(): Pool }
+
+/** `onStart`: one of them takes jobs under another id from now on. */
+export async function keepQueues({ options, carriers, openPool, ...setting }: Setting, onStart: () => void) {
+  const pools: Pool[] = []
+  const poolOfItsOwn = () => {
+    const pool = openPool()
+    pools.push(pool)
+    return pool
+  }
+  const ids = new Map<Kind, string>()
+  const queues = await Promise.all(
+    KINDS.map((kind) =>
+      keepQueue({
+        ...setting,
+        options: {
+          ...options,
+          pgPool: poolOfItsOwn(),
+          concurrency: AT_ONCE[kind],
+          pollInterval: 2_000,
+          forbiddenFlags: () => [...KINDS.filter((other) => other !== kind), ...findAway(carriers)],
+          crontab: kind === 'other' ? TIMETABLE : '',
+        },
+        onStart(id) {
+          ids.set(kind, id)
+          onStart()
+        },
+      }),
+    ),
+  )
+  return {
+    ids: () => [...ids.values()],
+    async stop() {
+      await Promise.allSettled(queues.map((queue) => queue.stop()))
+      await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}
+
+/** The flags of the jobs whose carrier is away. */
+export const findAway = (carriers: Carriers): Kind[] =>
+  (['sms', 'email'] as const).filter((kind) => carriers[kind].circuit?.isOpen())
+
+/** What comes round by itself. */
+const TIMETABLE = [
+  '* * * * * look-after-assessments',
+  '*/5 * * * * look-after-journeys',
+  '*/5 * * * * end-visits',
+  '7,22,37,52 * * * * brief-sponsors',
+  '10,25,40,55 * * * * summarize-weeks',
+  '2,17,32,47 * * * * remind-commitments',
+  '17 * * * * remove-unused-files',
+  '37 * * * * forget-messages',
+  '42 * * * * forget-answers',
+  '47 2 * * * purge-deleted',
+].join('\n')

@@ -1,0 +1,72 @@
+/** What a new database is given: the first super admin, the demo. */
+
+import { DEFAULT_POOL, findPool, type Pool } from '../auth/pools/pools.server.ts'
+import type { Config } from '../config.server.ts'
+import type { Databases } from '../db/databases.server.ts'
+import { type Seeding, seedDemo } from '../demo/seed.server.ts'
+import { inScope, operatorActor } from '../domain/scope.server.ts'
+import { createFirstSuperAdmin, hasTenants } from '../domain/users/first-super-admin.server.ts'
+import type { Identity } from '../identity/provider.server.ts'
+
+async function requireDefaultPool(databases: Databases): Promise<Pool> {
+  const pool = await findPool(databases.app, DEFAULT_POOL)
+  if (!pool) throw new Error('The default pool is missing.')
+  return pool
+}
+
+/** Without the demo, an empty platform begins with one person; the temporary password is told once. */
+export async function inviteFirstSuperAdmin(
+  { SUPER_ADMIN_EMAIL: email }: Config,
+  databases: Databases,
+  identity: Identity,
+): Promise<string | null> {
+  if (!email || (await hasTenants(databases.app))) return null
+  const pool = await requireDefaultPool(databases)
+  const { sub, temporary_password } = await identity.admin.invite({ pool: pool.id, email })
+  await createFirstSuperAdmin(databases.app, { email, pool_id: pool.id, issuer: pool.issuer, subject: sub })
+  return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
+}
+
+export async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
+  const isNew = await seedDemo(await seedingOf(config, databases, identity))
+  if (isNew) await openDoor(databases, await requireDefaultPool(databases))
+}
+
+export async function seedingOf(config: Config, databases: Databases, identity: Identity): Promise<Seeding> {
+  const pool = await requireDefaultPool(databases)
+  return {
+    database: databases.app,
+    config,
+    issuer: pool.issuer,
+    pool_id: pool.id,
+    makeAccount: async ({ email, password, name }) => {
+      const { sub } = await identity.admin.setPassword({
+        pool: pool.id,
+        email,
+        password,
+        attributes: { name, given_name: name.split(' ')[0] ?? '', family_name: name.split(' ').at(-1) ?? '' },
+      })
+      return sub
+    },
+  }
+}
+
+/** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */
+export async function openDoor({ app }: Databases, pool: Pool): Promise<void> {
+  await inScope(app, operatorActor(), async ({ db }) => {
+    const testing = await db
+      .selectFrom('tenants')
+      .select('id')
+      .where('is_testing', '=', true)
+      .executeTakeFirstOrThrow()
+    const settings = {
+      sign_up: { tenant_id: testing.id },
+      required_attributes: ['given_name', 'family_name'],
+    }
+    await db
+      .updateTable('pools')
+      .set({ settings: JSON.stringify({ ...pool.settings, ...settings }) })
+      .where('id', '=', pool.id)
+      .execute()
+  })
+}

@@ -1,0 +1,30 @@
+/** The first text and question of a new lift. */
+import type { useForm } from '@conform-to/react'
+import type { z } from 'zod'
+import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
+import { FormSection, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { OptionRows } from './option-rows.tsx'
+
+type Fields = ReturnType<typeof useForm<z.input<typeof LiftForm>>>[1]
+
+/** A new lift begins with a text and a question; more of both is added once it is saved. */
+export function FirstContent({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <FormSection
+        title="Page"
+        help="What the link in the message leads to. Markdown: **bold**, lists, links. Add images, recordings and files below: that saves the lift."
+      >
+        <TextArea field={fields.body} label="Text" rows={8} />
+      </FormSection>
+      <FormSection title="Question" help="One question, one answer. Feedback is shown at once.">
+        <TextInput field={fields.question} label="Question" />
+        <OptionRows
+          rows={fields.options.getFieldList()}
+          correct={fields.correct}
+          errors={fields.options.errors}
+        />
+      </FormSection>
+    </>
+  )
+}

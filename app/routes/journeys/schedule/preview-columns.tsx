@@ -1,0 +1,58 @@
+/** The columns of a learner's plan. */
+import { dateFormat } from '#app/domain/date-format.ts'
+import type { PreviewEntry } from '#app/domain/planning/preview/preview.ts'
+import type { Column } from '#app/ui/list/table.tsx'
+import { inWords } from '../journey-badge.tsx'
+
+type Before = ReadonlyMap<number, PreviewEntry> | null
+export const columnsFor = (before: Before): readonly Column<PreviewEntry>[] => [
+  { key: 'title', label: 'Lift' },
+  { key: 'rule', label: 'Rule' },
+  { key: 'send_at', label: 'When', render: (entry) => <When entry={entry} before={before} /> },
+  { key: 'channel', label: 'Channel', render: ({ channel }) => CHANNELS[channel] },
+  { key: 'state', label: 'State', render: ({ state }) => inWords(state) },
+  {
+    key: 'why',
+    label: 'Reason',
+    render: ({ why }) =>
+      why
+        .filter((one) => one.code !== 'channel')
+        .map((one) => one.text)
+        .join(' ') || 'On schedule.',
+  },
+]
+
+function When({ entry, before }: { entry: PreviewEntry; before: Before }) {
+  const was = before?.get(entry.lift_id)
+  const isOther = before !== null && (!was || inWordsOf(was) !== inWordsOf(entry))
+  return (
+    <>
+      <Moment {...entry} />
+      {isOther ? (
+        <span className="instead"> instead of {was ? <Moment {...was} /> : 'not at all'}</span>
+      ) : null}
+    </>
+  )
+}
+
+type Occurrence = Pick<PreviewEntry, 'due_at' | 'send_at' | 'zone'>
+/** When its message leaves; what has none is in the to-do list from when it is due. */
+function Moment(occurrence: Occurrence) {
+  const at = occurrence.send_at ?? occurrence.due_at
+  return at ? <time dateTime={at}>{inWordsOf(occurrence)}</time> : OPEN
+}
+
+const OPEN = 'open'
+const inWordsOf = ({ send_at, due_at, zone }: Occurrence): string => {
+  const at = send_at ?? due_at
+  return at ? `${momentIn(zone, at)} (${zone})` : OPEN
+}
+
+/** As YYYY-MM-DD. */
+export const dateIn = (timeZone: string, at: string): string =>
+  dateFormat({ timeZone }, 'sv-SE').format(new Date(at))
+const CHANNELS = { sms: 'Text message', email: 'E-mail', in_app: 'In the app' } as const
+const momentIn = (zone: string, at: string): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone: zone })
+    .format(new Date(at))
+    .replace('\u202f', ' ')

@@ -1,0 +1,40 @@
+/** What is wrong with a form, in one place above it, each with a link to its field. */
+import { Icon } from '#app/ui/icons.tsx'
+
+export type FieldProblem = { fieldId: string; label: string; errors: readonly string[] }
+
+type ErrorSummaryProps = {
+  id: string
+  /** What has not happened. */
+  title?: string | undefined
+  general?: readonly string[]
+  problems: readonly FieldProblem[]
+}
+
+export function ErrorSummary({
+  id,
+  title = 'Nothing was saved yet',
+  general = [],
+  problems,
+}: ErrorSummaryProps) {
+  return (
+    <div className="form-errors" role="alert" id={id} tabIndex={-1} data-accent-color="red">
+      <Icon name="error" />
+      <div>
+        <p className="form-errors-title">{title}. Please check the following:</p>
+        <ul>
+          {general.map((error) => (
+            <li key={error}>{error}</li>
+          ))}
+          {problems.map(({ fieldId, label, errors }) => (
+            <li key={fieldId}>
+              <a href={`#${fieldId}`}>
+                {label}: {errors.join(' ')}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

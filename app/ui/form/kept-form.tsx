@@ -1,0 +1,50 @@
+/** A form that could not be taken yet: its fields stay on the page, to be sent again as they are. */
+
+export const NEEDS = ['second_factor', 'sign_in', 'place', 'away'] as const
+
+export type KeptForm = {
+  needs: (typeof NEEDS)[number]
+  /** For which place it was drawn, and where its reader is. */
+  drawn_for?: string
+  here?: string
+  /** Where what is missing is put right. */
+  first?: { href: string; words: string }
+  to: string
+  fields: [name: string, value: string][]
+  /** False: a file or a password was in it, which no page can keep. */
+  is_complete: boolean
+}
+
+export const isKeptForm = (data: unknown): data is KeptForm =>
+  typeof data === 'object' && data !== null && 'needs' in data && NEEDS.some((one) => one === data.needs)
+
+export function KeptFormFields({ to, first, fields, is_complete }: KeptForm) {
+  return (
+    <>
+      {first ? (
+        <a
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid"
+          href={first.href}
+          target="_blank"
+          rel="noreferrer"
+        >
+          {first.words} (new tab)
+        </a>
+      ) : null}
+      <form method="post" action={to}>
+        {fields.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a name may be there more than once, and nothing moves
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        <button
+          type="submit"
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+          data-accent-color="gray"
+        >
+          Send it now
+        </button>
+      </form>
+      {is_complete ? null : <p>Files and passwords are not kept: the form will ask for them again.</p>}
+    </>
+  )
+}

@@ -1,0 +1,194 @@
+/** What stands in a page's place when it could not be shown. */
+import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { type ReactNode, useEffect } from 'react'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { isKeptForm, type KeptForm, KeptFormFields } from '#app/ui/form/kept-form.tsx'
+import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
+import { Bare } from './bare.tsx'
+import { reportError } from './report-errors.ts'
+
+/** The boundary of root and layouts: each kind of error has its own screen. */
+export function RouteErrorScreen() {
+  const error = useRouteError()
+  if (!isRouteErrorResponse(error)) return <RenderErrorScreen error={error} />
+  if (areKeptWords(error.data)) return <KeptWordsScreen {...error.data} />
+  if (isNotOffered(error.data)) return <NotOfferedScreen />
+  if (error.status === 404) return <NotFoundScreen />
+  if (isKeptForm(error.data)) return <KeptFormScreen {...error.data} />
+  if (error.status === 403) return <NoPermissionScreen detail={detailOf(error.data)} />
+  if (NOT_TAKEN.includes(error.status)) return <NotTakenScreen detail={detailOf(error.data)} />
+  return <ErrorScreen hint={error.status === 503 ? awayOf(error.data) : undefined} />
+}
+
+/** The same, where there is no frame around it. */
+export function BareError() {
+  return (
+    <Bare>
+      <RouteErrorScreen />
+    </Bare>
+  )
+}
+
+type ErrorScreenProps = {
+  hint?: string | undefined
+  /** Where the page is that is to be tried again; without it the one that is shown. */
+  retry?: string
+}
+
+export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
+  return (
+    <Screen title="There was an error, please try again later." hint={hint}>
+      <ButtonLink to="/">Go back home</ButtonLink>
+      <Retry to={retry} />
+    </Screen>
+  )
+}
+
+export function NotFoundScreen() {
+  return (
+    <Screen title="Not Found" hint="This page doesn’t exist, or you don’t have access.">
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+/** The server behind the screens is another one, and has no such calls. */
+function NotOfferedScreen() {
+  return (
+    <Screen title="Not available here" hint="The server behind these pages does not offer this.">
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+const isNotOffered = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && 'not_offered' in data && data.not_offered === true
+
+export function NoPermissionScreen({ detail }: { detail?: string | undefined }) {
+  return (
+    <Screen title="No permission" hint={detail ?? 'You do not have permission to see this page.'}>
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+/** What was sent is none of our forms, or none that can be read. */
+const NOT_TAKEN = [400, 413, 415]
+
+function NotTakenScreen({ detail }: { detail?: string | undefined }) {
+  return (
+    <Screen title="This could not be accepted" hint={`${detail ?? 'It cannot be read.'} Nothing was saved.`}>
+      <ButtonLink to="/">Go back home</ButtonLink>
+      <Retry />
+    </Screen>
+  )
+}
+
+function KeptWordsScreen(kept: KeptWords) {
+  const hasWords = kept.kept_words.length > 0
+  return (
+    <Screen
+      title="Your answer was not accepted"
+      hint={`${kept.why} Nothing was saved.${hasWords ? ' What you wrote is below, so that you can copy it.' : ''}`}
+    >
+      <KeptWordsFields {...kept} />
+      <ButtonLink to="/">Go back home</ButtonLink>
+    </Screen>
+  )
+}
+
+function KeptFormScreen(form: KeptForm) {
+  const { title, hint } = keptWords(form)
+  return (
+    <Screen title={title} hint={hint}>
+      <KeptFormFields {...form} />
+    </Screen>
+  )
+}
+
+const KEPT = 'then come back and send what you typed: it is kept on this page.'
+
+function keptWords({ needs, drawn_for, here }: KeptForm): { title: string; hint: string } {
+  if (needs === 'second_factor')
+    return {
+      title: 'One step first',
+      hint: `You need a second factor here. Set one up in a new tab, ${KEPT}`,
+    }
+  if (needs === 'sign_in')
+    return {
+      title: 'You are signed out',
+      hint: `Your session ended before this was sent, so nothing was saved. Sign in again in a new tab, ${KEPT}`,
+    }
+  if (needs === 'away')
+    return {
+      title: 'It could not be sent just now',
+      hint: 'We could not be reached for a moment, so nothing was saved. What you typed is kept on this page: wait a little, then send it again.',
+    }
+  return {
+    title: 'You have switched companies',
+    hint: `This form belongs to ${drawn_for}, and you are in ${here} now, so nothing was saved. Go back to where it belongs in a new tab, ${KEPT}`,
+  }
+}
+
+/** Something of ours broke. The details are for whoever reports it; production gives away no more than the log's id. */
+function RenderErrorScreen({ error }: { error: unknown }) {
+  const words = error instanceof Error ? error.message : 'Unknown error'
+  useEffect(() => reportError('render', error), [error])
+  const root = useRouteLoaderData<{ request_id: string }>('root')
+  return (
+    <Screen title="Something went wrong!" hint="There was an error, please try again later.">
+      <Link className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-solid" to="/" reloadDocument>
+        Go back home
+      </Link>
+      <Retry />
+      <details className="error-details">
+        <summary>
+          <span className="when-closed">Show Error</span>
+          <span className="when-open">Hide Error</span>
+        </summary>
+        <pre>{words}</pre>
+        {root ? <p>Request {root.request_id}</p> : null}
+      </details>
+    </Screen>
+  )
+}
+
+/** The same page once more, from the server. */
+function Retry({ to }: { to?: string | undefined }) {
+  const { pathname, search } = useLocation()
+  return (
+    <a
+      className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+      data-accent-color="gray"
+      href={to ?? `${pathname}${search}`}
+    >
+      Retry
+    </a>
+  )
+}
+
+/** Who it is that does not answer, in a sentence. */
+const awayOf = (data: unknown): string | undefined => (typeof data === 'string' ? data : detailOf(data))
+
+function Screen({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="error-screen">
+      <h1 className="page-title">{title}</h1>
+      {hint ? <p className="page-lead">{hint}</p> : null}
+      <div className="error-actions">{children}</div>
+    </div>
+  )
+}
+
+function detailOf(data: unknown): string | undefined {
+  const detail = typeof data === 'object' && data !== null && 'detail' in data ? data.detail : undefined
+  return typeof detail === 'string' ? detail : undefined
+}

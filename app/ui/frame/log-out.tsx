@@ -1,0 +1,34 @@
+/** Logging out asks first: over the page one is on, which is where Cancel leads back to. */
+import { Link, useLocation, useSearchParams } from '@remix-run/react'
+import { ConfirmDialog } from '#app/ui/dialog.tsx'
+import { Icon } from '#app/ui/icons.tsx'
+import { useSearchLink } from '#app/ui/list/search.ts'
+
+const ASKED = 'log_out'
+
+export function LogOutLink({ className }: { className: string }) {
+  const link = useSearchLink()
+  return (
+    <Link className={className} to={link({ [ASKED]: 'true' })} preventScrollReset>
+      <Icon name="leave" />
+      <span>Log out</span>
+    </Link>
+  )
+}
+
+export function LogOutQuestion() {
+  const [search] = useSearchParams()
+  const { pathname } = useLocation()
+  const link = useSearchLink()
+  if (search.get(ASKED) !== 'true') return null
+  const rest = link({ [ASKED]: null })
+  return (
+    <ConfirmDialog
+      title="Are you sure you want to log out?"
+      continueText="Yes, log out"
+      cancelHref={rest === '?' ? pathname : rest}
+      action="/logout"
+      reloadDocument
+    />
+  )
+}

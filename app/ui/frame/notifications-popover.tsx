@@ -1,0 +1,99 @@
+/** The bell: a `<details>` that works by itself; with JavaScript closing it marks what it showed as read. */
+import { Link, useFetcher, useLocation, useRevalidator } from '@remix-run/react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import type { Told } from '#app/domain/notifications/notification.ts'
+import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Form, SCOPE, useMark } from '#app/ui/form/scoped-form.tsx'
+import { Icon } from '#app/ui/icons.tsx'
+import { changeNotifications, NotificationList } from '#app/ui/notification-list.tsx'
+
+const MOST_COUNTED = 99
+
+export function NotificationsPopover({ told }: { told: Told }) {
+  const { pathname, search, key } = useLocation()
+  const { revalidate } = useRevalidator()
+  const more = useFetcher<Told>()
+  const box = useRef<HTMLDetailsElement>(null)
+  const [isRead, setRead] = useState(false)
+  const { notifications, next } = more.data ?? told
+  const unread = isRead ? 0 : told.unread
+
+  // What comes in later has not been read.
+  useEffect(() => {
+    if (told.unread === 0) setRead(false)
+  }, [told.unread])
+
+  // A new page closes it. `<details>` does neither this nor what follows by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its key
+  useEffect(() => {
+    if (box.current) box.current.open = false
+  }, [key])
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = box.current
+      if (!details?.open) return
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : details.contains(event.target as Node))
+        return
+      details.open = false
+      if (event instanceof KeyboardEvent) details.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [])
+
+  const mark = useMark()
+  async function toggled() {
+    if (box.current?.open || unread === 0) return
+    setRead(true)
+    const form = new FormData()
+    form.set('intent', 'read_all')
+    if (mark) form.set(SCOPE, mark)
+    if (await changeNotifications(form)) return revalidate()
+    setRead(false)
+  }
+
+  function viewMore(event: MouseEvent) {
+    event.preventDefault()
+    more.load(`/notifications?page=${next}`)
+  }
+
+  return (
+    <details className="popover" ref={box} onToggle={toggled}>
+      <summary className="icon-button">
+        <Icon name="bell" />
+        {unread > 0 ? (
+          <span className="unread-count" aria-hidden="true">
+            {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+          </span>
+        ) : null}
+        <span className="hidden-words">Notifications{unread > 0 ? `, ${unread} not read yet` : ''}</span>
+      </summary>
+      <section className="popover-sheet" aria-label="Notifications">
+        <div className="popover-head">
+          <p className="popover-title">Notifications</p>
+          {unread > 0 ? (
+            <Form method="post" action="/notifications">
+              <input type="hidden" name="from" value={`${pathname}${search}`} />
+              <SubmitButton intent="read_all" variant="ghost">
+                Mark all as read
+              </SubmitButton>
+            </Form>
+          ) : null}
+        </div>
+        <NotificationList
+          notifications={isRead ? notifications.map((one) => ({ ...one, has_read: true })) : notifications}
+        />
+        {next ? (
+          <Link className="popover-more" to={`/notifications?page=${next}`} onClick={viewMore}>
+            {more.state === 'idle' ? 'View More' : 'Loading...'}
+          </Link>
+        ) : null}
+      </section>
+    </details>
+  )
+}

@@ -1,0 +1,104 @@
+/** The word after an action. The server renders it; with JavaScript it leaves by itself after a while. */
+import { useLocation } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '#app/ui/icons.tsx'
+import type { ToastMessage } from './toast-message.ts'
+
+const STAY_MS = 5000
+const SWIPE_PX = 50
+const HOTKEY = 'F8'
+
+/** The toast stays its time, wherever its reader goes meanwhile. */
+export function Toaster({ toast }: { toast: ToastMessage | null }) {
+  const [shown, setShown] = useState(toast)
+  if (toast && toast.id !== shown?.id) setShown(toast)
+  return (
+    <div
+      className="toaster"
+      role="status"
+      aria-live="polite"
+      aria-label={`Notifications (${HOTKEY})`}
+      id="toasts"
+    >
+      {shown ? <Toast key={shown.id} toast={shown} /> : null}
+    </div>
+  )
+}
+
+function Toast({ toast }: { toast: ToastMessage }) {
+  const { pathname, search } = useLocation()
+  const [open, setOpen] = useState(true)
+  const [held, setHeld] = useState(false)
+  const [lift, setLift] = useState(0)
+  const box = useRef<HTMLDivElement>(null)
+  const start = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (held || !open) return
+    const timer = setTimeout(() => setOpen(false), STAY_MS)
+    return () => clearTimeout(timer)
+  }, [held, open])
+
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      if (event.key === HOTKEY) box.current?.focus()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [])
+
+  function letGo(y?: number) {
+    const way = y === undefined || start.current === null ? lift : y - start.current
+    if (start.current !== null && way <= -SWIPE_PX) setOpen(false)
+    start.current = null
+    setLift(0)
+  }
+
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: pausing under the pointer is no action of its own
+    <div
+      ref={box}
+      className="toast"
+      data-variant={toast.variant}
+      data-moving={lift ? '' : undefined}
+      style={lift ? { transform: `translateY(${lift}px)` } : undefined}
+      tabIndex={-1}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
+      onPointerDown={(event) => {
+        start.current = event.clientY
+      }}
+      onPointerMove={(event) => {
+        if (start.current === null) return
+        const way = Math.min(0, event.clientY - start.current)
+        // It follows beyond the window's edge too; a press without a move stays a click on the link.
+        if (way < 0) event.currentTarget.setPointerCapture(event.pointerId)
+        setLift(way)
+      }}
+      onPointerUp={(event) => letGo(event.clientY)}
+      onPointerCancel={() => letGo()}
+    >
+      <Icon name={toast.variant} />
+      <div className="toast-words">
+        <p className="toast-title">{toast.title}</p>
+        {toast.message ? <p className="toast-message">{toast.message}</p> : null}
+      </div>
+      {/* Without JavaScript: the same page again, where the toast has been read. */}
+      <a
+        className="icon-button"
+        href={`${pathname}${search}`}
+        onClick={(event) => {
+          event.preventDefault()
+          setOpen(false)
+        }}
+      >
+        <Icon name="close" size={16} />
+        <span className="hidden-words">Dismiss</span>
+      </a>
+    </div>
+  )
+}

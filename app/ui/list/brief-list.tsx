@@ -1,0 +1,31 @@
+/** Who needs a word of their sponsor: one line each, the whole of it a link. */
+import { Link } from '@remix-run/react'
+import { type BriefItem, reasonsOf } from '#app/domain/sponsors/brief.ts'
+import { Icon } from '#app/ui/icons.tsx'
+
+export function BriefList({ items }: { items: readonly BriefItem[] }) {
+  return (
+    <ul className="todo">
+      {items.map(({ journey, user_id, name, ...item }) => (
+        <li key={`${journey.id} ${user_id}`}>
+          <Link
+            className="todo-item"
+            to={`/sponsors-journey/${journey.id}?learner=${user_id}`}
+            prefetch="intent"
+          >
+            <span className="todo-words">
+              <span className="todo-title">{name}</span>
+              <span className="todo-hint">
+                {journey.name}: {reasonsOf(item).join(', ')}
+              </span>
+            </span>
+            <span className="todo-go">
+              Open
+              <Icon name="forward" size={16} />
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

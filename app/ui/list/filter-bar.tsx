@@ -1,0 +1,137 @@
+import { Link, useNavigation, useSearchParams, useSubmit } from '@remix-run/react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Icon } from '#app/ui/icons.tsx'
+import { changeSearch } from './search.ts'
+
+/** A row of links, each of which switches one value of a search parameter on or off. */
+export type Chips = {
+  name: string
+  legend: string
+  /** At most one of them. */
+  single?: boolean
+  options: readonly (string | { value: string; label: string })[]
+}
+
+type FilterBarProps = {
+  q: string
+  /** The search parameter of the words. */
+  name?: string
+  placeholder?: string
+  chips?: readonly Chips[]
+}
+
+const PAUSE_MS = 300
+const MOST_LETTERS = 200
+
+/** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
+export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
+  const [search] = useSearchParams()
+  const submit = useSubmit()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const { state } = useNavigation()
+  // Whoever goes somewhere meanwhile is not called back by the search.
+  useEffect(() => {
+    if (state !== 'idle') clearTimeout(timer.current)
+  }, [state])
+  // Links (clear, back) change the search as well; whoever is typing keeps what they typed.
+  useEffect(() => {
+    if (input.current && input.current !== document.activeElement) input.current.value = q
+  }, [q])
+
+  const searchSoon = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS)
+  }
+  const kept = [...search].filter(([name]) => name !== searchName && name !== 'page')
+  const filtered = q !== '' || chips.some(({ name }) => search.has(name))
+  const cleared = Object.fromEntries([
+    [searchName, null],
+    ['page', null],
+    ...chips.map(({ name }) => [name, null]),
+  ])
+
+  const isLeftOut = q === '' && (search.get(searchName)?.trim() ?? '') !== ''
+  return (
+    <div className="filter-bar">
+      <Form
+        method="get"
+        role="search"
+        className="filter-search"
+        onInput={searchSoon}
+        onSubmit={() => clearTimeout(timer.current)}
+        preventScrollReset
+      >
+        {kept.map(([name, value]) => (
+          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+        ))}
+        <label className="filter-input">
+          <Icon name="search" size={16} />
+          <span className="hidden-words">{placeholder}</span>
+          <input
+            className="input"
+            type="search"
+            name={searchName}
+            ref={input}
+            defaultValue={q}
+            placeholder={placeholder}
+            maxLength={MOST_LETTERS}
+          />
+        </label>
+        <button
+          type="submit"
+          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+          data-accent-color="gray"
+        >
+          Search
+        </button>
+      </Form>
+      {chips.map((group) => (
+        <ChipGroup key={group.name} group={group} search={search} />
+      ))}
+      {isLeftOut ? (
+        <p role="status" className="filter-left-out">
+          The search was ignored: please use at most {MOST_LETTERS} characters, none of them invisible.
+        </p>
+      ) : null}
+      {filtered || isLeftOut ? (
+        <Link className="filter-clear" to={changeSearch(search, cleared)} preventScrollReset>
+          Clear all
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+function ChipGroup({ group, search }: { group: Chips; search: URLSearchParams }) {
+  const chosen = search.getAll(group.name)
+  return (
+    <ul className="chips" aria-label={group.legend}>
+      <li className="chips-legend" aria-hidden="true">
+        {group.legend}
+      </li>
+      {group.options.map((option) => {
+        const { value, label } = typeof option === 'string' ? { value: option, label: option } : option
+        const on = chosen.includes(value)
+        const next = on ? chosen.filter((one) => one !== value) : [...(group.single ? [] : chosen), value]
+        return (
+          <li key={value}>
+            <Link
+              className="chip"
+              data-on={on ? '' : undefined}
+              aria-current={on ? 'true' : undefined}
+              to={changeSearch(search, { [group.name]: next, page: null })}
+              prefetch="intent"
+              preventScrollReset
+            >
+              {label}
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

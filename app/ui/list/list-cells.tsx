@@ -1,0 +1,23 @@
+/** Cells that lists share. */
+import { Link } from '@remix-run/react'
+import { Badge } from '#app/ui/badge.tsx'
+
+/** A row's name is its link; without one it is only its name. */
+export function NameLink({ to, name, logo }: { to: string | null; name: string; logo: string | null }) {
+  const words = (
+    <>
+      {logo ? <img src={logo} alt="" width={24} height={24} loading="lazy" /> : null}
+      <span>{name}</span>
+    </>
+  )
+  if (to === null) return <span className="name-link">{words}</span>
+  return (
+    <Link className="name-link" to={to} prefetch="intent" title={name}>
+      {words}
+    </Link>
+  )
+}
+
+export function StatusBadge({ status }: { status: 'active' | 'inactive' }) {
+  return status === 'active' ? <Badge tone="success">Active</Badge> : <Badge>Inactive</Badge>
+}

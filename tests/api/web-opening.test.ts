@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { openFront } from './web-front.ts'
+
+it('lets those wait who come while it starts', async () => {
+  const front = await openFront({ isStarting: true })
+  const asked = [front.visit('/'), front.visit('/seen')]
+  expect((await front.visit('/readyz')).status).toBe(503)
+  expect(await Promise.race([...asked, sleep(300)])).toBeUndefined()
+  front.openSite()
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
+  await front.close()
+})
+
+it('tells them when to come back where a start takes longer, or ends', async () => {
+  const front = await openFront({ isStarting: true })
+  const began = performance.now()
+  const late = await front.visit('/')
+  expect([late.status, late.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(performance.now() - began).toBeLessThan(9_000)
+  const asked = front.visit('/')
+  await sleep(100)
+  const [answer] = await Promise.all([asked, front.drain(5_000)])
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+  expect(performance.now() - began).toBeLessThan(7_000)
+  await front.close()
+})
