@@ -186,7 +186,7 @@ function stopOnSignals(
     if (link) process.on(signal, () => {})
     else if (signal !== 'SIGHUP') process.on(signal, () => stopOrFail(0))
   link?.onLeave((why) =>
-    stopOrFail(0, why === 'all end' ? { stay: false, allQuiet: link.allQuiet } : { stay: true }),
+    stopOrFail(0, why === 'all end' ? { stay: false, allAre: link.allAre } : { stay: true }),
   )
   process.on('unhandledRejection', reportRejection)
   process.on('uncaughtException', (err) => {

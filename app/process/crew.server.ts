@@ -2,7 +2,10 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from '#app/integrations/log.server.ts'
-import { JOINS, type Order, tells } from './link.server.ts'
+import { JOINS, type Order, STEPS, type Step, tells } from './link.server.ts'
+
+/** All take from one queue of the kernel: a connection handed to a process that is killed would stay open unheard. */
+cluster.schedulingPolicy = cluster.SCHED_NONE
 
 const FIRST_PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 10_000
@@ -38,7 +41,7 @@ export function startCrew({ count, environmentOf, log }: CrewOptions) {
     }),
   )
   const alive = new Set<Worker>()
-  const quiet = new Set<Worker>()
+  const reached: Record<Step, Set<Worker>> = { quiet: new Set(), closed: new Set() }
   let isEnding = false
   let renewing = Promise.resolve()
 
@@ -49,12 +52,12 @@ export function startCrew({ count, environmentOf, log }: CrewOptions) {
     // One that has just ended cannot be told anything.
     worker.on('error', () => {})
     worker.on('message', (message) => {
-      if (tells(message, 'quiet')) quiet.add(worker)
-      if (tells(message, 'quiet')) closeWhenQuiet()
+      for (const step of STEPS) if (tells(message, step)) reached[step].add(worker)
+      if (isEnding) tellWhatAllReached()
     })
     worker.once('exit', (code, signal) => {
       alive.delete(worker)
-      if (isEnding) return closeWhenQuiet()
+      if (isEnding) return tellWhatAllReached()
       if (place.worker !== worker) return
       place.worker = undefined
       log.warn({ event: 'process.ended', ended_pid: worker.process.pid, code, signal })
@@ -98,8 +101,10 @@ export function startCrew({ count, environmentOf, log }: CrewOptions) {
   }
 
   /** Whoever is not ready yet has nobody to answer, and ends at once. */
-  function closeWhenQuiet(): void {
-    if ([...alive].every((worker) => quiet.has(worker))) for (const worker of alive) order(worker, 'close')
+  function tellWhatAllReached(): void {
+    for (const step of STEPS)
+      if ([...alive].every((worker) => reached[step].has(worker)))
+        for (const worker of alive) order(worker, `all ${step}`)
   }
 
   return {

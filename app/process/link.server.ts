@@ -1,10 +1,12 @@
 /** What one of several processes of a site and the one that started them say to each other. */
 import cluster from 'node:cluster'
 
-/** `quiet`: nobody is between an answer and the next question here. */
-type Told = { liftwell: 'ready' | 'quiet' }
-/** `leave` with others in its place; `end`: all of them leave. `close`: everybody is quiet. */
-export type Order = { liftwell: 'leave' | 'end' | 'close' }
+/** On the way to the end of all. `quiet`: nobody is between an answer and the next question here. */
+export const STEPS = ['quiet', 'closed'] as const
+export type Step = (typeof STEPS)[number]
+type Told = { liftwell: 'ready' | Step }
+/** `leave` with others in its place; `end`: all of them leave. */
+export type Order = { liftwell: 'leave' | 'end' | `all ${Step}` }
 
 export type Link = {
   /** Whether others serve already: it listens once it is ready, and not before. */
@@ -12,8 +14,8 @@ export type Link = {
   ready(): void
   /** The others go on, or end as well; or whoever started this process is gone. */
   onLeave(leave: (why: 'replaced' | 'all end' | 'orphaned') => void): void
-  /** Resolves when all others are quiet, too. */
-  allQuiet(): Promise<void>
+  /** Resolves when all others have come as far, too. */
+  allAre(step: Step): Promise<void>
 }
 
 export const tells = (message: unknown, what: Told['liftwell'] | Order['liftwell']): boolean =>
@@ -36,10 +38,10 @@ export function openLink(): Link | undefined {
       })
       process.once('disconnect', () => leave('orphaned'))
     },
-    allQuiet() {
-      tell('quiet')
+    allAre(step) {
+      tell(step)
       return new Promise((resolve) =>
-        process.on('message', (message) => tells(message, 'close') && resolve()),
+        process.on('message', (message) => tells(message, `all ${step}`) && resolve()),
       )
     },
   }

@@ -34,7 +34,7 @@ export type DrainableServer = {
 }
 
 /** Other processes at the same door: they let in whoever comes, or all are to close it together, once all are quiet. */
-export type Others = { stay: true } | { stay: false; allQuiet(): Promise<void> }
+export type Others = { stay: true } | { stay: false; allAre(step: 'quiet' | 'closed'): Promise<void> }
 
 /** When it began, and how much it had said when it was last answered. */
 type Connection = { since: number; heard: number }
@@ -103,9 +103,13 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     // Closing together takes a moment in which nobody may come: all that was begun is answered before.
     while (answers.size > held.length && performance.now() < latest) await pause(LOOK_MS)
     await untilQuiet(latest - performance.now())
-    if (!others.stay)
-      await Promise.race([others.allQuiet(), pause(latest + AGREED_WITHIN_MS - performance.now())])
+    await untilAllAre('quiet', others, latest)
+    // Whoever came meanwhile is let in.
+    await nextTurn()
   }
+
+  const untilAllAre = async (step: 'quiet' | 'closed', others: Others, latest: number) =>
+    others.stay || Promise.race([others.allAre(step), pause(latest + AGREED_WITHIN_MS - performance.now())])
 
   async function drain(patienceMs: number, others?: Others): Promise<void> {
     const end = performance.now() + patienceMs
@@ -114,8 +118,11 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     await pause(Math.min(NOTICE_MS, patienceMs))
 
     const within = others ? TOGETHER_WITHIN_MS : QUIET_WITHIN_MS
-    if (!others?.stay) await holdUntilQuiet(Math.min(performance.now() + within, end), others)
+    const latest = Math.min(performance.now() + within, end)
+    if (!others?.stay) await holdUntilQuiet(latest, others)
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // The door stays open as long as one of them holds it: who is answered before comes to nobody.
+    if (others) await untilAllAre('closed', others, latest)
     isHolding = false
     for (const begin of held.splice(0)) begin()
 
