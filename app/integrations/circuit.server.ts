@@ -10,10 +10,9 @@ const HIGHEST_LIMIT = 10
 /** Calls that wait while nothing at all is heard from the carrier: it hangs. */
 const SILENCE_MS = 4_000
 const FAILURES_IN_A_ROW = 5
-const FIRST_PAUSE_MS = 2_000
-const PAUSE_MS = 2_500
+const PAUSE_MS = 1_500
 /** A carrier that answers and takes nothing costs a message for each try: after some, tries become rare. */
-const QUICK_TRIES = 10
+const QUICK_TRIES = 12
 const LONGEST_PAUSE_MS = 60_000
 const CHECK_MS = 4_000
 
@@ -31,7 +30,7 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
   let state: 'closed' | 'half_open' | 'open' = 'closed'
   let limit = FIRST_LIMIT
   let failures = 0
-  let pause = FIRST_PAUSE_MS
+  let pause = PAUSE_MS
   /** How often messages were let through in vain since the carrier last took one. */
   let tries = 0
   let heardAt = 0
@@ -84,7 +83,7 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
     if (state === 'open') tryAgain()
     else limit = Math.min(limit + 1, HIGHEST_LIMIT)
     if (state === 'half_open' && limit > 1) {
-      pause = FIRST_PAUSE_MS
+      pause = PAUSE_MS
       tries = 0
       turn('closed')
       log.info({ event: 'carrier.back', carrier: name })
