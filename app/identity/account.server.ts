@@ -2,7 +2,7 @@
 import type { Doorkeeper } from './door.ts'
 import { disabled, IdentityError, invalid, userNotFound } from './errors.ts'
 import { isTooLong, requirePolicy } from './factors/passwords.server.ts'
-import { endEverythingOf } from './models.server.ts'
+import { endEverythingOf } from './oidc/models.server.ts'
 import { type EmbeddedPool, rulesOf } from './pools.ts'
 import { findBySub, preferFactor, replacePassword, type User } from './users.server.ts'
 
@@ -29,13 +29,19 @@ export type Accounts = {
   confirmPassword(proof: Proof): Promise<void>
 }
 
-const notTheirs = () => new IdentityError('NotAuthorizedException', 'Incorrect password.')
-
 type Setting = { door: Doorkeeper; poolOf(poolId: string): Promise<EmbeddedPool | undefined> }
 
-export function createAccounts({ door, poolOf }: Setting): Accounts {
-  const { database, attempts, passwords, totp } = door
+export function createAccounts(setting: Setting): Accounts {
+  const proofs = createProofs(setting)
+  return {
+    ...ownFactors(setting.door, proofs),
+    ...ownPassword(setting.door, proofs),
+  }
+}
 
+type Proofs = ReturnType<typeof createProofs>
+
+function createProofs({ door: { database, attempts, passwords }, poolOf }: Setting) {
   async function requireUser({ pool, sub }: Account): Promise<User> {
     const user = await findBySub(database, pool, sub)
     if (!user) throw userNotFound()
@@ -53,11 +59,26 @@ export function createAccounts({ door, poolOf }: Setting): Accounts {
   async function requirePassword({ ip, password, ...account }: Proof): Promise<User> {
     const user = await requireUser(account)
     const attempt = await attempts.begin({ pool_id: user.pool_id, username: user.username, ip })
-    if (isTooLong(password) || !(await passwords.matches(password, user.password_hash))) throw notTheirs()
+    if (isTooLong(password) || !(await passwords.matches(password, user.password_hash)))
+      throw new IdentityError('NotAuthorizedException', 'Incorrect password.')
     await attempt.forgive()
     return user
   }
 
+  return { requireUser, rules, requirePassword }
+}
+
+type FactorCalls =
+  | 'fetchMFAPreference'
+  | 'setUpTOTP'
+  | 'pendingTOTP'
+  | 'verifyTOTPSetup'
+  | 'updateMFAPreference'
+
+function ownFactors(
+  { database, attempts, totp }: Doorkeeper,
+  { requireUser, rules, requirePassword }: Proofs,
+): Pick<Accounts, FactorCalls> {
   return {
     async fetchMFAPreference(account) {
       const { preferred_mfa: preferred, attributes } = await requireUser(account)
@@ -94,7 +115,14 @@ export function createAccounts({ door, poolOf }: Setting): Accounts {
         throw invalid('There is no authenticator app yet.')
       await preferFactor(database, user, preferred, phone_number)
     },
+  }
+}
 
+function ownPassword(
+  { database, passwords }: Doorkeeper,
+  { rules, requirePassword }: Proofs,
+): Pick<Accounts, 'confirmPassword' | 'updatePassword'> {
+  return {
     async confirmPassword(proof) {
       await requirePassword(proof)
     },

@@ -1,28 +1,23 @@
-/** Puts the neighbour together: one OpenID provider per embedded pool, made when it is first asked for. */
+/** Puts the neighbour together. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { errors, Provider } from 'oidc-provider'
+import type { Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { type Accounts, createAccounts } from './account.server.ts'
 import { createAdmin, type IdentityAdmin } from './admin.server.ts'
 import { createAttempts } from './attempts.server.ts'
-import { audienceAt, createConfiguration } from './configuration.server.ts'
 import { sweepUnconfirmed } from './confirmation.server.ts'
 import type { House } from './door.ts'
 import { createCodes } from './factors/codes.server.ts'
 import { createPasswords } from './factors/passwords.server.ts'
 import { createSecrets } from './factors/secrets.server.ts'
 import { createTotp } from './factors/totp.server.ts'
-import { loadSigningKeys, type SigningKey } from './keys.server.ts'
-import { createLogout } from './logout.server.ts'
 import { NO_HOUSE } from './no-house.ts'
+import { createProviders, type Log } from './oidc/providers.server.ts'
 import type { EmbeddedPool } from './pools.ts'
-import { createPort, type VisitorResponse } from './port.server.ts'
+import type { VisitorResponse } from './port/interaction.server.ts'
+import { createPort } from './port/port.server.ts'
 import { createSender } from './sender.server.ts'
-import { createUserinfo } from './userinfo.server.ts'
 import type { User } from './users.server.ts'
-
-/** As much of a pino logger as this room uses. */
-type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
 type Setting = {
   /** Of the role that sees this room's tables only; closed with the provider. */
@@ -82,50 +77,11 @@ export async function createIdentity({
     send: sender.sendBy(house.deliver ?? NO_HOUSE.deliver),
     reinvite: ({ pool_id, sub }: User) => admin.resendInvite({ pool: pool_id, sub }),
   }
-  /** Made of these keys, which are good until they are looked at again. */
-  type Made = { provider: Provider; kids: string; until: number }
-  const providers = new Map<string, Promise<Made>>()
-
-  function create(pool: EmbeddedPool, keys: SigningKey[]): Made {
-    const issuer = `${origin}/idp/${pool.id}`
-    const { requiresMfa } = door.house
-    const setting = { database, pool, origin, secrets, keys, requiresMfa }
-    const provider = new Provider(issuer, createConfiguration(setting))
-    believeOnly(provider, origin)
-    provider.use(createLogout(database, pool.id))
-    provider.use(createUserinfo({ database, pool_id: pool.id, keys, issuer, audience: audienceAt(origin) }))
-    listen(provider, log, isOutage)
-    return { provider, kids: kidsOf(keys), until: Date.now() + keepKeys }
-  }
-
-  /** A provider keeps nothing of its own, so another one with other keys goes on where it was. */
-  async function renew(made: Made, poolId: string): Promise<Made> {
-    const [pool, keys] = await Promise.all([poolOf(poolId), loadSigningKeys(database, secrets, poolId)])
-    if (pool && kidsOf(keys) !== made.kids) return create(pool, keys)
-    return { ...made, until: Date.now() + keepKeys }
-  }
-
   const poolOf = async (poolId: string) =>
     (typeof pools === 'function' ? await pools() : pools).find(({ id }) => id === poolId)
-
-  async function providerOf(poolId: string): Promise<Provider | undefined> {
-    const known = await providers.get(poolId)
-    if (known && known.until > Date.now()) return known.provider
-    // Those who come meanwhile go on with what is known; a database that is away changes nothing.
-    if (known) {
-      providers.set(poolId, Promise.resolve({ ...known, until: Date.now() + keepKeys }))
-      const renewed = await renew(known, poolId).catch(() => known)
-      providers.set(poolId, Promise.resolve(renewed))
-      return renewed.provider
-    }
-    const pool = await poolOf(poolId)
-    if (!pool) return undefined
-    const made =
-      providers.get(poolId) ?? loadSigningKeys(database, secrets, pool.id).then((keys) => create(pool, keys))
-    providers.set(poolId, made)
-    made.catch(() => providers.delete(poolId))
-    return (await made).provider
-  }
+  const { requiresMfa } = door.house
+  const setting = { database, origin, secrets, requiresMfa, poolOf, log, isOutage, keepKeys }
+  const providerOf = createProviders(setting)
 
   const sweep = () => {
     database
@@ -136,18 +92,7 @@ export async function createIdentity({
   const sweeping = setInterval(sweep, SWEEP_EVERY).unref()
 
   return {
-    handle(req, res, next) {
-      const { pathname, search } = new URL(req.url ?? '/', origin)
-      const [, poolId = '', ...rest] = pathname.split('/')
-      providerOf(poolId)
-        .then((provider) => {
-          if (!provider) return next()
-          req.url = `/${rest.join('/')}${search}`
-          req.originalUrl = `/idp/${poolId}${req.url}`
-          return provider.callback()(req, res)
-        })
-        .catch(next)
-    },
+    handle: handler(origin, providerOf),
     port: (req, res) => createPort({ door, poolOf, providerOf }, req, res),
     admin,
     accounts: createAccounts({ door, poolOf }),
@@ -159,43 +104,21 @@ export async function createIdentity({
   }
 }
 
-const kidsOf = (keys: SigningKey[]): string => keys.map(({ kid }) => kid).join()
-
-/**
- * Every URL the provider writes begins with the configured origin, and its cookies are Secure on
- * `http://localhost` as well, which browsers take for a secure place.
- */
-function believeOnly(provider: Provider, origin: string): void {
-  const { host, protocol } = new URL(origin)
-  const createContext = provider.createContext.bind(provider)
-  provider.createContext = (req, res) => {
-    const context = createContext(req, res)
-    Object.defineProperties(context.request, {
-      host: { value: host },
-      protocol: { value: protocol.slice(0, -1) },
-    })
-    context.cookies.secure = true
-    return context
+/** The rest of the path is the provider's own. */
+function handler(
+  origin: string,
+  providerOf: (poolId: string) => Promise<Provider | undefined>,
+): Identity['handle'] {
+  return (req, res, next) => {
+    const { pathname, search } = new URL(req.url ?? '/', origin)
+    const [, poolId = '', ...rest] = pathname.split('/')
+    providerOf(poolId)
+      .then((provider) => {
+        if (!provider) return next()
+        req.url = `/${rest.join('/')}${search}`
+        req.originalUrl = `/idp/${poolId}${req.url}`
+        return provider.callback()(req, res)
+      })
+      .catch(next)
   }
-}
-
-/** Refused requests are worth a line; the texts carry no tokens. */
-function listen(provider: Provider, log: Log, isOutage: (error: unknown) => boolean): void {
-  const refused = (event: string) => (_ctx: unknown, error: Error) => {
-    const { message, name } = error
-    const detail = error instanceof errors.OIDCProviderError ? error.error_detail : undefined
-    log.info({ event, error: name, message, detail }, 'identity: refused')
-  }
-  provider.on('authorization.error', refused('authorization'))
-  provider.on('grant.error', refused('token'))
-  provider.on('revocation.error', refused('revocation'))
-  provider.on('end_session.error', refused('logout'))
-  provider.on('server_error', (ctx, error) => {
-    log.error({ err: error }, 'identity: failed')
-    if (!isOutage(error)) return
-    ctx.status = 503
-    ctx.set('retry-after', '5')
-  })
-  const koa: NodeJS.EventEmitter = provider
-  koa.on('error', (error: unknown) => log.error({ err: error }, 'identity: failed'))
 }

@@ -13,7 +13,7 @@ import {
   type Letter,
   resetCode,
 } from './messages.ts'
-import { endEverythingOf } from './models.server.ts'
+import { endEverythingOf } from './oidc/models.server.ts'
 import { findByUsername, replacePassword, toUsername, type User } from './users.server.ts'
 
 export type Contact = 'email' | 'phone_number'

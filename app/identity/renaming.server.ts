@@ -1,7 +1,7 @@
 /** Accounts that go by another name, or by none any more. */
 import type { Pool } from 'pg'
 import { userNotFound } from './errors.ts'
-import { endEverythingOf } from './models.server.ts'
+import { endEverythingOf } from './oidc/models.server.ts'
 import { toUsername } from './users.server.ts'
 
 type Account = { pool: string; sub: string }

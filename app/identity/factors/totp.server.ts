@@ -25,21 +25,10 @@ export type Totp = {
 }
 
 export function createTotp(database: Pool, secrets: Secrets): Totp {
-  async function sealedOf({ pool_id, sub }: User, column: string): Promise<string | null> {
-    const { rows } = await database.query<{ sealed: string | null }>(
-      `select ${column} as sealed from identity.users where pool_id = $1 and sub = $2`,
-      [pool_id, sub],
-    )
-    return rows[0]?.sealed ?? null
-  }
+  return { ...appInUse(database, secrets), ...nextApp(database, secrets) }
+}
 
-  const readPending = (user: User) => sealedOf(user, `case when ${PENDING} then totp_pending_sealed end`)
-
-  const asUri = (user: User, issuer: string, secret: string): Secret => ({
-    secret,
-    uri: generateURI({ issuer, label: user.username, secret }),
-  })
-
+function appInUse(database: Pool, secrets: Secrets): Pick<Totp, 'setUp' | 'spend' | 'isSetUp'> {
   return {
     async setUp(user, issuer) {
       await database.query(
@@ -47,13 +36,13 @@ export function createTotp(database: Pool, secrets: Secrets): Totp {
          where pool_id = $1 and sub = $2 and totp_secret_sealed is null`,
         [user.pool_id, user.sub, secrets.seal(generateSecret())],
       )
-      const sealed = await sealedOf(user, 'totp_secret_sealed')
+      const sealed = await sealedOf(database, user, 'totp_secret_sealed')
       if (sealed === null) throw sessionExpired()
       return asUri(user, issuer, secrets.unseal(sealed))
     },
 
     async spend(user, code, isSetup) {
-      const sealed = await sealedOf(user, 'totp_secret_sealed')
+      const sealed = await sealedOf(database, user, 'totp_secret_sealed')
       if (sealed === null) throw sessionExpired()
       const step = await stepOf(secrets.unseal(sealed), code, isSetup ? tokenMismatch : wrongToken)
       const { rowCount } = await database.query(
@@ -73,7 +62,14 @@ export function createTotp(database: Pool, secrets: Secrets): Totp {
       )
       return rowCount === 1
     },
+  }
+}
 
+function nextApp(database: Pool, secrets: Secrets): Pick<Totp, 'setUpAnew' | 'pending' | 'replace'> {
+  const readPending = (user: User) =>
+    sealedOf(database, user, `case when ${PENDING} then totp_pending_sealed end`)
+
+  return {
     async setUpAnew(user, issuer) {
       await database.query(
         `update identity.users set totp_pending_on = now(),
@@ -105,6 +101,19 @@ export function createTotp(database: Pool, secrets: Secrets): Totp {
     },
   }
 }
+
+async function sealedOf(database: Pool, { pool_id, sub }: User, column: string): Promise<string | null> {
+  const { rows } = await database.query<{ sealed: string | null }>(
+    `select ${column} as sealed from identity.users where pool_id = $1 and sub = $2`,
+    [pool_id, sub],
+  )
+  return rows[0]?.sealed ?? null
+}
+
+const asUri = (user: User, issuer: string, secret: string): Secret => ({
+  secret,
+  uri: generateURI({ issuer, label: user.username, secret }),
+})
 
 /** The moment that the code is of. */
 async function stepOf(secret: string, code: string, refusal = wrongToken): Promise<number> {

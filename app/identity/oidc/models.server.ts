@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Pool } from 'pg'
 
+type Kept = { database: Pool; poolId: string; kind: string }
+type Column = 'id' | 'uid' | 'user_code'
 type Row = { id: string; payload: AdapterPayload; consumed_at: Date | null }
 
 /** What a reader of the database could use by itself is found by its digest only. */
@@ -12,16 +14,8 @@ export function createModel(database: Pool, poolId: string, kind: string): Adapt
   const bearer = BEARER.has(kind)
   const key = (id: string) => (bearer ? createHash('sha256').update(id).digest('base64url') : id)
 
-  async function find(column: 'id' | 'uid' | 'user_code', value: string, id?: string) {
-    const { rows } = await database.query<Row>(
-      `select id, payload, consumed_at from identity.models where pool_id = $1 and kind = $2 and ${column} = $3`,
-      [poolId, kind, value],
-    )
-    const row = rows[0]
-    if (!row) return undefined
-    const payload = id === undefined ? row.payload : { ...row.payload, jti: id }
-    return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
-  }
+  const find = (column: Column, value: string, id?: string) =>
+    findPayload({ database, poolId, kind }, [column, value], id)
 
   return {
     async upsert(id, payload, expiresIn) {
@@ -73,6 +67,17 @@ export function createModel(database: Pool, poolId: string, kind: string): Adapt
       throw new errors.InvalidGrant('already used')
     },
   }
+}
+
+async function findPayload({ database, poolId, kind }: Kept, [column, value]: [Column, string], id?: string) {
+  const { rows } = await database.query<Row>(
+    `select id, payload, consumed_at from identity.models where pool_id = $1 and kind = $2 and ${column} = $3`,
+    [poolId, kind, value],
+  )
+  const row = rows[0]
+  if (!row) return undefined
+  const payload = id === undefined ? row.payload : { ...row.payload, jti: id }
+  return row.consumed_at ? { ...payload, consumed: Math.floor(row.consumed_at.getTime() / 1000) } : payload
 }
 
 /** Ends a grant with every code and token that came of it. */

@@ -4,7 +4,7 @@
  */
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
-import { COOKIE } from './cookies.ts'
+import { COOKIE } from '#app/identity/cookies.ts'
 import { revokeGrant } from './models.server.ts'
 
 export const LOGOUT_PATH = '/logout'

@@ -5,8 +5,9 @@
 import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
-import type { SigningKey } from './keys.server.ts'
-import { findBySub } from './users.server.ts'
+import type { SigningKey } from '#app/identity/keys.server.ts'
+import { findBySub } from '#app/identity/users.server.ts'
+import { CLAIMS } from './claims.ts'
 
 export const USERINFO_PATH = '/oauth2/userInfo'
 
@@ -41,13 +42,6 @@ export function createUserinfo({ database, pool_id, keys, issuer, audience }: En
 /** `iat` counts whole seconds. */
 const isOutdated = ({ iat = 0 }: JWTPayload, validAfter: Date) =>
   iat < Math.floor(validAfter.getTime() / 1000)
-
-/** The claims that each scope opens. */
-export const CLAIMS = {
-  openid: ['sub'],
-  email: ['email', 'email_verified'],
-  profile: ['given_name', 'family_name', 'name'],
-} as const
 
 function claimsFor(scopes: string[], all: Record<string, unknown>): Record<string, unknown> {
   const open = Object.entries(CLAIMS).flatMap(([scope, names]) => (scopes.includes(scope) ? [...names] : []))

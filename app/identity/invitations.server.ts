@@ -1,0 +1,85 @@
+/** Accounts whose owner has yet to choose a password: they come with a temporary one and a link. */
+import { randomInt } from 'node:crypto'
+import type { Pool } from 'pg'
+import { IdentityError, userNotFound } from './errors.ts'
+import type { Passwords } from './factors/passwords.server.ts'
+import { endEverythingOf } from './oidc/models.server.ts'
+import {
+  type Account,
+  type Attributes,
+  findByUsername,
+  insertAccount,
+  replacePassword,
+  toUsername,
+  type User,
+} from './users.server.ts'
+
+/** `link` opens the screen on which the person chooses a password; both stop to open anything at `temporary_until`. */
+export type Temporary = { temporary_password: string; link: string; temporary_until: Date }
+type Nothing = { [Part in keyof Temporary]: null }
+const NOTHING: Nothing = { temporary_password: null, link: null, temporary_until: null }
+
+type Invited = { sub: string; is_new: boolean } & (Temporary | Nothing)
+
+export type Invitations = {
+  invite(person: { pool: string; email: string; attributes?: Attributes }): Promise<Invited>
+  renew(user: User): Promise<Temporary>
+}
+
+const TEMPORARY_DAYS = 7
+/** Nobody has shown yet to be the owner of such an account. */
+const NEVER_USED: readonly User['status'][] = ['FORCE_CHANGE_PASSWORD', 'UNCONFIRMED']
+
+export function createInvitations(database: Pool, passwords: Passwords, origin: string): Invitations {
+  const invitationOf = (pool: string, sub: string, temporary_password: string, temporary_until: Date) => ({
+    temporary_password,
+    link: `${origin}/invitation/${pool}/${sub}.${temporary_password}`,
+    temporary_until,
+  })
+
+  async function renew(user: User): Promise<Temporary> {
+    const { temporary_password, temporary_until, account } = await temporary(passwords, {})
+    if (!(await replacePassword(database, user, account, NEVER_USED)))
+      throw new IdentityError('UnsupportedUserStateException', 'The user has a password already.')
+    await endEverythingOf(database, user.pool_id, user.sub)
+    return invitationOf(user.pool_id, user.sub, temporary_password, temporary_until)
+  }
+
+  async function invite({ pool, email, attributes = {} }: Parameters<Invitations['invite']>[0]) {
+    const username = toUsername(email)
+    const { temporary_password, temporary_until, account } = await temporary(passwords, {
+      ...attributes,
+      email: username,
+    })
+    const sub = await insertAccount(database, pool, username, account)
+    if (sub) return { sub, is_new: true, ...invitationOf(pool, sub, temporary_password, temporary_until) }
+
+    const user = await findByUsername(database, pool, username)
+    if (!user) throw userNotFound()
+    const pending = NEVER_USED.includes(user.status)
+    const renewed = pending ? await renew(user) : NOTHING
+    return { sub: user.sub, ...renewed, is_new: false }
+  }
+
+  return { invite, renew }
+}
+
+async function temporary(passwords: Passwords, attributes: Attributes) {
+  const temporary_password = generatePassword()
+  const temporary_until = new Date(Date.now() + TEMPORARY_DAYS * 24 * 60 * 60 * 1000)
+  const account: Account = {
+    password_hash: await passwords.hash(temporary_password),
+    status: 'FORCE_CHANGE_PASSWORD',
+    temporary_until,
+    attributes,
+  }
+  return { temporary_password, temporary_until, account }
+}
+
+/** Four groups of four, about 90 bits, without letters that look alike; of every kind that a policy may ask for. */
+function generatePassword(): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join('')
+  const password = [group(), group(), group(), group()].join('-')
+  return [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(password)) ? password : generatePassword()
+}

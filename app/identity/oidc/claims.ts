@@ -1,0 +1,8 @@
+/** The claims that each scope opens. */
+export const CLAIMS = {
+  openid: ['sub'],
+  email: ['email', 'email_verified'],
+  profile: ['given_name', 'family_name', 'name'],
+} as const
+
+export const SCOPES = Object.keys(CLAIMS).join(' ')

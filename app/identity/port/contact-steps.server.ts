@@ -1,0 +1,44 @@
+/** A code to an address: for a password that was forgotten, or to show that the address is one's own. */
+import { asWords } from '#app/identity/attributes.ts'
+import {
+  type Contact,
+  confirmContact,
+  confirmResetPassword,
+  resetPassword,
+  sendContactCode,
+} from '#app/identity/recovery.server.ts'
+import type { InteractionOfRequest } from './interaction.server.ts'
+
+type Username = { username: string }
+
+export function contactSteps({ door, require, prove, requireUser }: InteractionOfRequest) {
+  return {
+    async resetPassword(asked: Username & { is_resend: boolean }) {
+      return resetPassword(door, await require(), asked)
+    },
+
+    async confirmResetPassword(reset: Username & { confirmation_code: string; new_password: string }) {
+      const found = await require()
+      await prove(found, null)
+      await confirmResetPassword(door, found, reset)
+    },
+
+    async fetchUserAttributes() {
+      const { user } = await requireUser(await require(), ['DONE'])
+      return asWords({ sub: user.sub, ...user.attributes })
+    },
+
+    async sendUserAttributeVerificationCode(asked: { key: Contact; is_resend: boolean }) {
+      const found = await require()
+      const { user } = await requireUser(found, ['DONE'])
+      await door.attempts.countSend(found.ip)
+      return sendContactCode(door, found, user, asked)
+    },
+
+    async confirmUserAttribute(said: { key: Contact; confirmation_code: string }) {
+      const found = await require()
+      const { user } = await requireUser(found, ['DONE'])
+      await confirmContact(door, found, user, said)
+    },
+  }
+}

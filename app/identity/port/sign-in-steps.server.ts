@@ -1,0 +1,39 @@
+/** What somebody who has an account, or an invitation, asks for. */
+import { answerChallenge } from '#app/identity/answer-challenge.server.ts'
+import { openInvitation, resendSignInCode, signIn } from '#app/identity/sign-in.server.ts'
+import type { InteractionOfRequest } from './interaction.server.ts'
+
+export function signInSteps({ door, require, prove, proceed, requireUser }: InteractionOfRequest) {
+  return {
+    async signIn(credentials: { username: string; password: string }) {
+      const found = await require()
+      // Who holds the code of a sign-up may still enter it after a password that was wrong.
+      if (found.challenge?.step !== 'SIGNED_UP') await prove(found, null)
+      return proceed(found, await signIn(door, found, credentials))
+    },
+
+    async openInvitation({ code }: { code: string }) {
+      const found = await require()
+      await prove(found, null)
+      const { challenge, ...invited } = await openInvitation(door, found, code)
+      await prove(found, challenge)
+      return invited
+    },
+
+    async confirmSignIn(response: {
+      challenge_response: string
+      user_attributes?: Record<string, string> | undefined
+    }) {
+      const found = await require()
+      const known = await requireUser(found, ['NEW_PASSWORD', 'SMS_CODE', 'TOTP_CODE', 'TOTP_SETUP'])
+      return proceed(found, await answerChallenge(door, found, known, response))
+    },
+
+    async resendSignInCode() {
+      const found = await require()
+      const { user } = await requireUser(found, ['SMS_CODE'])
+      await door.attempts.countSend(found.ip)
+      return resendSignInCode(door, found, user)
+    },
+  }
+}

@@ -1,0 +1,53 @@
+/** Where a sign-in is: what its screen shows, and the screen that it is on. */
+import type { Doorkeeper } from '#app/identity/door.ts'
+import { writeProgress } from '#app/identity/interactions.server.ts'
+import type { Screens } from '#app/identity/pools.ts'
+import { findBySub } from '#app/identity/users.server.ts'
+import type { Found, Interaction, InteractionOfRequest } from './interaction.server.ts'
+
+export function situation({ door, find, require }: InteractionOfRequest) {
+  return {
+    async current() {
+      const found = await find()
+      if (!found) return null
+      const { pool, rules, interaction, progress } = found
+      return {
+        pool_id: pool.id,
+        saved: progress,
+        username: hintOf(interaction),
+        entrance: entranceOf(interaction, rules.screens),
+        screens: rules.screens,
+        resends_texts: true,
+        company: await door.house.companyOf({ pool: pool.id, email: hintOf(interaction) }),
+        password_policy: rules.password_policy,
+        totp: await totpOf(door, found),
+      }
+    },
+
+    async save(state: object) {
+      const { pool, interaction } = await require()
+      await writeProgress(door.database, pool.id, interaction.uid, state)
+    },
+  }
+}
+
+function hintOf({ params }: Interaction): string {
+  return typeof params.login_hint === 'string' ? params.login_hint : ''
+}
+
+/** Whoever asked for a screen at `/login` gets it, else the pool says which is the first. */
+function entranceOf(
+  { params }: Interaction,
+  { initial_screen, sign_up }: Screens,
+): Screens['initial_screen'] {
+  const asked = params.screen_hint
+  if (asked === 'forgotPassword' || asked === 'signIn') return asked
+  if (asked === 'signUp' || initial_screen === 'signUp') return sign_up ? 'signUp' : 'signIn'
+  return initial_screen
+}
+
+async function totpOf(door: Doorkeeper, { pool, rules, challenge }: Found) {
+  if (challenge?.step !== 'TOTP_SETUP' || challenge.sub === null) return null
+  const user = await findBySub(door.database, pool.id, challenge.sub)
+  return user && door.totp.setUp(user, rules.name)
+}
