@@ -74,9 +74,9 @@ async function findPoolsOf(database: Database, token: string): Promise<Pool[]> {
 
 function poolsOf(database: Database): Promise<Pool[]> {
   const known = kept.get(database)
-  if (known && known.until > Date.now()) return known.pools
+  if (known && known.until > performance.now()) return known.pools
   const pools = listPools(database)
-  kept.set(database, { pools, until: Date.now() + POOLS_KEPT_MS })
+  kept.set(database, { pools, until: performance.now() + POOLS_KEPT_MS })
   pools.catch(() => kept.delete(database))
   return pools
 }

@@ -62,7 +62,7 @@ function watchSilence(client: LastingClient, config: LastingConfig): void {
   const { stream } = inside.connection
   const isPooled = config.pooled_answer_ms !== undefined
   const hear = () => {
-    client.heardAt = Date.now()
+    client.heardAt = performance.now()
   }
   hear()
   stream.on('data', hear)
@@ -76,12 +76,12 @@ function watchSilence(client: LastingClient, config: LastingConfig): void {
     const waited = stream.timeout ?? SILENT_MS
     silentFor = stream.bytesRead === heard ? silentFor + waited : waited
     heard = stream.bytesRead
-    const began = Date.now()
+    const began = performance.now()
     const isWorking = silentFor < limit && (isPooled || (await worksFor(inside.processID, config)))
     if (stream.bytesRead !== heard || stream.destroyed) return
-    silentFor += Date.now() - began
+    silentFor += performance.now() - began
     if (!isWorking) {
-      client.emit('silent', Date.now() - silentFor)
+      client.emit('silent', performance.now() - silentFor)
       return client.destroy(silence())
     }
     stream.setTimeout(Math.min(SILENT_MS, Math.max(ONCE_MORE_MS, limit - silentFor)))

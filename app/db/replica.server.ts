@@ -42,14 +42,14 @@ export async function openReplica(
   let isSafe = false
   let mark: Mark | undefined
   /** All that was written before is in it. */
-  let reaches = 0
+  let reaches = Number.NEGATIVE_INFINITY
   let wasUsed = false
-  const isRecent = () => Date.now() - reaches < most_behind_ms
+  const isRecent = () => performance.now() - reaches < most_behind_ms
 
   async function look(): Promise<void> {
     if (!isSafe) await requireReplica(replica)
     isSafe = true
-    mark ??= { lsn: await positionOf(database), at: Date.now() }
+    mark ??= { lsn: await positionOf(database), at: performance.now() }
     if (!(await hasReached(replica, mark.lsn))) return
     reaches = mark.at
     mark = undefined
@@ -85,7 +85,11 @@ export async function openReplica(
     async caughtUp() {
       if (!isSafe || !isRecent()) return null
       const lsn = await positionOf(database)
-      for (const end = Date.now() + CATCH_UP_MS; Date.now() < end; await pause(CATCH_UP_LOOK_MS)) {
+      for (
+        const end = performance.now() + CATCH_UP_MS;
+        performance.now() < end;
+        await pause(CATCH_UP_LOOK_MS)
+      ) {
         const isThere = await hasReached(replica, lsn).catch(() => null)
         if (isThere === null) return null
         if (isThere) return replica
@@ -93,7 +97,7 @@ export async function openReplica(
       return null
     },
     distrust() {
-      reaches = 0
+      reaches = Number.NEGATIVE_INFINITY
       sayWhetherUsed()
     },
     async close() {

@@ -11,7 +11,7 @@ const PASSES = /^(08|53300|57P0[123]|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)UNR
 
 /** Connects once: the server must answer within `waitMs`, know us, and be new enough. */
 export async function requireServer(variable: string, url: string, waitMs = 0): Promise<void> {
-  const client = await reach(variable, url, Date.now() + waitMs)
+  const client = await reach(variable, url, performance.now() + waitMs)
   const { host, port } = client
   try {
     const { rows } = await client.query<{ number: string }>('select current_setting($1) as number', [
@@ -36,8 +36,8 @@ async function reach(variable: string, url: string, until: number, isTold = fals
     const { host, port, database } = client
     client.destroy()
     const what = `${variable}: the database ${database} at ${host}:${port} cannot be used: ${reasonOf(error)}`
-    if (!isPassing(error) || Date.now() >= until) throw new DatabaseStartError(what)
-    const seconds = Math.ceil((until - Date.now()) / 1_000)
+    if (!isPassing(error) || performance.now() >= until) throw new DatabaseStartError(what)
+    const seconds = Math.ceil((until - performance.now()) / 1_000)
     if (!isTold) process.stderr.write(`${what}\nWaiting for it, ${seconds} seconds at most …\n`)
     await sleep(TRY_AGAIN_MS)
     return reach(variable, url, until, true)

@@ -29,13 +29,13 @@ const UNREACHABLE = 'There was an error with the request.'
 
 /** Throws a Response of ours, `{ has_error, status, detail }`, for everything but an answer that was given. */
 export async function askServer(asking: Asking, who: Who | null): Promise<unknown> {
-  const began = Date.now()
+  const began = performance.now()
   try {
     return await askOnce(asking, who)
   } catch (error) {
     // A read that failed or was refused (403) at once is tried once more; a write never.
     const isAgain = error instanceof Response && (error.status >= 500 || error.status === 403)
-    if (!isAgain || asking.method !== 'GET' || Date.now() - began > AT_ONCE_MS) throw error
+    if (!isAgain || asking.method !== 'GET' || performance.now() - began > AT_ONCE_MS) throw error
     return askOnce(asking, who)
   }
 }

@@ -57,7 +57,7 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
   }
 
   function checkIn(ms: number): void {
-    checksAt = Date.now() + ms
+    checksAt = performance.now() + ms
     timer = setTimeout(async () => {
       const why = await within(CHECK_MS, check())
       if (state !== 'open' || stopping.signal.aborted) return
@@ -153,7 +153,7 @@ function createCircuit(check: () => Promise<string | null>, { name, log }: Setti
   return { circuit, call }
 }
 
-const secondsUntil = (time: number) => Math.max(1, Math.ceil((time - Date.now()) / 1000))
+const secondsUntil = (time: number) => Math.max(1, Math.ceil((time - performance.now()) / 1000))
 
 /** What the check says, or that it takes too long. */
 async function within(ms: number, checked: Promise<string | null>): Promise<string | null> {

@@ -15,7 +15,7 @@ export type Pulse = {
 export function createPulse(patienceMs = PATIENCE_MS): Pulse {
   const waiting = new Map<string, number>()
   const begin = (part: string) => {
-    if (!waiting.has(part)) waiting.set(part, Date.now())
+    if (!waiting.has(part)) waiting.set(part, performance.now())
   }
   const done = (part: string) => void waiting.delete(part)
   return {
@@ -27,6 +27,9 @@ export function createPulse(patienceMs = PATIENCE_MS): Pulse {
       done(part)
       return answer
     },
-    stalled: () => [...waiting].flatMap(([part, since]) => (Date.now() - since > patienceMs ? [part] : [])),
+    stalled() {
+      const latest = performance.now() - patienceMs
+      return [...waiting].flatMap(([part, since]) => (since < latest ? [part] : []))
+    },
   }
 }

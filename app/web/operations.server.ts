@@ -60,13 +60,13 @@ function securityText(own: URL): string {
   ].join('\n')
 }
 
-/** Asks once for all who want to know within `ms`; a failure is a no. */
+/** Asks once for all who want to know within `ms`, on a clock that nobody sets back; a failure is a no. */
 function remember(ask: () => Promise<boolean>, ms: number): () => Promise<boolean> {
   let answer: Promise<boolean> | undefined
   let askedAt = 0
   return () => {
-    if (!answer || Date.now() - askedAt > ms) {
-      askedAt = Date.now()
+    if (!answer || performance.now() - askedAt > ms) {
+      askedAt = performance.now()
       answer = ask().catch(() => false)
     }
     return answer

@@ -1,13 +1,14 @@
 /** A queue that starts at a bad moment: what failed at first is asked again. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger } from 'graphile-worker'
+import { Logger, parseCrontab } from 'graphile-worker'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addJob } from '#app/db/queue.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { keepQueue } from '#app/jobs/keep-queue.server.ts'
 import { createPulse } from '#app/jobs/pulse.server.ts'
+import { TIMETABLE } from '#app/jobs/sending/queues.server.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 
 let database: TestDatabase
@@ -47,3 +48,10 @@ it('does its jobs, though there was no connection for its first question', async
     await pool.end()
   }
 }, 60_000)
+
+it('does once what comes round by itself, however often its time was missed', async () => {
+  const items = parseCrontab(TIMETABLE)
+  expect(items.length).toBeGreaterThan(5)
+  for (const { task, options } of items)
+    expect(options).toMatchObject({ jobKey: task, jobKeyMode: 'replace' })
+})

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { openFront } from './web-front.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 it('lets those wait who come while it starts', async () => {
   const front = await openFront({ isStarting: true })
@@ -23,5 +25,15 @@ it('tells them when to come back where a start takes longer, or ends', async () 
   const [answer] = await Promise.all([asked, front.drain(5_000)])
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
   expect(performance.now() - began).toBeLessThan(7_000)
+  await front.close()
+})
+
+it('says that it is ready although the clock was set back while it started', async () => {
+  const front = await openFront({ isStarting: true })
+  expect((await front.visit('/readyz')).status).toBe(503)
+  const now = Date.now.bind(Date)
+  vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000)
+  front.openSite()
+  await expect.poll(async () => (await front.visit('/readyz')).status, { timeout: 5_000 }).toBe(200)
   await front.close()
 })

@@ -72,9 +72,9 @@ let known: { pool: Promise<Pool>; until: number } | undefined
 
 /** What it says of itself is asked once an hour; what failed, at the next sign-in. */
 function openId(): Promise<Pool> {
-  if (known && known.until > Date.now()) return known.pool
+  if (known && known.until > performance.now()) return known.pool
   const pool = discovered()
-  known = { pool, until: Date.now() + KEPT_MS }
+  known = { pool, until: performance.now() + KEPT_MS }
   pool.catch(() => {
     known = undefined
   })

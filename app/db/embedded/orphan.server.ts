@@ -42,8 +42,8 @@ function isForeign(pid: number, folder: string): boolean {
 }
 
 async function adopt(home: Home): Promise<Running | undefined> {
-  const deadline = Date.now() + PATIENCE_MS
-  while (Date.now() < deadline) {
+  const deadline = performance.now() + PATIENCE_MS
+  while (performance.now() < deadline) {
     const file = readPidFile(home.folder)
     if (!file || beginningOf(file.pid) === undefined) return undefined
     if (file.isReady) {

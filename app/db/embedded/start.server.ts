@@ -85,14 +85,14 @@ async function serve(home: Home, settings: Settings, unlock: () => void): Promis
 
 async function start(home: Home, binaries: Binaries, settings: Settings): Promise<Running> {
   const endpoint = await chooseEndpoint(home)
-  const deadline = Date.now() + RETRY_MS
+  const deadline = performance.now() + RETRY_MS
   const attempt = async (where: Endpoint): Promise<Running> => {
     try {
       return { endpoint: where, pid: await launch(home, binaries, where, settings) }
     } catch (error) {
       const said = String((error as { stderr?: string }).stderr)
       // A server that was killed, or was only just starting, takes a moment to be gone or to be there.
-      if (/shared memory block|lock file .* already exists/i.test(said) && Date.now() < deadline) {
+      if (/shared memory block|lock file .* already exists/i.test(said) && performance.now() < deadline) {
         await sleep(200)
         return (await adoptOrStop(home, binaries)) ?? attempt(where)
       }

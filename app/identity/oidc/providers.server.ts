@@ -34,15 +34,15 @@ export function createProviders(setting: Setting) {
   async function renew(made: Made, poolId: string): Promise<Made> {
     const [pool, keys] = await Promise.all([poolOf(poolId), loadSigningKeys(database, secrets, poolId)])
     if (pool && kidsOf(keys) !== made.kids) return create(setting, pool, keys)
-    return { ...made, until: Date.now() + keepKeys }
+    return { ...made, until: performance.now() + keepKeys }
   }
 
   return async function providerOf(poolId: string): Promise<Provider | undefined> {
     const known = await providers.get(poolId)
-    if (known && known.until > Date.now()) return known.provider
+    if (known && known.until > performance.now()) return known.provider
     // Those who come meanwhile go on with what is known; a database that is away changes nothing.
     if (known) {
-      providers.set(poolId, Promise.resolve({ ...known, until: Date.now() + keepKeys }))
+      providers.set(poolId, Promise.resolve({ ...known, until: performance.now() + keepKeys }))
       const renewed = await renew(known, poolId).catch(() => known)
       providers.set(poolId, Promise.resolve(renewed))
       return renewed.provider
@@ -67,7 +67,7 @@ function create(setting: Setting, pool: EmbeddedPool, keys: SigningKey[]): Made 
   provider.use(createLogout(database, pool.id))
   provider.use(createUserinfo({ database, pool_id: pool.id, keys, issuer, audience: audienceAt(origin) }))
   listen(provider, log, isOutage)
-  return { provider, kids: kidsOf(keys), until: Date.now() + keepKeys }
+  return { provider, kids: kidsOf(keys), until: performance.now() + keepKeys }
 }
 
 const kidsOf = (keys: SigningKey[]): string => keys.map(({ kid }) => kid).join()

@@ -55,15 +55,20 @@ export const findAway = (carriers: Carriers): Kind[] =>
   (['sms', 'email'] as const).filter((kind) => carriers[kind].circuit?.isOpen())
 
 /** What comes round by itself. */
-const TIMETABLE = [
-  '* * * * * look-after-assessments',
-  '*/5 * * * * look-after-journeys',
-  '*/5 * * * * end-visits',
-  '7,22,37,52 * * * * brief-sponsors',
-  '10,25,40,55 * * * * summarize-weeks',
-  '2,17,32,47 * * * * remind-commitments',
-  '17 * * * * remove-unused-files',
-  '37 * * * * forget-messages',
-  '42 * * * * forget-answers',
-  '47 2 * * * purge-deleted',
-].join('\n')
+const TIMES = {
+  'look-after-assessments': '* * * * *',
+  'look-after-journeys': '*/5 * * * *',
+  'end-visits': '*/5 * * * *',
+  'brief-sponsors': '7,22,37,52 * * * *',
+  'summarize-weeks': '10,25,40,55 * * * *',
+  'remind-commitments': '2,17,32,47 * * * *',
+  'remove-unused-files': '17 * * * *',
+  'forget-messages': '37 * * * *',
+  'forget-answers': '42 * * * *',
+  'purge-deleted': '47 2 * * *',
+}
+
+/** A machine that slept for hours has missed many times, and does each once. */
+export const TIMETABLE = Object.entries(TIMES)
+  .map(([task, times]) => `${times} ${task} ?jobKey=${task}`)
+  .join('\n')

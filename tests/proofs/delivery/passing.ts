@@ -34,6 +34,10 @@ async function askQueue(database: Database): Promise<Queue> {
     }
 }
 
+/** Senders look every five seconds by themselves; here they are told that it is later now, where they can hear it. */
+const wake = (database: Database) =>
+  withAdmin(database, (admin) => admin.query('notify liftwell_dispatches')).catch(() => {})
+
 /** Waits until what is due now has left, or waits for something. */
 export async function settleDue(database: Database, clock: Clock): Promise<Queue> {
   let [began, least] = [Date.now(), Number.POSITIVE_INFINITY]
@@ -43,6 +47,7 @@ export async function settleDue(database: Database, clock: Clock): Promise<Queue
     if (queue.open < least) [began, least] = [Date.now(), queue.open]
     if (Date.now() - began > STUCK_MS) {
       clock.moveBy(AFTER_LEASE_MINUTES, true)
+      await wake(database)
       ;[began, least] = [Date.now(), Number.POSITIVE_INFINITY]
     }
     await sleep(150)
@@ -73,6 +78,7 @@ export async function passOn(
     await sleep(700)
     clock.moveBy(-45, true)
   }
+  await wake(database)
   await sleep(300)
   return true
 }

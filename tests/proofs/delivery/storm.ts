@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kind, Setting } from '../faults/kind.ts'
 
 const LOOK_AGAIN_MS = 100
+/** Longer than a start takes; what is not there then will not come. */
+const LONGEST_START_MS = 300_000
 
 export class Storm {
   readonly counts = new Map<string, number>()
@@ -67,11 +69,17 @@ export class Storm {
   }
 
   async #allReady(): Promise<void> {
-    for (const { port } of this.#setting.product.parts)
-      for (;;) {
-        const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => null)
-        if (answer?.status === 200) break
-        await sleep(100)
+    const until = performance.now() + LONGEST_START_MS
+    for (const { name, port } of this.#setting.product.parts)
+      while (!(await isReady(port))) {
+        if (performance.now() > until)
+          throw new Error(`"${name}" does not come back: ${this.#setting.findings.lastLines()}`)
+        await sleep(LOOK_AGAIN_MS)
       }
   }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  const answer = await fetch(`http://localhost:${port}/readyz`).catch(() => null)
+  return answer?.status === 200
 }
