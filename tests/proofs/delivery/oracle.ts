@@ -81,7 +81,11 @@ type Got = Omit<Entry, 'kind'> & {
 export function judge(run: Run): Verdict {
   const verdict: Verdict = { findings: [], counts: new Map() }
   const kinds = new Map(run.ground.rows.map(({ id, lift, kind }) => [`${id} ${lift}`, kind]))
-  const got = run.journal.map((entry) => readGot(run, entry, kinds))
+  // The demo's own journeys go on as the clock does.
+  const ours = new Set(run.courses.flatMap(({ lifts }) => lifts))
+  const got = run.journal
+    .filter(({ lift }) => ours.has(lift))
+    .map((entry) => readGot(run, entry, kinds))
   judgeOnce(verdict, got)
   judgeLosses(run, verdict, got)
   judgeRest(verdict, got)
