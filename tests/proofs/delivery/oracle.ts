@@ -83,9 +83,7 @@ export function judge(run: Run): Verdict {
   const kinds = new Map(run.ground.rows.map(({ id, lift, kind }) => [`${id} ${lift}`, kind]))
   // The demo's own journeys go on as the clock does.
   const ours = new Set(run.courses.flatMap(({ lifts }) => lifts))
-  const got = run.journal
-    .filter(({ lift }) => ours.has(lift))
-    .map((entry) => readGot(run, entry, kinds))
+  const got = run.journal.filter(({ lift }) => ours.has(lift)).map((entry) => readGot(run, entry, kinds))
   judgeOnce(verdict, got)
   judgeLosses(run, verdict, got)
   judgeRest(verdict, got)
