@@ -105,6 +105,15 @@ describe('A person', () => {
     expect(await beginAtOnce()).toBe(1)
   })
 
+  it('is sent one a day also of what was held back for days', async () => {
+    for (const nth of [1, 2]) await launch(await made(nth))
+    await inAcme(async ({ db }) => {
+      await sql`update occurrences set due_at = now() - interval '5 days'`.execute(db)
+      await sql`update dispatches set due_at = now(), next_attempt_at = now()`.execute(db)
+    })
+    expect(await beginAtOnce()).toBe(1)
+  })
+
   it('gets what somebody sends by hand on top', async () => {
     await launch(await made(1))
     const { carriers, taken } = createTestCarrier()

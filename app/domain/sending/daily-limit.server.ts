@@ -13,7 +13,8 @@ export async function afterToday({ db }: Scope, row: Claimed): Promise<Date | nu
   const zone = row.kind === 'lift' ? row.plan_zone : (row.zone ?? row.tenant_zone)
   const others =
     row.kind === 'lift'
-      ? sql`and id <> ${row.occurrence_id} and due_at > scope_now() - interval '3 days' and not by_hand`
+      ? // However long ago they were due: what the company held back may leave days later.
+        sql`and id <> ${row.occurrence_id} and state not in ('planned', 'cancelled') and not by_hand`
       : sql`and state in ('sent', 'opened')`
   const { rows } = await sql`
     select from members m
