@@ -68,9 +68,10 @@ const courses = await withAdmin(site.database, async (admin) => {
   await setRest(admin, count)
   return writeCourses({ witness: site.witness, author: site.cast.adam, admin }, learners, START_ON)
 })
-say(
-  `${count} learners, ${courses.map(({ lifts, learners }) => lifts.length * learners.length)} lifts are to come`,
+const planned = courses.map(
+  ({ lifts, learners }) => `${lifts.length * learners.length} (${lifts[0]} to ${lifts.at(-1)})`,
 )
+say(`${count} learners; lifts to come: ${planned.join(', ')}`)
 const author = { write: async () => null, launch: async () => false }
 const storm = new Storm({ ...site, author }, kinds, Number(values.rounds))
 const weather = storm.run(() => journal.count / messages)
