@@ -122,6 +122,8 @@ describe('Adding a person', () => {
     { id: 1 },
     { email: 'nobody' },
     { mobile_phone: '12' },
+    // Of which country nobody can say.
+    { mobile_phone: '0664 1234567' },
     { timezone: 'Mars' },
     { first_name: '\u200b' },
     { first_name: 'https://evil.example/free' },
@@ -338,6 +340,15 @@ describe('The list', () => {
     const { json } = await world.call('adam', 'GET', '/users?role=admin&role=author&per_page=100')
     for (const user of json.data)
       expect(user.user_general_roles.some(({ role }: { role: string }) => role !== 'user')).toBe(true)
+  })
+
+  it('has names in the order of their letters', async () => {
+    for (const last_name of ['Zhou', 'Çelik', 'Dane', 'berg', 'Östberg'])
+      await add({ first_name: 'Ordered', last_name })
+    const { json } = await world.call('adam', 'GET', '/users?q=Ordered&order_by=name&order=asc')
+    expect(json.data.map((user: { last_name: string }) => user.last_name)).toEqual([
+      ...['berg', 'Çelik', 'Dane', 'Östberg', 'Zhou'],
+    ])
   })
 
   it('is counted and paged through as far as 10,000, and says that there are more', async () => {
