@@ -1,7 +1,7 @@
 /** What a request may look like at all: its method, its address, the size and form of its body. */
 import { finished } from 'node:stream'
 import type { Request, RequestHandler, Response } from 'express'
-import { LIST_BYTES, PICTURE_BYTES, UPLOAD_BYTES } from '#app/api/contract/limits.ts'
+import { ANSWER_BYTES, LIST_BYTES, PICTURE_BYTES, UPLOAD_BYTES } from '#app/api/contract/limits.ts'
 import { answerRefusal, isApi } from './answer.server.ts'
 import { callOf } from './call-of.server.ts'
 
@@ -9,6 +9,8 @@ import { callOf } from './call-of.server.ts'
 const SMALL_BYTES = 100_000
 /** Forms that carry a logo, pictures of up to 2 MB in base64 included. */
 const PICTURE_FORM = /^\/(settings|tenants|subtenants)(\/|$)/
+/** Forms that carry what somebody has written to a lift: what is too long, its field says, and keeps it. */
+const ANSWER_FORM = /^\/lift\/\d+\/?$/
 /** Forms that carry a list of people, or a journey as text. */
 const LIST_FORM = /^\/(users\/import|lljs\/(manage|\d+\/people)\/import)\/?$/
 /** The form of a block carries an author's file; the others read a larger file too: they answer at its field. */
@@ -73,6 +75,7 @@ function limitOf(req: Request): number {
   const hasFile = /^multipart\/form-data\b/i.test(req.headers['content-type'] ?? '')
   if (hasFile && FILE_FORM.test(path)) return UPLOAD_BYTES
   if (LIST_FORM.test(path)) return LIST_BYTES
+  if (ANSWER_FORM.test(path)) return ANSWER_BYTES
   return PICTURE_FORM.test(path) ? PICTURE_BYTES : SMALL_BYTES
 }
 
@@ -83,6 +86,7 @@ function refuseBody(req: Request, res: Response, limit: number): void {
   const sizes: Record<number, string> = {
     [UPLOAD_BYTES]: '25 MB',
     [LIST_BYTES]: '10 MB',
+    [ANSWER_BYTES]: '2 MB',
     [PICTURE_BYTES]: '3 MB (2 MB for a picture)',
   }
   const size = sizes[limit] ?? '100 kB'

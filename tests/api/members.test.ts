@@ -114,6 +114,8 @@ describe('A learner', () => {
       [later.id, 'cancelled'],
     ])
     expect((await world.call('uri', 'GET', `/lifts/${lift}/page`)).status).toBe(404)
+    const late = { responses: [{ prompt_id: prompt, value: 'b' }] }
+    expect((await world.call('uri', 'POST', `/lifts/${lift}/responses`, late)).status).toBe(404)
     expect((await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)).response).toEqual({
       n: 1,
       d: 1,

@@ -56,6 +56,14 @@ describe('bodies', () => {
     expect((await send(path, 'x'.repeat(3_000_001), {}, method)).status).toBe(413)
   })
 
+  it.each(['/lift/7', '/api/v1/lifts/7/responses'])(
+    'takes long answers to every question of a lift, in any script: %s',
+    async (path) => {
+      expect((await send(path, 'x'.repeat(2_000_000))).status).toBe(200)
+      expect((await send(path, 'x'.repeat(2_000_001))).status).toBe(413)
+    },
+  )
+
   it.each([
     ['POST', '/api/v1/users/import', 10_500_000],
     ['POST', '/api/v1/lljs/7/members/import', 10_500_000],

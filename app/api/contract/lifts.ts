@@ -7,7 +7,7 @@ import { SeenQuery } from '#app/domain/optimistic-lock.ts'
 import { Reminded, ReminderForesight, UnansweredLifts } from '#app/domain/sending/reminding.ts'
 import { SendNowInput, StillToSend, StillToSendQuery } from '#app/domain/sending/send-now-recipients.ts'
 import { callsAbout } from './call.ts'
-import { SENDING, TESTS } from './limits.ts'
+import { ANSWER_BYTES, SENDING, TESTS } from './limits.ts'
 import { NOTHING, oneId } from './parts.ts'
 
 const { get, post, put, remove } = callsAbout('Lifts')
@@ -86,6 +86,7 @@ export const answerLift = post('/lifts/{id}/responses', {
   ids: oneId,
   body: ResponsesInput,
   answers: LiftPage,
+  bytes: ANSWER_BYTES,
   audited: true,
 })
 

@@ -15,6 +15,8 @@ export const KEYS: Rate = { name: 'keys', perMinute: 300 }
 export const SENDING: Rate = { name: 'sending', perMinute: 30 }
 export const POOL: Rate = { name: 'pool', perMinute: 60 }
 
+/** Long answers to every question of a lift, in any script. */
+export const ANSWER_BYTES = 2_000_000
 /** A logo of up to 2 MB in base64. */
 export const PICTURE_BYTES = 3_000_000
 /** A list of people, or a journey as text, of up to 10 MB. */
