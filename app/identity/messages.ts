@@ -44,7 +44,7 @@ export const contactCode = (name: string, code: string) =>
   letter(`Confirm your contact for ${name}`, `Your code is ${code}. It is valid for 24 hours.`, IGNORE)
 
 export const signInCode = (name: string, code: string) =>
-  letter('', `${code} is your ${name} sign-in code. It is valid for 3 minutes. Don’t share it.`)
+  letter('', `${code} is your ${name} sign-in code. It is valid for 3 minutes. Do not share it.`)
 
 export const freshInvitation = (
   name: string,

@@ -30,7 +30,7 @@ export const sampleMessages = (origin: string): Sample[] => [
       NAME,
       { username: 'alex@example.com' },
       `${origin}/invitation/default/example`,
-      'Nov 23, 2026, 9:00 AM',
+      'Monday, November 23, 2026 at 9:00 AM (UTC)',
     ),
   },
   {

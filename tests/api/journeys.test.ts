@@ -28,7 +28,7 @@ describe('A journey, from draft to answer', () => {
     expect(mails).toHaveLength(2)
     const bodies = mails.map((mail) => mail.body)
     expect(bodies).toContain(
-      `Hi Uri, "Listen first" waits:\n\nOpen the lift: ${ORIGIN}/lift/${lift}\n\nIt takes about 3 minutes.\n\n-- \nYou get this e-mail because you take part in the learning journey "Better talks" of Acme.`,
+      `Hi Uri, "Listen first" waits:\n\nOpen the lift: ${ORIGIN}/lift/${lift}\n\nIt takes about 3 minutes.\n\n-- \nYou get this e-mail because you take part in the learning journey “Better talks” of Acme.`,
     )
 
     const todo = await world.must('uri', 'GET', '/learner/todo')
