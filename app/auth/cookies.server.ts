@@ -14,6 +14,7 @@ export const POOL_COOKIE = 'pool'
 export const EMAIL_COOKIE = 'rememberedEmail'
 
 export const WEEK = 7 * 24 * 60 * 60
+const HINT_SECONDS = 10 * 60
 
 type Options = { maxAge?: number | undefined; sameSite?: 'Lax' | 'Strict' }
 
@@ -21,6 +22,15 @@ type Options = { maxAge?: number | undefined; sameSite?: 'Lax' | 'Strict' }
 export function writeCookie(name: string, value: string, { maxAge, sameSite = 'Lax' }: Options = {}): string {
   const age = maxAge === undefined ? '' : `; Max-Age=${Math.max(0, Math.floor(maxAge))}`
   return `${name}=${encodeURIComponent(value)}; Path=/; HttpOnly; Secure; SameSite=${sameSite}${age}`
+}
+
+export const writeHint = (email: string): string => writeCookie(HINT_COOKIE, email, { maxAge: HINT_SECONDS })
+
+/** For the form of the next time; null forgets it. */
+export function rememberCookies(known: { email: string; pool: string } | null): string[] {
+  if (!known) return [clearCookie(POOL_COOKIE), clearCookie(EMAIL_COOKIE)]
+  const week = { maxAge: WEEK, sameSite: 'Strict' } as const
+  return [writeCookie(POOL_COOKIE, known.pool, week), writeCookie(EMAIL_COOKIE, known.email, week)]
 }
 
 export const clearCookie = (name: string): string => writeCookie(name, '', { maxAge: 0 })

@@ -19,6 +19,9 @@ export type Keeper = {
   findVisit(request: Request): Promise<Visit>
   poolOfEmail(email: string): Promise<{ id: string }>
   offersSignUp(): Promise<boolean>
+  poolOfPasswords(): Promise<string | null>
+  targetOfSignIn(request: Request): Promise<string>
+  rememberSignIn(request: Request, remember: boolean): Promise<void>
   startSignIn(request: Request, pool: string, wish: Wish): Promise<Departure | null>
   finishSignIn(request: Request): Promise<Arrival>
   findWantedTarget(request: Request): Promise<string | null>
@@ -42,6 +45,9 @@ const IN_DATABASE: Keeper = {
   findVisit: (request) => findVisit(request),
   poolOfEmail: (email) => signIn.poolOfEmail(email),
   offersSignUp: () => signIn.offersSignUp(),
+  poolOfPasswords: () => signIn.poolOfPasswords(),
+  targetOfSignIn: (request) => signIn.targetOfSignIn(request),
+  rememberSignIn: (request, remember) => signIn.rememberSignIn(request, remember),
   startSignIn: (request, pool, wish) => signIn.startSignIn(request, pool, wish),
   finishSignIn: (request) => signIn.finishSignIn(request),
   findWantedTarget: (request) => findWantedTarget(request),
@@ -60,6 +66,10 @@ const IN_COOKIES: Keeper = {
   findVisit: elsewhereVisit.findVisit,
   poolOfEmail: elsewhereSignIn.poolOfEmail,
   offersSignUp: async () => false,
+  // Its people sign in on their provider's pages.
+  poolOfPasswords: async () => null,
+  targetOfSignIn: async () => '/',
+  rememberSignIn: async () => {},
   startSignIn: elsewhereSignIn.startSignIn,
   finishSignIn: elsewhereSignIn.finishSignIn,
   findWantedTarget: async () => null,

@@ -34,6 +34,12 @@ export function loginAddress(wanted: string, more: Record<string, string> = {}):
   return `/login?${search.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}`
 }
 
+/** `wanted`, where it is the page that a message of a lift links to. */
+export function liftIn(wanted: string | null): string | null {
+  const target = redirectTarget(wanted)
+  return /^\/lift\/\d+(?:[?#]|$)/.test(target) ? target : null
+}
+
 /** Where a second factor is set up, for whoever needs one before anything else. */
 export const factorAddress = (wanted: string): string =>
   `/settings/security?needed=true&redirect=${encodeURIComponent(wanted)}`

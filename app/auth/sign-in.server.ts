@@ -1,6 +1,6 @@
 /** Signing in at a pool's provider: leaving for it, and coming back. */
 import { randomBytes } from 'node:crypto'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { Authenticator } from 'remix-auth'
 import { OAuth2RequestError } from 'remix-auth-oauth2'
 import { getDatabases } from '#app/db/databases.server.ts'
@@ -56,6 +56,15 @@ export async function poolOfEmail(
   return pool
 }
 
+/**
+ * The pool whose screen asks for the address together with the password: that of unknown addresses. Null where its
+ * people sign in on other pages.
+ */
+export async function poolOfPasswords(database: Database = getDatabases().app): Promise<string | null> {
+  const pool = await findPool(database, DEFAULT_POOL)
+  return pool && (pool.kind === 'embedded' || isOnScreens(pool)) ? pool.id : null
+}
+
 /** Whether anybody may make an account, at the provider to which unknown addresses lead. */
 export async function offersSignUp(database: Database = getDatabases().app): Promise<boolean> {
   const pool = await findPool(database, DEFAULT_POOL)
@@ -109,6 +118,33 @@ export async function startSignIn(
   const tooMany = stateCookies(request).slice(0, -MOST_STATES + 1)
   const cookies = [...answer.headers.getSetCookie(), ...tooMany.map(clearCookie)]
   return { location, is_foreign: !onScreens && isForeign(location), cookies }
+}
+
+const latestAttempt = (request: Request, database: Database) =>
+  database
+    .selectFrom('sign_in_attempts')
+    .select(['state', 'redirect_to'])
+    .where(sql<boolean>`state = any(${statesOf(request)}::text[])`)
+    .orderBy('created_on', 'desc')
+    .limit(1)
+
+/** Where the sign-in that this browser is in the middle of leads. */
+export async function targetOfSignIn(
+  request: Request,
+  database: Database = getDatabases().app,
+): Promise<string> {
+  const attempt = await latestAttempt(request, database).executeTakeFirst()
+  return redirectTarget(attempt?.redirect_to)
+}
+
+/** What was not asked at its beginning. */
+export async function rememberSignIn(
+  request: Request,
+  remember: boolean,
+  database: Database = getDatabases().app,
+): Promise<void> {
+  const latest = latestAttempt(request, database).clearSelect().select('state')
+  await database.updateTable('sign_in_attempts').set({ remember }).where('state', 'in', latest).execute()
 }
 
 /** Where a sign-in of this browser that was never finished wanted to lead: it was finished in another tab. */

@@ -78,5 +78,5 @@ it('is looked at by scanners, pressed once by its person, and then leads to the 
 it('that nobody made leads to the sign-in, and from there to the lift', async () => {
   const stranger = await site.visitor()
   const { path } = await stranger.follow(await stranger.visit(`/lift/${lift}?k=nobody-has-made-this-1`))
-  expect(path).toBe(`/login?redirect=${encodeURIComponent(`/lift/${lift}`)}`)
+  expect(path).toBe('/login/signIn')
 })

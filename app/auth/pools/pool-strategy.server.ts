@@ -26,7 +26,7 @@ export type Asked = {
   /** Past the pool's own form, straight to the social provider behind one of its buttons. */
   identity_provider?: string | undefined
   /** The screen to begin with, where the screens are ours. */
-  screen_hint?: 'forgotPassword' | 'signUp' | undefined
+  screen_hint?: 'forgotPassword' | 'signIn' | 'signUp' | undefined
 }
 
 export class PoolStrategy<User> extends OAuth2Strategy<User> {

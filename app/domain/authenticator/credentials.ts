@@ -12,7 +12,12 @@ const Username = z
   .regex(/^\P{Cc}*$/u, 'Please enter a valid email')
   .transform(toAsciiEmail)
 
-export const Credentials = z.object({ username: Username, password: z.string({ error: REQUIRED }) })
+/** `remember` is asked here of those who were not asked before. */
+export const Credentials = z.object({
+  username: Username,
+  password: z.string({ error: REQUIRED }),
+  remember: z.boolean().default(false),
+})
 
 export const ForgottenPassword = z.object({ username: Username })
 

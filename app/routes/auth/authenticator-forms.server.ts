@@ -34,7 +34,8 @@ function read<Schema extends z.ZodType>(
 const readCode: Reading = (form) => read(form, CodeForm, (value) => ({ type: 'CODE', ...value }))
 
 const READINGS: Partial<Record<Route, Reading>> = {
-  signIn: (form) => read(form, Credentials, (value) => ({ type: 'SIGN_IN', ...value })),
+  signIn: (form) =>
+    read(form, Credentials, ({ username, password }) => ({ type: 'SIGN_IN', username, password })),
   signUp: (form, { password_policy, screens }) =>
     read(form, signUpOf(password_policy, screens.required_attributes), (value) => {
       const { username, password, confirm_password: _, ...rest } = value

@@ -31,6 +31,10 @@ export type ScreenProps = {
   /** Whose sign-in it is, where the visitor may read it. */
   company: string | null
   pool_id: string
+  /** Nobody has asked yet who it is, nor whether to remember them. */
+  asks_all: boolean
+  /** Where the sign-in leads. */
+  target: string
   password_policy: PasswordPolicy
   totp: { secret: string; qr: { size: number; path: string } } | null
   dial_codes: { value: string; label: string }[]

@@ -6,7 +6,7 @@ import { labelOf } from '#app/domain/authenticator/attributes.ts'
 import { Credentials } from '#app/domain/authenticator/credentials.ts'
 import { signUpOf } from '#app/domain/authenticator/new-password.ts'
 import { ErrorSummary } from '#app/ui/form/error-summary.tsx'
-import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { CheckboxInput, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
 import { FormScreen, PendingCode, Refusal, type ScreenProps, useScreenForm } from './authenticator-parts.tsx'
@@ -26,7 +26,7 @@ export function SignIn(props: ScreenProps) {
           <Text size="2">
             <Link to="/login/forgotPassword">Forgot your password?</Link>
           </Text>
-          <AnotherEmail />
+          <AnotherEmail {...props} />
         </>
       }
     >
@@ -46,6 +46,7 @@ export function SignIn(props: ScreenProps) {
         placeholder="Enter your Password"
         autoComplete="current-password"
       />
+      {props.asks_all ? <CheckboxInput field={fields.remember} label="Remember me" /> : null}
       <Refusal form={form} lastResult={lastResult} />
       <SubmitButton busy="Signing in">Sign In</SubmitButton>
     </FormScreen>
@@ -65,7 +66,7 @@ export function SignUp(props: ScreenProps) {
       notice={state.notice}
       company={props.company}
       above={<Tabs {...props} current="signUp" />}
-      aside={<AnotherEmail />}
+      aside={<AnotherEmail {...props} />}
     >
       <PendingCode {...state} />
       {screens.joins ? <Text as="p">{`Your account will belong to ${screens.joins}.`}</Text> : null}
@@ -111,10 +112,14 @@ const SIGN_UP_LABELS: Record<string, string> = {
   country_code: 'Country code',
 }
 
-function AnotherEmail() {
+/** Where the address is asked for first: it says at which provider the password is. */
+function AnotherEmail({ asks_all, target }: ScreenProps) {
+  const search = new URLSearchParams({ first: 'email', ...(target !== '/' && { redirect: target }) })
   return (
     <Text size="2">
-      <Link to="/login">Use another email</Link>
+      <Link to={`/login?${search}`}>
+        {asks_all ? 'Sign in with your company’s account' : 'Use another email'}
+      </Link>
     </Text>
   )
 }

@@ -11,6 +11,7 @@ import { useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import type { ComponentType } from 'react'
 import { clearCookie, INVITATION_COOKIE, readCookie, withCookies } from '#app/auth/cookies.server.ts'
 import type { IdentityError, Interaction } from '#app/auth/identity-port.ts'
+import { keeper } from '#app/auth/keeper.server.ts'
 import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
 import { isOpen, restore, type State } from '#app/domain/authenticator/state.ts'
 import { dialCodes } from '#app/domain/users/phone.ts'
@@ -24,6 +25,7 @@ import { Lost, type ScreenProps, Waiting } from './authenticator-parts.tsx'
 import { ConfirmResetPassword, ForceNewPassword, ForgotPassword } from './authenticator-passwords.tsx'
 import { SignIn, SignUp } from './authenticator-sign-in.tsx'
 import { drawQr } from './qr.server.ts'
+import { asksAll, settleWhole } from './whole-sign-in.server.ts'
 
 type Drawn = { title: string; Screen: ComponentType<ScreenProps> }
 
@@ -67,7 +69,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (state.route !== screen) throw redirect(`/login/${state.route}`, { headers: withCookies(cookies) })
   const waits = withCookies(cookies, state.route === 'transition' ? { Refresh: String(POLL_SECONDS) } : {})
   const refused = args.context.found.get('refused') === true
-  return data({ screen: screenOf(interaction, state), refused }, { headers: waits })
+  const target = await keeper().targetOfSignIn(args.request)
+  return data({ screen: { ...screenOf(interaction, state), target }, refused }, { headers: waits })
 }
 
 async function openInvitation({ context }: LoaderFunctionArgs, interaction: Interaction, code: string) {
@@ -99,19 +102,20 @@ async function go(
   return (await drive(identity, state, { type: 'GO', to })).state
 }
 
-const screenOf = (
-  { screens, resends_texts, company, pool_id, password_policy, totp }: Interaction,
-  state: State,
-) => ({
-  state,
-  resends_texts,
-  company,
-  screens,
-  pool_id,
-  password_policy,
-  totp: state.route === 'setupTotp' && totp ? { secret: totp.secret, qr: drawQr(totp.uri) } : null,
-  dial_codes: asksForPhone(screens, state) ? dialCodes() : [],
-})
+const screenOf = (interaction: Interaction, state: State) => {
+  const { screens, resends_texts, company, pool_id, password_policy, totp } = interaction
+  return {
+    state,
+    resends_texts,
+    company,
+    screens,
+    pool_id,
+    asks_all: asksAll(interaction),
+    password_policy,
+    totp: state.route === 'setupTotp' && totp ? { secret: totp.secret, qr: drawQr(totp.uri) } : null,
+    dial_codes: asksForPhone(screens, state) ? dialCodes() : [],
+  }
+}
 
 const asksForPhone = ({ required_attributes }: Interaction['screens'], state: State) =>
   (state.route === 'signUp' && required_attributes.includes('phone_number')) ||
@@ -133,12 +137,19 @@ export async function action(args: ActionFunctionArgs) {
   // The loader of the same request draws the title.
   args.context.found.set('refused', true)
   if (!action) return data(submission.reply(HIDDEN), { status: 400 })
+  const cookies =
+    action.type === 'SIGN_IN' && asksAll(interaction)
+      ? await settleWhole(args.request, interaction, {
+          username: action.username,
+          remember: submission.payload.remember !== undefined,
+        })
+      : []
   const driven = await drive(identity, state, action)
   if (driven.refusal && driven.state.route === screen)
     return data(submission.reply({ ...HIDDEN, ...wordsOf(driven.refusal) }), {
       status: statusOf(driven.refusal),
     })
-  throw follow(driven)
+  throw follow(driven, withCookies(cookies))
 }
 
 /** What was typed comes back with the errors, save passwords. */
@@ -151,10 +162,10 @@ const STATUS: Record<string, number> = { LimitExceededException: 429, ServiceUna
 const statusOf = ({ name }: Error) => STATUS[name] ?? 400
 
 /** The provider's addresses are no screens of this site: the browser goes there as a whole. */
-function follow({ state, redirect_to }: Driven): Response {
-  if (redirect_to) return redirectDocument(redirect_to)
-  if (state.route === 'transition') return redirectDocument('/login/transition')
-  return redirect(`/login/${state.route}`)
+function follow({ state, redirect_to }: Driven, headers: Headers): Response {
+  if (redirect_to) return redirectDocument(redirect_to, { headers })
+  if (state.route === 'transition') return redirectDocument('/login/transition', { headers })
+  return redirect(`/login/${state.route}`, { headers })
 }
 
 export default function Authenticator() {

@@ -8,7 +8,7 @@ import {
   redirectDocument,
 } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { HINT_COOKIE, withCookies, writeCookie } from '#app/auth/cookies.server.ts'
+import { withCookies, writeHint } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import type { Entry } from '#app/auth/link-entry.server.ts'
 import { loginAddress } from '#app/auth/redirect-target.ts'
@@ -21,8 +21,6 @@ export const meta: MetaFunction = () => [
   { title: 'Sign In · Liftwell' },
   { name: 'robots', content: 'noindex' },
 ]
-
-const HINT_SECONDS = 10 * 60
 
 const tokenOf = (request: Request): string => new URL(request.url).searchParams.get('k') ?? ''
 
@@ -49,9 +47,8 @@ export async function action(args: ActionFunctionArgs) {
 /** The usual way, and then to the lift; whose link it was is not asked again. */
 function signInFirst(lift: string, entry: Entry | null): Response {
   if (entry?.kind !== 'sign_in') return redirect(loginAddress(lift))
-  const hint = writeCookie(HINT_COOKIE, entry.email, { maxAge: HINT_SECONDS })
   return redirect(`/auth/start/${entry.pool_id}?redirect=${encodeURIComponent(lift)}`, {
-    headers: withCookies([hint]),
+    headers: withCookies([writeHint(entry.email)]),
   })
 }
 

@@ -14,13 +14,12 @@ import { refuse } from '#app/api/refuse.server.ts'
 import {
   clearCookie,
   EMAIL_COOKIE,
-  HINT_COOKIE,
   POOL_COOKIE,
   readCookie,
   readCookies,
-  WEEK,
+  rememberCookies,
   withCookies,
-  writeCookie,
+  writeHint,
 } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { readLoginNotice } from '#app/auth/login-notice.server.ts'
@@ -37,14 +36,13 @@ import { errorTitle, useErrorTitle } from '#app/ui/frame/error-title.ts'
 import { useSearchLink } from '#app/ui/list/search.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
+import { wholeSignIn } from './whole-sign-in.server.ts'
 
 /** Who wants to sign in; where, is for the pool to say. */
 const Visitor = z.object({
   email: EmailUsername,
   remember: z.boolean().default(false),
 })
-
-const HINT_SECONDS = 10 * 60
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: errorTitle(data?.refused === true, 'Sign In · Liftwell') },
@@ -53,6 +51,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { cookies, ended } = await requireStranger(args)
   const notice = readLoginNotice(args.request)
+  const whole = ended || notice.cookies.length > 0 ? null : await wholeSignIn(args.request)
+  if (whole) throw whole
   const { searchParams } = new URL(args.request.url)
   // Which pool it is, is found out anew.
   const stored = readCookies(args.request).some(([name]) => name === POOL_COOKIE)
@@ -113,12 +113,7 @@ export async function action(args: ActionFunctionArgs) {
   if (remember) wish.set('remember', 'true')
   if (searchParams.has('fresh')) wish.set('fresh', 'true')
   if (searchParams.has('forgotPassword')) wish.set('forgotPassword', 'true')
-  const week = { maxAge: WEEK, sameSite: 'Strict' } as const
-  const cookies = [
-    writeCookie(HINT_COOKIE, email, { maxAge: HINT_SECONDS }),
-    remember ? writeCookie(POOL_COOKIE, pool.id, week) : clearCookie(POOL_COOKIE),
-    remember ? writeCookie(EMAIL_COOKIE, email, week) : clearCookie(EMAIL_COOKIE),
-  ]
+  const cookies = [writeHint(email), ...rememberCookies(remember ? { email, pool: pool.id } : null)]
   return redirectDocument(`/auth/start/${pool.id}?${wish}`, { headers: withCookies(cookies) })
 }
 

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
       login_hint: readCookie(request, HINT_COOKIE) ?? undefined,
       prompt: searchParams.has('fresh') ? 'login' : undefined,
       identity_provider: searchParams.get('identity_provider') ?? undefined,
-      screen_hint: (['forgotPassword', 'signUp'] as const).find((name) => searchParams.has(name)),
+      screen_hint: (['forgotPassword', 'signIn', 'signUp'] as const).find((name) => searchParams.has(name)),
     })
     .catch((error) => sayMisconfigured(args, error))
   if (!departure) throw new Response('Not Found', { status: 404 })
