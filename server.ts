@@ -1,18 +1,17 @@
 /**
- * The process, the same in development and production. It builds what is not built, listens, opens the platform
- * and the site behind the front, and closes them in order. It reaches app code only through the build.
+ * The process, the same in development and production. It listens, opens the platform and the site behind the front,
+ * and closes them in order. It reaches app code only through the build, which `--build` makes, and nothing else.
  */
-import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { RequestHandler } from 'express'
 import type { ViteDevServer } from 'vite'
+import { BUILT, buildWhenStale } from './.config/build.ts'
 
 type Parts = typeof import('./app/entry.server.tsx')['parts']
 type Platform = Awaited<ReturnType<Parts['startPlatform']>>
@@ -33,12 +32,6 @@ type Source = {
 }
 
 const ROOT = import.meta.dirname
-const BUILT = join(ROOT, 'build/server/index.js')
-const SOURCES = ['app', 'public', 'vite.config.ts', '.config/radix.ts', 'package-lock.json']
-const BUILD_STEPS = [
-  [join(ROOT, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
-  [join(ROOT, 'app/web/precompress.ts')],
-]
 /** In-flight requests get this long, then everything else is closed: the whole takes less than ten seconds. */
 const PATIENCE_MS = 6000
 const LAST_MS = 9500
@@ -86,9 +79,7 @@ function openSite({ createSite }: Parts, front: Front, source: Source, platform:
 }
 
 async function builtSource(): Promise<Source> {
-  if (cluster.isPrimary && isStale()) await build()
-  // Beside the build, which empties its folder: compiling is a third of a start.
-  enableCompileCache(join(ROOT, 'build/server/compiled'))
+  if (cluster.isPrimary) await buildWhenStale()
   const built: ServerBuild = await import(pathToFileURL(BUILT).href)
   return { load: async () => built, site: built, files: join(ROOT, 'build/client'), close: async () => {} }
 }
@@ -106,33 +97,6 @@ async function developmentSource(): Promise<Source> {
 }
 
 const partsOf = (built: ServerBuild) => (built.entry.module as unknown as { parts: Parts }).parts
-
-/** Whether a source, or a folder of sources from which one was removed, is younger than the build. */
-function isStale(): boolean {
-  if (!existsSync(BUILT)) return true
-  const builtAt = statSync(BUILT).mtimeMs
-  const isYounger = (path: string) => statSync(path).mtimeMs > builtAt
-  const sources = SOURCES.map((name) => join(ROOT, name)).filter((path) => existsSync(path))
-  return sources.some(
-    (path) =>
-      isYounger(path) ||
-      (statSync(path).isDirectory() &&
-        readdirSync(path, { recursive: true, encoding: 'utf8' }).some((name) => isYounger(join(path, name)))),
-  )
-}
-
-/** Always for production, also when tests ask for it. What the tools print is shown only when they fail. */
-async function build(): Promise<void> {
-  console.log('Building Liftwell, this takes a moment …')
-  const env = { ...process.env, NODE_ENV: 'production' as const, VITEST: '' }
-  for (const step of BUILD_STEPS) {
-    const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
-    let printed = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
-    const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-    if (code !== 0) throw sentence(`${printed}\nLiftwell could not be built, see above.`)
-  }
-}
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -210,4 +174,4 @@ function giveUp(error: unknown): never {
 
 const nameOf = (error: Error) => (error.name === 'Error' ? error.constructor.name : error.name)
 
-await start().catch(giveUp)
+await (process.argv.includes('--build') ? buildWhenStale() : start()).catch(giveUp)

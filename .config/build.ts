@@ -1,0 +1,45 @@
+/** Builds what is not built, or older than its sources. Of Node's own modules alone: it comes before the rest. */
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '..')
+export const BUILT = join(ROOT, 'build/server/index.js')
+const SOURCES = ['app', 'public', 'vite.config.ts', '.config/radix.ts', 'package-lock.json']
+const STEPS = [
+  [join(ROOT, 'node_modules/@remix-run/dev/dist/cli.js'), 'vite:build'],
+  [join(ROOT, 'app/web/precompress.ts')],
+]
+
+/** Throws with what the tools printed when they fail. */
+export async function buildWhenStale(): Promise<void> {
+  if (!isStale()) return
+  console.log('Building Liftwell, this takes a moment …')
+  for (const step of STEPS) await run(step)
+}
+
+/** Whether a source, or a folder of sources from which one was removed, is younger than the build. */
+function isStale(): boolean {
+  if (!existsSync(BUILT)) return true
+  const builtAt = statSync(BUILT).mtimeMs
+  const isYounger = (path: string) => statSync(path).mtimeMs > builtAt
+  const sources = SOURCES.map((name) => join(ROOT, name)).filter((path) => existsSync(path))
+  return sources.some(
+    (path) =>
+      isYounger(path) ||
+      (statSync(path).isDirectory() &&
+        readdirSync(path, { recursive: true, encoding: 'utf8' }).some((name) => isYounger(join(path, name)))),
+  )
+}
+
+/** Always for production, also when tests ask for it. */
+async function run(step: string[]): Promise<void> {
+  const env = { ...process.env, NODE_ENV: 'production' as const, VITEST: '', NODE_COMPILE_CACHE: '' }
+  const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
+  const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
+  if (code === 0) return
+  const message = `${printed}\nLiftwell could not be built, see above.`
+  throw Object.assign(new Error(message), { name: 'StartError' })
+}
