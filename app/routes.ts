@@ -29,12 +29,6 @@ export default [
 
   route('unsubscribe/:token', 'routes/unsubscribe/stop.tsx'),
 
-  // Files to take away.
-  route('users/export', 'routes/users/export.ts'),
-  route('analytics/exports/:exportId/file', 'routes/analytics/export-file.ts'),
-  route('users/import/template', 'routes/users/import-template.ts'),
-  route('users/import/:importId/result', 'routes/users/import-result.ts'),
-
   // Dashboard.
   layout('routes/dashboard/layout.tsx', [
     index('routes/dashboard/home.tsx'),
@@ -50,6 +44,7 @@ export default [
     route('answers/:answerId/score', 'routes/sponsors/score.tsx'),
     route('analytics/explain', 'routes/analytics/explain.tsx'),
     route('analytics/exports', 'routes/analytics/exports.tsx'),
+    route('analytics/exports/:exportId/file', 'routes/analytics/export-file.ts'),
     route('analytics/report', 'routes/analytics/report.tsx'),
     route('messages/unconfirmed', 'routes/messages/unconfirmed.tsx'),
     route('sponsors-journey', 'routes/sponsors/list.tsx'),
@@ -62,6 +57,10 @@ export default [
       route('edit/:userId/data', 'routes/privacy/download.ts'),
       route('import', 'routes/users/import.tsx'),
       route('import/:importId', 'routes/users/import-progress.tsx'),
+      // Files to take away.
+      route('export', 'routes/users/export.ts'),
+      route('import/template', 'routes/users/import-template.ts'),
+      route('import/:importId/result', 'routes/users/import-result.ts'),
     ]),
     ...prefix('subtenants', [
       index('routes/subtenants/list.tsx'),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { inOurWords, inPlainWords } from './plain-words.ts'
+import { REQUIRED } from './text.ts'
 
 const said = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value, { error: inPlainWords }).error?.issues.map(({ message }) => message)
@@ -38,6 +39,22 @@ describe('A mistake without words of its own', () => {
       'mood: Please choose one of these',
       'own: Say something',
       'coerced: Please enter a number',
+    ])
+  })
+
+  it('is “required” only where nothing was sent', () => {
+    const text = z.string({ error: REQUIRED }).trim().min(1, REQUIRED)
+    const schema = z.object({
+      ...{ name: text, title: text, note: text, kind: z.enum(['a'], { error: REQUIRED }), none: text },
+    })
+    const sent = { name: 5, title: null, note: ' ', kind: 'b' }
+    const issues = schema.safeParse(sent).error?.issues ?? []
+    expect(inOurWords(issues, sent).map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'name: Please enter text',
+      'title: This field is required',
+      'note: This field is required',
+      'kind: Please choose one of these',
+      'none: This field is required',
     ])
   })
 

@@ -34,8 +34,12 @@ export const inOurWords = (issues: readonly z.core.$ZodIssue[], sent: unknown): 
     // Text that was to become a number is none.
     const asNumber = { ...raw, input: Number.NaN } as Issue
     const isTheirs = [raw, asNumber].some((one) => issue.message === theirsOf(one))
-    return isTheirs ? { ...issue, message: inPlainWords(raw) } : issue
+    return isTheirs || isMistaken(issue) ? { ...issue, message: inPlainWords(raw) } : issue
   })
+
+/** A schema says “required” of all that is not of its type: true of what is missing, not of another type. */
+const isMistaken = ({ code, message }: z.core.$ZodIssue): boolean =>
+  message === REQUIRED && (code === 'invalid_type' || code === 'invalid_value')
 
 function theirsOf(issue: Issue): string | undefined {
   const words = validatorsWords(issue)

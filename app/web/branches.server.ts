@@ -56,7 +56,8 @@ function treeOf({ routes }: Pick<ServerBuild, 'routes'>, parent?: string): Place
   return places
 }
 
-function branchOf(build: ServerBuild, leaf: string): ServerBuild {
+/** One leaf of the sitemap, with what stands around it. */
+export function branchOf(build: ServerBuild, leaf: string): ServerBuild {
   const ids = new Set<string>()
   for (let id: string | undefined = leaf; id !== undefined; id = build.routes[id]?.parentId) ids.add(id)
   const ofBranch = <Routes extends object>(routes: Routes): Routes =>

@@ -7,22 +7,24 @@ import type {
   ServerEntryModule,
 } from '@remix-run/node'
 import { page } from './answer.server.ts'
+import { errorScreens, wantsScreen } from './error-screens.server.ts'
 import { withForm } from './forms.server.ts'
 
 type Route = NonNullable<ServerBuild['routes'][string]>
 type Module = Route['module']
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 type Work = (args: Args) => unknown
-type Tell = ServerEntryModule['handleError']
+type Show = (refusal: unknown, args: Args) => Promise<Response>
+type Answers = { tell: ServerEntryModule['handleError']; show: Show }
 
 export function withOurAnswers(build: ServerBuild): ServerBuild {
-  const { handleError } = build.entry.module
+  const tell = build.entry.module.handleError
+  const show = errorScreens(build)
   const routes = Object.entries(build.routes).map(([id, route]) => {
     if (!route) return [id, route]
-    return [
-      id,
-      { ...route, module: isPage(route) ? readingForms(route.module) : bare(route.module, handleError) },
-    ]
+    const showHere: Show = (refusal, args) => show(id, refusal, args)
+    const module = isPage(route) ? readingForms(route.module) : bare(route.module, { tell, show: showHere })
+    return [id, { ...route, module }]
   })
   return { ...build, routes: Object.fromEntries(routes) }
 }
@@ -34,10 +36,10 @@ const readingForms = (module: Module): Module =>
   module.action ? { ...module, action: withForm(module.action) } : module
 
 /** Files to take away, and what scripts send. */
-function bare(module: Module, tell: Tell): Module {
+function bare(module: Module, answers: Answers): Module {
   const { loader, action } = module
-  const read = sayingWhy((loader ?? notAllowed) as Work, tell) as NonNullable<Module['loader']>
-  const write = sayingWhy((action ? withForm(action) : notAllowed) as Work, tell)
+  const read = sayingWhy((loader ?? notAllowed) as Work, answers) as NonNullable<Module['loader']>
+  const write = sayingWhy((action ? withForm(action) : notAllowed) as Work, answers)
   return { ...module, loader: read, action: write as NonNullable<Module['action']> }
 }
 
@@ -47,7 +49,7 @@ const notAllowed = () =>
   )
 
 const sayingWhy =
-  (work: Work, tell: Tell): Work =>
+  (work: Work, { tell, show }: Answers): Work =>
   async (args) => {
     try {
       return await work(args)
@@ -56,6 +58,7 @@ const sayingWhy =
       // Our own script knows what to make of it; where to go on is no refusal.
       if (args.context.is_for_script || (refusal && refusal.status < 400)) throw error
       if (!refusal) tell?.(error, args as LoaderFunctionArgs)
+      if (refusal && wantsScreen(args, refusal.status)) return show(error, args)
       return refuse(refusal ?? { status: 500 }, args.context)
     }
   }

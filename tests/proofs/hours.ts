@@ -4,8 +4,9 @@
  * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/schedules` for some files, `-- --all` for every test.
  */
 import { spawnSync } from 'node:child_process'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { isTimeBound } from '#tests/support/time-bound.ts'
 import { findLibrary } from './moved-clock.ts'
 
 const { values, positionals } = parseArgs({
@@ -28,9 +29,6 @@ const MOMENTS = [
 ]
 const moments = values.at.length > 0 ? values.at : MOMENTS
 
-/** Tests in which messages leave, or days and hours are counted. */
-const TIME_BOUND = /launch|quiet_hours|zoneAt|dateIn|due_at|getUTC|Plain(Date|Time)/
-const isTimeBound = (file: string) => TIME_BOUND.test(readFileSync(file, 'utf8'))
 const suites = globSync(['app/**/*.test.ts', 'tests/api/*.test.ts', 'tests/screens/*.test.ts']).sort()
 const files = positionals.length > 0 ? positionals : values.all ? suites : suites.filter(isTimeBound)
 
@@ -40,7 +38,10 @@ for (const at of moments) {
   const began = Date.now()
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--silent=true', ...files],
+    [
+      ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/proofs/hours.config.ts'],
+      ...['--reporter=dot', '--silent=true', ...files],
+    ],
     {
       encoding: 'utf8',
       maxBuffer: 1e9,

@@ -8,6 +8,7 @@ import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { withTarget } from '#app/db/url.ts'
 import { asAdmin, type TestPostgres } from './postgres.ts'
+import { requireKnownForTime } from './time-bound.ts'
 
 export type TestDatabase = {
   name: string
@@ -46,6 +47,9 @@ export async function createTestDatabase(
     leave,
     async drop() {
       await leave()
+      // The demo has messages of its own.
+      const isEmpty = template === postgres.template
+      if (isEmpty) await requireKnownForTime(withTarget(adminUrl, { database }))
       await asAdmin(adminUrl, `drop database if exists ${database} with (force)`)
     },
   }

@@ -11,12 +11,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return { from: cameFrom(args.request) }
 }
 
-/** The page one was on, of this site. */
-function cameFrom(request: Request): string {
+/** The page one was on, of this site; without one, this page is what is tried again. */
+function cameFrom(request: Request): string | undefined {
   const referer = request.headers.get('referer') ?? ''
-  if (!URL.canParse(referer)) return '/'
+  if (!URL.canParse(referer)) return
   const { origin, pathname, search } = new URL(referer)
-  return origin === getConfig().PUBLIC_ORIGIN && pathname !== '/error' ? `${pathname}${search}` : '/'
+  return origin === getConfig().PUBLIC_ORIGIN ? `${pathname}${search}` : undefined
 }
 
 export default function ShowError() {

@@ -6,7 +6,7 @@ import { pick } from '#app/domain/fields.ts'
 import { parseOrder } from '#app/domain/page.ts'
 import { USER_ORDERS } from '#app/domain/users/user.ts'
 import { FILTERED, readUserSearch } from '#app/domain/users/user-search.ts'
-import { asDownload, sayTooOften } from '#app/routes/download.server.ts'
+import { asDownload } from '#app/routes/download.server.ts'
 import { requirePeople } from './guard.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -15,5 +15,5 @@ export async function loader(args: LoaderFunctionArgs) {
   const order = parseOrder(search.get('order') ?? '', USER_ORDERS)
   const filters = pick(readUserSearch(search), ['role', ...FILTERED])
   const wanted = { q: search.get('q'), ...filters, ...order }
-  return asDownload(await api(exportUsers, wanted).catch(sayTooOften))
+  return asDownload(await api(exportUsers, wanted))
 }

@@ -32,7 +32,7 @@ export function BareError() {
 type ErrorScreenProps = {
   hint?: string | undefined
   /** Where the page is that is to be tried again; without it the one that is shown. */
-  retry?: string
+  retry?: string | undefined
 }
 
 export function ErrorScreen({ hint, retry }: ErrorScreenProps) {
