@@ -1,9 +1,14 @@
-/** The tests that go by the time of day. Those without a site of their own share what they load: that is half their time. */
+/** Tests with the clock at some moment; those that run at every hour share what they load, one file after the other. */
+import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { boundTo } from '../support/time-bound.ts'
 
-const suite = (name: string, include: string, isolate: boolean) => ({
+const suites = globSync(['app/**/*.test.ts', 'tests/api/*.test.ts', 'tests/screens/*.test.ts'])
+
+const project = (name: string, isolate: boolean) => ({
   test: {
-    ...{ name, include: [include], isolate },
+    ...{ name, isolate },
+    include: suites.filter((file) => (boundTo(file) === 'hour') !== isolate),
     globalSetup: ['tests/support/postgres.ts'],
     setupFiles: ['tests/support/environment.ts'],
     testTimeout: 30_000,
@@ -17,10 +22,6 @@ export default defineConfig({
     maxWorkers: 2,
     retry: 1,
     onUnhandledError: (error) => (error as { code?: unknown }).code !== '57P01',
-    projects: [
-      suite('unit', 'app/**/*.test.ts', false),
-      suite('api', 'tests/api/**/*.test.ts', false),
-      suite('screens', 'tests/screens/**/*.test.ts', true),
-    ],
+    projects: [project('together', false), project('apart', true)],
   },
 })

@@ -1,12 +1,13 @@
 /**
- * `npm run prove:hours`: the suites run with the clock, the program's and PostgreSQL's alike, at each of 24 hours of a
- * Sunday, at the end of a month and of a year, around the changes of clocks in Europe and America, and on 29 February.
+ * `npm run prove:hours`: the tests that go by the time of day, with the clock, the program's and PostgreSQL's alike, at
+ * each of 24 hours of a Sunday, on a Monday, at the end of a month and of a year, around the changes of clocks in Europe
+ * and America, and on 29 February. Screens and long tests change with the day only: of the Sunday they see two hours.
  * `-- --at 2028-02-29T09:00Z` for some moments, `-- tests/api/schedules` for some files, `-- --all` for every test.
  */
 import { spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { isTimeBound } from '#tests/support/time-bound.ts'
+import { boundTo } from '#tests/support/time-bound.ts'
 import { findLibrary } from './moved-clock.ts'
 
 const { values, positionals } = parseArgs({
@@ -15,8 +16,9 @@ const { values, positionals } = parseArgs({
 })
 
 const twoDigits = (hour: number) => String(hour).padStart(2, '0')
-const MOMENTS = [
-  ...Array.from({ length: 24 }, (_, hour) => `2027-01-17T${twoDigits(hour)}:20Z`),
+const SUNDAY = Array.from({ length: 24 }, (_, hour) => `2027-01-17T${twoDigits(hour)}:20Z`)
+const DAYS = [
+  '2027-01-18T07:30Z',
   '2027-01-31T22:50Z',
   '2027-12-31T23:40Z',
   // Both nights of both changes: in Europe at 01:00 UTC, in America at 02:00 there.
@@ -27,10 +29,18 @@ const MOMENTS = [
   '2028-02-29T09:00Z',
   '2028-02-29T23:30Z',
 ]
-const moments = values.at.length > 0 ? values.at : MOMENTS
+const moments = values.at.length > 0 ? values.at : [...SUNDAY, ...DAYS]
+const ONLY_THE_HOUR = new Set(SUNDAY.filter((_, hour) => hour % 12 !== 0))
 
 const suites = globSync(['app/**/*.test.ts', 'tests/api/*.test.ts', 'tests/screens/*.test.ts']).sort()
-const files = positionals.length > 0 ? positionals : values.all ? suites : suites.filter(isTimeBound)
+const ofTheHour = suites.filter((file) => boundTo(file) === 'hour')
+const bound = suites.filter((file) => boundTo(file))
+
+function filesAt(moment: string): string[] {
+  if (positionals.length > 0) return positionals
+  if (values.all) return suites
+  return ONLY_THE_HOUR.has(moment) ? ofTheHour : bound
+}
 
 const library = findLibrary()
 const failed: string[] = []
@@ -40,7 +50,7 @@ for (const at of moments) {
     process.execPath,
     [
       ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'tests/proofs/hours.config.ts'],
-      ...['--reporter=dot', '--silent=true', ...files],
+      ...['--reporter=dot', '--silent=true', ...filesAt(at)],
     ],
     {
       encoding: 'utf8',
@@ -61,7 +71,9 @@ for (const at of moments) {
   failed.push(at)
   console.log(stderr.slice(-8_000))
 }
-console.log(`${moments.length - failed.length} passed, ${failed.length} failed, ${files.length} files each`)
+console.log(
+  `${moments.length - failed.length} passed, ${failed.length} failed; ${ofTheHour.length} files each, ${bound.length} on each kind of day`,
+)
 process.exit(failed.length === 0 ? 0 : 1)
 
 /** Each process starts its clock at the same distance from the real one, so all of them agree. */

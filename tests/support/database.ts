@@ -1,14 +1,15 @@
 /** A database of one's own for a test file: migrated, empty, and gone afterwards. */
 import { randomBytes } from 'node:crypto'
+import { relative } from 'node:path'
 import type { Kysely } from 'kysely'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { connect } from '#app/db/connect.server.ts'
 import { WORKER_STATEMENT_MS } from '#app/db/pool.server.ts'
 import { derivePasswords, prepareDatabase } from '#app/db/prepare.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { withTarget } from '#app/db/url.ts'
-import { asAdmin, type TestPostgres } from './postgres.ts'
-import { requireKnownForTime } from './time-bound.ts'
+import { asAdmin, type TestPostgres, withAdmin } from './postgres.ts'
+import { boundTo } from './time-bound.ts'
 
 export type TestDatabase = {
   name: string
@@ -49,7 +50,7 @@ export async function createTestDatabase(
       await leave()
       // The demo has messages of its own.
       const isEmpty = template === postgres.template
-      if (isEmpty) await requireKnownForTime(withTarget(adminUrl, { database }))
+      if (isEmpty) await requireKnownTime(withTarget(adminUrl, { database }))
       await asAdmin(adminUrl, `drop database if exists ${database} with (force)`)
     },
   }
@@ -64,3 +65,11 @@ const untilNobodyIsIn = (database: string) => `
       perform pg_sleep(0.05);
     end loop;
   end $$`
+
+/** A test that plans messages goes by the time of day: one that is not known to do so fails. */
+async function requireKnownTime(databaseUrl: string): Promise<void> {
+  const file = relative(process.cwd(), expect.getState().testPath ?? '')
+  if (file === '' || boundTo(file) !== undefined) return
+  const { rowCount } = await withAdmin(databaseUrl, (admin) => admin.query('select from occurrences limit 1'))
+  if (rowCount) throw new Error(`${file} plans messages: let tests/support/time-bound.ts know it.`)
+}

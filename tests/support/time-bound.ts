@@ -1,8 +1,5 @@
-/** Which tests go by the time of day: `npm run prove:hours` runs them at every hour, and no others. */
+/** Which tests go by the time of day: `npm run prove:hours` runs these at every hour, or on every kind of day. */
 import { readFileSync } from 'node:fs'
-import { relative } from 'node:path'
-import { expect } from 'vitest'
-import { withAdmin } from './postgres.ts'
 
 /** A journey is launched, so messages leave or rest; or days are counted, on somebody’s clock. */
 const MARKS =
@@ -11,26 +8,38 @@ const MARKS =
 /** Their world launches for them. */
 const ALSO = ['tests/api/assessments.test.ts']
 
-/** What is planned in them is only there to be read, changed, or kept from others. */
-const NEVER = [
+/** Nothing in them goes by the clock of a person. */
+const NEVER: readonly string[] = [
+  // What is planned is only there to be read, changed, or kept from others.
   'tests/api/attacks.test.ts',
   'tests/api/audit-coverage.test.ts',
   'tests/api/catalogue.test.ts',
   'tests/api/matrix-holders.test.ts',
   'tests/api/matrix.test.ts',
   'tests/api/walls.test.ts',
+  // It is noon where their people are; they wait for carriers, a database and an ended process.
+  'tests/api/carrier-outage.test.ts',
+  'tests/api/killed-sender.test.ts',
+  'tests/api/workers-away.test.ts',
 ]
 
-export const isTimeBound = (file: string): boolean =>
-  !NEVER.includes(file) && (ALSO.includes(file) || MARKS.test(readFileSync(file, 'utf8')))
+/** Long ones: what depends on the hour in them is tried in others as well. */
+const BY_DAY = [
+  'tests/api/assessments.test.ts',
+  'tests/api/authoring.test.ts',
+  'tests/api/fair-sending.test.ts',
+  'tests/api/long-plans.test.ts',
+  'tests/api/purging.test.ts',
+  'tests/api/statements.test.ts',
+  'tests/api/testing-clock.test.ts',
+  'tests/api/testing-six-weeks.test.ts',
+  'tests/api/unknown-messages.test.ts',
+]
 
-/** A test that plans messages without being known for it fails. */
-export async function requireKnownForTime(databaseUrl: string): Promise<void> {
-  const path = expect.getState().testPath
-  const file = path && relative(process.cwd(), path)
-  if (!file || NEVER.includes(file) || isTimeBound(file)) return
-  const { rowCount } = await withAdmin(databaseUrl, (admin) =>
-    admin.query('select from occurrences union all select from dispatches limit 1'),
-  )
-  if (rowCount) throw new Error(`${file} plans messages: tests/support/time-bound.ts should know it.`)
+/** What a screen shows changes with the day. */
+/** Null: nothing in it does; undefined: nothing in it is known to. */
+export function boundTo(file: string): 'hour' | 'day' | null | undefined {
+  if (NEVER.includes(file)) return null
+  if (!ALSO.includes(file) && !MARKS.test(readFileSync(file, 'utf8'))) return
+  return BY_DAY.includes(file) || file.startsWith('tests/screens/') ? 'day' : 'hour'
 }
