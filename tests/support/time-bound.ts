@@ -1,10 +1,10 @@
 /** Which tests go by the time of day: `npm run prove:hours` runs these at every hour, or on every kind of day. */
 import { readFileSync } from 'node:fs'
 
-/** A journey is launched, so messages leave or rest; or days are counted, on somebody’s clock. */
-const MARKS =
-  /\blaunch\w*\(|\/launch\b|send_now|due_at|\boccurrences\b|\b(zoneAt|nextMonday|dateIn|onDay)\b|getUTC|\bTemporal\b|Plain(Date|Time)/
-
+/** Days or hours are counted, on somebody’s clock. */
+const CLOCK = /due_at|\b(zoneAt|nextMonday|dateIn)\b|getUTC|\bTemporal\b|Plain(Date|Time)/
+/** A journey is launched, so messages leave or rest. */
+const LAUNCH = /\blaunch\w*\(|\/launch\b|send_now|\boccurrences\b/
 /** Their world launches for them. */
 const ALSO = ['tests/api/assessments.test.ts']
 
@@ -17,29 +17,28 @@ const NEVER: readonly string[] = [
   'tests/api/matrix-holders.test.ts',
   'tests/api/matrix.test.ts',
   'tests/api/walls.test.ts',
-  // It is noon where their people are; they wait for carriers, a database and an ended process.
+  // It is noon where their people are; they are many, or wait for carriers and a database.
   'tests/api/carrier-outage.test.ts',
+  'tests/api/fair-sending.test.ts',
   'tests/api/killed-sender.test.ts',
+  'tests/api/long-plans.test.ts',
+  'tests/api/unknown-messages.test.ts',
   'tests/api/workers-away.test.ts',
 ]
 
-/** Long ones: what depends on the hour in them is tried in others as well. */
+/** Long ones: what goes by the hour in them is tried in others as well. */
 const BY_DAY = [
-  'tests/api/assessments.test.ts',
-  'tests/api/authoring.test.ts',
-  'tests/api/fair-sending.test.ts',
-  'tests/api/long-plans.test.ts',
-  'tests/api/purging.test.ts',
-  'tests/api/statements.test.ts',
+  'tests/api/journeys-sending.test.ts',
+  'tests/api/look-ups.test.ts',
+  'tests/api/schedules-impact.test.ts',
   'tests/api/testing-clock.test.ts',
-  'tests/api/testing-six-weeks.test.ts',
-  'tests/api/unknown-messages.test.ts',
 ]
 
-/** What a screen shows changes with the day. */
-/** Null: nothing in it does; undefined: nothing in it is known to. */
+/** Null: nothing in it does; undefined: nothing in it is known to. Of screens, those that show a time. */
 export function boundTo(file: string): 'hour' | 'day' | null | undefined {
   if (NEVER.includes(file)) return null
-  if (!ALSO.includes(file) && !MARKS.test(readFileSync(file, 'utf8'))) return
-  return BY_DAY.includes(file) || file.startsWith('tests/screens/') ? 'day' : 'hour'
+  const text = readFileSync(file, 'utf8')
+  const isScreen = file.startsWith('tests/screens/')
+  if (CLOCK.test(text)) return isScreen || BY_DAY.includes(file) ? 'day' : 'hour'
+  if (ALSO.includes(file) || (LAUNCH.test(text) && !isScreen)) return 'day'
 }
