@@ -40,6 +40,17 @@ export interface AddressEvents {
   tenant_id: string;
 }
 
+export interface AnswerTallies {
+  answered_after: number | null;
+  due_from: Timestamp;
+  id: Generated<number>;
+  journey_id: number;
+  lift_id: number;
+  many: number;
+  sent_from: Timestamp | null;
+  tenant_id: string;
+}
+
 export interface ApiKeys {
   created_on: Generated<Timestamp>;
   expires_on: Timestamp;
@@ -801,6 +812,7 @@ export interface ZoneRules {
 
 export interface DB {
   address_events: AddressEvents;
+  answer_tallies: AnswerTallies;
   api_keys: ApiKeys;
   assessment_forms: AssessmentForms;
   assessment_items: AssessmentItems;

@@ -86,3 +86,6 @@ export function paginate(
   const { page, per_page } = query
   return { current_page: page, total_pages, total, per_page, ...(counted > cap ? { is_capped: true } : {}) }
 }
+
+export const offsetOf = ({ page, per_page }: { page: number; per_page: number }): number =>
+  (page - 1) * per_page

@@ -1,5 +1,7 @@
 /** A lift of one learner: when they did what, and what they answered. */
+
 import { Link } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import { STATES } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
 import { Day } from './day.tsx'
@@ -14,7 +16,7 @@ export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: 
   ] as const
   return (
     <article className="report-lift" aria-labelledby={`lift-${lift.lift_id}`}>
-      <h3 id={`lift-${lift.lift_id}`}>{href ? <Link to={href}>{lift.title}</Link> : lift.title}</h3>
+      <h3 id={`lift-${lift.lift_id}`}>{href ? <Link to={href}>{isolated(lift.title)}</Link> : lift.title}</h3>
       <p className="report-quiet">
         {STATES[lift.state] ?? lift.state}
         {times.map(([word, at]) =>
@@ -30,7 +32,7 @@ export function AnsweredLiftReport({ lift, href }: { lift: AnsweredLift; href?: 
         <dl className="report-answers">
           {lift.answers.map((answer) => (
             <div key={answer.id} id={`answer-${answer.id}`}>
-              <dt>{answer.question}</dt>
+              <dt dir="auto">{answer.question}</dt>
               <dd>
                 <Said answer={answer} />
               </dd>
@@ -54,7 +56,9 @@ function Said({ answer }: { answer: LearnerAnswer }) {
     )
   return (
     <>
-      <span className="report-said">{words}</span>
+      <span className="report-said" dir="auto">
+        {words}
+      </span>
       <ScoreOf answer={answer} of={answer.question} />
     </>
   )

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { OwedForm } from '#app/domain/assessments/form.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'
 
@@ -12,11 +13,13 @@ export function OwedList({ items, zone }: { items: readonly OwedForm[]; zone: st
           <Link className="todo-item" to={owedHref(item)} prefetch="intent">
             <span className="todo-words">
               <span className="todo-title">
-                {item.name}:{' '}
-                {item.rater === 'self' ? 'how you see yourself' : `how you see ${item.learner.name}`}
+                {isolated(item.name)}:{' '}
+                {item.rater === 'self'
+                  ? 'how you see yourself'
+                  : `how you see ${isolated(item.learner.name)}`}
               </span>
               <span className="todo-hint">
-                {item.journey.name}
+                {isolated(item.journey.name)}
                 {item.closes_at ? (
                   <>
                     , open until <Day at={item.closes_at} zone={zone} />

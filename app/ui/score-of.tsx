@@ -17,7 +17,11 @@ export function ScoreOf({ answer, of }: { answer: Scored; of: string }) {
           {figures(points)} of {figures(max_score ?? 0)}
         </strong>
       )}
-      {comment ? <span className="report-said">“{comment}”</span> : null}
+      {comment ? (
+        <span className="report-said">
+          “<bdi>{comment}</bdi>”
+        </span>
+      ) : null}
       {may_score ? (
         <Link to={`/answers/${id}/score`}>
           {points === null ? 'Score' : 'Change score'}

@@ -1,5 +1,7 @@
 /** The journeys in which somebody sponsors learners. */
+
 import { Link } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import type { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
 
 export function SponsoredTiles({ journeys }: { journeys: SponsoredJourneys['data'] }) {
@@ -8,7 +10,7 @@ export function SponsoredTiles({ journeys }: { journeys: SponsoredJourneys['data
       {journeys.map(({ id, name, learners, overdue, to_acknowledge }) => (
         <li key={id}>
           <Link className="tile" to={`/sponsors-journey/${id}`} prefetch="intent">
-            <span className="tile-title">{name}</span>
+            <span className="tile-title">{isolated(name)}</span>
             <span className="tile-hint">
               {[
                 counted(learners, 'learner'),

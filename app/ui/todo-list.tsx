@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { z } from 'zod'
+import { isolated } from '#app/domain/isolated.ts'
 import type { TodoItem } from '#app/domain/participants/learning.ts'
 import { Badge } from './badge.tsx'
 import { Day } from './day.tsx'
@@ -13,9 +14,9 @@ export function TodoList({ items, zone }: { items: readonly z.infer<typeof TodoI
         <li key={item.lift_id}>
           <Link className="todo-item" to={`/lift/${item.lift_id}`} prefetch="none">
             <span className="todo-words">
-              <span className="todo-title">{item.title}</span>
+              <span className="todo-title">{isolated(item.title)}</span>
               <span className="todo-hint">
-                {item.journey.name}, about {minutes(item.est_minutes)}
+                {isolated(item.journey.name)}, about {minutes(item.est_minutes)}
                 {item.closes_at ? (
                   <>
                     , open until <Day at={item.closes_at} zone={zone} timed />

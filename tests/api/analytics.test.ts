@@ -172,6 +172,7 @@ describe('The overview', () => {
       'This person is not a learner of this journey.',
     )
     expect(await why('from=2026-02-02&to=2026-01-01')).toMatch(/^The first day is after the last one/)
+    expect(await why('from=2026-02-02&as_of=2026-01-01')).toMatch(/^The figures are as of a day before/)
     expect(await why(`journey=${id}&as_of=2020-01-01T00:00:00Z`)).toMatch(
       /^This journey was launched on [A-Z][a-z]+ \d+, \d{4}, after the day that is shown\.$/,
     )

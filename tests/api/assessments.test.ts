@@ -421,6 +421,33 @@ describe('Filling in a form', () => {
     expect((await mine()).score).toBe(0.75)
   })
 
+  it('keeps what still answers a question that was edited meanwhile, and no more', async () => {
+    const ann = await world.person('Ann10')
+    const { id } = await world.run([ann], 'Edited while open')
+    const made = await world.create(id)
+    await world.work()
+    const [scale, choice, words] = made.items
+    const put = (answers: object[], more: object = {}) =>
+      world.ask(ann, 'PUT', `/assessments/${made.id}/forms/${ann.user_id}`, { answers, ...more })
+    await put([
+      { item_id: scale.id, value: 5 },
+      { item_id: choice.id, value: 'b' },
+      { item_id: words.id, value: 'A calm room.' },
+    ])
+    const items = [{ ...scale, anchors: ['never', '', 'always'] }, choice]
+    await world.must('adam', 'PUT', `/assessments/${made.id}`, { items, lock_version: made.lock_version })
+    expect((await put([], { submit: true })).status).toBe(200)
+    const { json } = await world.ask(ann, 'GET', `/lljs/${id}/assessments/${ann.user_id}`)
+    expect(json.assessments[0].forms[0]).toMatchObject({
+      ...{ state: 'submitted', score: 1, answers: [{ item_id: choice.id, value: 'b' }] },
+    })
+    const again = await world.call('adam', 'PUT', `/assessments/${made.id}`, {
+      items: [choice],
+      lock_version: 1,
+    })
+    expect(again.status).toBe(409)
+  })
+
   it('ends with its time, also before anybody has closed it', async () => {
     const ann = await world.person('Ann8')
     const { id } = await world.run([ann], 'Too late')

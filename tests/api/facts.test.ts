@@ -1,7 +1,7 @@
 /** Facts are what analytics read: kept with what they are of, the same when derived again, still once a journey is archived. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
+import { foldTallies, rederiveTallies } from '#app/domain/journeys/tallies.server.ts'
 import { rederiveFacts } from '#app/domain/occurrences/facts.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { recordDelivery } from '#app/domain/sending/delivery-reports.server.ts'
@@ -29,7 +29,8 @@ async function launched(name: string) {
 
 async function figures(id: number) {
   const { as_of: _, ...overview } = await world.must('adam', 'GET', `/analytics/overview?journey=${id}`)
-  return overview
+  const { as_of: __, ...timing } = await world.must('adam', 'GET', `/analytics/timing?journey=${id}`)
+  return { ...overview, timing }
 }
 
 it('Facts and their sums are the same when derived again, and a row that is not is put right', async () => {
@@ -46,13 +47,17 @@ it('Facts and their sums are the same when derived again, and a row that is not 
       where journey_id = ${id}`.execute(db),
   )
   expect(await figures(id)).not.toEqual(before)
-  await inAcme(({ db }) => sql`delete from lift_tallies where journey_id = ${id}`.execute(db))
+  for (const table of ['lift_tallies', 'answer_tallies'])
+    await inAcme(({ db }) => sql`delete from ${sql.table(table)} where journey_id = ${id}`.execute(db))
   await inAcme(({ db }) =>
     sql`update fact_learner set first_due_at = null where journey_id = ${id}`.execute(db),
   )
   expect((await again())[0]).toBe(3)
   expect(await again()).toEqual([0, 0])
   expect(await figures(id)).toEqual(before)
+  await inAcme((scope) => foldTallies(scope, id))
+  expect(await figures(id)).toEqual(before)
+  expect(before.timing).toMatchObject({ sent: 3, days: expect.arrayContaining([{ day: 0, answered: 1 }]) })
 })
 
 it('What is due in a moment is in no figure yet, and what was due a moment ago is in each', async () => {

@@ -58,6 +58,7 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   dispatches: [],
   fact_occurrence: [],
   lift_tallies: [],
+  answer_tallies: [],
   fact_learner: [],
   export_parts: [],
   journey_plans: [],

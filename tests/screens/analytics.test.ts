@@ -214,3 +214,49 @@ describe('Who has not answered', () => {
     expect((await uri.visit(`/analytics/explain?journey=${journey}`)).status).toBe(403)
   })
 })
+
+describe('What cannot be, or is gone', () => {
+  it('is said in every report where filters contradict each other', async () => {
+    const why: [string, string][] = [
+      ['from=2026-02-02&to=2026-01-01', 'The first day is after the last one, so no day is left.'],
+      ['from=2026-02-02&as_of=2026-01-01', 'The figures are as of a day before the first one'],
+      [`journey=${journey}&as_of=2020-01-01`, 'after the day that is shown'],
+    ]
+    for (const type of ['overview', 'by_user', 'by_lift'])
+      for (const [query, words] of why) {
+        const page = await html(adam, `/analytics?type=${type}&${query}`)
+        expect([type, query, page]).toEqual([type, query, expect.stringContaining(words)])
+        expect(page).not.toContain('<svg class="chart-drawing"')
+      }
+    const behind = await html(adam, `/analytics/explain?journey=${journey}&as_of=2020-01-01`)
+    expect(behind).toContain('Nothing that asks something was due.')
+  })
+
+  it('offers nothing to choose that is not there, and says why', async () => {
+    const all = await html(adam, '/analytics')
+    expect(all).toContain('<option disabled="">Choose a journey first</option>')
+    const one = await html(adam, `/analytics?journey=${journey}`)
+    expect(one).not.toContain('Choose a journey first')
+    expect(one).toContain('<option disabled="">Choose a lift first</option>')
+  })
+
+  it('counts a learner who was erased meanwhile, without a name', async () => {
+    const links = [
+      `/analytics?journey=${journey}`,
+      `/analytics?type=by_user&journey=${journey}`,
+      `/analytics?type=by_user&journey=${journey}&user=${learner}`,
+      `/analytics/explain?journey=${journey}&user=${learner}`,
+    ]
+    const before = tileOf(await html(adam, links[0] ?? ''), 'Completed')
+    const [, name = ''] =
+      new RegExp(`user=${learner}"[^>]*><bdi>([^<]+)<`).exec(await html(adam, links[1] ?? '')) ?? []
+    expect(name).not.toBe('')
+    expect((await adam.submit(`/users/edit/${learner}`, { intent: 'erase' })).status).toBe(302)
+    for (const path of links) {
+      const page = await html(adam, path)
+      expect([path, page.includes(name)]).toEqual([path, false])
+      expect([path, page.includes(`user=${learner}`)]).toEqual([path, true])
+    }
+    expect(tileOf(await html(adam, links[0] ?? ''), 'Completed')).toEqual(before)
+  })
+})

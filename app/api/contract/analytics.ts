@@ -1,8 +1,8 @@
 /** The reports, what their pictures are drawn from, and the rows behind each figure; they share their filters. */
-import { Explained, ExplainQuery } from '#app/domain/analytics/explained.ts'
+import { Explained, ExplainQuery } from '#app/domain/analytics/explained/explained.ts'
 import { ByLift, ByUser, Overview } from '#app/domain/analytics/figures.ts'
 import { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
-import { Failures, Grid, GridQuery, Timing, Trend } from '#app/domain/analytics/pictures.ts'
+import { Failures, Grid, GridQuery, Timing, Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { AnalyticsFilters, AnalyticsQuery } from '#app/domain/analytics/query.ts'
 import { callsAbout } from './call.ts'
 import { oneId } from './parts.ts'

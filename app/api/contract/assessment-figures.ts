@@ -4,7 +4,7 @@ import {
   AssessmentFiguresQuery,
   TimeToAnswer,
   TimeToAnswerQuery,
-} from '#app/domain/analytics/assessment-figures.ts'
+} from '#app/domain/analytics/assessed/assessment-figures.ts'
 import { callsAbout } from './call.ts'
 
 const { get } = callsAbout('Analytics')

@@ -2,14 +2,15 @@
 
 import * as calls from '#app/api/contract/analytics.ts'
 import { serve } from '#app/api/serve.server.ts'
-import { getByUser, getOverview } from '#app/domain/analytics/analytics.server.ts'
+import { getOverview } from '#app/domain/analytics/analytics.server.ts'
 import { getByLift } from '#app/domain/analytics/by-lift.server.ts'
-import { explainFigure } from '#app/domain/analytics/explain.server.ts'
-import { getFailures } from '#app/domain/analytics/failures.server.ts'
+import { getByUser } from '#app/domain/analytics/by-user.server.ts'
+import { explainFigure } from '#app/domain/analytics/explained/explain.server.ts'
 import { readFilterChoices } from '#app/domain/analytics/filters.server.ts'
-import { getGrid } from '#app/domain/analytics/grid.server.ts'
-import { getTiming } from '#app/domain/analytics/timing.server.ts'
-import { getTrend } from '#app/domain/analytics/trend.server.ts'
+import { getFailures } from '#app/domain/analytics/pictures/failures.server.ts'
+import { getGrid } from '#app/domain/analytics/pictures/grid.server.ts'
+import { getTiming } from '#app/domain/analytics/pictures/timing.server.ts'
+import { getTrend } from '#app/domain/analytics/pictures/trend.server.ts'
 
 export const analytics = serve(calls, {
   getOverview: ({ scope, query }) => getOverview(scope, query),

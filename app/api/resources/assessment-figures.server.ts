@@ -1,7 +1,7 @@
 /** What assessments say, and how long answers take. */
 import * as calls from '#app/api/contract/assessment-figures.ts'
 import { serve } from '#app/api/serve.server.ts'
-import { listAssessmentFigures } from '#app/domain/analytics/assessment-figures.server.ts'
+import { listAssessmentFigures } from '#app/domain/analytics/assessed/assessment-figures.server.ts'
 import { getTimeToAnswer } from '#app/domain/analytics/time-to-answer.server.ts'
 
 export const assessmentFigures = serve(calls, {

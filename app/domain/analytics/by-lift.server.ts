@@ -1,6 +1,6 @@
 /** The report by lift: from the sums of lifts, or counted where these do not tell. */
 import { sql } from 'kysely'
-import { paginate } from '../page.ts'
+import { offsetOf, paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
 import { type ByLift, type Counted, figuresOf } from './figures.ts'
 import { requireSubjects } from './filters.server.ts'
@@ -29,8 +29,6 @@ export async function getByLift(scope: Scope, query: AnalyticsQuery): Promise<By
 type Row = Counted & { lift_id: number; title: string; journey_id: number; journey: string }
 type Read = { rows: Row[]; total: number }
 
-const offsetOf = ({ page, per_page }: AnalyticsQuery) => (page - 1) * per_page
-
 async function readSums(scope: Scope, query: AnalyticsQuery, as_of: Date): Promise<Read | null> {
   const { q: _q, order_by, order: _order, page: _page, per_page, ...filters } = query
   const sums = order_by === 'activity' ? null : sumsOf(scope, filters, as_of)
@@ -53,8 +51,9 @@ async function readSums(scope: Scope, query: AnalyticsQuery, as_of: Date): Promi
 
 async function countFacts(scope: Scope, query: AnalyticsQuery, as_of: Date): Promise<Read> {
   const facts = selectFacts(scope, query, as_of)
-  const { total } = await facts
-    .select(sql<number>`count(distinct f.lift_id)`.as('total'))
+  const { total } = await scope.db
+    .selectFrom(facts.select('f.lift_id').groupBy('f.lift_id').as('lifts'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const rows = await facts
     .innerJoin('lifts as l', 'l.id', 'f.lift_id')

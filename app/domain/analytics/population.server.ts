@@ -37,7 +37,15 @@ export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as
   if (query.user) facts = facts.where('f.user_id', '=', query.user)
   if (query.lift) facts = facts.where('f.lift_id', '=', query.lift)
   if (query.lift_id) facts = facts.where('f.lift_id', '=', query.lift_id)
-  if (query.prompt_id) facts = facts.where(shows(sql`${query.prompt_id}::bigint`))
+  if (query.prompt_id)
+    facts = facts
+      .where('f.lift_id', '=', (eb) =>
+        eb
+          .selectFrom('prompts')
+          .select('lift_id')
+          .where('id', '=', query.prompt_id ?? 0),
+      )
+      .where(shows(sql`${query.prompt_id}::bigint`))
   if (query.lo_id) facts = facts.where(isAbout(query.lo_id))
   if (query.from) facts = facts.where('f.due_at', '>=', startOf(sql`${query.from}::date`))
   if (query.to) facts = facts.where('f.due_at', '<', startOf(sql`${query.to}::date + 1`))

@@ -17,12 +17,47 @@ const NAMES = [
   ...['opened', 'opened_and_delivered', 'responded', 'completed'],
 ]
 
-/** Of `journey_id`, `lift_id` and `due_from`; null where the sums do not tell: within a lift, or as of what is past. */
-export function sumsOf(
+/** Of `journey_id`, `lift_id` and `due_from`; null where the sums do not tell. */
+export function sumsOf(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> | null {
+  const parts = partsOf(scope, query, as_of)
+  return (
+    parts &&
+    sql`(
+    select journey_id, lift_id, due_from, assigned, asked, accepted, unknown, suppressed, failed, expired, pending,
+      delivered, opened, opened_and_delivered, answered as responded, completed
+    from lift_tallies where is_counted and ${parts.summed}
+    union all
+    select journey_id, lift_id, ${parts.quarter}, -count(*), -count(*) filter (where asks), -count(accepted_at),
+      -count(*) filter (where delivery = 'unknown'), -count(*) filter (where delivery = 'suppressed'),
+      -count(*) filter (where delivery = 'failed'), -count(*) filter (where delivery = 'expired'),
+      -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
+      -count(opened_at) filter (where delivered_at is not null), -count(responded_at) filter (where asks),
+      -count(completed_at)
+    from fact_occurrence where is_counted and ${parts.to_come}
+    group by 1, 2)`
+  )
+}
+
+/** Of those that ask something, the quarter in which their message left, and the days until the answer. */
+export function answersOf(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> | null {
+  const parts = partsOf(scope, query, as_of)
+  return (
+    parts &&
+    sql`(
+    select sent_from, answered_after, many from answer_tallies where ${parts.summed}
+    union all
+    select quarter_of(accepted_at), days_until_answer(accepted_at, responded_at), -1
+    from fact_occurrence where is_counted and asks and (accepted_at is not null or responded_at is not null)
+      and ${parts.to_come})`
+  )
+}
+
+/** What is summed up, and what of it is still to come; null within a lift, or as of what is past: there no sums tell. */
+function partsOf(
   scope: Scope,
   { journey, lift, lift_id, from, to, as_of: _, ...others }: AnalyticsFilters,
   as_of: Date,
-): RawBuilder<unknown> | null {
+) {
   if (Object.values(others).some((value) => value !== undefined)) return null
   if (nowIn(scope).getTime() - as_of.getTime() > NOW_MS) return null
   const quarter = sql<Date>`quarter_of(${as_of}::timestamptz)`
@@ -30,20 +65,11 @@ export function sumsOf(
   const since = (column: string) =>
     sql`${from ? sql`${sql.ref(column)} >= ${startOf(sql`${from}::date`)}` : sql`true`}
       and ${to ? sql`${sql.ref(column)} < ${startOf(sql`${to}::date + 1`)}` : sql`true`}`
-  return sql`(
-    select journey_id, lift_id, due_from, assigned, asked, accepted, unknown, suppressed, failed, expired, pending,
-      delivered, opened, opened_and_delivered, answered as responded, completed
-    from lift_tallies where is_counted and due_from <= ${quarter} and ${since('due_from')} and ${within}
-    union all
-    select journey_id, lift_id, ${quarter}, -count(*), -count(*) filter (where asks), -count(accepted_at),
-      -count(*) filter (where delivery = 'unknown'), -count(*) filter (where delivery = 'suppressed'),
-      -count(*) filter (where delivery = 'failed'), -count(*) filter (where delivery = 'expired'),
-      -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
-      -count(opened_at) filter (where delivered_at is not null), -count(responded_at) filter (where asks),
-      -count(completed_at)
-    from fact_occurrence where is_counted and due_at > ${as_of} and due_at < ${quarter} + interval '15 minutes'
-      and ${since('due_at')} and ${within}
-    group by 1, 2)`
+  return {
+    quarter,
+    summed: sql`due_from <= ${quarter} and ${since('due_from')} and ${within}`,
+    to_come: sql`due_at > ${as_of} and due_at < ${quarter} + interval '15 minutes' and ${since('due_at')} and ${within}`,
+  }
 }
 
 /** Sums of sums are counts, as figures are made of them. */

@@ -33,7 +33,7 @@ export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawB
     answered: sql`responded::numeric / nullif(asked, 0)`,
     completed: sql`completed::numeric / assigned`,
     name: null,
-    activity: null,
+    activity: sql`last_activity`,
   }[order_by]
   return share ? sql`${share} ${direction} nulls last, row(${natural})` : sql`row(${natural}) ${direction}`
 }

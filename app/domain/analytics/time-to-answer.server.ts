@@ -6,7 +6,7 @@ import { nowIn } from '../clock.server.ts'
 import { forbidden, notFound } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { medianOf, type Observed, survival } from '../statistics/kaplan-meier.ts'
-import type { TimeToAnswer, TimeToAnswerQuery } from './assessment-figures.ts'
+import type { TimeToAnswer, TimeToAnswerQuery } from './assessed/assessment-figures.ts'
 
 export async function getTimeToAnswer(scope: Scope, query: TimeToAnswerQuery): Promise<TimeToAnswer> {
   const { actor, db } = scope

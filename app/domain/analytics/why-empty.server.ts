@@ -8,6 +8,8 @@ import type { AnalyticsFilters } from './query.ts'
 export async function whyEmpty(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<string> {
   if (query.from && query.to && query.from > query.to)
     return 'The first day is after the last one, so no day is left.'
+  if (query.from && query.as_of && query.as_of.slice(0, 10) < query.from)
+    return 'The figures are as of a day before the first one, so no day is left.'
   return (
     (await contradiction(scope, query)) ??
     (await leftOut(scope, query, as_of)) ??

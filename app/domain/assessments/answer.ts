@@ -42,7 +42,8 @@ export function answerTo({ kind, anchors, options }: Asked): z.ZodType<AnswerVal
 
 /** Where an answer stands between the lowest and the highest, 0 to 1; null where nothing is measured. */
 export function levelOf(item: Asked, value: AnswerValue | undefined): number | null {
-  if (item.kind === 'scale' && typeof value === 'number') return (value - 1) / (item.anchors.length - 1)
+  if (item.kind === 'scale' && typeof value === 'number' && value <= item.anchors.length)
+    return (value - 1) / (item.anchors.length - 1)
   if (item.kind !== 'choice' || typeof value !== 'string') return null
   const range = rangeOf(item)
   const points = item.options.find((option) => option.id === value)?.points

@@ -51,7 +51,7 @@ async function keepAnswers(scope: Scope, assessmentId: number, userId: number, i
   await scope.db.selectFrom('assessment_forms').select('id').where('id', '=', id).forUpdate().execute()
   const { form, assessment } = await readOwnForm(scope, assessmentId, userId, input.rater)
   const given = readAnswers(assessment, input)
-  const answers = { ...form.answers, ...given }
+  const answers = { ...fitting(assessment, form.answers), ...given }
   if (isSameAgain(form, answers, input)) return { form, isNew: false }
   requireFillable(form, input.revision, nowIn(scope))
   if (input.submit && !assessment.items.some((item) => isAnswered(answers[item.id])))
@@ -59,6 +59,15 @@ async function keepAnswers(scope: Scope, assessmentId: number, userId: number, i
   await keep(scope, form, assessment, filled(answers), input.submit)
   return { form, isNew: true }
 }
+
+/** What was answered so far, save where the question was changed meanwhile and has no such answer any more. */
+const fitting = ({ items }: Assessment, answers: Answers): Answers =>
+  Object.fromEntries(
+    items.flatMap((item) => {
+      const said = answerTo(item).safeParse(answers[item.id])
+      return said.success ? [[String(item.id), said.data]] : []
+    }),
+  )
 
 const isAnswered = (value: AnswerValue | undefined): boolean => value !== undefined && value !== null
 const filled = (answers: Answers): Answers =>

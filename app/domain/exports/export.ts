@@ -1,7 +1,7 @@
 /** What people take away: a table of the reports as a file, or the statements of a journey. */
 import { z } from 'zod'
 import { DEFINITIONS, FIGURE_NAMES } from '../analytics/definitions.ts'
-import { EXPLAIN_ORDERS, OUTCOMES } from '../analytics/explained.ts'
+import { EXPLAIN_ORDERS, OUTCOMES } from '../analytics/explained/explained.ts'
 import { AnalyticsFilters, AnalyticsQuery, REPORT_ORDERS } from '../analytics/query.ts'
 import { pageOf, pageQuery, pageSearch } from '../page.ts'
 

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { IS_BEHIND } from '../analytics/behind.server.ts'
+import { IS_BEHIND, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -66,12 +66,15 @@ export async function readTodaysFigures({
       select lift_id, min(next_attempt_at) as first_at, count(*) as people from planned
       where kind <> 'reminder' group by lift_id order by 3 desc, 1 limit ${SHOWN}
     ), late as (
-      select distinct j.id, j.name, f.user_id
-      from journeys j cross join lateral (select f.user_id from fact_occurrence f where f.tenant_id = j.tenant_id
-        and f.journey_id = j.id and f.is_counted and ${IS_BEHIND}) f
-      where ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
+      select j.id, j.name, p.user_id
+      from journeys j join fact_learner p on p.tenant_id = j.tenant_id and p.journey_id = j.id
+        -- Of each learner the first that matches will do.
+        cross join lateral (select from fact_occurrence f where f.tenant_id = p.tenant_id and f.member_id = p.member_id
+          and f.is_counted and ${IS_BEHIND} limit 1) f
+      where ${TAKES_ANSWERS} and p.first_due_at < scope_now() - interval '3 days'
+        and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
     ), behind as (
-      select id, name, count(*) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
+      select id, name, count(distinct user_id) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )
     select (select jsonb_agg(to_jsonb(summed) || jsonb_build_object('responded', answered) order by week) from summed) as weeks,
       jsonb_build_object(

@@ -33,7 +33,7 @@ export function Answers({ answers, search, prompts, mayRemind }: AnswersProps) {
       ) : null}
       {search.prompt_id ? (
         <p>
-          To “{asked?.text ?? 'one question'}”.{' '}
+          To “<bdi>{asked?.text ?? 'one question'}</bdi>”.{' '}
           <Link to={`${link({ prompt_id: null, page: null })}#answers`}>All questions of this lift</Link>
         </p>
       ) : null}
@@ -64,13 +64,27 @@ const columnsOf = ({ journey, prompt_id }: AnalyticsSearch): readonly Column<Res
     label: 'Learner',
     render: ({ user_id, name, exclude_data }) => (
       <>
-        {journey ? <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>{name}</Link> : name}
+        {journey ? (
+          <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi>{name}</bdi>
+        )}
         {exclude_data ? <span className="report-quiet"> (not in the figures)</span> : null}
       </>
     ),
   },
   ...(prompt_id ? [] : [{ key: 'question', label: 'Question' } satisfies Column<Response>]),
-  { key: 'words', label: 'Answer', render: ({ words }) => <span className="report-said">{words}</span> },
+  {
+    key: 'words',
+    label: 'Answer',
+    render: ({ words }) => (
+      <span className="report-said" dir="auto">
+        {words}
+      </span>
+    ),
+  },
   {
     key: 'points',
     label: 'Score',

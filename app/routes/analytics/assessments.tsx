@@ -4,8 +4,16 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run
 import { Link, useLoaderData } from '@remix-run/react'
 import { getTimeToAnswer, listAssessmentFigures } from '#app/api/contract/assessment-figures.ts'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
-import { AssessmentFiguresSearch, type ObjectiveFigures } from '#app/domain/analytics/assessment-figures.ts'
-import { percentOf, saidOfChange, saidOfGap, saidOfTime } from '#app/domain/analytics/assessment-words.ts'
+import {
+  AssessmentFiguresSearch,
+  type ObjectiveFigures,
+} from '#app/domain/analytics/assessed/assessment-figures.ts'
+import {
+  percentOf,
+  saidOfChange,
+  saidOfGap,
+  saidOfTime,
+} from '#app/domain/analytics/assessed/assessment-words.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Day } from '#app/ui/day.tsx'
@@ -112,9 +120,9 @@ const COLUMNS: readonly Column<ObjectiveFigures>[] = [
     label: 'Objective',
     render: ({ code, text, journey_id, journey }) => (
       <div className="report-objective">
-        {code} {text} <br />
+        <bdi>{code}</bdi> <bdi>{text}</bdi> <br />
         <Link to={`/lljs/${journey_id}/assessments/`} className="report-quiet">
-          {journey}
+          <bdi>{journey}</bdi>
         </Link>
       </div>
     ),

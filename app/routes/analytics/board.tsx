@@ -1,12 +1,16 @@
 /** The parts of the report that is printed. */
 
 import type { z } from 'zod'
-import type { AssessmentFigures, ObjectiveFigures } from '#app/domain/analytics/assessment-figures.ts'
-import { percentOf, saidOfChange } from '#app/domain/analytics/assessment-words.ts'
+import type {
+  AssessmentFigures,
+  ObjectiveFigures,
+} from '#app/domain/analytics/assessed/assessment-figures.ts'
+import { percentOf, saidOfChange } from '#app/domain/analytics/assessed/assessment-words.ts'
 import { DEFINITIONS, FIGURE_NAMES } from '#app/domain/analytics/definitions.ts'
 import type { ByLift, LiftFigures, Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { counted } from './charts/words.ts'
 
@@ -67,7 +71,7 @@ export function BoardLifts({ byLift: { data, pagination } }: { byLift: ByLift })
 }
 
 const OBJECTIVE_COLUMNS: readonly Column<ObjectiveFigures>[] = [
-  { key: 'text', label: 'Objective', render: ({ code, text }) => `${code} ${text}` },
+  { key: 'text', label: 'Objective', render: ({ code, text }) => `${isolated(code)} ${isolated(text)}` },
   {
     key: 'before',
     label: 'Before',

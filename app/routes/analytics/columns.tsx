@@ -7,6 +7,7 @@ import type { Figures, LiftFigures, Rate, UserFigures } from '#app/domain/analyt
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { type Asked, explainHref } from './explain-href.ts'
@@ -50,7 +51,7 @@ const rateColumns = <R extends Row>(
       <RateCell
         rate={row[figure]}
         href={explainHref(behind(row), figure, row[figure].n < row[figure].d ? 'no' : 'all')}
-        name={`${label.toLowerCase()}: ${nameOf(row)}`}
+        name={`${label.toLowerCase()}: ${isolated(nameOf(row))}`}
       />
     ),
   }))
@@ -75,7 +76,7 @@ export const userColumns = (search: AnalyticsSearch): readonly Column<UserRow>[]
           user: user_id,
         })}
       >
-        {name}
+        <bdi>{name}</bdi>
       </Link>
     ),
   },
@@ -98,7 +99,9 @@ export const liftColumns = (search: AnalyticsSearch): readonly Column<LiftRow>[]
     label: 'Lift',
     sortable: true,
     render: ({ lift_id, journey_id, title }) => (
-      <Link to={keptIn(search, { type: 'by_lift', journey: journey_id, lift: lift_id })}>{title}</Link>
+      <Link to={keptIn(search, { type: 'by_lift', journey: journey_id, lift: lift_id })}>
+        <bdi>{title}</bdi>
+      </Link>
     ),
   },
   ...(search.journey
@@ -114,7 +117,7 @@ export const liftColumns = (search: AnalyticsSearch): readonly Column<LiftRow>[]
                 journey: journey_id,
               })}
             >
-              {journey}
+              <bdi>{journey}</bdi>
             </Link>
           ),
         } satisfies Column<LiftRow>,

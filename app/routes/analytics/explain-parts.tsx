@@ -1,7 +1,8 @@
 /** The rows behind a figure, and what it leaves out. */
 import { Link } from '@remix-run/react'
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
-import type { Explained, ExplainedRow } from '#app/domain/analytics/explained.ts'
+import type { Explained, ExplainedRow } from '#app/domain/analytics/explained/explained.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { counted, listed } from './charts/words.ts'
@@ -22,7 +23,9 @@ export const rowColumns: readonly Column<ExplainedRow>[] = [
     label: 'Learner',
     sortable: true,
     render: ({ user_id, journey_id, name }) => (
-      <Link to={`/analytics?type=by_user&journey=${journey_id}&user=${user_id}`}>{name}</Link>
+      <Link to={`/analytics?type=by_user&journey=${journey_id}&user=${user_id}`}>
+        <bdi>{name}</bdi>
+      </Link>
     ),
   },
   {
@@ -31,8 +34,10 @@ export const rowColumns: readonly Column<ExplainedRow>[] = [
     sortable: true,
     render: ({ lift_id, journey_id, lift, journey }) => (
       <>
-        <Link to={`/analytics?type=by_lift&journey=${journey_id}&lift=${lift_id}`}>{lift}</Link>{' '}
-        <span className="report-quiet">{journey}</span>
+        <Link to={`/analytics?type=by_lift&journey=${journey_id}&lift=${lift_id}`}>
+          <bdi>{lift}</bdi>
+        </Link>{' '}
+        <bdi className="report-quiet">{journey}</bdi>
       </>
     ),
   },
@@ -59,7 +64,7 @@ export const remindColumn = (running: ReadonlySet<number>): Column<ExplainedRow>
   render: (row) =>
     running.has(row.journey_id) ? (
       <Link to={remindHref(row)}>
-        Remind<span className="hidden-words">{` those who have not answered ${row.lift}`}</span>
+        Remind<span className="hidden-words">{` those who have not answered ${isolated(row.lift)}`}</span>
       </Link>
     ) : null,
 })
@@ -70,7 +75,7 @@ type LeftOutProps = { leftOut: Explained['left_out']; figure: FigureName }
 export function LeftOut({ leftOut: { excluded, without_questions, held, left }, figure }: LeftOutProps) {
   const names = ({ data, total }: typeof excluded) =>
     listed(
-      data.map(({ name }) => name),
+      data.map(({ name }) => isolated(name)),
       total,
     )
   return (

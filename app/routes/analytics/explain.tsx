@@ -3,7 +3,7 @@ import { Link, useLoaderData } from '@remix-run/react'
 import { explainFigure, listFilterChoices } from '#app/api/contract/analytics.ts'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { DEFINITIONS } from '#app/domain/analytics/definitions.ts'
-import { type Explained, ExplainSearch } from '#app/domain/analytics/explained.ts'
+import { type Explained, ExplainSearch } from '#app/domain/analytics/explained/explained.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { isRunning } from '#app/domain/journeys/journey.ts'
@@ -128,7 +128,7 @@ function Lead({ explained: { rate, as_of, learners, pagination }, outcome }: Lea
         </>
       )}
       {pagination.total > 0
-        ? ` Below: ${counted(pagination.total, 'lift')} of ${counted(learners, 'learner')}.`
+        ? ` Below: ${pagination.is_capped ? 'over ' : ''}${counted(pagination.total, 'lift')} of ${counted(learners, 'learner')}.`
         : null}
     </>
   )

@@ -1,13 +1,11 @@
-/** What a report is about: a form of choices, and what is chosen as links that take it away again. */
+/** What a report is about: a form of choices, and what is chosen of them. */
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
-import { dateFormat } from '#app/domain/date-format.ts'
 import type { JourneyChoices } from '#app/domain/journeys/journey.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useSubmitOnChange } from '#app/ui/form/submit-on-change.ts'
-import { useSearchLink } from '#app/ui/list/search.ts'
+import { Chosen } from './chosen-filters.tsx'
 
 /** What means nothing once another journey or lift is chosen. */
 const DEPENDENTS = {
@@ -55,13 +53,13 @@ export function Filters({ search, choices, journeys, today, kept = {} }: Filters
               {...{ label: 'Lift', name: liftName, all: 'All lifts', options: choices.lifts.data }}
               value={search[liftName]}
               chosen={choices.chosen[liftName]}
-              hint="Choose a journey first"
+              hint={hintOf(choices.lifts, journey, 'journey')}
             />
             <Choose
               {...{ label: 'Learner', name: 'user', all: 'All learners', options: choices.learners.data }}
               value={search.user}
               chosen={choices.chosen.user}
-              hint={choices.learners.has_more ? 'Find others in “By user”' : 'Choose a journey first'}
+              hint={hintOf(choices.learners, journey, 'journey', 'Find others in “By user”')}
             />
             <Choose
               {...{
@@ -72,7 +70,7 @@ export function Filters({ search, choices, journeys, today, kept = {} }: Filters
               }}
               value={search.lo_id}
               chosen={choices.chosen.lo_id}
-              hint="Choose a journey first"
+              hint={hintOf(choices.objectives, journey, 'journey')}
             />
             <Choose
               {...{
@@ -83,7 +81,7 @@ export function Filters({ search, choices, journeys, today, kept = {} }: Filters
               }}
               value={search.prompt_id}
               chosen={choices.chosen.prompt_id}
-              hint="Choose a lift first"
+              hint={hintOf(choices.prompts, lift ?? lift_id, 'lift')}
             />
             <Day label="Due from" name="from" value={search.from} max={today} />
             <Day label="Due until" name="to" value={search.to} max={today} />
@@ -96,6 +94,18 @@ export function Filters({ search, choices, journeys, today, kept = {} }: Filters
   )
 }
 
+/** Why there is nothing to choose, or not everything. */
+function hintOf(
+  { data, has_more }: FilterChoices['lifts'],
+  chosen: number | undefined,
+  first: 'journey' | 'lift',
+  elsewhere: string | null = null,
+): string | null {
+  if (has_more) return elsewhere
+  if (data.length > 0) return null
+  return chosen === undefined ? `Choose a ${first} first` : `This ${first} has none`
+}
+
 type Named = { id: number; name: string }
 type ChooseProps = {
   label: string
@@ -105,7 +115,7 @@ type ChooseProps = {
   options: readonly Named[]
   /** What is chosen may be none of those that are offered. */
   chosen?: Named | undefined
-  hint?: string
+  hint?: string | null
 }
 
 function Choose({ label, name, all, value, options, chosen, hint }: ChooseProps) {
@@ -121,7 +131,7 @@ function Choose({ label, name, all, value, options, chosen, hint }: ChooseProps)
             {one.name}
           </option>
         ))}
-        {hint && (options.length === 0 || name === 'user') ? <option disabled>{hint}</option> : null}
+        {hint ? <option disabled>{hint}</option> : null}
       </select>
     </label>
   )
@@ -137,61 +147,3 @@ function Day({ label, name, value, max }: DayProps) {
     </label>
   )
 }
-
-const LABELS = {
-  journey: 'Journey',
-  lift: 'Lift',
-  lift_id: 'Lift',
-  user: 'Learner',
-  lo_id: 'Objective',
-  prompt_id: 'Question',
-} as const
-
-function Chosen({ search, choices }: Pick<FiltersProps, 'search' | 'choices'>) {
-  const link = useSearchLink()
-  const named = Object.entries(LABELS).flatMap(([name, label]) => {
-    const one = choices.chosen[name as keyof typeof LABELS]
-    return one ? [{ name, words: `${label}:`, of: one.name }] : []
-  })
-  const days = (
-    [
-      ['from', 'Due from'],
-      ['to', 'Due until'],
-      ['as_of', 'As of'],
-    ] as const
-  ).flatMap(([name, label]) => {
-    const day = search[name]
-    return day ? [{ name, words: label, of: inDate(day) }] : []
-  })
-  const all = [...named, ...days]
-  if (all.length === 0) return null
-  const without = (names: readonly string[]) =>
-    link({ ...Object.fromEntries(names.map((name) => [name, null])), page: null, lifts_page: null })
-  return (
-    <ul className="chips report-chosen" aria-label="Filters that are set">
-      {all.map(({ name, words, of }) => (
-        <li key={name}>
-          <Link className="chip" data-on="" to={without([name])} preventScrollReset>
-            <span>
-              {words} <bdi>{of}</bdi>
-            </span>
-            <span aria-hidden="true" className="chip-remove">
-              ×
-            </span>
-            <span className="hidden-words"> (remove)</span>
-          </Link>
-        </li>
-      ))}
-      {all.length > 1 ? (
-        <li>
-          <Link className="filter-clear" to={without(all.map(({ name }) => name))} preventScrollReset>
-            Clear all
-          </Link>
-        </li>
-      ) : null}
-    </ul>
-  )
-}
-
-const inDate = (day: string) =>
-  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))

@@ -1,5 +1,6 @@
 /** One learner of one journey: their lifts, when they did what, and what they answered. */
 import { Link } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import type { LearnerResponses } from '#app/domain/responses/response.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
@@ -13,10 +14,13 @@ export function LearnerReport({ learner, q, isNarrowed }: LearnerReportProps) {
   return (
     <section className="report-prompt" aria-labelledby="learner">
       <h2 id="learner">
-        {name} in <Link to={`?type=by_user&journey=${journey.id}`}>{journey.name}</Link>
+        <bdi>{name}</bdi> in{' '}
+        <Link to={`?type=by_user&journey=${journey.id}`}>
+          <bdi>{journey.name}</bdi>
+        </Link>
       </h2>
       <p>
-        {sponsor ? `Sponsor: ${sponsor}.` : 'No sponsor.'}
+        {sponsor ? `Sponsor: ${isolated(sponsor)}.` : 'No sponsor.'}
         {learner.has_left ? ' They have left this journey; their answers stay.' : null}
         {learner.exclude_data ? ' They are not in the figures.' : null}
       </p>

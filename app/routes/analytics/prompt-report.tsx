@@ -10,7 +10,9 @@ export function PromptReport({ prompt }: { prompt: PromptFigures }) {
   const isRead = prompt.visibility === 'admins' || prompt.visibility === 'sponsor'
   return (
     <section className="report-prompt" aria-labelledby={`prompt-${prompt_id}`}>
-      <h2 id={`prompt-${prompt_id}`}>{text}</h2>
+      <h2 id={`prompt-${prompt_id}`} dir="auto">
+        {text}
+      </h2>
       <p>
         Answered {response.n} of {response.d}
         {mean === null ? null : `, mean ${rounded(mean)}${SCALES[kind] ?? ''} (n = ${counted})`}
@@ -19,7 +21,11 @@ export function PromptReport({ prompt }: { prompt: PromptFigures }) {
           <>
             {'. '}
             <Link to={`${link({ prompt_id: String(prompt_id), page: null, q: null })}#answers`}>
-              Read the answers<span className="hidden-words"> to “{text}”</span>
+              Read the answers
+              <span className="hidden-words">
+                {' '}
+                to “<bdi>{text}</bdi>”
+              </span>
             </Link>
           </>
         ) : null}

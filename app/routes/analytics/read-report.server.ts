@@ -3,7 +3,7 @@ import type { ApiClient } from '#app/api/client.server.ts'
 import * as calls from '#app/api/contract/analytics.ts'
 import type { AnswerOf } from '#app/api/contract/call.ts'
 import { getLearnerResponses, listLiftResponses } from '#app/api/contract/responses.ts'
-import { MAX_GRID_LEARNERS } from '#app/domain/analytics/pictures.ts'
+import { MAX_GRID_LEARNERS } from '#app/domain/analytics/pictures/pictures.ts'
 import type { AnalyticsFilters, AnalyticsSearch, ReportOrder } from '#app/domain/analytics/query.ts'
 
 export async function readReport(api: ApiClient, search: AnalyticsSearch) {
@@ -35,8 +35,10 @@ type Parts = Partial<{
   answers: AnswerOf<typeof listLiftResponses>
 }>
 
-/** How soon answers come is counted one by one, which of more takes longer than anybody waits. */
+/** As of a day in the past, or within lifts, answers are counted one by one: of more that takes longer than anybody waits. */
 const MOST_TIMED = 250_000
+const isTimed = ({ user, prompt_id, lo_id, as_of }: AnalyticsSearch, asked: number): boolean =>
+  asked <= MOST_TIMED || [user, prompt_id, lo_id, as_of].every((value) => value === undefined)
 
 async function readParts(
   api: ApiClient,
@@ -50,7 +52,7 @@ async function readParts(
   const drawn = { ...filters, from: search.from ?? drawnSince(search) }
   const [trend, timing, failures, grid, byLift] = await Promise.all([
     api(calls.getTrend, drawn),
-    asked > MOST_TIMED ? undefined : api(calls.getTiming, drawn),
+    isTimed(search, asked) ? api(calls.getTiming, drawn) : undefined,
     api(calls.getFailures, drawn),
     journey
       ? api(calls.getGrid, { id: journey }, { ...filters, page, lifts_page, per_page: MAX_GRID_LEARNERS })

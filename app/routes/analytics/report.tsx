@@ -5,6 +5,7 @@ import { z } from 'zod'
 import * as calls from '#app/api/contract/analytics.ts'
 import { listAssessmentFigures } from '#app/api/contract/assessment-figures.ts'
 import { getJourney } from '#app/api/contract/journeys.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
@@ -17,7 +18,7 @@ import { TimingChart } from './charts/timing.tsx'
 import { TrendChart } from './charts/trend.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data ? `${data.journey.name} · ` : ''}Report · Liftwell` },
+  { title: `${data ? `${isolated(data.journey.name)} · ` : ''}Report · Liftwell` },
 ]
 export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: stylesheet },
@@ -60,7 +61,7 @@ export default function Report() {
                 Launched <Day at={launched_at} />.{' '}
               </>
             ) : null}
-            {author ? `By ${author.name}. ` : null}Figures as of <Day at={overview.as_of} timed />.
+            {author ? `By ${isolated(author.name)}. ` : null}Figures as of <Day at={overview.as_of} timed />.
           </>
         }
         action={<p className="report-quiet">Print this page with your browser: it is made for one sheet.</p>}

@@ -94,7 +94,7 @@ function Pictures({ search, overview, trend, timing, failures, grid, drawn_since
       {timing ? <TimingChart timing={timing} /> : null}
       {search.type === 'overview' && !timing ? (
         <p className="report-quiet">
-          So much was sent that how soon it is answered is drawn by journey, or by lift.
+          How soon so many messages were answered is only drawn as of now, and of whole lifts.
         </p>
       ) : null}
       {search.type === 'overview' || isOfOneLift ? <Funnel figures={overview} /> : null}

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import type { LearnerJourneys } from '#app/domain/participants/learning.ts'
 import type { Today } from '#app/domain/today/today.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -81,11 +82,11 @@ function JourneyProgress({ journeys, zone }: { journeys: LearnerJourneys['data']
       {journeys.map((journey) => (
         <li key={journey.id}>
           <Link className="tile" to={`/lljs/${journey.id}/learner`} prefetch="intent">
-            <span className="tile-title">{journey.name}</span>
+            <span className="tile-title">{isolated(journey.name)}</span>
             <progress
               value={journey.completed}
               max={Math.max(journey.total, 1)}
-              aria-label={`Progress in ${journey.name}`}
+              aria-label={`Progress in ${isolated(journey.name)}`}
             />
             <span className="tile-hint">
               {journey.completed} of {journey.total} lifts done

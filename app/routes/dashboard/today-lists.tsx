@@ -1,6 +1,8 @@
 /** What leaves today, and where people are behind: the first of them. */
+
 import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { Day } from '#app/ui/day.tsx'
 
@@ -16,10 +18,10 @@ export function Leaving({ leaving: { data }, zone }: { leaving: Work['leaving'];
           <li key={id} className="todo-item">
             <span className="todo-words">
               <span className="todo-title">
-                <Link to={`/lljs/${journey.id}/schedule?lift=${id}`}>{title}</Link>
+                <Link to={`/lljs/${journey.id}/schedule?lift=${id}`}>{isolated(title)}</Link>
               </span>
               <span className="todo-hint">
-                {journey.name}: {people(many)}, from <Day at={first_at} zone={zone} timed />
+                {isolated(journey.name)}: {people(many)}, from <Day at={first_at} zone={zone} timed />
               </span>
             </span>
           </li>
@@ -38,11 +40,11 @@ export function Behind({ behind: { journeys } }: { behind: Work['behind'] }) {
         {journeys.map(({ id, name, people: many }) => (
           <li key={id} className="todo-item">
             <span className="todo-words">
-              <span className="todo-title">{name}</span>
+              <span className="todo-title">{isolated(name)}</span>
               <span className="todo-hint">{people(many)} with a lift that has waited for over 3 days</span>
             </span>
             <Link to={`/analytics/explain?figure=completion&outcome=behind&journey=${id}`}>
-              Who is behind<span className="hidden-words">{` in “${name}”`}</span>
+              Who is behind<span className="hidden-words">{` in “${isolated(name)}”`}</span>
             </Link>
           </li>
         ))}

@@ -1,6 +1,8 @@
 /** The journeys that run, whose answers are still to come, and those that are to be finished. */
+
 import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
@@ -57,17 +59,17 @@ function UnansweredItem({
   return (
     <li className="todo-item">
       <span className="todo-words">
-        <span className="todo-title">{title}</span>
+        <span className="todo-title">{isolated(title)}</span>
         <span className="todo-hint">
-          {journey.name}:{' '}
+          {isolated(journey.name)}:{' '}
           <Link to={`/analytics/explain?figure=response&outcome=no&lift=${id}`}>
             {figures(unanswered)} of {figures(sent)} have not answered
-            <span className="hidden-words">{` ${title}`}</span>
+            <span className="hidden-words">{` ${isolated(title)}`}</span>
           </Link>
         </span>
       </span>
       <Link to={`/lljs/${journey.id}/lifts/${id}/remind`}>
-        Remind<span className="hidden-words">{` those who have not answered ${title}`}</span>
+        Remind<span className="hidden-words">{` those who have not answered ${isolated(title)}`}</span>
       </Link>
     </li>
   )
@@ -80,7 +82,7 @@ function JourneyTiles({ journeys }: { journeys: Work['running'] }) {
         <li key={id}>
           <Link className="tile" to={`/lljs/${id}/schedule`} prefetch="intent">
             <span className="tile-title tile-title-apart">
-              {name}
+              {isolated(name)}
               <JourneyBadge status={status as JourneyStatus} />
             </span>
             <span className="tile-hint">

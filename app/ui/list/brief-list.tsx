@@ -1,5 +1,7 @@
 /** Who needs a word of their sponsor: one line each, the whole of it a link. */
+
 import { Link } from '@remix-run/react'
+import { isolated } from '#app/domain/isolated.ts'
 import { type BriefItem, reasonsOf } from '#app/domain/sponsors/brief.ts'
 import { Icon } from '#app/ui/icons.tsx'
 
@@ -14,9 +16,9 @@ export function BriefList({ items }: { items: readonly BriefItem[] }) {
             prefetch="intent"
           >
             <span className="todo-words">
-              <span className="todo-title">{name}</span>
+              <span className="todo-title">{isolated(name)}</span>
               <span className="todo-hint">
-                {journey.name}: {reasonsOf(item).join(', ')}
+                {isolated(journey.name)}: {reasonsOf(item).join(', ')}
               </span>
             </span>
             <span className="todo-go">

@@ -8,6 +8,7 @@ const WEEKS = 26
 const LAST_DAY = 14
 const DAY = 86_400_000
 const MINUTE = 60_000
+const QUARTER = 15 * MINUTE
 
 export async function askPictures(compare: Compare, asked: Asked, overview: Row): Promise<void> {
   await askTrend(compare, asked, overview)
@@ -69,7 +70,7 @@ async function askTiming(
     })),
   )
   for (const { days: many, rate } of timing.within) {
-    const old = sent.filter((turn) => since(turn, as_of) >= many)
+    const old = sent.filter((turn) => Number(as_of) - quarterEnd(turn.sent) >= many * DAY)
     const soon = old.filter((turn) => {
       const at = answered(turn)
       return at !== null && since(turn, at) < many
@@ -85,6 +86,9 @@ async function askTiming(
   compare('answered without a message', timing.unsent, unsent.length)
   compare('sum of days', days.length + timing.unsent, overview.counts.responded)
 }
+
+/** A message is as old as the last that left in its quarter of an hour. */
+const quarterEnd = (sent: Date | null): number => (Math.floor(Number(sent) / QUARTER) + 1) * QUARTER
 
 const SAID: Readonly<Record<string, string>> = {
   'smtp:550': 'The mail server reported “550”',

@@ -1,7 +1,7 @@
 /** Objectives before and after, as a table. */
 
-import { listAssessmentFigures } from '../../analytics/assessment-figures.server.ts'
-import type { Comparison, ObjectiveFigures } from '../../analytics/assessment-figures.ts'
+import { listAssessmentFigures } from '../../analytics/assessed/assessment-figures.server.ts'
+import type { Comparison, ObjectiveFigures } from '../../analytics/assessed/assessment-figures.ts'
 import type { Scope } from '../../scope.server.ts'
 import { AT_ONCE, type Table, type Told, tableOfPages } from './table.ts'
 

@@ -1,7 +1,7 @@
 /** The learners and lifts behind a figure, as a table: among them those who have not answered. */
 import { DEFINITIONS } from '../../analytics/definitions.ts'
-import { explainFigure } from '../../analytics/explain.server.ts'
-import type { ExplainedRow, ExplainQuery } from '../../analytics/explained.ts'
+import { explainFigure } from '../../analytics/explained/explain.server.ts'
+import type { ExplainedRow, ExplainQuery } from '../../analytics/explained/explained.ts'
 import type { Scope } from '../../scope.server.ts'
 import { AT_ONCE, type Table, tableOfPages, time } from './table.ts'
 
@@ -36,5 +36,5 @@ export const explainTable = (scope: Scope, query: ExplainQuery): Promise<Table> 
       { head: 'Answered (UTC)', as: 'time', cell: ({ answered_at }) => time(answered_at) },
       { head: 'Completed (UTC)', as: 'time', cell: ({ completed_at }) => time(completed_at) },
     ],
-    (page) => explainFigure(scope, { ...query, page, per_page: AT_ONCE }),
+    (page) => explainFigure(scope, { ...query, page, per_page: AT_ONCE }, Number.POSITIVE_INFINITY),
   )

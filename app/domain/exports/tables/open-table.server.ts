@@ -1,5 +1,5 @@
 /** The table that an export is of, read by the same functions that the screens are drawn from. */
-import { ExplainQuery } from '../../analytics/explained.ts'
+import { ExplainQuery } from '../../analytics/explained/explained.ts'
 import { AnalyticsQuery } from '../../analytics/query.ts'
 import type { Scope } from '../../scope.server.ts'
 import type { ExportTable } from '../export.ts'

@@ -1,8 +1,9 @@
 /** The three reports, as tables. */
 
 import type { z } from 'zod'
-import { getByUser, getOverview } from '../../analytics/analytics.server.ts'
+import { getOverview } from '../../analytics/analytics.server.ts'
 import { getByLift } from '../../analytics/by-lift.server.ts'
+import { getByUser } from '../../analytics/by-user.server.ts'
 import { DEFINITIONS, FIGURE_NAMES } from '../../analytics/definitions.ts'
 import type { Counts, LiftFigures, Overview, UserFigures } from '../../analytics/figures.ts'
 import type { AnalyticsQuery } from '../../analytics/query.ts'

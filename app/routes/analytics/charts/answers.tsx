@@ -3,6 +3,7 @@
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Bars, barsHeight } from './bars.tsx'
 import { Chart } from './chart.tsx'
 
@@ -11,7 +12,7 @@ export function AnswersChart({ prompt }: { prompt: PromptFigures }) {
   const isRanked = kind === 'ranking'
   const words = ({ count, mean_rank }: (typeof options)[number]) =>
     isRanked ? `place ${rounded(mean_rank ?? 0)}` : `${figures(count)} · ${percent({ n: count, d: counted })}`
-  const label = (text: string, correct: boolean | null) => (correct ? `${text} (right)` : text)
+  const label = (text: string, correct: boolean | null) => (correct ? `${isolated(text)} (right)` : text)
   return (
     <Chart
       id={`answers-${prompt_id}`}
@@ -48,7 +49,7 @@ function sentenceOf({ kind, mean, options, counted }: PromptFigures): string {
   if (mean !== null) return `The mean is ${rounded(mean)}${SCALES[kind] ?? ''} (n = ${counted})`
   if (kind === 'ranking') {
     const [best] = [...options].sort((one, other) => (one.mean_rank ?? 0) - (other.mean_rank ?? 0))
-    return `“${best?.text}” is ranked highest, at place ${rounded(best?.mean_rank ?? 0)} on average`
+    return `“${isolated(best?.text ?? '')}” is ranked highest, at place ${rounded(best?.mean_rank ?? 0)} on average`
   }
   const right = options.filter(({ correct }) => correct)
   const [only] = right
@@ -57,5 +58,5 @@ function sentenceOf({ kind, mean, options, counted }: PromptFigures): string {
   const first = options.filter(({ count }) => count === most)
   if (first.length > 1)
     return `${first.length} answers were given equally often, ${percent({ n: most, d: counted })} each`
-  return `${percent({ n: most, d: counted })} answered “${first[0]?.text}”`
+  return `${percent({ n: most, d: counted })} answered “${isolated(first[0]?.text ?? '')}”`
 }

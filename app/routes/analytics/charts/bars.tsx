@@ -1,5 +1,6 @@
 /** Horizontal bars, each below its words: words of any length, on any screen. */
 import { scaleLinear } from 'd3-scale'
+import { isolated } from '#app/domain/isolated.ts'
 import { WIDTH } from './chart.tsx'
 
 export type Bar = {
@@ -23,9 +24,9 @@ export function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
   return bars.map(({ label, value, words, tone }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: bars are never moved
     <g key={index} transform={`translate(0 ${index * ROW})`}>
-      <title>{`${label}: ${words}`}</title>
+      <title>{`${isolated(label)}: ${words}`}</title>
       <text className="chart-words" x="0" y="13">
-        {shortened(label)}
+        {isolated(shortened(label))}
       </text>
       <rect className="chart-track" y="19" width={WIDTH - END} height={BAR} rx="3" />
       <rect className="chart-bar" data-tone={tone} y="19" width={width(value)} height={BAR} rx="3" />
@@ -36,6 +37,8 @@ export function Bars({ bars, most }: { bars: readonly Bar[]; most: number }) {
   ))
 }
 
-const LETTERS = 50
-export const shortened = (words: string) =>
-  words.length > LETTERS ? `${words.slice(0, LETTERS - 1)}…` : words
+export const LETTERS = 50
+export function shortened(words: string, room = LETTERS): string {
+  const letters = [...words]
+  return letters.length > room ? `${letters.slice(0, room - 1).join('')}…` : words
+}

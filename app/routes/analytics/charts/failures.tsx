@@ -1,6 +1,6 @@
 /** Why messages did not leave, or nobody knows whether they arrived. */
 
-import type { Failures } from '#app/domain/analytics/pictures.ts'
+import type { Failures } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { Bars, barsHeight } from './bars.tsx'

@@ -1,9 +1,10 @@
 /** Learners by lifts. The picture is itself the table: each cell has its word, a sign and a shade. */
 
 import { Link } from '@remix-run/react'
-import type { Cell, Grid } from '#app/domain/analytics/pictures.ts'
+import type { Cell, Grid } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
+import { isolated } from '#app/domain/isolated.ts'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 
@@ -42,7 +43,7 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
                 <th key={lift_id} scope="col">
                   <Link to={`?type=by_lift&journey=${journey}&lift=${lift_id}`} title={title}>
                     {(lifts_pagination.current_page - 1) * lifts_pagination.per_page + index + 1}
-                    <span className="hidden-words">{`. ${title}`}</span>
+                    <span className="hidden-words">{`. ${isolated(title)}`}</span>
                   </Link>
                 </th>
               ))}
@@ -61,7 +62,7 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
                     key={lifts[index]?.lift_id}
                     className="heat-cell"
                     data-cell={cell ?? 'none'}
-                    title={`${name}, ${lifts[index]?.title}: ${cell ? WORDS[cell] : 'Nothing due'}`}
+                    title={`${isolated(name)}, ${isolated(lifts[index]?.title ?? '')}: ${cell ? WORDS[cell] : 'Nothing due'}`}
                   >
                     {cell ? WORDS[cell] : 'Nothing due'}
                   </td>
@@ -73,7 +74,9 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
       </div>
       <ol className="heat-lifts" start={(lifts_pagination.current_page - 1) * lifts_pagination.per_page + 1}>
         {lifts.map(({ lift_id, title }) => (
-          <li key={lift_id}>{title}</li>
+          <li key={lift_id}>
+            <bdi>{title}</bdi>
+          </li>
         ))}
       </ol>
       <LiftPages pagination={lifts_pagination} />
@@ -85,7 +88,7 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
 function sentenceOf(done: Grid['done']): string {
   if (done.n === done.d) return 'Every learner has completed all that was due'
   if (done.n === 0) return 'No learner has completed all that was due'
-  return `${percent(done)} of learners (${done.n} of ${done.d}) have completed all that was due for them`
+  return `${percent(done)} of learners (${figures(done.n)} of ${figures(done.d)}) have completed all that was due for them`
 }
 
 function LiftPages({

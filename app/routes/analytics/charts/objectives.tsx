@@ -1,8 +1,9 @@
 /** Each objective before and after, as learners see themselves, and where the change lies with 95%. */
 import { scaleLinear } from 'd3-scale'
-import type { Comparison, ObjectiveFigures } from '#app/domain/analytics/assessment-figures.ts'
-import { inPoints, percentOf } from '#app/domain/analytics/assessment-words.ts'
-import { shortened } from './bars.tsx'
+import type { Comparison, ObjectiveFigures } from '#app/domain/analytics/assessed/assessment-figures.ts'
+import { inPoints, percentOf } from '#app/domain/analytics/assessed/assessment-words.ts'
+import { isolated } from '#app/domain/isolated.ts'
+import { LETTERS, shortened } from './bars.tsx'
 import { Chart, WIDTH } from './chart.tsx'
 import { counted } from './words.ts'
 
@@ -11,6 +12,8 @@ const [ROW, TOP, EDGE] = [40, 30, 10]
 type Known = { [Name in keyof Comparison]: NonNullable<Comparison[Name]> }
 type Shown = Pick<ObjectiveFigures, 'objective_id'> & {
   name: string
+  /** As much of it as there is room for. */
+  drawn: string
   change: Comparison & Pick<Known, 'before' | 'after'>
 }
 
@@ -19,7 +22,14 @@ export function ObjectivesChart({ objectives }: { objectives: readonly Objective
     const { before, after } = change
     return before === null || after === null
       ? []
-      : [{ objective_id, name: `${code} ${text}`, change: { ...change, before, after } }]
+      : [
+          {
+            objective_id,
+            name: `${isolated(code)} ${isolated(text)}`,
+            drawn: `${isolated(code)} ${isolated(shortened(text, LETTERS - code.length - 1))}`,
+            change: { ...change, before, after },
+          },
+        ]
   })
   if (shown.length === 0) return null
   const x = scaleLinear([0, 1], [EDGE, WIDTH - EDGE]).clamp(true)
@@ -51,11 +61,11 @@ export function ObjectivesChart({ objectives }: { objectives: readonly Objective
           </text>
         </g>
       ))}
-      {shown.map(({ objective_id, name, change }, nth) => (
+      {shown.map(({ objective_id, name, drawn, change }, nth) => (
         <g key={objective_id} className="chart-objective" transform={`translate(0 ${TOP + nth * ROW})`}>
           <title>{`${name}: ${percentOf(change.before)} before, ${percentOf(change.after)} after`}</title>
           <text className="chart-words" x="0" y="12">
-            {shortened(name)}
+            {drawn}
           </text>
           {change.low === null || change.high === null ? null : (
             <line

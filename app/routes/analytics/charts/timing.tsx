@@ -1,7 +1,7 @@
 /** Answers over the days since their message. */
 
 import { scaleBand, scaleLinear } from 'd3-scale'
-import { LAST_DAY, type Timing } from '#app/domain/analytics/pictures.ts'
+import { LAST_DAY, type Timing } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { Chart, WIDTH } from './chart.tsx'
@@ -89,7 +89,7 @@ function sentenceOf({ within: told }: Timing): string {
 function notesOf({ within: told, sent }: Timing, answered: number, unsent: number): string {
   const rates = told
     .filter(({ rate }) => rate.d > 0)
-    .map(({ days, rate }) => `${rate.n} of ${rate.d} ${within(days)}`)
+    .map(({ days, rate }) => `${figures(rate.n)} of ${figures(rate.d)} ${within(days)}`)
   return [
     ...(rates.length > 0 ? [`Answered ${rates.join(', ')}, each of those sent at least that long ago.`] : []),
     `${counted(answered, 'answer')} to ${counted(sent, 'message')} so far.`,

@@ -2,7 +2,7 @@
 import { scaleLinear, scaleUtc } from 'd3-scale'
 import { line } from 'd3-shape'
 import type { Rate } from '#app/domain/analytics/figures.ts'
-import type { Trend } from '#app/domain/analytics/pictures.ts'
+import type { Trend } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { Chart, WIDTH } from './chart.tsx'

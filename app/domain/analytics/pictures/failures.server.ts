@@ -1,12 +1,12 @@
 /** Why messages did not leave, or nobody knows whether they arrived: each occurrence by its last message. */
 import { type SqlBool, sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
+import type { Scope } from '../../scope.server.ts'
+import { requireSubjects } from '../filters.server.ts'
+import { asOf, selectFacts } from '../population.server.ts'
+import type { AnalyticsFilters } from '../query.ts'
+import { sumsOf } from '../sums.server.ts'
 import { failureInWords } from './failure-words.ts'
-import { requireSubjects } from './filters.server.ts'
 import type { Failures } from './pictures.ts'
-import { asOf, selectFacts } from './population.server.ts'
-import type { AnalyticsFilters } from './query.ts'
-import { sumsOf } from './sums.server.ts'
 
 type Row = Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>
 

@@ -1,8 +1,8 @@
 /** What the pictures of a report are drawn from. Each sums up to the tiles beside it. */
 import { z } from 'zod'
-import { MAX_PER_PAGE, Pagination } from '../page.ts'
-import { Figures, Rate } from './figures.ts'
-import { AnalyticsFilters } from './query.ts'
+import { MAX_PER_PAGE, Pagination } from '../../page.ts'
+import { Figures, Rate } from '../figures.ts'
+import { AnalyticsFilters } from '../query.ts'
 
 const many = z.number().int()
 

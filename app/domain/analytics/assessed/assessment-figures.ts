@@ -1,6 +1,6 @@
 /** What assessments say of objectives: before and after, and how learners and their sponsors differ. */
 import { z } from 'zod'
-import { Pagination } from '../page.ts'
+import { Pagination } from '../../page.ts'
 
 const id = z.coerce.number().int().positive().max(999_999_999_999_999)
 const as_of = z.iso.datetime({ offset: true }).optional()

@@ -1,12 +1,12 @@
 /** How it went with what was due in each week. */
 import { sql } from 'kysely'
-import type { Scope } from '../scope.server.ts'
-import { type Counted, figuresOf } from './figures.ts'
-import { requireSubjects } from './filters.server.ts'
+import type { Scope } from '../../scope.server.ts'
+import { type Counted, figuresOf } from '../figures.ts'
+import { requireSubjects } from '../filters.server.ts'
+import { asOf, countColumns, REPORT_ZONE, selectFacts } from '../population.server.ts'
+import type { AnalyticsFilters } from '../query.ts'
+import { SUMMED, sumsOf } from '../sums.server.ts'
 import type { Trend } from './pictures.ts'
-import { asOf, countColumns, REPORT_ZONE, selectFacts } from './population.server.ts'
-import type { AnalyticsFilters } from './query.ts'
-import { SUMMED, sumsOf } from './sums.server.ts'
 
 const WEEKS = 26
 type Week = Counted & { week: string }

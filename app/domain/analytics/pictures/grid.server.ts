@@ -1,11 +1,11 @@
 /** How each learner of a journey fares with each of its lifts. */
 import { sql } from 'kysely'
-import { paginate } from '../page.ts'
-import type { Scope } from '../scope.server.ts'
-import { nameOfLearner } from '../users/learner-name.server.ts'
-import { requireSubjects } from './filters.server.ts'
+import { paginate } from '../../page.ts'
+import type { Scope } from '../../scope.server.ts'
+import { nameOfLearner } from '../../users/learner-name.server.ts'
+import { requireSubjects } from '../filters.server.ts'
+import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
-import { asOf, conditionsAt, selectFacts } from './population.server.ts'
 
 export async function getGrid(scope: Scope, journey: number, asked: GridQuery): Promise<Grid> {
   const query = { ...asked, journey }

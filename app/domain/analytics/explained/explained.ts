@@ -1,9 +1,9 @@
 /** A figure explained: what it counts, whom it leaves out, and the rows behind it. */
 import { z } from 'zod'
-import { Pagination } from '../page.ts'
-import { FIGURE_NAMES } from './definitions.ts'
-import { Rate } from './figures.ts'
-import { AnalyticsFilters, AnalyticsQuery, AnalyticsSearch } from './query.ts'
+import { Pagination } from '../../page.ts'
+import { FIGURE_NAMES } from '../definitions.ts'
+import { Rate } from '../figures.ts'
+import { AnalyticsFilters, AnalyticsQuery, AnalyticsSearch } from '../query.ts'
 
 /** Those who count for the figure, those who do not, or both; `behind`: of those who have not completed. */
 export const OUTCOMES = ['all', 'yes', 'no', 'behind'] as const

@@ -2,7 +2,7 @@
  * Pairs are counted five at a time, by when they came, whoever counts: no two reports differ in fewer than five people,
  * so that none tells by subtraction what one of them said.
  */
-import { pairedDifference } from '../statistics/paired.ts'
+import { pairedDifference } from '../../statistics/paired.ts'
 import { type Comparison, FEWEST_PAIRS } from './assessment-figures.ts'
 
 export type Scored = { score: number; at: Date; is_counted: boolean }

@@ -1,0 +1,53 @@
+/** How soon after its message a lift is answered: from sums, or counted where these do not tell. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../scope.server.ts'
+import { requireSubjects } from '../filters.server.ts'
+import { asOf, conditionsAt, respondedAt, selectFacts } from '../population.server.ts'
+import type { AnalyticsFilters } from '../query.ts'
+import { answersOf } from '../sums.server.ts'
+import { DAYS_TOLD, LAST_DAY, type Timing } from './pictures.ts'
+
+/** `day` is null for those who have not answered, `age` for those whose message has not left. */
+type Row = { day: number | null; age: number | null; many: number }
+
+export async function getTiming(scope: Scope, query: AnalyticsFilters): Promise<Timing> {
+  const as_of = await asOf(scope, query)
+  await requireSubjects(scope, query)
+  const answers = answersOf(scope, query, as_of) ?? countAnswers(scope, query, as_of)
+  // By whole quarters of an hour, as they are summed up: a message is a day old when all that left with it are.
+  const { rows } = await sql<Row>`
+    select answered_after as day, sum(many)::bigint as many,
+      floor(extract(epoch from ${as_of}::timestamptz - sent_from - interval '15 minutes') / 86400)::int as age
+    from ${answers} answers group by 1, 3`.execute(scope.db)
+  const sum = (which: (row: Row) => boolean) =>
+    rows.reduce((total, row) => (which(row) ? total + row.many : total), 0)
+  return {
+    as_of: as_of.toISOString(),
+    sent: sum(({ age }) => age !== null),
+    days: Array.from({ length: LAST_DAY + 1 }, (_, day) => ({
+      day,
+      answered: sum((row) => row.age !== null && row.day === day),
+    })),
+    within: DAYS_TOLD.map((days) => ({
+      days,
+      rate: {
+        n: sum(({ day, age }) => age !== null && age >= days && day !== null && day < days),
+        d: sum(({ age }) => age !== null && age >= days),
+      },
+    })),
+    unsent: sum(({ day, age }) => age === null && day !== null),
+  }
+}
+
+function countAnswers(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> {
+  const is = conditionsAt(as_of, query)
+  return sql`(${selectFacts(scope, query, as_of)
+    .where(is.asked)
+    .select([
+      sql`case when ${is.accepted} then quarter_of(f.accepted_at) end`.as('sent_from'),
+      sql`case when ${is.responded} then days_until_answer(f.accepted_at, ${respondedAt(query)}) end`.as(
+        'answered_after',
+      ),
+      sql`1`.as('many'),
+    ])})`
+}

@@ -1,0 +1,94 @@
+/** A journey of ten thousand learners and fifty-one lifts, as its report shows them: in pages of 200 by 50. */
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openSite, type Site } from '#tests/support/site.ts'
+import type { Visitor } from '#tests/support/visitor.ts'
+import { html } from './authoring-world.ts'
+
+const [LEARNERS, LIFTS] = [10_000, 51]
+
+let site: Site
+let adam: Visitor
+let journey = 0
+beforeAll(async () => {
+  site = await openSite()
+  adam = await site.visitor('adam@northwind.example')
+  const admin = new pg.Client({ connectionString: site.adminUrl })
+  await admin.connect()
+  journey = await addJourney(admin)
+  await admin.end()
+}, 180_000)
+afterAll(() => site?.close())
+
+/** All lifts were due for the first learner, who completed them; the first lift alone for everybody else. */
+async function addJourney(admin: pg.Client): Promise<number> {
+  const { rows } = await admin.query(
+    `insert into journeys (tenant_id, name, category, author_id, status, launched_at)
+     select tenant_id, 'Ten thousand', 'Sales', id, 'active', now() - interval '9 days' from users
+     where email = 'adam@northwind.example' returning id::int, tenant_id`,
+  )
+  const [{ id, tenant_id }] = rows
+  await admin.query(
+    `with made as (insert into lifts (tenant_id, journey_id, position, title, status)
+       select $1, $2, n, 'Lift ' || n, 'ready' from generate_series(1, ${LIFTS}) n returning tenant_id, id)
+     insert into lift_versions (tenant_id, lift_id, version, content)
+     select tenant_id, id, 1, '{"prompts": [{"id": 1}]}' from made`,
+    [tenant_id, id],
+  )
+  await admin.query(
+    `with made as (insert into users (tenant_id, email, first_name, last_name, activation_status)
+       select $1, 'many' || n || '@northwind.example', 'Learner', lpad(n::text, 5, '0'), 'active'
+       from generate_series(1, ${LEARNERS}) n returning tenant_id, id)
+     insert into members (tenant_id, journey_id, user_id, role, state)
+     select tenant_id, $2::bigint, id, 'learner', 'active' from made`,
+    [tenant_id, id],
+  )
+  await admin.query(
+    `insert into occurrences (tenant_id, journey_id, lift_id, member_id, zone, due_at, state, content_version, completed_at)
+     select l.tenant_id, l.journey_id, l.id, m.id, 'UTC', now() - interval '1 day', 'sent', 1,
+       case when u.last_name = '00001' then now() - interval '1 hour' end
+     from members m join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
+       join lifts l on l.tenant_id = m.tenant_id and l.journey_id = m.journey_id
+     where m.journey_id = $1 and (l.position = 1 or u.last_name = '00001')`,
+    [id],
+  )
+  await admin.query(
+    `insert into fact_occurrence (tenant_id, occurrence_id, journey_id, lift_id, member_id, user_id, exclude_data,
+       required, state, delivery, due_at, accepted_at, completed_at)
+     select o.tenant_id, o.id, o.journey_id, o.lift_id, o.member_id, m.user_id, false, true, o.state, 'accepted',
+       o.due_at, o.due_at, o.completed_at
+     from occurrences o join members m on m.tenant_id = o.tenant_id and m.id = o.member_id where o.journey_id = $1`,
+    [id],
+  )
+  return id
+}
+
+const named = (page: string) => page.match(/Learner \d{5}(?=<\/bdi>)/g) ?? []
+const cells = (page: string) => page.match(/<td class="heat-cell"/g)?.length ?? 0
+
+it('shows two hundred learners by fifty lifts, and says of how many', async () => {
+  const page = await html(adam, `/analytics?journey=${journey}`)
+  expect([named(page).length, cells(page)]).toEqual([200, 200 * 50])
+  expect(page.match(/<td class="heat-cell" data-cell="completed"/g)?.length).toBe(50)
+  expect(page).toContain('1-200 of 10,000')
+  expect(page).toContain('51 lifts')
+  expect(page).toContain('&lt;1% of learners (1 of 10,000) have completed all that was due for them')
+})
+
+it('shows every learner once, page by page', async () => {
+  const seen: string[] = []
+  for (let nth = 1; nth <= LEARNERS / 200; nth++)
+    seen.push(...named(await html(adam, `/analytics?journey=${journey}&page=${nth}`)))
+  expect(seen.length).toBe(LEARNERS)
+  expect(new Set(seen).size).toBe(LEARNERS)
+  expect(seen).toEqual([...seen].sort())
+}, 120_000)
+
+it('has the fifty-first lift on its own page, and nothing past the last', async () => {
+  const page = await html(adam, `/analytics?journey=${journey}&lifts_page=2`)
+  expect([named(page).length, cells(page)]).toEqual([200, 200])
+  expect(page).toContain('Earlier lifts')
+  expect(page).toMatch(/<ol class="heat-lifts" start="51"/)
+  const past = await html(adam, `/analytics?journey=${journey}&page=51&lifts_page=3`)
+  expect([named(past).length, cells(past)]).toEqual([0, 0])
+})
