@@ -12,7 +12,48 @@ type Completed = { journey_id: number; lift_id: number; member_id: number }
 
 /** In the whole tenant: whoever completes it may be in another sub-tenant than the journey. */
 export async function planFollowers(scope: Scope, occurrence: Completed, completed_at: Date): Promise<void> {
-  const { actor, db } = scope
+  const due = await findFollowers(scope, occurrence)
+  if (due.length === 0) return
+
+  const stored = await readPlannedJourney(scope, occurrence.journey_id)
+  const journey = { ...stored, launched_at: stored.launched_at ?? completed_at.toISOString() }
+  const [learner] = await listLearners(scope, journey, [occurrence.member_id])
+  if (!learner) return
+  const terms = { past: 'one_a_day', now: completed_at } as const
+  for (const { lift_id, plan } of await draftOccurrences(scope, journey, due, [learner], terms)) {
+    const id = due.find((lift) => lift.id === lift_id)?.occurrence_id
+    const { due_at, send_at } = plan
+    if (!id || !due_at || !send_at) continue
+    await scope.db
+      .updateTable('occurrences')
+      .set({
+        due_at,
+        planned_local: plan.planned_local,
+        zone: plan.zone,
+        closes_at: plan.closes_at,
+        shifted: plan.shifted,
+        planned_on: completed_at,
+      })
+      .where('id', '=', id)
+      .execute()
+    await scope.db
+      .insertInto('dispatches')
+      .values({
+        tenant_id: scope.actor.tenant_id,
+        occurrence_id: id,
+        kind: 'lift',
+        channel: learner.channel,
+        due_at: send_at,
+        next_attempt_at: journey.status === 'paused' ? NEVER : send_at,
+      })
+      .execute()
+    await writeFact(scope, id)
+  }
+  await wakeSender(scope)
+}
+
+/** What still waits for a day, and whose rule names the lift that was completed. */
+async function findFollowers({ db }: Scope, { lift_id: completed, member_id }: Completed) {
   const waiting = await db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
@@ -23,56 +64,16 @@ export async function planFollowers(scope: Scope, occurrence: Completed, complet
       >`(select p.id from lifts p where p.journey_id = l.journey_id and p.position < l.position
         and p.status = 'ready' order by p.position desc limit 1)`.as('previous_id'),
     )
-    .where('o.member_id', '=', occurrence.member_id)
+    .where('o.member_id', '=', member_id)
     .where('o.state', 'in', ['planned', 'held'])
     .where('o.due_at', 'is', null)
     .execute()
-  const due = waiting.flatMap(({ id, lift_id, schedule, previous_id, ...lift }) => {
+  return waiting.flatMap(({ id, lift_id, schedule, previous_id, ...lift }) => {
     const rule = ScheduleRule.parse(schedule)
     const follows =
       rule.kind === 'after_lift'
-        ? rule.lift_id === occurrence.lift_id
-        : rule.kind === 'offset' &&
-          rule.from === 'previous_lift_completed' &&
-          previous_id === occurrence.lift_id
+        ? rule.lift_id === completed
+        : rule.kind === 'offset' && rule.from === 'previous_lift_completed' && previous_id === completed
     return follows ? [{ ...lift, id: lift_id, occurrence_id: id, schedule: rule, version: 0 }] : []
   })
-  if (due.length === 0) return
-
-  const stored = await readPlannedJourney(scope, occurrence.journey_id)
-  const journey = { ...stored, launched_at: stored.launched_at ?? completed_at.toISOString() }
-  const isHeld = journey.status === 'paused'
-  const [learner] = await listLearners(scope, journey, [occurrence.member_id])
-  if (!learner) return
-  const terms = { past: 'one_a_day', now: completed_at } as const
-  for (const { lift_id, plan } of await draftOccurrences(scope, journey, due, [learner], terms)) {
-    const id = due.find((lift) => lift.id === lift_id)?.occurrence_id
-    if (!id) continue
-    if (!plan.due_at || !plan.send_at) continue
-    await db
-      .updateTable('occurrences')
-      .set({
-        due_at: plan.due_at,
-        planned_local: plan.planned_local,
-        zone: plan.zone,
-        closes_at: plan.closes_at,
-        shifted: plan.shifted,
-        planned_on: completed_at,
-      })
-      .where('id', '=', id)
-      .execute()
-    await db
-      .insertInto('dispatches')
-      .values({
-        tenant_id: actor.tenant_id,
-        occurrence_id: id,
-        kind: 'lift',
-        channel: learner.channel,
-        due_at: plan.send_at,
-        next_attempt_at: isHeld ? NEVER : plan.send_at,
-      })
-      .execute()
-    await writeFact(scope, id)
-  }
-  await wakeSender(scope)
 }

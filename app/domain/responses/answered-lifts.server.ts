@@ -5,7 +5,7 @@ import { LiftContent } from '../lifts/lift.ts'
 import type { Prompt } from '../lifts/prompt.ts'
 import { paginate } from '../page.ts'
 import type { Scope } from '../scope.server.ts'
-import { stateBy } from './lift-states.ts'
+import { type Steps, stateBy } from './lift-states.ts'
 import { type AnsweredLift, isReadable, type LearnerAnswer, type LearnerResponses } from './response.ts'
 import { type Scorer, toPoints } from './score.ts'
 import { containing } from './searching.server.ts'
@@ -20,13 +20,35 @@ type Reading = {
   turns?: { ids: Expression<number> | null; as_of: Date | null }
 }
 
+type Asking = { q: string; page: number; per_page: number }
+
 export async function readAnsweredLifts(
   { db }: Scope,
   memberId: number,
-  query: { q: string; page: number; per_page: number },
-  { scorer, withAnswers, prompt_id, turns }: Reading,
+  query: Asking,
+  reading: Reading,
 ): Promise<Pick<LearnerResponses, 'data' | 'pagination'>> {
-  const as_of = turns?.as_of ?? null
+  const matching = matchingLifts(db, memberId, query.q, reading)
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const occurrences: FoundLift[] = await matching
+    .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
+    .select(['o.first_response_at', 'o.completed_at', 'v.content'])
+    .orderBy('o.due_at', (order) => order.asc().nullsLast())
+    .orderBy('o.id')
+    .limit(query.per_page)
+    .offset((query.page - 1) * query.per_page)
+    .execute()
+  const lifts = occurrences.map(({ lift_id }) => lift_id)
+  const responses = await readAnswers(db, memberId, lifts, reading)
+  return {
+    data: occurrences.map((occurrence) => toAnsweredLift(occurrence, responses, reading)),
+    pagination: paginate(Number(total), query),
+  }
+}
+
+function matchingLifts(db: Scope['db'], memberId: number, q: string, { withAnswers, turns }: Reading) {
   let matching = db
     .selectFrom('occurrences as o')
     .innerJoin('lifts as l', 'l.id', 'o.lift_id')
@@ -36,69 +58,61 @@ export async function readAnsweredLifts(
     .where('o.member_id', '=', memberId)
     .where('o.state', '!=', 'cancelled')
   if (turns?.ids) matching = matching.where('o.id', 'in', turns.ids)
-  if (query.q) matching = matching.where(saysInLift(query.q, withAnswers, as_of))
-  const { total } = await matching
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const occurrences = await matching
-    .select(['o.lift_id', 'l.title', 'l.required', 'o.state', 'o.due_at', 'o.opened_at', 'o.closes_at'])
-    .select(['o.first_response_at', 'o.completed_at', 'v.content'])
-    .orderBy('o.due_at', (order) => order.asc().nullsLast())
-    .orderBy('o.id')
-    .limit(query.per_page)
-    .offset((query.page - 1) * query.per_page)
-    .execute()
-  const responses = await readAnswers(occurrences.map(({ lift_id }) => lift_id))
-  const upTo = (at: Date | null) => (at && (!as_of || at <= as_of) ? at.toISOString() : null)
-  return {
-    data: occurrences.map(({ content, first_response_at, ...occurrence }): AnsweredLift => {
-      const own = new Map(
-        responses.filter(({ lift_id }) => lift_id === occurrence.lift_id).map((one) => [one.prompt_id, one]),
-      )
-      return {
-        ...occurrence,
-        state: stateBy(as_of, { ...occurrence, first_response_at }),
-        due_at: occurrence.due_at?.toISOString() ?? null,
-        closes_at: occurrence.closes_at?.toISOString() ?? null,
-        opened_at: upTo(occurrence.opened_at),
-        completed_at: upTo(occurrence.completed_at),
-        responded_at: upTo(first_response_at),
-        answers: LiftContent.parse(content).prompts.flatMap((prompt) => {
-          const given = own.get(prompt.id)
-          return given ? [toAnswer(prompt, given, scorer)] : []
-        }),
-      }
-    }),
-    pagination: paginate(Number(total), query),
-  }
+  if (q) matching = matching.where(saysInLift(q, withAnswers, turns?.as_of ?? null))
+  return matching
+}
 
-  async function readAnswers(lifts: readonly number[]) {
-    if (!withAnswers) return []
-    let answers = db
-      .selectFrom('responses as r')
-      .leftJoinLateral(sql<Asked>`prompt_scoring(r.prompt_id)`.as('asked'), (join) => join.onTrue())
-      .select([
-        'r.id',
-        'r.lift_id',
-        'r.prompt_id',
-        'r.value',
-        'r.visibility',
-        'r.submitted_at',
-        'r.is_current',
-      ])
-      .select(scoreBy(as_of))
-      .select(['asked.scoring', 'asked.max_score'])
-      .where('r.member_id', '=', memberId)
-      .where(stood(as_of))
-      .where(sql<SqlBool>`r.lift_id = any(${lifts}::bigint[])`)
-    if (prompt_id) answers = answers.where('r.prompt_id', '=', prompt_id)
-    return answers.execute()
+async function readAnswers(
+  db: Scope['db'],
+  memberId: number,
+  lifts: readonly number[],
+  { withAnswers, prompt_id, turns }: Reading,
+) {
+  if (!withAnswers) return []
+  const as_of = turns?.as_of ?? null
+  let answers = db
+    .selectFrom('responses as r')
+    .leftJoinLateral(sql<Asked>`prompt_scoring(r.prompt_id)`.as('asked'), (join) => join.onTrue())
+    .select(['r.id', 'r.lift_id', 'r.prompt_id', 'r.value', 'r.visibility', 'r.submitted_at', 'r.is_current'])
+    .select(scoreBy(as_of))
+    .select(['asked.scoring', 'asked.max_score'])
+    .where('r.member_id', '=', memberId)
+    .where(stood(as_of))
+    .where(sql<SqlBool>`r.lift_id = any(${lifts}::bigint[])`)
+  if (prompt_id) answers = answers.where('r.prompt_id', '=', prompt_id)
+  return answers.execute()
+}
+
+function toAnsweredLift(
+  { content, first_response_at, ...occurrence }: FoundLift,
+  responses: readonly FoundAnswer[],
+  { scorer, turns }: Reading,
+): AnsweredLift {
+  const as_of = turns?.as_of ?? null
+  const upTo = (at: Date | null) => (at && (!as_of || at <= as_of) ? at.toISOString() : null)
+  const own = new Map(
+    responses.filter(({ lift_id }) => lift_id === occurrence.lift_id).map((one) => [one.prompt_id, one]),
+  )
+  return {
+    ...occurrence,
+    state: stateBy(as_of, { ...occurrence, first_response_at }),
+    due_at: occurrence.due_at?.toISOString() ?? null,
+    closes_at: occurrence.closes_at?.toISOString() ?? null,
+    opened_at: upTo(occurrence.opened_at),
+    completed_at: upTo(occurrence.completed_at),
+    responded_at: upTo(first_response_at),
+    answers: LiftContent.parse(content).prompts.flatMap((prompt) => {
+      const given = own.get(prompt.id)
+      return given ? [toAnswer(prompt, given, scorer)] : []
+    }),
   }
 }
 
 type Asked = { scoring: string | null; max_score: number | null }
 type Given = Pick<LearnerAnswer, 'id' | 'value' | 'score'> &
   Asked & { visibility: string; comment: string; submitted_at: Date; is_current: boolean }
+type FoundAnswer = Given & { lift_id: number; prompt_id: number }
+type FoundLift = Steps & { lift_id: number; title: string; required: boolean; content: unknown }
 
 function toAnswer(prompt: Prompt, given: Given, scorer: Scorer): LearnerAnswer {
   const { submitted_at, visibility, score } = given

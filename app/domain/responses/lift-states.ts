@@ -11,7 +11,7 @@ export const STATES: Readonly<Record<string, string>> = {
   suppressed: 'Not sent',
 }
 
-type Steps = {
+export type Steps = {
   state: string
   due_at: Date | null
   opened_at: Date | null

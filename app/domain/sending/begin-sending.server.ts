@@ -40,7 +40,7 @@ export async function beginSending(
   scope: Scope,
   id: number,
   owner: string,
-  { origin, stopLink, hearsReplies, carrierOf }: SendingLinks,
+  links: SendingLinks,
 ): Promise<Outgoing | null> {
   await activateJourney(scope, id)
   await joinSenders(scope, id)
@@ -52,9 +52,40 @@ export async function beginSending(
     await writeFact(scope, row.occurrence_id)
     return null
   }
+  const message = await withEntry(scope, row, await draftOf(scope, row, links))
+  await scope.db
+    .updateTable('dispatches')
+    .set({
+      state: 'sending',
+      error_code: null,
+      attempts: row.attempts + 1,
+      address: message.to,
+      carrier: links.carrierOf?.(message.channel) ?? null,
+      segments: message.segments,
+      // Of the last try: what surely did not leave before counts for the day and hour in which it does.
+      sent_at: sql`scope_now()`,
+      lease_until: sql`now() + make_interval(secs => ${SENDING_LEASE_SECONDS})`,
+    })
+    .where('id', '=', id)
+    .execute()
+  await scope.db
+    .updateTable('occurrences')
+    .set({ state: 'due' })
+    .where('id', '=', row.occurrence_id)
+    .where('state', '=', 'planned')
+    .execute()
+  await writeFact(scope, row.occurrence_id)
+  return message
+}
+
+async function draftOf(
+  scope: Scope,
+  row: Claimed,
+  { origin, stopLink, hearsReplies }: SendingLinks,
+): Promise<Draft> {
   const content = await getVersion(scope, row.lift_id, row.content_version)
   const link = row.channel === 'sms' ? linkOfText(origin, row) : `${origin}/lift/${row.lift_id}`
-  const draft: Draft = {
+  return {
     key: `${scope.actor.tenant_id}:${row.id}`,
     tenant_id: scope.actor.tenant_id,
     channel: row.channel === 'sms' ? 'sms' : 'email',
@@ -73,30 +104,6 @@ export async function beginSending(
       link,
     },
   }
-  const message = await withEntry(scope, row, draft)
-  await scope.db
-    .updateTable('dispatches')
-    .set({
-      state: 'sending',
-      error_code: null,
-      attempts: row.attempts + 1,
-      address: message.to,
-      carrier: carrierOf?.(message.channel) ?? null,
-      segments: message.segments,
-      // Of the last try: what surely did not leave before counts for the day and hour in which it does.
-      sent_at: sql`scope_now()`,
-      lease_until: sql`now() + make_interval(secs => ${SENDING_LEASE_SECONDS})`,
-    })
-    .where('id', '=', id)
-    .execute()
-  await scope.db
-    .updateTable('occurrences')
-    .set({ state: 'due' })
-    .where('id', '=', row.occurrence_id)
-    .where('state', '=', 'planned')
-    .execute()
-  await writeFact(scope, row.occurrence_id)
-  return message
 }
 
 /** With a link that signs its person in, where that is allowed and the text stays short enough. */

@@ -30,33 +30,7 @@ export async function composeEncouragement(
   id: number,
   { origin, stopLink }: Links,
 ): Promise<Delivery> {
-  const row = await scope.db
-    .selectFrom('encouragements as e')
-    .innerJoin('members as m', 'm.id', 'e.member_id')
-    .innerJoin('users as u', 'u.id', 'm.user_id')
-    .innerJoin('members as sm', 'sm.id', 'e.sponsor_id')
-    .innerJoin('users as su', 'su.id', 'sm.user_id')
-    .innerJoin('journeys as j', 'j.id', 'e.journey_id')
-    .innerJoin('tenants as t', 't.id', 'e.tenant_id')
-    .select([
-      'e.said',
-      'e.journey_id',
-      'm.id as member_id',
-      'u.id as user_id',
-      'u.email',
-      'u.mobile_phone',
-      'u.timezone',
-      'u.sms_opt_in',
-    ])
-    .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels', 't.settings'])
-    .where('e.id', '=', id)
-    // Whoever has another sponsor by now hears nothing more of this one.
-    .whereRef('m.sponsor_id', '=', 'e.sponsor_id')
-    .where('m.state', '!=', 'withdrawn')
-    .where('sm.state', '!=', 'withdrawn')
-    .where('u.activation_status', '!=', 'disabled')
-    .where('j.status', '!=', 'archived')
-    .executeTakeFirst()
+  const row = await findEncouragement(scope, id)
   if (!row) return null
   if ((row.settings as { sending_stopped?: boolean }).sending_stopped)
     return { wait: new Date(nowIn(scope).getTime() + 15 * 60_000) }
@@ -86,4 +60,36 @@ export async function composeEncouragement(
     url: `${origin}/lljs/${row.journey_id}/learner`,
   }
   return { channel: 'email', to: row.email, ...encouragementMail(said), about }
+}
+
+async function findEncouragement({ db }: Scope, id: number) {
+  return (
+    db
+      .selectFrom('encouragements as e')
+      .innerJoin('members as m', 'm.id', 'e.member_id')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .innerJoin('members as sm', 'sm.id', 'e.sponsor_id')
+      .innerJoin('users as su', 'su.id', 'sm.user_id')
+      .innerJoin('journeys as j', 'j.id', 'e.journey_id')
+      .innerJoin('tenants as t', 't.id', 'e.tenant_id')
+      .select([
+        'e.said',
+        'e.journey_id',
+        'm.id as member_id',
+        'u.id as user_id',
+        'u.email',
+        'u.mobile_phone',
+        'u.timezone',
+        'u.sms_opt_in',
+      ])
+      .select(['su.first_name', 'su.last_name', 'j.name', 'j.channels', 't.settings'])
+      .where('e.id', '=', id)
+      // Whoever has another sponsor by now hears nothing more of this one.
+      .whereRef('m.sponsor_id', '=', 'e.sponsor_id')
+      .where('m.state', '!=', 'withdrawn')
+      .where('sm.state', '!=', 'withdrawn')
+      .where('u.activation_status', '!=', 'disabled')
+      .where('j.status', '!=', 'archived')
+      .executeTakeFirst()
+  )
 }

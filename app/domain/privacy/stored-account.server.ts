@@ -1,0 +1,27 @@
+/** What is stored of a person's account: what they may do, and how they sign in. */
+import type { Scope } from '../scope.server.ts'
+
+export async function readAccount({ db }: Scope, id: number) {
+  return {
+    roles: await db
+      .selectFrom('user_general_roles')
+      .select(['role', 'sub_tenant_id', 'created_on'])
+      .where('user_id', '=', id)
+      .execute(),
+    sign_in: await db
+      .selectFrom('user_identities')
+      .select(['issuer', 'subject', 'created_on'])
+      .where('user_id', '=', id)
+      .execute(),
+    sessions: await db
+      .selectFrom('sessions')
+      .select(['user_agent', 'created_on', 'last_seen_on', 'expires_at'])
+      .where('user_id', '=', id)
+      .execute(),
+    contact_changes: await db
+      .selectFrom('contact_changes')
+      .select(['kind', 'value', 'created_on', 'expires_at'])
+      .where('user_id', '=', id)
+      .execute(),
+  }
+}

@@ -1,0 +1,83 @@
+/** What a person took part in, and what they said there. */
+import { READABLE } from '../responses/response.ts'
+import type { Scope } from '../scope.server.ts'
+import { filledIn, saidBySponsors } from './forms.server.ts'
+
+/** Whose copy it is: another's is without what the person was promised that no administrator reads. */
+export type Copy = 'own' | "another's"
+
+export async function readParticipation({ db }: Scope, id: number) {
+  return {
+    journeys: await db
+      .selectFrom('members as m')
+      .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+      .select([
+        'm.id as member_id',
+        'j.name',
+        'm.role',
+        'm.state',
+        'm.joined_at',
+        'm.left_at',
+        'm.exclude_data',
+      ])
+      .where('m.user_id', '=', id)
+      .orderBy('m.id')
+      .execute(),
+    lifts: await db
+      .selectFrom('occurrences as o')
+      .innerJoin('members as m', 'm.id', 'o.member_id')
+      .innerJoin('lifts as l', 'l.id', 'o.lift_id')
+      .select(['l.title', 'o.state', 'o.due_at', 'o.opened_at', 'o.first_response_at', 'o.completed_at'])
+      .where('m.user_id', '=', id)
+      .orderBy('o.id')
+      .execute(),
+    encouragements: await db
+      .selectFrom('encouragements as e')
+      .innerJoin('members as m', 'm.id', 'e.member_id')
+      .innerJoin('members as s', 's.id', 'e.sponsor_id')
+      .select(['e.said', 'e.created_on', (is) => is('m.user_id', '=', id).as('received')])
+      .where((is) => is.or([is('m.user_id', '=', id), is('s.user_id', '=', id)]))
+      .orderBy('e.id')
+      .execute(),
+    sponsor_in: await db
+      .selectFrom('members as m')
+      .innerJoin('members as learner', 'learner.sponsor_id', 'm.id')
+      .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+      .select(['j.name', (count) => count.fn.count<number>('learner.id').as('learners')])
+      .where('m.user_id', '=', id)
+      .groupBy(['j.id', 'j.name'])
+      .orderBy('j.id')
+      .execute(),
+  }
+}
+
+export async function readAnswers(scope: Scope, id: number, copy: Copy) {
+  const { db } = scope
+  return {
+    answers: await db
+      .selectFrom('responses as r')
+      .innerJoin('members as m', 'm.id', 'r.member_id')
+      .innerJoin('prompts as p', 'p.id', 'r.prompt_id')
+      .select(['p.text as question', 'r.value', 'r.score', 'p.max_score', 'r.score_comment', 'r.scored_at'])
+      .select(['r.channel', 'r.is_current', 'r.submitted_at'])
+      .where('m.user_id', '=', id)
+      .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
+      .orderBy('r.id')
+      .execute(),
+    commitments: await db
+      .selectFrom('commitments as c')
+      .innerJoin('members as m', 'm.id', 'c.member_id')
+      .innerJoin('responses as r', 'r.id', 'c.response_id')
+      .select(['r.value', 'c.by_on', 'c.state', 'c.settled_at', 'c.acknowledged_at'])
+      .where('m.user_id', '=', id)
+      .$if(copy !== 'own', (query) => query.where('r.visibility', 'in', READABLE))
+      .orderBy('c.id')
+      .execute(),
+    assessments: await filledIn(
+      scope,
+      id,
+      copy === 'own' ? ['self', 'sponsor', 'peers'] : ['self', 'sponsor'],
+    ),
+    assessed_by_sponsors: await saidBySponsors(scope, id),
+  }
+}

@@ -1,0 +1,93 @@
+/** Begins what is due: each channel as many messages as its carrier takes at a time. */
+import { inScope, systemActor } from '#app/domain/scope.server.ts'
+import {
+  CHANNELS,
+  type Channel,
+  type Claim,
+  claimDispatches,
+  claimLookUps,
+  recoverLeases,
+  untilDue,
+} from '#app/domain/sending/claims.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+import { createLanes, LANES, type Lane } from './lanes.server.ts'
+import { lookUp } from './look-up.server.ts'
+import { createSemaphore } from './semaphore.ts'
+import { sendLift } from './send-lift.server.ts'
+
+/** Others need connections too. */
+const IN_DATABASE_AT_ONCE = 5
+const LONGEST_SLEEP = 5_000
+/** While a carrier is away, or another process holds what is due, nobody says when that ends. */
+const SLEEP_WHILE_AWAY = 500
+
+/** After `pause` more may be due. */
+export type Begun = { count: number; pause: number }
+type Sending = { owner: string; signal: AbortSignal; ended: () => void }
+
+export function createBeginning(context: JobContext, { owner, signal, ended }: Sending) {
+  const { database, log, pulse } = context
+  const lanes = createLanes(context)
+  const enterDatabase = createSemaphore(IN_DATABASE_AT_ONCE)
+  const claim = createClaiming(database, owner, lanes.isAway)
+
+  function start(lane: Lane, claim: Claim): void {
+    const work =
+      lane === 'look_up'
+        ? lookUp(context, claim)
+        : sendLift(context, claim, {
+            owner,
+            signal,
+            inTenant: (run) => enterDatabase(() => inScope(database, systemActor(claim.tenant_id), run)),
+          })
+    const watched = work.catch((err: unknown) => log.error({ event: 'lift.failed', dispatch: claim.id, err }))
+    lanes.enter(lane, watched, ended)
+  }
+
+  async function beginIn(lane: Lane, until: number): Promise<Begun> {
+    if (lanes.isAway(lane)) return { count: 0, pause: SLEEP_WHILE_AWAY }
+    const room = lanes.roomIn(lane)
+    // What is in flight rings when it ends.
+    if (room === 0) return { count: 0, pause: LONGEST_SLEEP }
+    if (until > 0) return { count: 0, pause: until }
+    const claims = await pulse.of('sender', () => claim(lane, room))
+    for (const one of claims) start(lane, one)
+    return { count: claims.length, pause: SLEEP_WHILE_AWAY }
+  }
+
+  async function begin(): Promise<Begun> {
+    const until = await pulse.of('sender', () => untilDue(database))
+    if (until.lapsed <= 0) {
+      await recoverLeases(database)
+      return { count: 1, pause: 0 }
+    }
+    const begun: Begun = { count: 0, pause: Math.min(LONGEST_SLEEP, until.lapsed) }
+    for (const lane of LANES) {
+      const { count, pause } = await beginIn(lane, until[lane])
+      begun.count += count
+      begun.pause = Math.min(begun.pause, pause)
+    }
+    return begun
+  }
+
+  return { begin, inFlight: lanes.everything }
+}
+
+function createClaiming(
+  database: JobContext['database'],
+  owner: string,
+  isAway: (channel: Channel) => boolean,
+) {
+  /** Whose message of a channel was the last: the tenants that follow are next. */
+  const served: Partial<Record<Channel, string>> = {}
+  return async (lane: Lane, limit: number): Promise<Claim[]> => {
+    if (lane === 'look_up') {
+      const channels = CHANNELS.filter((channel) => !isAway(channel))
+      return claimLookUps(database, channels, limit)
+    }
+    const claims = await claimDispatches(database, owner, { channel: lane, limit, after: served[lane] })
+    const last = claims.at(-1)
+    if (last) served[lane] = last.tenant_id
+    return claims
+  }
+}

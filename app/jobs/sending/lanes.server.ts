@@ -1,0 +1,35 @@
+/** What is in flight: a lane for each channel, and one for what is looked up. */
+import { CHANNELS } from '#app/domain/sending/claims.server.ts'
+import type { JobContext } from '#app/jobs/context.ts'
+
+/** Of a channel whose carrier names no limit. */
+const AT_ONCE = 10
+const LOOK_UPS_AT_ONCE = 2
+
+export const LANES = [...CHANNELS, 'look_up'] as const
+export type Lane = (typeof LANES)[number]
+
+export function createLanes({ carriers }: JobContext) {
+  const inFlight: Record<Lane, Set<Promise<void>>> = {
+    sms: new Set(),
+    email: new Set(),
+    in_app: new Set(),
+    look_up: new Set(),
+  }
+  const circuitOf = (lane: Lane) => (lane === 'sms' || lane === 'email' ? carriers[lane].circuit : undefined)
+  const limitOf = (lane: Lane) =>
+    lane === 'look_up' ? LOOK_UPS_AT_ONCE : (circuitOf(lane)?.limit() ?? AT_ONCE)
+
+  return {
+    isAway: (lane: Lane) => circuitOf(lane)?.isOpen() ?? false,
+    roomIn: (lane: Lane) => Math.max(0, limitOf(lane) - inFlight[lane].size),
+    everything: () => Object.values(inFlight).flatMap((lane) => [...lane]),
+    enter(lane: Lane, work: Promise<void>, ended: () => void): void {
+      const passing = work.finally(() => {
+        inFlight[lane].delete(passing)
+        ended()
+      })
+      inFlight[lane].add(passing)
+    },
+  }
+}
