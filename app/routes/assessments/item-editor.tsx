@@ -1,5 +1,6 @@
 /** One item: its words, its steps or answers, how much it counts. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
+import type { z } from 'zod'
 import { Assessment, type AssessmentItem } from '#app/domain/assessments/assessment.ts'
 import { formOfItem, ITEM_NAMES, ItemForm } from '#app/domain/assessments/item-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
@@ -60,31 +61,7 @@ export function ItemEditor(props: ItemEditorProps) {
           required
           help="Word it so that both the learner and others can answer it."
         />
-        {kind === 'scale' ? (
-          <TextArea
-            field={fields.anchors}
-            label="Steps"
-            rows={6}
-            help="A line for each step, from the lowest to the highest: 2 to 11. Steps can be blank."
-          />
-        ) : null}
-        {kind === 'choice' ? (
-          <TextArea
-            field={fields.options}
-            label="Answers"
-            rows={6}
-            help="A line for each answer. With points after a bar, like “Often | 3”, it counts in the score."
-          />
-        ) : null}
-        {kind === 'text' ? null : (
-          <TextInput
-            field={fields.weight}
-            label="Weight"
-            type="number"
-            inputMode="decimal"
-            help="Weight in the score (0 = not scored)."
-          />
-        )}
+        <KindFields kind={kind} fields={fields} />
         {objectives.length > 0 ? (
           <SelectInput
             field={fields.objective_id}
@@ -110,6 +87,42 @@ export function ItemEditor(props: ItemEditorProps) {
         </div>
       </Form>
     </Modal>
+  )
+}
+
+type KindFieldsProps = {
+  kind: AssessmentItem['kind']
+  fields: ReturnType<typeof useForm<z.input<typeof ItemForm>>>[1]
+}
+
+function KindFields({ kind, fields }: KindFieldsProps) {
+  if (kind === 'text') return null
+  return (
+    <>
+      {kind === 'scale' ? (
+        <TextArea
+          field={fields.anchors}
+          label="Steps"
+          rows={6}
+          help="A line for each step, from the lowest to the highest: 2 to 11. Steps can be blank."
+        />
+      ) : null}
+      {kind === 'choice' ? (
+        <TextArea
+          field={fields.options}
+          label="Answers"
+          rows={6}
+          help="A line for each answer. With points after a bar, like “Often | 3”, it counts in the score."
+        />
+      ) : null}
+      <TextInput
+        field={fields.weight}
+        label="Weight"
+        type="number"
+        inputMode="decimal"
+        help="Weight in the score (0 = not scored)."
+      />
+    </>
   )
 }
 

@@ -1,12 +1,11 @@
 /** One lift: read, answer, see what there is to say about it. Works before any script. */
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
-import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import type { TypedAnswers } from './answer-names.ts'
 import { Answered } from './answered.tsx'
 import { Blocks } from './blocks.tsx'
+import { Ending, Unopened } from './lift-ends.tsx'
 import { PromptField } from './prompt-field.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -33,7 +32,7 @@ export const LiftScreen = (props: LiftScreenProps) =>
   )
 
 function OpenLift(props: LiftScreenProps) {
-  const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: Heading = 'h1' } = props
+  const { lift, blocks, again, submissionKey, typed = {}, errors = {}, heading: rank } = props
   const draft = useDraft(lift, props.reader, props.typed !== undefined)
   const open = lift.is_closed ? [] : lift.prompts.filter((prompt) => !prompt.answer || prompt.id === again)
   const closed = lift.prompts.filter((prompt) => !open.includes(prompt))
@@ -43,13 +42,7 @@ function OpenLift(props: LiftScreenProps) {
     (lift.completion_rule === 'viewed_and_confirmed' || !lift.prompts.some((prompt) => prompt.required))
   return (
     <article className="lift">
-      <header>
-        <p className="lift-quiet">
-          {lift.journey.name} · {lift.est_minutes} min
-        </p>
-        <Heading className="lift-title">{lift.title}</Heading>
-        <Progress {...lift.progress} />
-      </header>
+      <Heading lift={lift} rank={rank} />
       <Blocks blocks={blocks} />
       {closed.map((prompt) => (
         <Answered key={prompt.id} prompt={prompt} sponsor={lift.sponsor} mayChange={!lift.is_closed} />
@@ -91,6 +84,18 @@ function OpenLift(props: LiftScreenProps) {
       ) : null}
       <Ending lift={lift} open={open} />
     </article>
+  )
+}
+
+function Heading({ lift, rank: Rank = 'h1' }: { lift: LiftPage; rank: LiftScreenProps['heading'] }) {
+  return (
+    <header>
+      <p className="lift-quiet">
+        {lift.journey.name} · {lift.est_minutes} min
+      </p>
+      <Rank className="lift-title">{lift.title}</Rank>
+      <Progress {...lift.progress} />
+    </header>
   )
 }
 
@@ -141,79 +146,5 @@ function Wrong({ errors, open }: { errors: Record<string, string[]>; open: reado
         </>
       ) : null}
     </div>
-  )
-}
-
-/** One's own lift before it has come, or one that never will. */
-function Unopened({ lift }: { lift: LiftPage }) {
-  return (
-    <article className="lift">
-      <header>
-        <p className="lift-quiet">{lift.journey.name}</p>
-        <h1 className="lift-title">{lift.title}</h1>
-      </header>
-      <p className="lift-callout">
-        {lift.has_ended ? (
-          'This journey ended before this lift was sent.'
-        ) : lift.not_yet?.due_at ? (
-          <>
-            This lift comes <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.
-          </>
-        ) : (
-          'This lift comes later. You hear when it is ready.'
-        )}
-      </p>
-      <p>
-        <Link to={`/lljs/${lift.journey.id}/learner`}>Your journey</Link> ·{' '}
-        <Link to="/todo">Your to-do list</Link>
-      </p>
-    </article>
-  )
-}
-
-function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: string }) {
-  if (next.is_open)
-    return (
-      <>
-        Next: {next.title}.{' '}
-        <Link to={`/lift/${next.id}`} prefetch="none">
-          Open it
-        </Link>
-      </>
-    )
-  return (
-    <>
-      Next: {next.title}
-      {next.due_at ? (
-        <>
-          , <Day at={next.due_at} zone={zone} timed />
-        </>
-      ) : (
-        ', later'
-      )}
-      .
-    </>
-  )
-}
-
-function Ending({ lift, open }: { lift: LiftPage; open: readonly PagePrompt[] }) {
-  if (lift.is_test) return null
-  if (lift.is_closed && !lift.completed_at)
-    return (
-      <p className="lift-callout">
-        {lift.has_ended ? 'This journey has ended' : 'This lift is closed'}: you can no longer answer it.
-      </p>
-    )
-  if (open.length > 0 || !lift.completed_at) return null
-  return (
-    <footer className="lift-end">
-      <p>
-        <strong>Done.</strong>{' '}
-        {lift.next ? <Next next={lift.next} zone={lift.zone} /> : 'Nothing else is waiting in this journey.'}
-      </p>
-      <p>
-        <Link to="/todo">Your to-do list</Link>
-      </p>
-    </footer>
   )
 }

@@ -18,7 +18,7 @@ import { FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { MailStopsSection, readMailStops } from './mail-stops-section.tsx'
-import { ConsentHistory, PlainCheckbox } from './privacy-parts.tsx'
+import { ConsentSection, PlainCheckbox } from './privacy-parts.tsx'
 
 const HERE = '/settings/privacy'
 
@@ -62,13 +62,6 @@ export async function action(args: ActionFunctionArgs) {
 /** Only a change of the box, as it was drawn, is a word: a page from before a STOP takes nothing back. */
 const isSaid = (form: FormData) => form.has('sms_opt_in') !== (form.get('before') === 'yes')
 
-const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
-  launch: 'New journeys and lifts',
-  success: 'Completions',
-  info: 'Changes in your company',
-  brief: 'Which of your learners need attention, by e-mail on Mondays',
-}
-
 export default function EditPrivacy() {
   const { muted, weekly_summary, consents, stops, zone } = useLoaderData<typeof loader>()
   return (
@@ -82,54 +75,9 @@ export default function EditPrivacy() {
         </ButtonLink>
       }
     >
-      <Form method="post" key={`notifications-${muted.join()}-${weekly_summary}`}>
-        <FormSection title="Notifications" help="Warnings are always shown.">
-          {MUTABLE_TYPES.map((type) => (
-            <PlainCheckbox key={type} name={type} label={TYPES[type]} checked={!muted.includes(type)} />
-          ))}
-          {weekly_summary === null ? null : (
-            <>
-              <input type="hidden" name="offered" value="summary" />
-              <PlainCheckbox
-                name="weekly_summary"
-                label="How your journeys did last week, by e-mail on Mondays if anything was due or is planned"
-                checked={weekly_summary}
-              />
-            </>
-          )}
-          <div>
-            <SubmitButton intent="notifications" variant="soft">
-              Save notifications
-            </SubmitButton>
-          </div>
-        </FormSection>
-      </Form>
+      <NotificationsSection muted={muted} weekly_summary={weekly_summary} />
       <MailStopsSection stops={stops} />
-      <Form method="post" key={`consents-${consents.sms_opt_in}`}>
-        <FormSection title="Text messages" help={consents.number ?? 'There is no number on file.'}>
-          <input type="hidden" name="before" value={consents.sms_opt_in ? 'yes' : 'no'} />
-          <PlainCheckbox
-            name="sms_opt_in"
-            label={consents.wording.text}
-            checked={consents.sms_opt_in}
-            disabled={consents.number === null}
-          />
-          {consents.number === null ? (
-            <p>
-              <ButtonLink to="/settings/contact" variant="soft">
-                Add a number
-              </ButtonLink>
-            </p>
-          ) : (
-            <div>
-              <SubmitButton intent="consents" variant="soft">
-                Save choice
-              </SubmitButton>
-            </div>
-          )}
-          <ConsentHistory events={consents.events} zone={zone} />
-        </FormSection>
-      </Form>
+      <ConsentSection consents={consents} zone={zone} />
       <FormSection
         title="Your data"
         help="Everything stored about you, as one file. Your administrator can erase it for good."
@@ -141,5 +89,41 @@ export default function EditPrivacy() {
         </p>
       </FormSection>
     </Page>
+  )
+}
+
+const TYPES: Record<(typeof MUTABLE_TYPES)[number], string> = {
+  launch: 'New journeys and lifts',
+  success: 'Completions',
+  info: 'Changes in your company',
+  brief: 'Which of your learners need attention, by e-mail on Mondays',
+}
+
+type NotificationsSectionProps = { muted: readonly string[]; weekly_summary: boolean | null }
+
+function NotificationsSection({ muted, weekly_summary }: NotificationsSectionProps) {
+  return (
+    <Form method="post" key={`notifications-${muted.join()}-${weekly_summary}`}>
+      <FormSection title="Notifications" help="Warnings are always shown.">
+        {MUTABLE_TYPES.map((type) => (
+          <PlainCheckbox key={type} name={type} label={TYPES[type]} checked={!muted.includes(type)} />
+        ))}
+        {weekly_summary === null ? null : (
+          <>
+            <input type="hidden" name="offered" value="summary" />
+            <PlainCheckbox
+              name="weekly_summary"
+              label="How your journeys did last week, by e-mail on Mondays if anything was due or is planned"
+              checked={weekly_summary}
+            />
+          </>
+        )}
+        <div>
+          <SubmitButton intent="notifications" variant="soft">
+            Save notifications
+          </SubmitButton>
+        </div>
+      </FormSection>
+    </Form>
   )
 }

@@ -55,23 +55,9 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
             <CheckboxInput field={fields.sms_opt_in} label={SMS_WORDING.text} />
           </>
         ) : null}
-        {accepted ? (
-          <div>
-            <ButtonLink to="/settings/contact" variant="soft">
-              {user.mobile_phone ? 'Change e-mail or phone' : 'Change e-mail or add a phone'}
-            </ButtonLink>
-          </div>
-        ) : null}
-        {accepted ? null : <p className="quiet">You can change them once you have accepted the terms.</p>}
+        <ContactChange user={user} />
       </FormSection>
-      <FormSection title="Place" help="Set by your administrators.">
-        <Facts
-          facts={{
-            Company: [user.tenant.name, user.current_sub_tenant?.name].filter(Boolean).join(', '),
-            Roles: user.roles.map((role) => ROLE_NAMES[role]).join(', '),
-          }}
-        />
-      </FormSection>
+      <Place user={user} />
       <FormSection title="Time" help="When lifts are sent, and how times are shown to you.">
         <ZoneField
           field={fields.timezone}
@@ -95,6 +81,31 @@ export function ProfileFields({ user, timezones }: ProfileFieldsProps) {
         <SubmitButton>{accepted ? 'Save profile' : 'Save and continue'}</SubmitButton>
       </FormActions>
     </Form>
+  )
+}
+
+function ContactChange({ user }: { user: CurrentUser }) {
+  if (!user.accept_terms_and_conditions)
+    return <p className="quiet">You can change them once you have accepted the terms.</p>
+  return (
+    <div>
+      <ButtonLink to="/settings/contact" variant="soft">
+        {user.mobile_phone ? 'Change e-mail or phone' : 'Change e-mail or add a phone'}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Place({ user }: { user: CurrentUser }) {
+  return (
+    <FormSection title="Place" help="Set by your administrators.">
+      <Facts
+        facts={{
+          Company: [user.tenant.name, user.current_sub_tenant?.name].filter(Boolean).join(', '),
+          Roles: user.roles.map((role) => ROLE_NAMES[role]).join(', '),
+        }}
+      />
+    </FormSection>
   )
 }
 

@@ -19,36 +19,9 @@ type RuleFieldsProps = {
 }
 
 export function RuleFields({ fields, company, known }: RuleFieldsProps) {
-  const { of, from, to } = fields.quiet_hours.getFieldset()
-  const isLonger = known?.quiet_hours && hours(known.quiet_hours) !== hours(known.in_force.quiet_hours)
   return (
     <>
-      <FormSection
-        title="Quiet hours"
-        help="For the journeys of this sub-tenant, in each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. A sub-tenant can have longer quiet hours than its company, not shorter ones."
-      >
-        <div className="own-hours">
-          <ChoiceInput
-            field={of}
-            label="Quiet hours"
-            required={false}
-            options={[
-              { value: 'company', label: same(hours(company.quiet_hours)) },
-              { value: 'own', label: 'Own hours' },
-            ]}
-          />
-          <div className="own-hours-times">
-            <TextInput field={from} label="From" type="time" />
-            <TextInput field={to} label="To" type="time" />
-          </div>
-          {isLonger ? (
-            <p className="field-help">
-              In force now: {hours(known.in_force.quiet_hours)}, because the company’s quiet hours are longer
-              than those chosen here.
-            </p>
-          ) : null}
-        </div>
-      </FormSection>
+      <QuietHours field={fields.quiet_hours} company={company} known={known} />
       <FormSection
         title="Rules"
         help="The company’s daily limit and its switch to stop all messages apply here, too."
@@ -77,6 +50,45 @@ export function RuleFields({ fields, company, known }: RuleFieldsProps) {
         />
       </FormSection>
     </>
+  )
+}
+
+type QuietHoursProps = {
+  field: RuleFieldsProps['fields']['quiet_hours']
+  company: CommonRules
+  known: RuleFieldsProps['known'] | undefined
+}
+
+function QuietHours({ field, company, known }: QuietHoursProps) {
+  const { of, from, to } = field.getFieldset()
+  const isLonger = known?.quiet_hours && hours(known.quiet_hours) !== hours(known.in_force.quiet_hours)
+  return (
+    <FormSection
+      title="Quiet hours"
+      help="For the journeys of this sub-tenant, in each learner’s local time. No lift or reminder is texted in these hours, and none is e-mailed unless someone sends it manually or launches a journey with “Now”. A sub-tenant can have longer quiet hours than its company, not shorter ones."
+    >
+      <div className="own-hours">
+        <ChoiceInput
+          field={of}
+          label="Quiet hours"
+          required={false}
+          options={[
+            { value: 'company', label: same(hours(company.quiet_hours)) },
+            { value: 'own', label: 'Own hours' },
+          ]}
+        />
+        <div className="own-hours-times">
+          <TextInput field={from} label="From" type="time" />
+          <TextInput field={to} label="To" type="time" />
+        </div>
+        {isLonger ? (
+          <p className="field-help">
+            In force now: {hours(known.in_force.quiet_hours)}, because the company’s quiet hours are longer
+            than those chosen here.
+          </p>
+        ) : null}
+      </div>
+    </FormSection>
   )
 }
 

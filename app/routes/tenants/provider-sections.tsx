@@ -61,7 +61,6 @@ export function ClientInputs({ fields: all, pool, kind }: Props) {
 
 export function ProviderSections({ fields: all, pool, kind }: Props) {
   const fields = all as Fields
-  const onOurScreens = kind === 'cognito' && fields.login_mode.value === 'screens'
   return (
     <>
       <FormSection title="At the provider" help="Register these addresses with the client there.">
@@ -83,42 +82,49 @@ export function ProviderSections({ fields: all, pool, kind }: Props) {
           />
         ))}
       </FormSection>
-      <FormSection title="People" help="What is requested, and how people are recognized.">
-        <SelectInput
-          field={fields.recognise_by_email}
-          label="How an invited person is recognized the first time"
-          options={RECOGNITION}
-        />
-        <TextInput
-          field={fields.scopes}
-          label="Scopes"
-          spellCheck={false}
-          help="Leave blank for openid email profile."
-        />
-        {kind === 'oidc' ? (
-          <TextInput
-            field={fields.audience}
-            label="Audience of its access tokens"
-            spellCheck={false}
-            help="Leave blank for our API’s address."
-          />
-        ) : null}
-        {onOurScreens ? (
-          <ChoiceInput
-            field={fields.social_providers}
-            label="Buttons for other accounts"
-            options={SOCIAL_NAMES}
-            multiple
-          />
-        ) : null}
-        {kind === 'cognito' && !onOurScreens ? (
-          <CheckboxInput
-            field={fields.allow_sign_up}
-            label="Anyone can create an account there, and joins this company"
-          />
-        ) : null}
-      </FormSection>
+      <People fields={fields} kind={kind} />
     </>
+  )
+}
+
+function People({ fields, kind }: { fields: Fields; kind: Props['kind'] }) {
+  const onOurScreens = kind === 'cognito' && fields.login_mode.value === 'screens'
+  return (
+    <FormSection title="People" help="What is requested, and how people are recognized.">
+      <SelectInput
+        field={fields.recognise_by_email}
+        label="How an invited person is recognized the first time"
+        options={RECOGNITION}
+      />
+      <TextInput
+        field={fields.scopes}
+        label="Scopes"
+        spellCheck={false}
+        help="Leave blank for openid email profile."
+      />
+      {kind === 'oidc' ? (
+        <TextInput
+          field={fields.audience}
+          label="Audience of its access tokens"
+          spellCheck={false}
+          help="Leave blank for our API’s address."
+        />
+      ) : null}
+      {onOurScreens ? (
+        <ChoiceInput
+          field={fields.social_providers}
+          label="Buttons for other accounts"
+          options={SOCIAL_NAMES}
+          multiple
+        />
+      ) : null}
+      {kind === 'cognito' && !onOurScreens ? (
+        <CheckboxInput
+          field={fields.allow_sign_up}
+          label="Anyone can create an account there, and joins this company"
+        />
+      ) : null}
+    </FormSection>
   )
 }
 

@@ -8,6 +8,7 @@ import { PoolForm, toPoolFields } from '#app/domain/pools/pool-form.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { DefaultButton } from '#app/ui/form/admins-input.tsx'
 import { constraintOf } from '#app/ui/form/constraint.ts'
+import type { FieldProps } from '#app/ui/form/field.tsx'
 import {
   CheckboxInput,
   FormActions,
@@ -67,14 +68,7 @@ export function PoolFields({ pool, answer, children }: Props) {
         {isElsewhere(kind) ? <ClientInputs fields={fields} pool={pool} kind={kind} /> : null}
       </FormSection>
       {isElsewhere(kind) ? <ProviderSections fields={fields} pool={pool} kind={kind} /> : null}
-      <FormSection title="E-mail domains" help="E-mail domains that belong to this company alone.">
-        <TextArea
-          field={fields.domains}
-          label={LABELS.domains}
-          rows={3}
-          help="One on each line, such as example.com. Everyone with such an address signs in here, whether they have an account or not, and nobody learns which. No other company can invite them. Subdomains count separately."
-        />
-      </FormSection>
+      <Domains field={fields.domains} />
       {kind === 'shared' ? <SharedRules /> : null}
       {kind === 'embedded' || (kind === 'cognito' && fields.login_mode.value === 'screens') ? (
         <RulesSections
@@ -114,6 +108,19 @@ function ShowFields() {
         Show its fields
       </SubmitButton>
     </div>
+  )
+}
+
+function Domains({ field }: Pick<FieldProps<unknown>, 'field'>) {
+  return (
+    <FormSection title="E-mail domains" help="E-mail domains that belong to this company alone.">
+      <TextArea
+        field={field}
+        label={LABELS.domains}
+        rows={3}
+        help="One on each line, such as example.com. Everyone with such an address signs in here, whether they have an account or not, and nobody learns which. No other company can invite them. Subdomains count separately."
+      />
+    </FormSection>
   )
 }
 

@@ -13,7 +13,6 @@ export function NotificationsPopover({ told }: { told: Told }) {
   const { pathname, search, key } = useLocation()
   const { revalidate } = useRevalidator()
   const more = useFetcher<Told>()
-  const box = useRef<HTMLDetailsElement>(null)
   const [isRead, setRead] = useState(false)
   const { notifications, next } = more.data ?? told
   const unread = isRead ? 0 : told.unread
@@ -22,29 +21,7 @@ export function NotificationsPopover({ told }: { told: Told }) {
   useEffect(() => {
     if (told.unread === 0) setRead(false)
   }, [told.unread])
-
-  // A new page closes it. `<details>` does neither this nor what follows by itself.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its key
-  useEffect(() => {
-    if (box.current) box.current.open = false
-  }, [key])
-
-  useEffect(() => {
-    const close = (event: Event) => {
-      const details = box.current
-      if (!details?.open) return
-      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : details.contains(event.target as Node))
-        return
-      details.open = false
-      if (event instanceof KeyboardEvent) details.querySelector('summary')?.focus()
-    }
-    document.addEventListener('pointerdown', close)
-    document.addEventListener('keydown', close)
-    return () => {
-      document.removeEventListener('pointerdown', close)
-      document.removeEventListener('keydown', close)
-    }
-  }, [])
+  const box = useClosing(key)
 
   const mark = useMark()
   async function toggled() {
@@ -64,27 +41,9 @@ export function NotificationsPopover({ told }: { told: Told }) {
 
   return (
     <details className="popover" ref={box} onToggle={toggled}>
-      <summary className="icon-button">
-        <Icon name="bell" />
-        {unread > 0 ? (
-          <span className="unread-count" aria-hidden="true">
-            {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
-          </span>
-        ) : null}
-        <span className="hidden-words">Notifications{unread > 0 ? `, ${unread} not read yet` : ''}</span>
-      </summary>
+      <Bell unread={unread} />
       <section className="popover-sheet" aria-label="Notifications">
-        <div className="popover-head">
-          <p className="popover-title">Notifications</p>
-          {unread > 0 ? (
-            <Form method="post" action="/notifications">
-              <input type="hidden" name="from" value={`${pathname}${search}`} />
-              <SubmitButton intent="read_all" variant="ghost">
-                Mark all as read
-              </SubmitButton>
-            </Form>
-          ) : null}
-        </div>
+        <Head from={`${pathname}${search}`} unread={unread} />
         <NotificationList
           notifications={isRead ? notifications.map((one) => ({ ...one, has_read: true })) : notifications}
         />
@@ -95,5 +54,62 @@ export function NotificationsPopover({ told }: { told: Told }) {
         ) : null}
       </section>
     </details>
+  )
+}
+
+/** A new page closes it, and so do Escape and a press beside it: `<details>` does none of these by itself. */
+function useClosing(page: string) {
+  const box = useRef<HTMLDetailsElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page has its key
+  useEffect(() => {
+    if (box.current) box.current.open = false
+  }, [page])
+
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = box.current
+      if (!details?.open) return
+      if (event instanceof KeyboardEvent ? event.key !== 'Escape' : details.contains(event.target as Node))
+        return
+      details.open = false
+      if (event instanceof KeyboardEvent) details.querySelector('summary')?.focus()
+    }
+    document.addEventListener('pointerdown', close)
+    document.addEventListener('keydown', close)
+    return () => {
+      document.removeEventListener('pointerdown', close)
+      document.removeEventListener('keydown', close)
+    }
+  }, [])
+  return box
+}
+
+function Bell({ unread }: { unread: number }) {
+  return (
+    <summary className="icon-button">
+      <Icon name="bell" />
+      {unread > 0 ? (
+        <span className="unread-count" aria-hidden="true">
+          {unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}
+        </span>
+      ) : null}
+      <span className="hidden-words">Notifications{unread > 0 ? `, ${unread} not read yet` : ''}</span>
+    </summary>
+  )
+}
+
+function Head({ from, unread }: { from: string; unread: number }) {
+  return (
+    <div className="popover-head">
+      <p className="popover-title">Notifications</p>
+      {unread > 0 ? (
+        <Form method="post" action="/notifications">
+          <input type="hidden" name="from" value={from} />
+          <SubmitButton intent="read_all" variant="ghost">
+            Mark all as read
+          </SubmitButton>
+        </Form>
+      ) : null}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The word after an action. The server renders it; with JavaScript it leaves by itself after a while. */
 import { useLocation } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { Icon } from '#app/ui/icons.tsx'
 import type { ToastMessage } from './toast-message.ts'
 
@@ -26,12 +26,11 @@ export function Toaster({ toast }: { toast: ToastMessage | null }) {
 }
 
 function Toast({ toast }: { toast: ToastMessage }) {
-  const { pathname, search } = useLocation()
   const [open, setOpen] = useState(true)
   const [held, setHeld] = useState(false)
-  const [lift, setLift] = useState(0)
   const box = useRef<HTMLDivElement>(null)
-  const start = useRef<number | null>(null)
+  const close = () => setOpen(false)
+  const { lift, swiping } = useSwipe(close)
 
   useEffect(() => {
     if (held || !open) return
@@ -47,13 +46,6 @@ function Toast({ toast }: { toast: ToastMessage }) {
     return () => document.removeEventListener('keydown', focus)
   }, [])
 
-  function letGo(y?: number) {
-    const way = y === undefined || start.current === null ? lift : y - start.current
-    if (start.current !== null && way <= -SWIPE_PX) setOpen(false)
-    start.current = null
-    setLift(0)
-  }
-
   if (!open) return null
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pausing under the pointer is no action of its own
@@ -68,37 +60,62 @@ function Toast({ toast }: { toast: ToastMessage }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      onKeyDown={(event) => event.key === 'Escape' && setOpen(false)}
-      onPointerDown={(event) => {
-        start.current = event.clientY
-      }}
-      onPointerMove={(event) => {
-        if (start.current === null) return
-        const way = Math.min(0, event.clientY - start.current)
-        // It follows beyond the window's edge too; a press without a move stays a click on the link.
-        if (way < 0) event.currentTarget.setPointerCapture(event.pointerId)
-        setLift(way)
-      }}
-      onPointerUp={(event) => letGo(event.clientY)}
-      onPointerCancel={() => letGo()}
+      onKeyDown={(event) => event.key === 'Escape' && close()}
+      {...swiping}
     >
       <Icon name={toast.variant} />
       <div className="toast-words">
         <p className="toast-title">{toast.title}</p>
         {toast.message ? <p className="toast-message">{toast.message}</p> : null}
       </div>
-      {/* Without JavaScript: the same page again, where the toast has been read. */}
-      <a
-        className="icon-button"
-        href={`${pathname}${search}`}
-        onClick={(event) => {
-          event.preventDefault()
-          setOpen(false)
-        }}
-      >
-        <Icon name="close" size={16} />
-        <span className="hidden-words">Dismiss</span>
-      </a>
+      <Dismiss onClick={close} />
     </div>
+  )
+}
+
+/** A swipe upwards closes it. */
+function useSwipe(close: () => void) {
+  const [lift, setLift] = useState(0)
+  const start = useRef<number | null>(null)
+
+  function letGo(y?: number) {
+    const way = y === undefined || start.current === null ? lift : y - start.current
+    if (start.current !== null && way <= -SWIPE_PX) close()
+    start.current = null
+    setLift(0)
+  }
+
+  const swiping = {
+    onPointerDown(event: PointerEvent) {
+      start.current = event.clientY
+    },
+    onPointerMove(event: PointerEvent) {
+      if (start.current === null) return
+      const way = Math.min(0, event.clientY - start.current)
+      // It follows beyond the window's edge too; a press without a move stays a click on the link.
+      if (way < 0) event.currentTarget.setPointerCapture(event.pointerId)
+      setLift(way)
+    },
+    onPointerUp: (event: PointerEvent) => letGo(event.clientY),
+    onPointerCancel: () => letGo(),
+  }
+  return { lift, swiping }
+}
+
+/** Without JavaScript: the same page again, where the toast has been read. */
+function Dismiss({ onClick }: { onClick: () => void }) {
+  const { pathname, search } = useLocation()
+  return (
+    <a
+      className="icon-button"
+      href={`${pathname}${search}`}
+      onClick={(event) => {
+        event.preventDefault()
+        onClick()
+      }}
+    >
+      <Icon name="close" size={16} />
+      <span className="hidden-words">Dismiss</span>
+    </a>
   )
 }

@@ -25,8 +25,77 @@ const PAUSE_MS = 300
 const MOST_LETTERS = 200
 
 /** Search and filters of a list: a GET form and links; with JavaScript it searches while one types. */
-export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
+export function FilterBar({ q, name = 'q', placeholder = 'Search', chips = [] }: FilterBarProps) {
   const [search] = useSearchParams()
+  const filtered = q !== '' || chips.some((group) => search.has(group.name))
+  const cleared = Object.fromEntries([
+    [name, null],
+    ['page', null],
+    ...chips.map((group) => [group.name, null]),
+  ])
+  const isLeftOut = q === '' && (search.get(name)?.trim() ?? '') !== ''
+  return (
+    <div className="filter-bar">
+      <SearchForm q={q} name={name} placeholder={placeholder} search={search} />
+      {chips.map((group) => (
+        <ChipGroup key={group.name} group={group} search={search} />
+      ))}
+      {isLeftOut ? (
+        <p role="status" className="filter-left-out">
+          The search was ignored: please use at most {MOST_LETTERS} characters, none of them invisible.
+        </p>
+      ) : null}
+      {filtered || isLeftOut ? (
+        <Link className="filter-clear" to={changeSearch(search, cleared)} preventScrollReset>
+          Clear all
+        </Link>
+      ) : null}
+    </div>
+  )
+}
+
+type SearchFormProps = { q: string; name: string; placeholder: string; search: URLSearchParams }
+
+function SearchForm({ q, name: searchName, placeholder, search }: SearchFormProps) {
+  const { input, searchSoon, stop } = useSearchSoon(q)
+  const kept = [...search].filter(([name]) => name !== searchName && name !== 'page')
+  return (
+    <Form
+      method="get"
+      role="search"
+      className="filter-search"
+      onInput={searchSoon}
+      onSubmit={stop}
+      preventScrollReset
+    >
+      {kept.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label className="filter-input">
+        <Icon name="search" size={16} />
+        <span className="hidden-words">{placeholder}</span>
+        <input
+          className="input"
+          type="search"
+          name={searchName}
+          ref={input}
+          defaultValue={q}
+          placeholder={placeholder}
+          maxLength={MOST_LETTERS}
+        />
+      </label>
+      <button
+        type="submit"
+        className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
+        data-accent-color="gray"
+      >
+        Search
+      </button>
+    </Form>
+  )
+}
+
+function useSearchSoon(q: string) {
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const input = useRef<HTMLInputElement>(null)
@@ -46,64 +115,7 @@ export function FilterBar({ q, name: searchName = 'q', placeholder = 'Search', c
     clearTimeout(timer.current)
     timer.current = setTimeout(() => submit(form, { replace: true, preventScrollReset: true }), PAUSE_MS)
   }
-  const kept = [...search].filter(([name]) => name !== searchName && name !== 'page')
-  const filtered = q !== '' || chips.some(({ name }) => search.has(name))
-  const cleared = Object.fromEntries([
-    [searchName, null],
-    ['page', null],
-    ...chips.map(({ name }) => [name, null]),
-  ])
-
-  const isLeftOut = q === '' && (search.get(searchName)?.trim() ?? '') !== ''
-  return (
-    <div className="filter-bar">
-      <Form
-        method="get"
-        role="search"
-        className="filter-search"
-        onInput={searchSoon}
-        onSubmit={() => clearTimeout(timer.current)}
-        preventScrollReset
-      >
-        {kept.map(([name, value]) => (
-          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
-        ))}
-        <label className="filter-input">
-          <Icon name="search" size={16} />
-          <span className="hidden-words">{placeholder}</span>
-          <input
-            className="input"
-            type="search"
-            name={searchName}
-            ref={input}
-            defaultValue={q}
-            placeholder={placeholder}
-            maxLength={MOST_LETTERS}
-          />
-        </label>
-        <button
-          type="submit"
-          className="rt-reset rt-BaseButton rt-Button rt-r-size-2 rt-variant-soft"
-          data-accent-color="gray"
-        >
-          Search
-        </button>
-      </Form>
-      {chips.map((group) => (
-        <ChipGroup key={group.name} group={group} search={search} />
-      ))}
-      {isLeftOut ? (
-        <p role="status" className="filter-left-out">
-          The search was ignored: please use at most {MOST_LETTERS} characters, none of them invisible.
-        </p>
-      ) : null}
-      {filtered || isLeftOut ? (
-        <Link className="filter-clear" to={changeSearch(search, cleared)} preventScrollReset>
-          Clear all
-        </Link>
-      ) : null}
-    </div>
-  )
+  return { input, searchSoon, stop: () => clearTimeout(timer.current) }
 }
 
 function ChipGroup({ group, search }: { group: Chips; search: URLSearchParams }) {

@@ -1,28 +1,14 @@
 /** The form of one lift: its message, when it is sent, when it is done; of a new one also its text and a question. */
 import { getFormProps } from '@conform-to/react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
-import {
-  DEFAULT_MESSAGE,
-  messageSegments,
-  messageWarnings,
-  TEMPLATE_FIELDS,
-} from '#app/domain/journeys/template.ts'
+import { DEFAULT_MESSAGE } from '#app/domain/journeys/template.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { formOfLift, LiftForm } from '#app/domain/lifts/lift-form.ts'
 import type { ScheduleRule } from '#app/domain/lifts/schedule-rule.ts'
-import { askInText, type TextQuestion, textQuestion } from '#app/domain/lifts/text-question.ts'
+import { textQuestion } from '#app/domain/lifts/text-question.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SubmitButton,
-  TextArea,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput, FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -30,9 +16,10 @@ import { SeenVersion } from '#app/ui/form/seen-version.tsx'
 import { differencesOf } from '../differences.ts'
 import { ImpactQuestion } from '../impact-question.tsx'
 import { useLiftAddress } from './address.ts'
+import { CompletionFields } from './completion-fields.tsx'
 import { FirstContent } from './first-content.tsx'
 import { LiftParts } from './lift-parts.tsx'
-import { ObjectiveChoice } from './objective-choice.tsx'
+import { MessageFields } from './message-fields.tsx'
 import { BlockAdditions, LIFT_FORM } from './open-part.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
@@ -70,48 +57,16 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
           <SavedMeanwhile differences={differencesOf(FIELD_NAMES, formOfLift(saved), fields)} />
         ) : null}
         {lift ? <SeenVersion field={fields.lock_version} saved={saved?.lock_version} /> : null}
-        <FormSection
-          title="Message"
-          help={`Fields: ${TEMPLATE_FIELDS.map((name) => `{{${name}}}`).join(' ')}`}
-        >
-          <TextInput field={fields.title} label="Title" />
-          <TextArea
-            field={fields.sms_text}
-            label="Message"
-            rows={3}
-            help={
-              <>
-                <Segments
-                  text={fields.sms_text.value}
-                  names={{ journey: journey.name, lift: fields.title.value ?? '' }}
-                />
-                <Asked question={lift ? textQuestion(saved ?? lift) : null} />
-              </>
-            }
-          />
-          <TextInput
-            field={fields.email_subject}
-            label="Subject of the e-mail"
-            help="Leave blank to use the journey name and title."
-          />
-        </FormSection>
+        <MessageFields
+          fields={fields}
+          journey={journey}
+          question={lift ? textQuestion(saved ?? lift) : null}
+        />
         {lift ? null : <FirstContent fields={fields} />}
         <FormSection title="When" help="Times use the time zone set in the journey’s details.">
           <RuleFields fields={fields} others={others} today={today} />
         </FormSection>
-        <FormSection title="Completion" help="When it counts as done, and until when learners can answer.">
-          <ChoiceInput field={fields.completion_rule} label="Complete when" options={DONE_WHEN} />
-          <TextInput
-            field={fields.closes_after_hours}
-            label="Closes after (hours)"
-            type="number"
-            inputMode="numeric"
-            help="Leave blank to keep it open."
-          />
-          <TextInput field={fields.est_minutes} label="Minutes it takes" type="number" inputMode="numeric" />
-          <CheckboxInput field={fields.is_optional} label="Optional: learners can skip it" />
-          <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />
-        </FormSection>
+        <CompletionFields fields={fields} objectives={objectives} />
         <FormSection title="Ready" help="Only lifts that are ready are sent.">
           <CheckboxInput field={fields.is_ready} label="This lift is ready" />
         </FormSection>
@@ -126,38 +81,6 @@ export function LiftFields({ lift, journey, others, objectives, today, rule }: L
     </>
   )
 }
-
-/** What a text asks besides, where it has room. */
-function Asked({ question }: { question: TextQuestion | null }) {
-  if (!question) return null
-  return <> Texts with room for it also ask the question, and a reply answers it: “{askInText(question)}”</>
-}
-
-/** Counts while one types, once there is JavaScript; before that, what was saved. */
-function Segments({
-  text = '',
-  names,
-}: {
-  text: string | undefined
-  names: { journey: string; lift: string }
-}) {
-  const { segments, encoding, remaining } = messageSegments(text, names)
-  return (
-    <>
-      About {segments} SMS ({remaining} characters left; max. 3
-      {encoding === 'UCS-2' ? '; emoji and special letters leave less room' : ''}). We add the link if you
-      leave it out.
-      {messageWarnings(text).map((warning) => (
-        <strong key={warning}> {warning}</strong>
-      ))}
-    </>
-  )
-}
-
-const DONE_WHEN = [
-  { value: 'all_required_prompts', label: 'All its questions are answered' },
-  { value: 'viewed_and_confirmed', label: 'The learner marks it as read' },
-]
 
 const FIELD_NAMES = {
   title: 'Title',

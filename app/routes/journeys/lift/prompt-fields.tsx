@@ -2,11 +2,10 @@
 import { getFormProps } from '@conform-to/react'
 import type { ComponentProps } from 'react'
 import { asksTwice } from '#app/domain/lifts/asks-twice.ts'
-import { hasOptions, hasTarget, isJudged, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
+import { hasOptions, hasTarget, Prompt, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import { formOfPrompt, KIND_NAMES, PromptForm } from '#app/domain/lifts/prompt-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import {
   CheckboxInput,
   FormActions,
@@ -24,15 +23,8 @@ import { differencesOf } from '../differences.ts'
 import { ImpactQuestion } from '../impact-question.tsx'
 import { useLiftAddress } from './address.ts'
 import { LiftPage } from './lift-page.tsx'
-import { ObjectiveChoice } from './objective-choice.tsx'
-import { AnswerRow, RightAnswer } from './right-answer.tsx'
-
-const SCORINGS = [
-  { value: 'none', label: 'Not scored' },
-  { value: 'auto', label: 'By the right answers' },
-  { value: 'sponsor', label: 'By the sponsor' },
-  { value: 'author', label: 'By the author' },
-]
+import { Afterwards } from './prompt-afterwards.tsx'
+import { Answers, RightAnswer } from './right-answer.tsx'
 
 const FIELD_NAMES = {
   text: 'Question',
@@ -61,13 +53,6 @@ const LABELS: Record<string, string> = {
   tolerance: 'Tolerance',
 }
 
-const WHO_SEES = [
-  { value: 'learner_only', label: 'Only the learner' },
-  { value: 'aggregate_only', label: 'Nobody: answers are only counted' },
-  { value: 'admins', label: 'The people who run the journey' },
-  { value: 'sponsor', label: 'The sponsor, and the people who run the journey' },
-]
-
 type PromptFieldsProps = Pick<ComponentProps<typeof LiftPage>, 'journey' | 'lift' | 'preview'> & {
   /** The id of the question there is, or the kind of a new one. */
   which: number | PromptKind
@@ -84,7 +69,6 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
     defaultValue: formOfPrompt(kind, prompt),
   })
   const saved = Prompt.safeParse(stored).data
-  const isScored = isJudged(kind)
   return (
     <LiftPage {...{ journey, lift, preview }} title={`${prompt ? 'Edit' : 'Add'}: ${KIND_NAMES[kind]}`}>
       <Form
@@ -115,33 +99,9 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
           <TextInput field={fields.help} label="Help text" maxLength={500} />
           <CheckboxInput field={fields.is_optional} label="Optional: learners can skip it" />
         </FormSection>
-        {hasOptions(kind) ? (
-          <FormSection title="Answers" help="Blank rows are ignored.">
-            <fieldset className="options" id={`${form.id}-options`} tabIndex={-1}>
-              <legend className="hidden-words">Answers</legend>
-              {fields.options.getFieldList().map((row, index) => (
-                <AnswerRow key={row.key} row={row} index={index} isJudged={isScored} />
-              ))}
-              {fields.options.errors ? (
-                <p className="field-errors">{fields.options.errors.join(' ')}</p>
-              ) : null}
-            </fieldset>
-          </FormSection>
-        ) : null}
+        {hasOptions(kind) ? <Answers kind={kind} form={form.id} fields={fields} /> : null}
         {hasTarget(kind) ? <RightAnswer kind={kind} fields={fields} /> : null}
-        <FormSection
-          title="Afterwards"
-          help="Learners read beside the question who sees their answer. Once somebody has answered, you can let fewer people see it, never more."
-        >
-          <ChoiceInput field={fields.visibility} label="Who sees the answer" options={WHO_SEES} />
-          <ChoiceInput
-            field={fields.scoring}
-            label="Score"
-            options={SCORINGS.filter(({ value }) => isScored || value !== 'auto')}
-          />
-          <TextInput field={fields.max_score} label="Points" type="number" inputMode="decimal" />
-          <ObjectiveChoice field={fields.objective_ids} objectives={objectives} />
-        </FormSection>
+        <Afterwards kind={kind} fields={fields} objectives={objectives} />
         <FormActions>
           <ButtonLink to={lift ? back : schedule} variant="soft" color="gray">
             {lift ? 'Back to the lift' : 'Back to the schedule'}

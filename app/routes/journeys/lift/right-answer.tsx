@@ -1,6 +1,6 @@
-/** The right answer of a question, and its options. */
+/** The answers of a question, and which is right. */
 import { type FieldMetadata, getInputProps, type useForm } from '@conform-to/react'
-import type { PromptKind } from '#app/domain/lifts/prompt.ts'
+import { isJudged, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { CheckboxInput, FormSection, TextInput } from '#app/ui/form/form.tsx'
@@ -42,8 +42,22 @@ export function RightAnswer({ kind, fields }: { kind: PromptKind; fields: Fields
   )
 }
 
+export function Answers({ kind, form, fields }: { kind: PromptKind; form: string; fields: Fields }) {
+  return (
+    <FormSection title="Answers" help="Blank rows are ignored.">
+      <fieldset className="options" id={`${form}-options`} tabIndex={-1}>
+        <legend className="hidden-words">Answers</legend>
+        {fields.options.getFieldList().map((row, index) => (
+          <AnswerRow key={row.key} row={row} index={index} isJudged={isJudged(kind)} />
+        ))}
+        {fields.options.errors ? <p className="field-errors">{fields.options.errors.join(' ')}</p> : null}
+      </fieldset>
+    </FormSection>
+  )
+}
+
 type Row = FieldMetadata<NonNullable<PromptFormFields['options']>[number], PromptFormFields, string[]>
-export function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged: boolean }) {
+function AnswerRow({ row, index, isJudged }: { row: Row; index: number; isJudged: boolean }) {
   const { id, text, feedback, correct } = row.getFieldset()
   const { key, ...kept } = getInputProps(id, { type: 'hidden' })
   const name = `Answer ${index + 1}`

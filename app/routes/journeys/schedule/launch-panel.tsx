@@ -7,73 +7,76 @@ import { useScheduleAddress } from './address.ts'
 
 export const learnersIn = (count: number) => `${count} ${count === 1 ? 'learner' : 'learners'}`
 
-export function LaunchPanel({
-  journey,
-  problems,
-  learners,
-  past_lifts,
-  at_launch,
-  warnings,
-}: Omit<Timeline, 'lifts'>) {
-  const address = useScheduleAddress()
+type LaunchPanelProps = Omit<Timeline, 'lifts'>
+
+export function LaunchPanel(props: LaunchPanelProps) {
   return (
     <section aria-labelledby="launch">
       <h2 id="launch">Launch</h2>
-      {problems.length > 0 ? (
+      {props.problems.length > 0 ? <Missing {...props} /> : <Ready {...props} />}
+    </section>
+  )
+}
+
+function Missing({ journey, problems, past_lifts }: LaunchPanelProps) {
+  const address = useScheduleAddress()
+  return (
+    <>
+      <p>Before you can launch:</p>
+      <ul className="problems">
+        {problems.map((problem) => (
+          <li key={`${problem.code}${problem.lift_id}`}>
+            <Link to={addressOf(problem, address, journey.id)}>{problem.message}</Link>
+          </li>
+        ))}
+        {past_lifts.map(({ id, title }) => (
+          <li key={`past${id}`}>
+            <Link to={address.liftTo(id)}>
+              The time of “{title}” is past: choose another one, or decide at the launch.
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Ready({ learners, past_lifts, at_launch, warnings }: LaunchPanelProps) {
+  const address = useScheduleAddress()
+  return (
+    <div className="stack">
+      <p>Ready for {learnersIn(learners)}.</p>
+      {warnings.length > 0 ? (
+        <ul className="problems">
+          {warnings.map(({ lift_id, message }) => (
+            <li key={message}>
+              <Link to={address.liftTo(lift_id)}>{message}</Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {at_launch > 1 ? (
+        <p>
+          {at_launch} lifts go out with the launch. Sent now, {at_launch} lifts reach the same person in the
+          same minute; at the usual time they come one a day.
+        </p>
+      ) : null}
+      {past_lifts.length > 0 ? (
+        <p>
+          The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} is past: skip it, or send it?
+        </p>
+      ) : null}
+      {past_lifts.length > 0 ? (
         <>
-          <p>Before you can launch:</p>
-          <ul className="problems">
-            {problems.map((problem) => (
-              <li key={`${problem.code}${problem.lift_id}`}>
-                <Link to={addressOf(problem, address, journey.id)}>{problem.message}</Link>
-              </li>
-            ))}
-            {past_lifts.map(({ id, title }) => (
-              <li key={`past${id}`}>
-                <Link to={address.liftTo(id)}>
-                  The time of “{title}” is past: choose another one, or decide at the launch.
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch, skip what is past</ButtonLink>
+          <ButtonLink to={address.to('launch')} variant="soft">
+            Launch, send it
+          </ButtonLink>
         </>
       ) : (
-        <div className="stack">
-          <p>Ready for {learnersIn(learners)}.</p>
-          {warnings.length > 0 ? (
-            <ul className="problems">
-              {warnings.map(({ lift_id, message }) => (
-                <li key={message}>
-                  <Link to={address.liftTo(lift_id)}>{message}</Link>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          {at_launch > 1 ? (
-            <p>
-              {at_launch} lifts go out with the launch. Sent now, {at_launch} lifts reach the same person in
-              the same minute; at the usual time they come one a day.
-            </p>
-          ) : null}
-          {past_lifts.length > 0 ? (
-            <p>
-              The time of {past_lifts.map(({ title }) => `“${title}”`).join(', ')} is past: skip it, or send
-              it?
-            </p>
-          ) : null}
-          {past_lifts.length > 0 ? (
-            <>
-              <ButtonLink to={`${address.to('launch')}?past=skip`}>Launch, skip what is past</ButtonLink>
-              <ButtonLink to={address.to('launch')} variant="soft">
-                Launch, send it
-              </ButtonLink>
-            </>
-          ) : (
-            <ButtonLink to={address.to('launch')}>Launch</ButtonLink>
-          )}
-        </div>
+        <ButtonLink to={address.to('launch')}>Launch</ButtonLink>
       )}
-    </section>
+    </div>
   )
 }
 

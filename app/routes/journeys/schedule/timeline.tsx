@@ -1,19 +1,14 @@
 /** The lifts of a journey in their order. */
 
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
-import { figures } from '#app/domain/figures.ts'
 import { CHANNEL_WORDS } from '#app/domain/journeys/journey.ts'
-import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { byWeek, type Week } from '#app/domain/planning/weeks.ts'
-import { Badge } from '#app/ui/badge.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
-import { inWords } from '../journey-badge.tsx'
 import { isSendable } from '../sendable.ts'
-import { useScheduleAddress } from './address.ts'
 import { useOrdering } from './grip.tsx'
+import { LiftCard } from './lift-card.tsx'
 import { MoveLift, MoveLifts } from './move-lift.tsx'
 import type { TimelineShown } from './timeline-shown.ts'
 
@@ -97,123 +92,3 @@ function TimelineWeek({ week, children }: { week: Week<TimelineLift>; children: 
 }
 
 const DATE = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' })
-const WEEKDAY = dateFormat({
-  ...{ weekday: 'short', month: 'short', day: 'numeric' },
-  timeZone: 'UTC',
-})
-
-type LiftCardProps = {
-  lift: TimelineLift
-  day: string | null
-  today: string
-  mayEdit: boolean
-  maySend: boolean
-  /** On which ways it comes. */
-  by: string
-  children: ReactNode
-}
-
-function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCardProps) {
-  const { liftTo } = useScheduleAddress()
-  const { counts, prompts } = lift
-  return (
-    <>
-      <h3 className="timeline-title">
-        {mayEdit ? <Link to={liftTo(lift.id)}>{lift.title}</Link> : lift.title}
-        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
-      </h3>
-      <p className="timeline-facts">
-        {day ? (
-          <>
-            <time dateTime={day}>{inWeek(day, today)}</time>
-            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null}
-            {' · '}
-          </>
-        ) : null}
-        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min · ${by}`}
-      </p>
-      {counts.assigned > 0 ? (
-        <p className="timeline-facts">
-          {inFigures(counts)}
-          <WhoIsMissing lift={lift} />
-        </p>
-      ) : null}
-      {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}
-      {mayEdit && lift.unknown_messages > 0 ? (
-        <p className="timeline-held">
-          {lift.unknown_messages === 1 ? '1 message' : `${inCount(lift.unknown_messages)} messages`} may not
-          have arrived. <Link to={`/messages/unconfirmed?lift=${lift.id}`}>Decide what happens</Link>
-        </p>
-      ) : null}
-      <div className="row-actions timeline-actions">
-        {children}
-        {maySend ? <SendLinks lift={lift} /> : null}
-        <Link to={`/lift/t/${lift.id}`}>
-          Test page<span className="hidden-words">{` of ${lift.title}`}</span>
-        </Link>
-        {mayEdit ? (
-          <Link className="dangerous" to={liftTo(lift.id, '/delete')}>
-            Delete<span className="hidden-words">{` ${lift.title}`}</span>
-          </Link>
-        ) : null}
-      </div>
-    </>
-  )
-}
-
-function SendLinks({ lift: { id, title, counts } }: { lift: TimelineLift }) {
-  const { liftTo } = useScheduleAddress()
-  return (
-    <>
-      <Link to={liftTo(id, '/send')}>
-        Send now<span className="hidden-words">{`: ${title}`}</span>
-      </Link>
-      {counts.accepted > Math.max(counts.responded, counts.completed) ? (
-        <Link to={liftTo(id, '/remind')}>
-          Remind<span className="hidden-words">{` those who have not answered ${title}`}</span>
-        </Link>
-      ) : null}
-    </>
-  )
-}
-
-/** The learners behind what is not there yet: the counts of a card hold those, too, who are excluded from analytics. */
-function WhoIsMissing({ lift: { id, title, prompts, counts } }: { lift: TimelineLift }) {
-  const [figure, done, words] =
-    prompts > 0
-      ? (['response', counts.responded, 'Who has not answered'] as const)
-      : (['completion', counts.completed, 'Who has not completed it'] as const)
-  // Of what has not been due yet nobody is missing.
-  if (counts.accepted + counts.failed === 0 || done >= counts.assigned) return null
-  return (
-    <>
-      {' · '}
-      <Link to={`/analytics/explain?figure=${figure}&outcome=no&lift=${id}`}>
-        {words}
-        <span className="hidden-words">{`: ${title}`}</span>
-      </Link>
-    </>
-  )
-}
-
-const inFigures = ({ assigned, accepted, unknown, failed, ...more }: TimelineLift['counts']): string =>
-  [
-    `${inCount(accepted)} of ${inCount(assigned)} sent`,
-    ...(unknown > 0 ? [`${inCount(unknown)} unconfirmed`] : []),
-    ...(failed > 0 ? [`${inCount(failed)} failed`] : []),
-    `${inCount(more.opened)} opened`,
-    `${inCount(more.responded)} answered`,
-    `${inCount(more.completed)} completed`,
-  ].join(' · ')
-
-const inCount = (many: number): string => figures(many)
-
-const inNumber = (held: number): string =>
-  `Held for ${held === 1 ? '1 person' : `${figures(held)} people`}: it could not leave in time.`
-
-/** The year only where it is another one. */
-function inWeek(day: string, today: string): string {
-  const year = day.slice(0, 4)
-  const date = WEEKDAY.format(new Date(`${day}T00:00:00Z`))
-  return year === today.slice(0, 4) ? date : `${date}, ${year}`
-}

@@ -1,0 +1,133 @@
+/** One lift of a journey's timeline: when it comes, what became of it, what can be done with it. */
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { dateFormat } from '#app/domain/date-format.ts'
+import { figures } from '#app/domain/figures.ts'
+import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
+import { Badge } from '#app/ui/badge.tsx'
+import { inWords } from '../journey-badge.tsx'
+import { useScheduleAddress } from './address.ts'
+import type { TimelineShown } from './timeline-shown.ts'
+
+type TimelineLift = TimelineShown['lifts'][number]
+
+const WEEKDAY = dateFormat({
+  ...{ weekday: 'short', month: 'short', day: 'numeric' },
+  timeZone: 'UTC',
+})
+
+type LiftCardProps = {
+  lift: TimelineLift
+  day: string | null
+  today: string
+  mayEdit: boolean
+  maySend: boolean
+  /** On which ways it comes. */
+  by: string
+  children: ReactNode
+}
+
+export function LiftCard({ lift, day, today, mayEdit, maySend, by, children }: LiftCardProps) {
+  const { liftTo } = useScheduleAddress()
+  const { counts, prompts } = lift
+  return (
+    <>
+      <h3 className="timeline-title">
+        {mayEdit ? <Link to={liftTo(lift.id)}>{lift.title}</Link> : lift.title}
+        <Badge tone={lift.status === 'ready' ? 'success' : 'neutral'}>{inWords(lift.status)}</Badge>
+      </h3>
+      <p className="timeline-facts">
+        {day ? (
+          <>
+            <time dateTime={day}>{inWeek(day, today)}</time>
+            {day < today && counts.assigned === 0 ? <strong> in the past</strong> : null}
+            {' · '}
+          </>
+        ) : null}
+        {`${describeRule(lift.schedule)} · ${prompts === 1 ? '1 question' : `${prompts} questions`} · ${lift.est_minutes} min · ${by}`}
+      </p>
+      {counts.assigned > 0 ? (
+        <p className="timeline-facts">
+          {inFigures(counts)}
+          <WhoIsMissing lift={lift} />
+        </p>
+      ) : null}
+      {lift.held > 0 ? <p className="timeline-held">{inNumber(lift.held)}</p> : null}
+      {mayEdit && lift.unknown_messages > 0 ? (
+        <p className="timeline-held">
+          {lift.unknown_messages === 1 ? '1 message' : `${inCount(lift.unknown_messages)} messages`} may not
+          have arrived. <Link to={`/messages/unconfirmed?lift=${lift.id}`}>Decide what happens</Link>
+        </p>
+      ) : null}
+      <div className="row-actions timeline-actions">
+        {children}
+        {maySend ? <SendLinks lift={lift} /> : null}
+        <Link to={`/lift/t/${lift.id}`}>
+          Test page<span className="hidden-words">{` of ${lift.title}`}</span>
+        </Link>
+        {mayEdit ? (
+          <Link className="dangerous" to={liftTo(lift.id, '/delete')}>
+            Delete<span className="hidden-words">{` ${lift.title}`}</span>
+          </Link>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+function SendLinks({ lift: { id, title, counts } }: { lift: TimelineLift }) {
+  const { liftTo } = useScheduleAddress()
+  return (
+    <>
+      <Link to={liftTo(id, '/send')}>
+        Send now<span className="hidden-words">{`: ${title}`}</span>
+      </Link>
+      {counts.accepted > Math.max(counts.responded, counts.completed) ? (
+        <Link to={liftTo(id, '/remind')}>
+          Remind<span className="hidden-words">{` those who have not answered ${title}`}</span>
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+/** The learners behind what is not there yet: the counts of a card hold those, too, who are excluded from analytics. */
+function WhoIsMissing({ lift: { id, title, prompts, counts } }: { lift: TimelineLift }) {
+  const [figure, done, words] =
+    prompts > 0
+      ? (['response', counts.responded, 'Who has not answered'] as const)
+      : (['completion', counts.completed, 'Who has not completed it'] as const)
+  // Of what has not been due yet nobody is missing.
+  if (counts.accepted + counts.failed === 0 || done >= counts.assigned) return null
+  return (
+    <>
+      {' · '}
+      <Link to={`/analytics/explain?figure=${figure}&outcome=no&lift=${id}`}>
+        {words}
+        <span className="hidden-words">{`: ${title}`}</span>
+      </Link>
+    </>
+  )
+}
+
+const inFigures = ({ assigned, accepted, unknown, failed, ...more }: TimelineLift['counts']): string =>
+  [
+    `${inCount(accepted)} of ${inCount(assigned)} sent`,
+    ...(unknown > 0 ? [`${inCount(unknown)} unconfirmed`] : []),
+    ...(failed > 0 ? [`${inCount(failed)} failed`] : []),
+    `${inCount(more.opened)} opened`,
+    `${inCount(more.responded)} answered`,
+    `${inCount(more.completed)} completed`,
+  ].join(' · ')
+
+const inCount = (many: number): string => figures(many)
+
+const inNumber = (held: number): string =>
+  `Held for ${held === 1 ? '1 person' : `${figures(held)} people`}: it could not leave in time.`
+
+/** The year only where it is another one. */
+function inWeek(day: string, today: string): string {
+  const year = day.slice(0, 4)
+  const date = WEEKDAY.format(new Date(`${day}T00:00:00Z`))
+  return year === today.slice(0, 4) ? date : `${date}, ${year}`
+}

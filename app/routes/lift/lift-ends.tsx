@@ -1,0 +1,78 @@
+/** A lift before it has come, or after its questions: what follows. */
+import { Link } from '@remix-run/react'
+import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
+import { Day } from '#app/ui/day.tsx'
+
+/** One's own lift before it has come, or one that never will. */
+export function Unopened({ lift }: { lift: LiftPage }) {
+  return (
+    <article className="lift">
+      <header>
+        <p className="lift-quiet">{lift.journey.name}</p>
+        <h1 className="lift-title">{lift.title}</h1>
+      </header>
+      <p className="lift-callout">
+        {lift.has_ended ? (
+          'This journey ended before this lift was sent.'
+        ) : lift.not_yet?.due_at ? (
+          <>
+            This lift comes <Day at={lift.not_yet.due_at} zone={lift.zone} timed />.
+          </>
+        ) : (
+          'This lift comes later. You hear when it is ready.'
+        )}
+      </p>
+      <p>
+        <Link to={`/lljs/${lift.journey.id}/learner`}>Your journey</Link> ·{' '}
+        <Link to="/todo">Your to-do list</Link>
+      </p>
+    </article>
+  )
+}
+
+export function Ending({ lift, open }: { lift: LiftPage; open: readonly PagePrompt[] }) {
+  if (lift.is_test) return null
+  if (lift.is_closed && !lift.completed_at)
+    return (
+      <p className="lift-callout">
+        {lift.has_ended ? 'This journey has ended' : 'This lift is closed'}: you can no longer answer it.
+      </p>
+    )
+  if (open.length > 0 || !lift.completed_at) return null
+  return (
+    <footer className="lift-end">
+      <p>
+        <strong>Done.</strong>{' '}
+        {lift.next ? <Next next={lift.next} zone={lift.zone} /> : 'Nothing else is waiting in this journey.'}
+      </p>
+      <p>
+        <Link to="/todo">Your to-do list</Link>
+      </p>
+    </footer>
+  )
+}
+
+function Next({ next, zone }: { next: NonNullable<LiftPage['next']>; zone: string }) {
+  if (next.is_open)
+    return (
+      <>
+        Next: {next.title}.{' '}
+        <Link to={`/lift/${next.id}`} prefetch="none">
+          Open it
+        </Link>
+      </>
+    )
+  return (
+    <>
+      Next: {next.title}
+      {next.due_at ? (
+        <>
+          , <Day at={next.due_at} zone={zone} timed />
+        </>
+      ) : (
+        ', later'
+      )}
+      .
+    </>
+  )
+}
