@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { AssessmentsQuery } from '#app/domain/assessments/form.ts'
+import { searchOf } from '../search-of.ts'
 
 const id = z.coerce.number().int().positive().optional().catch(undefined)
 
@@ -27,6 +28,5 @@ const ShowSearch = z.object({
   rater: z.enum(['self', 'sponsor']).catch('self'),
 })
 
-const searchOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams)
 export const readListSearch = (request: Request) => ListSearch.parse(searchOf(request))
 export const readShowSearch = (request: Request) => ShowSearch.parse(searchOf(request))

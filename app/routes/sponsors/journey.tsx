@@ -19,6 +19,7 @@ import {
 } from '#app/api/contract/sponsors.ts'
 import { refusalOf } from '#app/api/refuse.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from '../analytics/analytics.css?url'
@@ -45,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const { lljId } = args.params
   if (!/^[1-9]\d{0,14}$/.test(lljId ?? '')) throw new Response('Not Found', { status: 404 })
-  const { learner, page, q } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { learner, page, q } = Search.parse(searchOf(args.request))
   const [list, shown] = await Promise.all([
     api(getSponsorsJourney, { id: lljId }, learner ? {} : { page, q }),
     learner ? api(getLearnerForSponsor, { id: lljId, userId: learner }, { page, q }) : null,

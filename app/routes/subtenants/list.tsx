@@ -21,6 +21,7 @@ import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tena
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { namedScope, ScopeRef } from '#app/routes/switching/named-scope.server.ts'
 import { DeletedRows, KEPT } from '#app/routes/tenants/deleted-rows.tsx'
 import { restore } from '#app/routes/tenants/restore.server.ts'
@@ -37,7 +38,7 @@ export const meta: MetaFunction = () => [{ title: 'Sub-tenants · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api, actor, should_enter_subtenant } = await requireDashboard(args)
-  const search = Object.fromEntries(new URL(args.request.url).searchParams)
+  const search = searchOf(args.request)
   const asked = SubTenantSearch.parse(search)
   const { page, order, q } = asked
   const wanted = redirectTarget(search.redirect)

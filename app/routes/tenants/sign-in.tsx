@@ -18,6 +18,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { besideAddress, useBesideAddress } from '#app/ui/list/list-place.ts'
 import { Page } from '#app/ui/page.tsx'
@@ -33,7 +34,7 @@ const Search = z.object({ page: pageSearch(['date']).page })
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const { page } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { page } = Search.parse(searchOf(args.request))
   const [tenant, pool, refused] = await Promise.all([
     api(getTenant, { id: args.params.tenantId }),
     api(getTenantPool, { id: args.params.tenantId }),

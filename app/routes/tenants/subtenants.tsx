@@ -8,6 +8,7 @@ import { SUB_TENANT_ORDERS, SubTenantSearch } from '#app/domain/tenants/sub-tena
 import { encodePath } from '#app/routes/encode-path.ts'
 import { requireSuperAdmin } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { subTenantColumns } from '#app/routes/subtenants/list-parts.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
@@ -23,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireSuperAdmin(args)
-  const search = Object.fromEntries(new URL(args.request.url).searchParams)
+  const search = searchOf(args.request)
   const { page, order, q, deleted } = SubTenantSearch.parse(search)
   const query = { page, q, deleted, ...parseOrder(order, SUB_TENANT_ORDERS) }
   const [tenant, list] = await Promise.all([

@@ -4,12 +4,12 @@ import { listOutbox } from '#app/api/contract/testing.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { type OutboxMessage, OutboxSearch } from '#app/domain/outbox/outbox.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
-import { NoRows } from '#app/ui/list/no-rows.tsx'
-import { Pager } from '#app/ui/list/pager.tsx'
-import { type Column, DataTable } from '#app/ui/list/table.tsx'
+import { PagedTable } from '#app/ui/list/paged-table.tsx'
+import type { Column } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { MessageWords } from './message-words.tsx'
 
@@ -17,7 +17,7 @@ export const meta: MetaFunction = () => [{ title: 'Messages · Testing · Liftwe
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const search = OutboxSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const search = OutboxSearch.parse(searchOf(args.request))
   return { search, outbox: await api(listOutbox, search) }
 }
 
@@ -72,16 +72,15 @@ export default function TestingMessages() {
       }
     >
       <FilterBar q={search.q} placeholder="Search by recipient or words" />
-      {outbox.data.length > 0 ? (
-        <DataTable caption="Messages that were sent" columns={COLUMNS} rows={outbox.data} rowKey="id" />
-      ) : (
-        <NoRows
-          pagination={outbox.pagination}
-          title="No messages"
-          hint="Launch a journey or invite someone: what they get appears here."
-        />
-      )}
-      <Pager pagination={outbox.pagination} />
+      <PagedTable
+        caption="Messages that were sent"
+        columns={COLUMNS}
+        list={outbox}
+        empty={{
+          title: 'No messages',
+          hint: 'Launch a journey or invite someone: what they get appears here.',
+        }}
+      />
     </Page>
   )
 }

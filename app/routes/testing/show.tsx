@@ -14,6 +14,7 @@ import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
@@ -29,12 +30,11 @@ import stylesheet from './testing.css?url'
 export const meta: MetaFunction = () => [{ title: 'Testing · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
 
-const searchOf = (request: Request) =>
-  HandsetSearch.parse(Object.fromEntries(new URL(request.url).searchParams))
+const phoneSearch = (request: Request) => HandsetSearch.parse(searchOf(request))
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const { page, q, phone, answers } = searchOf(args.request)
+  const { page, q, phone, answers } = phoneSearch(args.request)
   const [handsets, clock] = await Promise.all([api(listHandsets, { page, q }), api(getClock)])
   return { q, phone, answers, handsets, clock }
 }
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   return saveForm(sent, TestTextForm, async (form) => {
     const { from } = form
     const { reply } = await api(answerAsPhone, form)
-    const { phone } = searchOf(args.request)
+    const { phone } = phoneSearch(args.request)
     const back =
       phone === null
         ? `${addressOf(args.request, {})}#${handsetId({ number: from, user_id: null })}`
@@ -69,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The same page of the same search. */
 function addressOf(request: Request, changes: Record<string, string>): string {
-  const { page, q, answers } = searchOf(request)
+  const { page, q, answers } = phoneSearch(request)
   const kept = {
     ...(q && { q }),
     ...(page > 1 && { page: String(page) }),

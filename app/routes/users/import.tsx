@@ -10,6 +10,7 @@ import { z } from 'zod'
 import { listImports, startImport } from '#app/api/contract/people/user-imports.ts'
 import { IMPORT_ACCEPT, IMPORT_HELP, IMPORT_LABELS, ImportSearch } from '#app/domain/users/imports/import.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import {
   CheckboxInput,
@@ -36,7 +37,7 @@ export const meta: MetaFunction = () => [{ title: 'Import users · Liftwell' }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePeople(args, 'users:create')
-  const search = ImportSearch.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const search = ImportSearch.parse(searchOf(args.request))
   return { imports: await api(listImports, search) }
 }
 

@@ -6,6 +6,7 @@ import { changeParticipants } from '#app/api/contract/participants.ts'
 import type { Member } from '#app/domain/participants/member.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
@@ -29,7 +30,7 @@ const Search = z.object({
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
   const id = String(args.params.journeyId)
-  const { find, members } = Search.parse(Object.fromEntries(new URL(args.request.url).searchParams))
+  const { find, members } = Search.parse(searchOf(args.request))
   const [shown, participants, withdrawn] = await Promise.all([
     readJourney(api, id),
     listMemberPage(api, id, members, find),
