@@ -10,8 +10,8 @@ import { recognise, takeIn, whyUnknown } from './newcomers.server.ts'
 import type { Pool } from './pools/pools.server.ts'
 import type { readTokens } from './pools/provider-tokens.server.ts'
 import { isLetIn, type Principal, UnauthorizedError } from './principal.ts'
-import { isOpenSubTenant } from './session-scope.server.ts'
-import { inHomeOf } from './session-store.server.ts'
+import { isOpenSubTenant } from './sessions/session-scope.server.ts'
+import { inHomeOf } from './sessions/session-store.server.ts'
 import { verifyIdToken } from './tokens.server.ts'
 
 type Fresh = ReturnType<typeof readTokens>

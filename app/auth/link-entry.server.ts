@@ -12,8 +12,8 @@ import { toActor } from './actor.server.ts'
 import { activate, whyClosed } from './identify.server.ts'
 import { getOwnAccounts } from './own-accounts.server.ts'
 import type { Principal } from './principal.ts'
-import { inHomeOf, newValue } from './session-store.server.ts'
-import { createSession } from './sessions.server.ts'
+import { inHomeOf, newValue } from './sessions/session-store.server.ts'
+import { createSession } from './sessions/sessions.server.ts'
 
 /** `sign_in`: the link is used up or too old, or its person signs in the usual way; this is known of them. */
 export type Entry =

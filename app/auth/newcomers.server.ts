@@ -12,7 +12,7 @@ import { admit } from '#app/domain/users/admission.server.ts'
 import { findPrincipal } from './bearer.server.ts'
 import type { Pool } from './pools/pools.server.ts'
 import type { Principal } from './principal.ts'
-import { inHomeOf } from './session-store.server.ts'
+import { inHomeOf } from './sessions/session-store.server.ts'
 import type { Claims } from './tokens.server.ts'
 
 /** Links the person to the provider's own name for them; from then on the address says nothing. */

@@ -32,7 +32,7 @@ import { readTokens } from './pools/provider-tokens.server.ts'
 import type { SignInRefusal } from './pools/refused-sign-ins.server.ts'
 import { PoolConfigurationError, type Principal, ProviderAwayError, UnauthorizedError } from './principal.ts'
 import { redirectTarget } from './redirect-target.ts'
-import { createSession, endSession, findSession } from './sessions.server.ts'
+import { createSession, endSession, findSession } from './sessions/sessions.server.ts'
 import { quoted } from './token-refusals.ts'
 
 export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'>

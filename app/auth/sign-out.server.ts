@@ -6,8 +6,8 @@ import { isOnScreens } from './cognito/attempts.server.ts'
 import { clearCookie, HINT_COOKIE } from './cookies.server.ts'
 import { endpointsOf, findPool, type Pool } from './pools/pools.server.ts'
 import { revokeTokens } from './pools/provider-tokens.server.ts'
-import type { Session } from './session-store.server.ts'
-import { endSession } from './sessions.server.ts'
+import type { Session } from './sessions/session-store.server.ts'
+import { endSession } from './sessions/sessions.server.ts'
 
 /** Where the browser goes next, for a provider elsewhere to forget it too; it ends at /login. */
 export type Leaving = { location: string; cookies: string[] }

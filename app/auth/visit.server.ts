@@ -7,9 +7,9 @@ import { maySelect, onlySubTenant, shouldEnterSubTenant, toActor } from './actor
 import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
 import { isRefreshDue, refreshSession } from './pools/provider-tokens.server.ts'
 import { isLetIn } from './principal.ts'
-import { moveSession, stayHome } from './session-scope.server.ts'
-import { isOfDisabled, type Session } from './session-store.server.ts'
-import { endSession, findSession, markSeen } from './sessions.server.ts'
+import { moveSession, stayHome } from './sessions/session-scope.server.ts'
+import { isOfDisabled, type Session } from './sessions/session-store.server.ts'
+import { endSession, findSession, markSeen } from './sessions/sessions.server.ts'
 
 /** Why a session ended before its time. */
 export type Reason = 'account_disabled' | 'tenant_inactive' | 'sub_tenant_inactive'

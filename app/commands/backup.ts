@@ -1,7 +1,7 @@
 /** `npm run backup [-- <folder>]`: a backup of the embedded database and the files, while all goes on. */
 import { join } from 'node:path'
 import { getConfig } from '#app/config.server.ts'
-import { backUp } from '#app/db/backup.server.ts'
+import { backUp } from '#app/db/backup/backup.server.ts'
 
 const config = getConfig()
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '-')

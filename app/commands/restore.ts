@@ -1,7 +1,7 @@
 /** `npm run restore -- <backup>`: into an empty DATA_DIR. What was due since the backup waits for a person. */
 import { getConfig } from '#app/config.server.ts'
+import { restore } from '#app/db/backup/restore.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
-import { restore } from '#app/db/restore.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { holdMissed, tenantsWithDue } from '#app/domain/sending/hold-missed.server.ts'
 

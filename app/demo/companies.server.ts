@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
-import { type DemoPerson, type DemoTenant, type DemoWorld, OPERATOR, SUPER_ADMIN } from './world.ts'
+import { OPERATOR, SUPER_ADMIN } from './operator.ts'
+import type { DemoPerson } from './people.ts'
+import type { DemoTenant, DemoWorld } from './world.ts'
 
 export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void> {
   const { id } = await scope.db

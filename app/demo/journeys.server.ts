@@ -9,8 +9,9 @@ import { createPrompt } from '#app/domain/running/edit-prompts.server.ts'
 import { launchJourney } from '#app/domain/running/launch.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import { writeAssessments } from './assessments.server.ts'
-import { CURRICULUM, DAY, type DemoJourney, type DemoLift } from './curriculum.ts'
+import { CURRICULUM, DAY, type DemoJourney } from './curriculum.ts'
 import { endOf, liveThrough, type Visit } from './history.server.ts'
+import type { DemoLift } from './lessons.ts'
 import type { DemoTenant } from './world.ts'
 
 export async function seedJourneys(scope: Scope, company: DemoTenant): Promise<void> {

@@ -11,14 +11,9 @@ import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts 
 import { seedCompany, seedOperator } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'
 import { seedNotifications } from './notifications.server.ts'
-import {
-  type DemoPerson,
-  type DemoWorld,
-  NOTIFICATIONS_EACH,
-  OPERATOR,
-  SUPER_ADMIN,
-  TENANTS,
-} from './world.ts'
+import { OPERATOR, SUPER_ADMIN } from './operator.ts'
+import type { DemoPerson } from './people.ts'
+import { type DemoWorld, NOTIFICATIONS_EACH, TENANTS } from './world.ts'
 
 /** Makes or finds a confirmed account with this password, and answers its `sub`. */
 type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>

@@ -1,8 +1,8 @@
 /** Plans anew what is to come for people whose clock, or whose hours of rest, changed, or whose account is back. */
 import { z } from 'zod'
 import { markMoved } from '#app/domain/assessments/opening.server.ts'
-import { planMissing } from '#app/domain/planning/plan-missing.server.ts'
-import { replanMoved } from '#app/domain/planning/replan-moved.server.ts'
+import { planMissing } from '#app/domain/planning/runs/plan-missing.server.ts'
+import { replanMoved } from '#app/domain/planning/runs/replan-moved.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import type { JobContext } from './context.ts'
 

@@ -10,7 +10,7 @@ import { findCompany, findJoined } from '#app/domain/pools/companies.server.ts'
 import { tenantOfDomain } from '#app/domain/pools/email-domains.server.ts'
 import { type Database, inScope, operatorActor, systemActor } from '#app/domain/scope.server.ts'
 import { admit } from '#app/domain/users/admission.server.ts'
-import { readInvitee } from '#app/domain/users/invitations.server.ts'
+import { readInvitee } from '#app/domain/users/invitations/invitations.server.ts'
 import type { Message as Carried } from '#app/integrations/carrier.ts'
 
 type Setting = {

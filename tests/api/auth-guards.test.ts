@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
 import { findPrincipal } from '#app/auth/bearer.server.ts'
-import { enterSubTenant, impersonate } from '#app/auth/move-session.server.ts'
 import { findPool } from '#app/auth/pools/pools.server.ts'
-import { createSession, findSession } from '#app/auth/sessions.server.ts'
+import { enterSubTenant, impersonate } from '#app/auth/sessions/move-session.server.ts'
+import { createSession, findSession } from '#app/auth/sessions/sessions.server.ts'
 import { type Databases, openDatabases } from '#app/db/databases.server.ts'
 import {
   requireDashboard,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
 import { findPrincipal } from '#app/auth/bearer.server.ts'
 import { findPool } from '#app/auth/pools/pools.server.ts'
-import { createSession, findSession } from '#app/auth/sessions.server.ts'
+import { createSession, findSession } from '#app/auth/sessions/sessions.server.ts'
 import type { Session } from '#app/domain/users/session.ts'
 import { createWorld, requestWith, type World } from './auth-world.ts'
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toActor } from '#app/auth/actor.server.ts'
 import { findPrincipal, verifyBearer } from '#app/auth/bearer.server.ts'
+import { findPool } from '#app/auth/pools/pools.server.ts'
+import { UnauthorizedError } from '#app/auth/principal.ts'
+import { seal, setSecret, unseal } from '#app/auth/seal.server.ts'
 import {
   enterSubTenant,
   impersonate,
   leaveSubTenant,
   stopImpersonating,
-} from '#app/auth/move-session.server.ts'
-import { findPool } from '#app/auth/pools/pools.server.ts'
-import { UnauthorizedError } from '#app/auth/principal.ts'
-import { seal, setSecret, unseal } from '#app/auth/seal.server.ts'
-import { endOtherSessions } from '#app/auth/session-list.server.ts'
-import type { Session } from '#app/auth/session-store.server.ts'
-import { createSession, endSession, endSessionsOf, findSession } from '#app/auth/sessions.server.ts'
+} from '#app/auth/sessions/move-session.server.ts'
+import { endOtherSessions } from '#app/auth/sessions/session-list.server.ts'
+import type { Session } from '#app/auth/sessions/session-store.server.ts'
+import { createSession, endSession, endSessionsOf, findSession } from '#app/auth/sessions/sessions.server.ts'
 import { findVisit } from '#app/auth/visit.server.ts'
 import { Refusal } from '#app/domain/errors.ts'
 import { inScope } from '#app/domain/scope.server.ts'

@@ -1,7 +1,7 @@
 /** A launch for many people: planned after the request, some people at a time. */
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { continuePlan } from '#app/domain/planning/plan-runs.server.ts'
+import { continuePlan } from '#app/domain/planning/runs/plan-runs.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
 import { beginSending } from '#app/domain/sending/begin-sending.server.ts'
 import { claimDispatches } from '#app/domain/sending/claims.server.ts'

@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose'
 import type { Pool } from '../pools/pools.server.ts'
 import { UnauthorizedError } from '../principal.ts'
-import type { Tokens } from '../session-store.server.ts'
+import type { Tokens } from '../sessions/session-store.server.ts'
 import { CognitoRefusal } from './errors.ts'
 import type { CognitoTokens } from './progress.ts'
 

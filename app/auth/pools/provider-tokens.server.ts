@@ -12,7 +12,7 @@ import {
   sealTokens,
   type Tokens,
   unsealTokens,
-} from '#app/auth/session-store.server.ts'
+} from '#app/auth/sessions/session-store.server.ts'
 import { verifyIdToken } from '#app/auth/tokens.server.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 import { type OAuthTokens, PoolStrategy, patiently } from './pool-strategy.server.ts'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nowIn } from '../clock.server.ts'
 import type { Journey } from '../journeys/journey.ts'
 import { listLifts } from '../lifts/lifts.server.ts'
-import { planForAll } from '../planning/plan-runs.server.ts'
+import { planForAll } from '../planning/runs/plan-runs.server.ts'
 import type { Scope } from '../scope.server.ts'
 import type { MembersInput } from './member.ts'
 

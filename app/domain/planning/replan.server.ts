@@ -5,8 +5,8 @@ import type { Journey } from '../journeys/journey.ts'
 import type { Lift } from '../lifts/lift.ts'
 import type { Scope } from '../scope.server.ts'
 import type { PastPolicy } from './participant-plan.ts'
-import { planForAll } from './plan-runs.server.ts'
 import type { Changed } from './preview/draft-changes.ts'
+import { planForAll } from './runs/plan-runs.server.ts'
 
 /** What follows another lift now is not lost where that was done long ago: it comes at once, then one a day. */
 export async function replanChanged(

@@ -1,7 +1,7 @@
 /** Samples of invitations and of notices. */
 import { addressTakenMail, codeWords, contactCodeMail } from '../account/code-mail.ts'
 import { formerAddressMail, NOTICES, type Notice, noticeMail } from '../account/notices.ts'
-import { invitationMail } from '../users/invitation-mail.ts'
+import { invitationMail } from '../users/invitations/invitation-mail.ts'
 import { ALEX, mail, type Sample, type Setting, text, UNTIL } from './sample-world.ts'
 
 export function invitations({ company, origin }: Setting): Sample[] {

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { tellAdmins, tellInvited } from '#app/domain/notifications/telling.server.ts'
 import { inScope, systemActor } from '#app/domain/scope.server.ts'
-import { invitationMail } from '#app/domain/users/invitation-mail.ts'
-import { keepIdentity, readInvitee } from '#app/domain/users/invitations.server.ts'
+import { invitationMail } from '#app/domain/users/invitations/invitation-mail.ts'
+import { keepIdentity, readInvitee } from '#app/domain/users/invitations/invitations.server.ts'
 import type { JobContext } from '#app/jobs/context.ts'
 import { findFate, sendOnce } from '#app/jobs/sending/send-once.server.ts'
 

@@ -1,6 +1,6 @@
 /** Who uses the product during the proof: people of the demo with sessions and tokens, and learners by the thousand. */
 import type pg from 'pg'
-import { hashOf, unsealTokens } from '#app/auth/session-store.server.ts'
+import { hashOf, unsealTokens } from '#app/auth/sessions/session-store.server.ts'
 import { readAccounts } from '#tests/support/process.ts'
 import { Visitor } from '#tests/support/visitor.ts'
 

@@ -10,9 +10,9 @@ import { deleteUser, setActivation } from '#app/domain/users/activation.server.t
 import { createUser, updateUser } from '#app/domain/users/changing.server.ts'
 import { getCurrentUser } from '#app/domain/users/current-user.server.ts'
 import { exportUsers } from '#app/domain/users/export.server.ts'
+import { resendWelcome, resendWelcomes } from '#app/domain/users/invitations/welcome.server.ts'
 import { findPool } from '#app/domain/users/pools.server.ts'
 import { listUsersWithFacets } from '#app/domain/users/users.server.ts'
-import { resendWelcome, resendWelcomes } from '#app/domain/users/welcome.server.ts'
 
 const mustChoose = ({ principal, actor }: Caller) => shouldEnterSubTenant(principal, actor.sub_tenant_id)
 

@@ -1,13 +1,13 @@
 /** What is done to the occurrences of some people of a journey, of its few or of the next among its many. */
-import { notify } from '../notifications/notifications.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { notify } from '../../notifications/notifications.server.ts'
+import type { Scope } from '../../scope.server.ts'
+import { listLearners } from '../learners.server.ts'
+import { type PastPolicy, planOccurrences, unplan } from '../plan.server.ts'
+import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.ts'
+import type { ResumeMode } from '../resume.ts'
 import { cancelWaiting, holdWaiting, releaseWaiting } from './hold-and-release.server.ts'
 import { keepWhatCame } from './keep-due.server.ts'
-import { listLearners } from './learners.server.ts'
-import { type PastPolicy, planOccurrences, unplan } from './plan.server.ts'
-import { readPlannedLifts, type StoredJourney } from './planned-journey.server.ts'
 import { replanToCome } from './replan-pending.server.ts'
-import type { ResumeMode } from './resume.ts'
 
 /** All occurrences at the launch, those of late joiners, anew after an edit or on another clock; and what the states bring. */
 type Kind = 'launch' | 'late' | 'edit' | 'move' | 'pause' | 'resume' | 'complete' | 'archive'

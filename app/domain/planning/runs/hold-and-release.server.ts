@@ -1,14 +1,14 @@
 /** The occurrences of a journey that have not left: held, released, taken back. */
 import { sql } from 'kysely'
-import { writeFacts, writeLastFacts } from '../occurrences/facts.server.ts'
-import { findOccurrences, occurrences, occurrencesOf } from '../occurrences/occurrences.server.ts'
-import { lockDispatches, NEVER } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
-import { listLearners } from './learners.server.ts'
-import { wakeSender } from './plan.server.ts'
-import type { StoredJourney } from './planned-journey.server.ts'
-import { readCircumstances } from './planning-context.server.ts'
-import { type Resumed, type ResumeMode, resumeOccurrences, type WaitingOccurrence } from './resume.ts'
+import { writeFacts, writeLastFacts } from '../../occurrences/facts.server.ts'
+import { findOccurrences, occurrences, occurrencesOf } from '../../occurrences/occurrences.server.ts'
+import { lockDispatches, NEVER } from '../../occurrences/settled.server.ts'
+import type { Scope } from '../../scope.server.ts'
+import { listLearners } from '../learners.server.ts'
+import { wakeSender } from '../plan.server.ts'
+import type { StoredJourney } from '../planned-journey.server.ts'
+import { readCircumstances } from '../planning-context.server.ts'
+import { type Resumed, type ResumeMode, resumeOccurrences, type WaitingOccurrence } from '../resume.ts'
 
 /** Nothing about the occurrence has left or is leaving. */
 const UNSENT = sql<boolean>`o.state in ('planned', 'due', 'held') and not exists (select from dispatches d

@@ -4,10 +4,10 @@ import { decodeJwt } from 'jose'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { type Database, inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import { SESSION_COOKIE, writeCookie } from './cookies.server.ts'
-import type { KeptSession } from './elsewhere/kept-session.ts'
-import type { Principal } from './principal.ts'
-import { seal, unseal } from './seal.server.ts'
+import { SESSION_COOKIE, writeCookie } from '../cookies.server.ts'
+import type { KeptSession } from '../elsewhere/kept-session.ts'
+import type { Principal } from '../principal.ts'
+import { seal, unseal } from '../seal.server.ts'
 
 export type Session = Tokens & {
   id_hash: Buffer

@@ -1,13 +1,13 @@
 /** Planning for so many that nobody waits for it: the work is written down, and a job does it some people at a time. */
 import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
-import { activateDue } from '../journeys/activating.server.ts'
-import { isClosed } from '../journeys/journey.ts'
-import { foldTallies } from '../journeys/tallies.server.ts'
-import { stopSenders } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
+import { activateDue } from '../../journeys/activating.server.ts'
+import { isClosed } from '../../journeys/journey.ts'
+import { foldTallies } from '../../journeys/tallies.server.ts'
+import { stopSenders } from '../../occurrences/settled.server.ts'
+import type { Scope } from '../../scope.server.ts'
+import { readPlannedJourney } from '../planned-journey.server.ts'
 import { concernsAll, doStep, endsJourney, type Task } from './plan-steps.server.ts'
-import { readPlannedJourney } from './planned-journey.server.ts'
 
 /** As many occurrences as a request plans while somebody waits for it. */
 const AT_ONCE = 2000

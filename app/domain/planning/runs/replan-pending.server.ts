@@ -1,13 +1,13 @@
 /** People moved to another zone, or may rest longer: what is to come is planned anew for them. */
 import { sql } from 'kysely'
-import { nowIn } from '../clock.server.ts'
-import { occurrencesOf } from '../occurrences/occurrences.server.ts'
-import { IS_SETTLED } from '../occurrences/settled.server.ts'
-import type { Scope } from '../scope.server.ts'
-import { listStanding } from './current-occurrences.server.ts'
-import { type Learner, listLearners } from './learners.server.ts'
-import { draftOccurrences, type PlannedLift, planOccurrences, unplan } from './plan.server.ts'
-import { readPlannedLifts, type StoredJourney } from './planned-journey.server.ts'
+import { nowIn } from '../../clock.server.ts'
+import { occurrencesOf } from '../../occurrences/occurrences.server.ts'
+import { IS_SETTLED } from '../../occurrences/settled.server.ts'
+import type { Scope } from '../../scope.server.ts'
+import { listStanding } from '../current-occurrences.server.ts'
+import { type Learner, listLearners } from '../learners.server.ts'
+import { draftOccurrences, type PlannedLift, planOccurrences, unplan } from '../plan.server.ts'
+import { readPlannedLifts, type StoredJourney } from '../planned-journey.server.ts'
 
 /** Nothing is lost by a move: what would be past on the new clock comes now, then one a day. Returns for how many. */
 export async function replanToCome(

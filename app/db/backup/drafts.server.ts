@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { beginningOf } from './embedded/process-identity.server.ts'
+import { beginningOf } from '../embedded/process-identity.server.ts'
 
 const DRAFT = /\.part-(\d+)-([0-9a-f]{8})$/
 

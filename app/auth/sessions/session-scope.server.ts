@@ -2,8 +2,8 @@
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import { type Database, inScope, type Scope, withinTenant } from '#app/domain/scope.server.ts'
-import { toActor } from './actor.server.ts'
-import type { Principal } from './principal.ts'
+import { toActor } from '../actor.server.ts'
+import type { Principal } from '../principal.ts'
 import { inHomeOf, type Session } from './session-store.server.ts'
 
 export type SessionScope = {

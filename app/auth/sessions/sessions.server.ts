@@ -2,10 +2,10 @@
 import { getDatabases } from '#app/db/databases.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { type Database, inScope, type Scope } from '#app/domain/scope.server.ts'
-import { onlySubTenant, toActor } from './actor.server.ts'
-import { forgetExpiredTokens, tokenHash } from './bearer.server.ts'
-import { clearCookie, readCookie, SESSION_COOKIE } from './cookies.server.ts'
-import type { Principal } from './principal.ts'
+import { onlySubTenant, toActor } from '../actor.server.ts'
+import { forgetExpiredTokens, tokenHash } from '../bearer.server.ts'
+import { clearCookie, readCookie, SESSION_COOKIE } from '../cookies.server.ts'
+import type { Principal } from '../principal.ts'
 import type { SessionScope } from './session-scope.server.ts'
 import {
   hashOf,

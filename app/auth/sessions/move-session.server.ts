@@ -1,9 +1,9 @@
 /** Sessions that go into a tenant or a sub-tenant, and out again. */
-import { getDatabases } from '../db/databases.server.ts'
-import { record } from '../domain/audit/audit.server.ts'
-import { forbidden } from '../domain/errors.ts'
-import { type Database, type Scope, withinTenant } from '../domain/scope.server.ts'
-import { maySelect, onlySubTenant } from './actor.server.ts'
+import { getDatabases } from '../../db/databases.server.ts'
+import { record } from '../../domain/audit/audit.server.ts'
+import { forbidden } from '../../domain/errors.ts'
+import { type Database, type Scope, withinTenant } from '../../domain/scope.server.ts'
+import { maySelect, onlySubTenant } from '../actor.server.ts'
 import {
   AT_HOME,
   noteLeaving,

@@ -13,12 +13,12 @@ import { basename, join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { makeDataDir } from '#tests/support/data-dir.ts'
+import { type EmbeddedServer, startEmbedded } from '../embedded/start.server.ts'
+import { PACKAGE_ROOT } from '../package-root.ts'
+import { keepSecret } from '../secret.server.ts'
 import { backUp, NOTE } from './backup.server.ts'
 import { makeDraft } from './drafts.server.ts'
-import { type EmbeddedServer, startEmbedded } from './embedded/start.server.ts'
-import { PACKAGE_ROOT } from './package-root.ts'
 import { restore } from './restore.server.ts'
-import { keepSecret } from './secret.server.ts'
 
 // Several servers start and stop, each with its data synced to the disk.
 vi.setConfig({ testTimeout: 240_000 })

@@ -6,9 +6,9 @@ import { record } from '#app/domain/audit/audit.server.ts'
 import { notFound } from '#app/domain/errors.ts'
 import { atHome, type Scope } from '#app/domain/scope.server.ts'
 import { browserName, type Session } from '#app/domain/users/session.ts'
-import { tokenHash } from './bearer.server.ts'
-import { findPool } from './pools/pools.server.ts'
-import { revokeTokens } from './pools/provider-tokens.server.ts'
+import { tokenHash } from '../bearer.server.ts'
+import { findPool } from '../pools/pools.server.ts'
+import { revokeTokens } from '../pools/provider-tokens.server.ts'
 import { unsealTokens } from './session-store.server.ts'
 
 type Row = Selectable<Sessions>

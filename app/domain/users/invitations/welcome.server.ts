@@ -3,10 +3,10 @@ import { may } from '#app/domain/access/permissions.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { forbidden, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
-import { findToChange, invite } from './changing.server.ts'
-import { requireRight } from './rights.server.ts'
-import { wide } from './roles.server.ts'
-import type { WelcomeAnswer } from './user.ts'
+import { findToChange, invite } from '../changing.server.ts'
+import { requireRight } from '../rights.server.ts'
+import { wide } from '../roles.server.ts'
+import type { WelcomeAnswer } from '../user.ts'
 
 /** Nobody gets one mail after the other. */
 const SECONDS_BETWEEN = 60

@@ -1,0 +1,9 @@
+/** Who runs the platform of the demo. */
+
+export const OPERATOR = { name: 'Liftwell', domain: 'liftwell.example' }
+export const SUPER_ADMIN = {
+  first_name: 'Sofia',
+  last_name: 'Lindqvist',
+  email: 'sofia@liftwell.example',
+  job_title: 'Platform operations',
+}
