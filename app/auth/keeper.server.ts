@@ -1,5 +1,6 @@
 /** Who keeps sessions and sign-ins that are under way: our database, or the browsers themselves (elsewhere/). */
 import { getConfig } from '#app/config.server.ts'
+import { type Arrival, finishSignIn } from './arrival.server.ts'
 import * as elsewhereSessions from './elsewhere/sessions.server.ts'
 import * as elsewhereSignIn from './elsewhere/sign-in.server.ts'
 import * as elsewhereVisit from './elsewhere/visit.server.ts'
@@ -8,7 +9,7 @@ import { noteRefusal, type SignInRefusal } from './pools/refused-sign-ins.server
 import * as moves from './sessions/move-session.server.ts'
 import type { Session } from './sessions/session-store.server.ts'
 import * as signIn from './sign-in.server.ts'
-import { type Arrival, type Departure, findWantedTarget, type Wish } from './sign-in.server.ts'
+import { type Departure, findWantedTarget, type Wish } from './sign-in.server.ts'
 import { type Leaving, signOut } from './sign-out.server.ts'
 import { findVisit, type Visit } from './visit.server.ts'
 
@@ -49,7 +50,7 @@ const IN_DATABASE: Keeper = {
   targetOfSignIn: (request) => signIn.targetOfSignIn(request),
   rememberSignIn: (request, remember) => signIn.rememberSignIn(request, remember),
   startSignIn: (request, pool, wish) => signIn.startSignIn(request, pool, wish),
-  finishSignIn: (request) => signIn.finishSignIn(request),
+  finishSignIn: (request) => finishSignIn(request),
   findWantedTarget: (request) => findWantedTarget(request),
   findEntry: (token) => findEntry(token),
   enterByLink: (request, token) => enterByLink(request, token),

@@ -1,17 +1,16 @@
 /** Every loader and action begins with one of these; each returns the API as its visitor may use it. */
-import { data, type LoaderFunctionArgs, redirect } from '@remix-run/node'
+import { data, redirect } from '@remix-run/node'
 import { type ApiClient, createApiClient } from '#app/api/client.server.ts'
-import { readHere } from '#app/api/instance.server.ts'
 import { withCookies } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import { tellWhyEnded } from '#app/auth/login-notice.server.ts'
-import { type Principal, ProviderAwayError } from '#app/auth/principal.ts'
+import type { Principal } from '#app/auth/principal.ts'
 import { factorAddress, loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
-import { lacksSecondFactor } from '#app/auth/second-factor.server.ts'
 import type { Session } from '#app/auth/sessions/session-store.server.ts'
 import type { Visit } from '#app/auth/visit.server.ts'
 import { type Actor, isOperator } from '#app/domain/access/actor.ts'
 import { redirectWithToast } from './flash.server.ts'
+import { type Args, lacksFactor, readsOf, visitOf } from './found-once.server.ts'
 import {
   keepFor,
   keepForLater,
@@ -22,8 +21,6 @@ import {
 } from './kept-form.server.ts'
 
 type Stranger = Extract<Visit, { kind: 'stranger' }>
-type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>
-type InScope = ReturnType<typeof readHere>
 
 export type Visitor = {
   api: ApiClient
@@ -164,23 +161,6 @@ function requireTerms({ principal }: Visitor, request: Request): void {
   throw redirect(`/settings/profile?verify=true&redirect=${wanted}`)
 }
 
-/** Parallel loaders ask once. */
-function lacksFactor(args: Args, principal: Principal): Promise<boolean> {
-  const { context } = args
-  const known = context.found.get('lacks_second_factor') as Promise<boolean> | undefined
-  const asked = known ?? lacksSecondFactor(principal, readsOf(args))
-  context.found.set('lacks_second_factor', asked)
-  return asked
-}
-
-/** All that a page reads, it reads together. */
-function readsOf({ context }: Args): InScope {
-  const known = context.found.get('reads') as InScope | undefined
-  const reads = known ?? readHere()
-  context.found.set('reads', reads)
-  return reads
-}
-
 /** Nothing else before it, save the terms; a form that was sent is shown, to be sent again afterwards. */
 async function requireSecondFactor(args: Args, { accepted_terms_on }: Principal): Promise<void> {
   const { request } = args
@@ -189,30 +169,6 @@ async function requireSecondFactor(args: Args, { accepted_terms_on }: Principal)
   if (isOwn || accepted_terms_on === null) return
   if (request.method === 'GET') throw redirect(factorAddress(redirectTarget(addressOf(request))))
   throw data(await keptForm(args, SECOND_FACTOR), { status: 403 })
-}
-
-/** Parallel loaders share one search for the visitor. */
-function visitOf({ request, context }: Args): Promise<Visit> {
-  const known = context.found.get('visit') as Promise<Visit> | undefined
-  const visit = known ?? keeper().findVisit(request).catch(tellLater)
-  context.found.set('visit', visit)
-  return visit.then((found) => {
-    if (found.kind === 'visitor') context.found.set('who', whoIs(found))
-    if (found.keeps) context.found.set('session_cookies', found.keeps)
-    return found
-  })
-}
-
-/** What the request's log line says of its visitor. */
-const whoIs = ({ actor, session }: Extract<Visit, { kind: 'visitor' }>) => ({
-  user_id: session.principal.user_id,
-  tenant_id: actor.tenant_id,
-})
-
-/** The tokens are due and the provider is away: nobody is signed out for that. */
-function tellLater(error: unknown): never {
-  if (!(error instanceof ProviderAwayError)) throw error
-  throw new Response('The sign-in service does not answer.', { status: 503, headers: { 'Retry-After': '5' } })
 }
 
 /** As routes are matched: whatever the case, with or without a slash at the end. */

@@ -1,10 +1,11 @@
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { finishSignIn } from '#app/auth/arrival.server.ts'
 import { verifyBearer } from '#app/auth/bearer.server.ts'
 import { findPoolByEmail } from '#app/auth/pools/pools.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { findSession } from '#app/auth/sessions/sessions.server.ts'
-import { finishSignIn, poolOfEmail, startSignIn, type Wish } from '#app/auth/sign-in.server.ts'
+import { poolOfEmail, startSignIn, type Wish } from '#app/auth/sign-in.server.ts'
 import { signOut } from '#app/auth/sign-out.server.ts'
 import { countSessions, createWorld, requestWith, type World } from './auth-world.ts'
 

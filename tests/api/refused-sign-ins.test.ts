@@ -2,8 +2,9 @@
 import { generateKeyPair } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApi } from '#app/api/app.server.ts'
+import { finishSignIn } from '#app/auth/arrival.server.ts'
 import { noteRefusal } from '#app/auth/pools/refused-sign-ins.server.ts'
-import { finishSignIn, startSignIn } from '#app/auth/sign-in.server.ts'
+import { startSignIn } from '#app/auth/sign-in.server.ts'
 import { createWorld, requestWith, type World } from './auth-world.ts'
 
 let world: World

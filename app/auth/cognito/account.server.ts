@@ -15,9 +15,10 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider'
 import type { FetchedAttributes, SignUpStep, UserAttributes } from '#app/domain/authenticator/events.ts'
 import type { CodeDelivery, Contact } from '#app/domain/authenticator/state.ts'
+import { tokensOf } from './challenge.server.ts'
 import type { CognitoClient } from './client.server.ts'
+import { expired } from './errors.ts'
 import type { CognitoTokens, Progress } from './progress.ts'
-import { expired, tokensOf } from './sign-in.server.ts'
 
 type Username = { username: string }
 type WithCode = Username & { confirmation_code: string }

@@ -8,10 +8,13 @@ import { readCookies, STATE_COOKIE } from '../cookies.server.ts'
 import type { Asked } from '../pools/pool-strategy.server.ts'
 import { findPool, type Pool } from '../pools/pools.server.ts'
 import { seal, unseal } from '../seal.server.ts'
+import type { CognitoClient } from './client.server.ts'
 import { Progress } from './progress.ts'
 
 type Row = Selectable<SignInAttempts>
 export type OnScreens = { row: Row; pool: Pool; rules: Pool['settings']; progress: Progress }
+/** For the steps of one request. */
+export type UnderWay = { database: Database; require(): Promise<OnScreens & { client: CognitoClient }> }
 
 /** Whether the pool's people sign in on our screens, over its API. */
 export const isOnScreens = ({ kind, login_mode }: Pool): boolean =>

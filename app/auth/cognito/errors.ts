@@ -33,3 +33,6 @@ export function isMisconfigured({ name, message }: Error): boolean {
   if (name === 'InvalidParameterException') return /not enabled for this client|auth flow/i.test(message)
   return name === 'NotAuthorizedException' && /secret.?hash/i.test(message)
 }
+
+export const expired = () =>
+  new CognitoRefusal('NotAuthorizedException', 'Invalid session for the user, session is expired.')

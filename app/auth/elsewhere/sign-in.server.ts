@@ -2,21 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { Authenticator } from 'remix-auth'
 import { whyOut } from '#app/elsewhere/person.server.ts'
+import { type Arrival, outcomeOf, whyNoCode } from '../arrival.server.ts'
 import { clearCookie, readCookie, readCookies, STATE_COOKIE, writeCookie } from '../cookies.server.ts'
 import { ATTEMPT_SECONDS, type OAuthTokens, PoolStrategy } from '../pools/pool-strategy.server.ts'
 import { isForeign, type Pool } from '../pools/pools.server.ts'
 import { type Fresh, readTokens } from '../pools/provider-tokens.server.ts'
 import { ProviderAwayError, UnauthorizedError } from '../principal.ts'
 import { redirectTarget } from '../redirect-target.ts'
-import {
-  type Arrival,
-  type Departure,
-  leave,
-  nobody,
-  outcomeOf,
-  type Wish,
-  whyNoCode,
-} from '../sign-in.server.ts'
+import { type Departure, leave, nobody, type Wish } from '../sign-in.server.ts'
 import { verifyIdToken } from '../tokens.server.ts'
 import { KeptAttempt } from './kept-session.ts'
 import { chooseProvider, poolOf } from './providers.server.ts'

@@ -13,7 +13,7 @@ import {
 import { keeper } from '#app/auth/keeper.server.ts'
 import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
-import type { Arrival } from '#app/auth/sign-in.server.ts'
+import type { Arrival } from '#app/auth/arrival.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
 
