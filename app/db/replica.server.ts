@@ -68,14 +68,11 @@ export async function openReplica(
     }
   }
 
-  try {
-    await look()
-  } catch (error) {
-    if (error instanceof WallError || error instanceof ReplicaError) {
-      await replica.destroy()
-      throw error
-    }
-  }
+  await look().catch(async (error) => {
+    if (!(error instanceof WallError || error instanceof ReplicaError)) return
+    await replica.destroy()
+    throw error
+  })
   wasUsed = isRecent()
   if (!wasUsed) tell(false)
   void keepLooking()
@@ -84,17 +81,7 @@ export async function openReplica(
     recent: () => (isSafe && isRecent() ? replica : null),
     async caughtUp() {
       if (!isSafe || !isRecent()) return null
-      const lsn = await positionOf(database)
-      for (
-        const end = performance.now() + CATCH_UP_MS;
-        performance.now() < end;
-        await pause(CATCH_UP_LOOK_MS)
-      ) {
-        const isThere = await hasReached(replica, lsn).catch(() => null)
-        if (isThere === null) return null
-        if (isThere) return replica
-      }
-      return null
+      return (await catchesUp(replica, await positionOf(database))) ? replica : null
     },
     distrust() {
       reaches = Number.NEGATIVE_INFINITY
@@ -105,6 +92,17 @@ export async function openReplica(
       await replica.destroy()
     },
   }
+}
+
+/** Within a moment; one that does not answer will not. */
+async function catchesUp(replica: Kysely<DB>, lsn: string): Promise<boolean> {
+  const end = performance.now() + CATCH_UP_MS
+  while (performance.now() < end) {
+    const isThere = await hasReached(replica, lsn).catch(() => null)
+    if (isThere !== false) return isThere === true
+    await pause(CATCH_UP_LOOK_MS)
+  }
+  return false
 }
 
 async function requireReplica(replica: Kysely<DB>): Promise<void> {

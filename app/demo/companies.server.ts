@@ -5,7 +5,10 @@ import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { foundPlatform } from '#app/domain/users/first-super-admin.server.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
 import type { DemoPerson } from './people.ts'
-import type { DemoTenant, DemoWorld } from './world.ts'
+import type { DemoTenant } from './world.ts'
+
+/** What the accounts of the demo are known by at the identity provider. */
+export type DemoWorld = { subjects: ReadonlyMap<string, string>; issuer: string; pool_id: string }
 
 export async function seedOperator(scope: Scope, world: DemoWorld): Promise<void> {
   const { id } = await scope.db

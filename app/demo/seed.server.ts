@@ -8,12 +8,12 @@ import type { DB } from '#app/db/schema.ts'
 import { inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
-import { seedCompany, seedOperator } from './companies.server.ts'
+import { type DemoWorld, seedCompany, seedOperator } from './companies.server.ts'
 import { seedJourneys } from './journeys.server.ts'
 import { seedNotifications } from './notifications.server.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
 import type { DemoPerson } from './people.ts'
-import { type DemoWorld, NOTIFICATIONS_EACH, TENANTS } from './world.ts'
+import { NOTIFICATIONS_EACH, TENANTS } from './world.ts'
 
 /** Makes or finds a confirmed account with this password, and answers its `sub`. */
 type AccountMaker = (account: { email: string; password: string; name: string }) => Promise<string>

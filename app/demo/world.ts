@@ -196,6 +196,3 @@ export const TENANTS: readonly DemoTenant[] = [
     ],
   },
 ]
-
-/** What the accounts of the demo are known by at the identity provider. */
-export type DemoWorld = { subjects: ReadonlyMap<string, string>; issuer: string; pool_id: string }

@@ -2,7 +2,8 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { autocompleteOf, LONGEST_ATTRIBUTE, labelOf, typeOf } from '#app/domain/authenticator/attributes.ts'
 import { describePolicy, mustMatch, type PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
-import { SelectInput, TextInput } from '#app/ui/form/form.tsx'
+import { SelectInput } from '#app/ui/form/choice-input.tsx'
+import { TextInput } from '#app/ui/form/form.tsx'
 
 type Passwords = { password: FieldMetadata<unknown>; confirm_password: FieldMetadata<unknown> }
 

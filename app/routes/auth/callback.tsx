@@ -1,6 +1,7 @@
 import { Card, Flex, Heading, Text } from '@radix-ui/themes'
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import type { Arrival } from '#app/auth/arrival.server.ts'
 import {
   clearCookie,
   HINT_COOKIE,
@@ -13,7 +14,6 @@ import {
 import { keeper } from '#app/auth/keeper.server.ts'
 import { tellMisconfigured } from '#app/auth/login-notice.server.ts'
 import { loginAddress, redirectTarget } from '#app/auth/redirect-target.ts'
-import type { Arrival } from '#app/auth/arrival.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Bare } from '#app/ui/frame/bare.tsx'
 

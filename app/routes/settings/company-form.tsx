@@ -2,14 +2,8 @@
 import { getFormProps } from '@conform-to/react'
 import { CompanyForm } from '#app/domain/tenants/company.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SubmitButton,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
+import { FormActions, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'

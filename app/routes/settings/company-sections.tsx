@@ -1,7 +1,8 @@
 /** What the forms of a tenant and of a sub-tenant have in common. */
 import type { FieldMetadata } from '@conform-to/react'
 import { LOGO_HELP } from '#app/domain/tenants/logo.ts'
-import { FormSection, SelectInput, TextArea, TextInput } from '#app/ui/form/form.tsx'
+import { SelectInput } from '#app/ui/form/choice-input.tsx'
+import { FormSection, TextArea, TextInput } from '#app/ui/form/form.tsx'
 import { LogoInput } from '#app/ui/form/logo-input.tsx'
 
 type CompanySectionsProps = {

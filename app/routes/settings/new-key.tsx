@@ -7,14 +7,8 @@ import { mayMakeApiKeys } from '#app/domain/access/api-keys.ts'
 import { ApiKeyForm } from '#app/domain/api-keys/api-key.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  SelectInput,
-  SubmitButton,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput, SelectInput } from '#app/ui/form/choice-input.tsx'
+import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Page } from '#app/ui/page.tsx'

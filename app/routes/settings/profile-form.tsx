@@ -6,14 +6,8 @@ import { CurrentUser } from '#app/domain/users/current-user.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SubmitButton,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
+import { FormActions, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'

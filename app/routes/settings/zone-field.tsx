@@ -2,7 +2,7 @@
 import type { FieldMetadata } from '@conform-to/react'
 import { useEffect, useState } from 'react'
 import { canonicalTimeZone } from '#app/domain/tenants/timezone.ts'
-import { SelectInput } from '#app/ui/form/form.tsx'
+import { SelectInput } from '#app/ui/form/choice-input.tsx'
 
 type ZoneFieldProps = {
   field: FieldMetadata<unknown>

@@ -4,11 +4,11 @@ import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import type { CommonRules } from '#app/domain/tenants/sub-tenant-rules.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import {
   FormActions,
   FormErrors,
   FormSection,
-  SelectInput,
   SubmitButton,
   TextArea,
   TextInput,

@@ -4,8 +4,8 @@ import type { TenantPool } from '#app/domain/pools/pool.ts'
 import type { PoolForm } from '#app/domain/pools/pool-form.ts'
 import { SOCIAL_NAMES } from '#app/domain/pools/settings.ts'
 import { Facts } from '#app/ui/facts.tsx'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { CheckboxInput, FormSection, SelectInput, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
+import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
+import { FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 
 const AUTH_METHODS = [
   { value: 'client_secret_basic', label: 'In a header (client_secret_basic)' },

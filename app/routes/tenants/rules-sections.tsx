@@ -3,8 +3,8 @@ import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
 import { ASKED_FOR, labelOf } from '#app/domain/authenticator/attributes.ts'
 import type { ScreenRules } from '#app/domain/pools/screen-rules.ts'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { CheckboxInput, FormSection, SelectInput, TextInput } from '#app/ui/form/form.tsx'
+import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
+import { FormSection, TextInput } from '#app/ui/form/form.tsx'
 
 const ENTRANCES = [
   { value: 'signIn', label: 'Sign in' },

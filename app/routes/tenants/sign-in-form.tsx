@@ -7,17 +7,10 @@ import type { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
 import { PoolForm, toPoolFields } from '#app/domain/pools/pool-form.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { CheckboxInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import { constraintOf } from '#app/ui/form/constraint.ts'
 import type { FieldProps } from '#app/ui/form/field.tsx'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SelectInput,
-  SubmitButton,
-  TextArea,
-} from '#app/ui/form/form.tsx'
+import { FormActions, FormErrors, FormSection, SubmitButton, TextArea } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { CUSTOMER_TYPES, Tenant, TenantForm } from '#app/domain/tenants/tenant.ts'
 import { LogoAndAdmins, STATUS_OPTIONS } from '#app/routes/subtenants/shared-fields.tsx'
 import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import {
   FormActions,
   FormErrors,
   FormSection,
-  SelectInput,
   SubmitButton,
   TextArea,
   TextInput,

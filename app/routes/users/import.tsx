@@ -12,14 +12,9 @@ import { IMPORT_ACCEPT, IMPORT_HELP, IMPORT_LABELS, ImportSearch } from '#app/do
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import {
-  CheckboxInput,
-  FileInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SubmitButton,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
+import { FileInput } from '#app/ui/form/file-input.tsx'
+import { FormActions, FormErrors, FormSection, SubmitButton } from '#app/ui/form/form.tsx'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useBackAddress } from '#app/ui/list/list-place.ts'

@@ -2,8 +2,8 @@
 import type { FieldMetadata, FormMetadata } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
 import { USER_ROLES } from '#app/domain/users/user.ts'
+import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FieldErrors } from '#app/ui/form/field.tsx'
-import { SelectInput } from '#app/ui/form/form.tsx'
 
 export type RoleScopes = {
   subTenants: readonly { id: string; name: string }[]

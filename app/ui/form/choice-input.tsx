@@ -1,5 +1,14 @@
-/** A choice out of few, all of them seen: native controls, which work before any script. */
-import { FieldErrors, FieldHelp, type FieldProps, helpId, RequiredMark } from './field.tsx'
+/** Choices: native controls, which work before any script. */
+import { getInputProps, getSelectProps } from '@conform-to/react'
+import {
+  describedBy,
+  Field,
+  FieldErrors,
+  FieldHelp,
+  type FieldProps,
+  helpId,
+  RequiredMark,
+} from './field.tsx'
 
 export type Option = { value: string; label: string; disabled?: boolean }
 export type Options = readonly string[] | readonly Option[]
@@ -49,5 +58,44 @@ export function ChoiceInput<Schema>({
       <FieldHelp id={helpId(field)}>{help}</FieldHelp>
       <FieldErrors id={field.errorId} errors={field.errors} />
     </fieldset>
+  )
+}
+
+/** One of many. */
+export function SelectInput<Schema>({
+  field,
+  label,
+  help,
+  required,
+  options,
+  placeholder = 'Choose…',
+}: FieldProps<Schema> & { options: Options; placeholder?: string }) {
+  const { key, ...attributes } = getSelectProps(field, describedBy(field, help))
+  return (
+    <Field field={field} label={label} help={help} {...(required === undefined ? {} : { required })}>
+      <select key={key} className="input input-select" {...attributes} {...(required ? { required } : {})}>
+        {field.multiple ? null : <option value="">{placeholder}</option>}
+        {options.map(asOption).map((option) => (
+          <option key={option.value} value={option.value} disabled={option.disabled}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  )
+}
+
+/** Yes or no. */
+export function CheckboxInput<Schema>({ field, label, help }: FieldProps<Schema>) {
+  const { key, ...attributes } = getInputProps(field, { type: 'checkbox', ...describedBy(field, help) })
+  return (
+    <div className="field" data-invalid={field.errors ? '' : undefined}>
+      <label className="choice">
+        <input key={key} {...attributes} className="choice-box" />
+        <span className="choice-label">{label}</span>
+      </label>
+      <FieldHelp id={helpId(field)}>{help}</FieldHelp>
+      <FieldErrors id={field.errorId} errors={field.errors} />
+    </div>
   )
 }

@@ -1,21 +1,11 @@
 /** The parts of a form. Every one of them works as a plain form post. */
-import { type FormMetadata, getInputProps, getSelectProps, getTextareaProps } from '@conform-to/react'
+import { type FormMetadata, getInputProps, getTextareaProps } from '@conform-to/react'
 import { Button } from '@radix-ui/themes'
 import { useNavigation } from '@remix-run/react'
 import { type MouseEvent, type ReactNode, useState } from 'react'
 import { useErrorTitle } from '#app/ui/frame/error-title.ts'
-import { asOption, type Options } from './choice-input.tsx'
 import { ErrorSummary } from './error-summary.tsx'
-import {
-  Counter,
-  describedBy,
-  Field,
-  FieldErrors,
-  FieldHelp,
-  type FieldProps,
-  helpId,
-  ShowButton,
-} from './field.tsx'
+import { Counter, describedBy, Field, type FieldProps, ShowButton } from './field.tsx'
 import { fieldName } from './field-names.ts'
 import { useScopedAction } from './scoped-form.tsx'
 
@@ -126,58 +116,6 @@ export function TextArea<Schema>({ rows = 4, ...props }: TextProps<Schema> & { r
 
 function fieldProps<Schema>({ field, label, help, required }: FieldProps<Schema>): FieldProps<Schema> {
   return { field, label, help, ...(required === undefined ? {} : { required }) }
-}
-
-export function SelectInput<Schema>({
-  field,
-  label,
-  help,
-  required,
-  options,
-  placeholder = 'Choose…',
-}: FieldProps<Schema> & { options: Options; placeholder?: string }) {
-  const { key, ...attributes } = getSelectProps(field, describedBy(field, help))
-  return (
-    <Field field={field} label={label} help={help} {...(required === undefined ? {} : { required })}>
-      <select key={key} className="input input-select" {...attributes} {...(required ? { required } : {})}>
-        {field.multiple ? null : <option value="">{placeholder}</option>}
-        {options.map(asOption).map((option) => (
-          <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </Field>
-  )
-}
-
-export function CheckboxInput<Schema>({ field, label, help }: FieldProps<Schema>) {
-  const { key, ...attributes } = getInputProps(field, { type: 'checkbox', ...describedBy(field, help) })
-  return (
-    <div className="field" data-invalid={field.errors ? '' : undefined}>
-      <label className="choice">
-        <input key={key} {...attributes} className="choice-box" />
-        <span className="choice-label">{label}</span>
-      </label>
-      <FieldHelp id={helpId(field)}>{help}</FieldHelp>
-      <FieldErrors id={field.errorId} errors={field.errors} />
-    </div>
-  )
-}
-
-export function FileInput<Schema>({
-  field,
-  label,
-  help,
-  required,
-  accept,
-}: FieldProps<Schema> & { accept: string }) {
-  const { key, ...attributes } = getInputProps(field, { type: 'file', ...describedBy(field, help) })
-  return (
-    <Field field={field} label={label} help={help} {...(required === undefined ? {} : { required })}>
-      <input key={key} className="input input-file" {...attributes} accept={accept} />
-    </Field>
-  )
 }
 
 type SubmitButtonProps = {

@@ -1,7 +1,8 @@
 /** The choice of a logo: the one there is, the one chosen (seen at once with JavaScript), and none. */
 import type { FieldMetadata } from '@conform-to/react'
 import { type FormEvent, useState } from 'react'
-import { CheckboxInput, FileInput } from './form.tsx'
+import { CheckboxInput } from './choice-input.tsx'
+import { FileInput } from './file-input.tsx'
 
 type LogoInputProps<Schema extends Record<string, unknown>> = {
   field: FieldMetadata<File | undefined, Schema>

@@ -4,16 +4,9 @@ import { Journey } from '#app/domain/journeys/journey.ts'
 import { formOfJourney, JourneyForm } from '#app/domain/journeys/journey-form.ts'
 import { WEEKDAYS } from '#app/domain/wall-time.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import type { FieldProps } from '#app/ui/form/field.tsx'
-import {
-  FormActions,
-  FormErrors,
-  SelectInput,
-  SubmitButton,
-  TextArea,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { FormActions, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form/form.tsx'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'

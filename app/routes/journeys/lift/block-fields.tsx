@@ -6,16 +6,9 @@ import { TAKEN_TYPES } from '#app/domain/files/upload.ts'
 import { BlockForm, type BlockKind, nameBlock } from '#app/domain/lifts/block-form.ts'
 import { Lift } from '#app/domain/lifts/lift.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import {
-  CheckboxInput,
-  FileInput,
-  FormActions,
-  FormErrors,
-  SubmitButton,
-  TextArea,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput, ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { FileInput } from '#app/ui/form/file-input.tsx'
+import { FormActions, FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form/form.tsx'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'

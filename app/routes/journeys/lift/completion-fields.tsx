@@ -3,8 +3,8 @@ import type { useForm } from '@conform-to/react'
 import type { z } from 'zod'
 import type { LiftForm } from '#app/domain/lifts/lift-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { CheckboxInput, FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { CheckboxInput, ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { FormSection, TextInput } from '#app/ui/form/form.tsx'
 import { ObjectiveChoice } from './objective-choice.tsx'
 
 const DONE_WHEN = [

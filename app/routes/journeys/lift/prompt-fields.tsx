@@ -6,14 +6,8 @@ import { hasOptions, hasTarget, Prompt, type PromptKind } from '#app/domain/lift
 import { formOfPrompt, KIND_NAMES, PromptForm } from '#app/domain/lifts/prompt-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  FormSection,
-  SubmitButton,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
+import { FormActions, FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'

@@ -2,8 +2,8 @@
 import { type FieldMetadata, getInputProps, type useForm } from '@conform-to/react'
 import { isJudged, type PromptKind } from '#app/domain/lifts/prompt.ts'
 import type { PromptFormFields } from '#app/domain/lifts/prompt-form.ts'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import { CheckboxInput, FormSection, TextInput } from '#app/ui/form/form.tsx'
+import { CheckboxInput, ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { FormSection, TextInput } from '#app/ui/form/form.tsx'
 
 const TRUE_FALSE = [
   { value: 'true', label: 'True' },

@@ -2,9 +2,9 @@
 import type { ReactNode } from 'react'
 import type { LiftName } from '#app/domain/lifts/lift.ts'
 import { WEEKDAYS } from '#app/domain/wall-time.ts'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
+import { ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
 import type { FieldProps } from '#app/ui/form/field.tsx'
-import { SelectInput, TextInput } from '#app/ui/form/form.tsx'
+import { TextInput } from '#app/ui/form/form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 
 const WHEN_OPTIONS = [

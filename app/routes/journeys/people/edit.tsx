@@ -14,15 +14,8 @@ import { formOfMember, MemberForm } from '#app/domain/participants/member-form.t
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
-import {
-  CheckboxInput,
-  FormActions,
-  FormErrors,
-  SelectInput,
-  SubmitButton,
-  TextInput,
-} from '#app/ui/form/form.tsx'
+import { CheckboxInput, ChoiceInput, SelectInput } from '#app/ui/form/choice-input.tsx'
+import { FormActions, FormErrors, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
