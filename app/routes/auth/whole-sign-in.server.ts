@@ -50,13 +50,17 @@ export const asksAll = ({ username }: Interaction): boolean => username === ''
 
 type Said = { username: string; remember: boolean }
 
-/** Whoever belongs to another provider is led there; of the others, the browser remembers what they wish. */
+/**
+ * At the provider of unknown addresses, whoever is known to belong to another one is led there. Of the others, the
+ * browser remembers what they wish.
+ */
 export async function settleWhole(
   request: Request,
   { pool_id }: Interaction,
   { username, remember }: Said,
 ): Promise<string[]> {
-  const pool = (await poolOf(username)) ?? pool_id
+  const isFirst = pool_id === (await keeper().poolOfPasswords())
+  const pool = (isFirst && (await poolOf(username))) || pool_id
   if (pool !== pool_id) {
     const redirect = await keeper().targetOfSignIn(request)
     throw leaveFor(pool, { redirect, ...(remember && { remember: 'true' }) }, username)
