@@ -1,7 +1,9 @@
 /// <reference types="vitest/config" />
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig } from 'vitest/config'
+import { oneByteComments } from './.config/one-byte-comments.ts'
 import { trimRadix } from './.config/radix.ts'
+import { zodInEnglish } from './.config/zod.ts'
 import { RetriedReporter } from './tests/support/retried-reporter.ts'
 
 declare module '@remix-run/node' {
@@ -51,9 +53,10 @@ const BUNDLED = [
 ]
 
 export default defineConfig({
-  plugins: process.env.VITEST ? [] : [site],
+  plugins: process.env.VITEST ? [] : [site, zodInEnglish, oneByteComments],
   // All of them at once: a dependency found while a page loads would give it a second React.
   optimizeDeps: { entries: ['app/entry.client.tsx', 'app/root.tsx', 'app/routes/**/*.tsx'] },
+  esbuild: { charset: 'ascii' },
   css: { postcss: { plugins: [trimRadix()] } },
   build: { target: 'es2022', sourcemap: false, rollupOptions: { output: { manualChunks: chunkOf } } },
   ssr: { noExternal: BUNDLED },

@@ -34,7 +34,7 @@ export function quoted(value: unknown): string {
     .flat()
     .map(String)
     .join(', ')
-    .replace(/[\p{C}“”]/gu, ' ')
+    .replace(/[\p{C}\u201C\u201D]/gu, ' ')
   return `“${text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text}”`
 }
 
