@@ -43,7 +43,8 @@ export async function readGround(admin: pg.Client, place: string): Promise<Groun
   )
   const { rows } = await admin.query<Row>(
     `select d.id::int, d.kind, d.state, d.error_code, o.lift_id::int as lift,
-       coalesce(d.address, case when d.channel = 'sms' then u.mobile_phone else u.email::text end) as address
+       -- A reminder by text of somebody without a number becomes one by e-mail, and is the same.
+       coalesce(d.address, case when d.channel = 'sms' then u.mobile_phone end, u.email::text) as address
      from dispatches d join occurrences o on o.tenant_id = d.tenant_id and o.id = d.occurrence_id
        join members m on m.tenant_id = o.tenant_id and m.id = o.member_id
        join users u on u.tenant_id = m.tenant_id and u.id = m.user_id
