@@ -1,8 +1,9 @@
 /**
  * The process, the same in development and production. It listens, opens the platform and the site behind the front,
- * and closes them in order. It reaches app code only through the build, which `--build` makes, and nothing else.
+ * and closes them in order. It reaches app code only through the build, which `--prepare` makes, with what else comes before a first start.
  */
 import cluster from 'node:cluster'
+import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -40,6 +41,17 @@ const isDevelopment = process.argv.includes('--dev')
 process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 process.chdir(ROOT)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
+/** In a process of its own: what only a first start needs would stay in the memory of one that runs for months. */
+async function prepare(): Promise<void> {
+  await buildWhenStale()
+  if (process.env.DATABASE_URL || existsSync(join(process.env.DATA_DIR ?? 'data', 'postgres'))) return
+  const { getConfig, startPlatform } = partsOf(await import(pathToFileURL(BUILT).href))
+  if (!getConfig().DEMO) return
+  const platform = await startPlatform()
+  await platform.stop()
+  process.exit(0)
+}
 
 async function start(): Promise<void> {
   const source = isDevelopment ? await developmentSource() : await builtSource()
@@ -174,4 +186,4 @@ function giveUp(error: unknown): never {
 
 const nameOf = (error: Error) => (error.name === 'Error' ? error.constructor.name : error.name)
 
-await (process.argv.includes('--build') ? buildWhenStale() : start()).catch(giveUp)
+await (process.argv.includes('--prepare') ? prepare() : start()).catch(giveUp)
