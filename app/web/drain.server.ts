@@ -14,6 +14,8 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 
 /** Balancers need a moment to read "not ready" before nobody answers any more. */
 const NOTICE_MS = 500
+/** Where others stay nothing hurries: most who are connected ask once more by then, and are told. */
+const UNHURRIED_NOTICE_MS = 2000
 /** Who has connected says by then what for. */
 const SPEECHLESS_MS = 500
 const LOOK_MS = 25
@@ -35,6 +37,8 @@ export type DrainableServer = {
 
 /** Other processes at the same door: they let in whoever comes, or all are to close it together, once all are quiet. */
 export type Others = { stay: true } | { stay: false; allAre(step: 'quiet' | 'closed'): Promise<void> }
+
+const noticeMs = (others?: Others) => (others?.stay ? UNHURRIED_NOTICE_MS : NOTICE_MS)
 
 /** When it began, and how much it had said when it was last answered. */
 type Connection = { since: number; heard: number }
@@ -115,7 +119,7 @@ export function createDrainableServer(options: ServerOptions, answer: RequestLis
     const end = performance.now() + patienceMs
     isDraining = true
     for (const response of answers) response.shouldKeepAlive = false
-    await pause(Math.min(NOTICE_MS, patienceMs))
+    await pause(Math.min(noticeMs(others), patienceMs))
 
     const within = others ? TOGETHER_WITHIN_MS : QUIET_WITHIN_MS
     const latest = Math.min(performance.now() + within, end)
