@@ -86,7 +86,7 @@ test('whoever guesses is told to wait; others are not', async ({ page }, info) =
   }
   await expect(page.getByText('Password attempts exceeded')).toBeVisible()
   await page.getByRole('link', { name: 'Use another email' }).click()
-  await page.waitForURL('**/login')
+  await page.waitForURL('**/login?first=email')
   const email = 'sam@northwind.example'
   await goToPassword(page, email)
   await typePassword(page, accountOf(email).password)
