@@ -49,7 +49,13 @@ function chunkOf(id: string): string | undefined {
 const BUNDLED = [
   /^@radix-ui/,
   ...['kysely', 'zod', '@hono/zod-openapi', 'hono', '@conform-to/react', '@conform-to/zod'],
-  ...['libphonenumber-js', 'hucre', 'yaml', 'arctic', 'remix-auth', 'remix-auth-oauth2'],
+  ...['libphonenumber-js', 'hucre', 'yaml', 'arctic', 'remix-auth', 'remix-auth-oauth2', 'csv-parse'],
+  ...['oidc-provider', 'jose', 'uuid', /^@oslojs/, 'temporal-polyfill', 'temporal-utils'],
+  ...['prom-client', '@opentelemetry/api', 'rate-limiter-flexible', 'nodemailer'],
+  // What Radix and react-markdown are made of.
+  /^(react-(remove-scroll|style-singleton)|use-(callback-ref|sidecar)|@floating-ui|aria-hidden)/,
+  /^(react-markdown|unified|bail|trough|remark|mdast-util|micromark|hast-util|unist-util|vfile|html-url-attributes)/,
+  /^(property-information|(comma|space)-separated-tokens|(decode-named-)?character-|@ungap|estree-util|devlop)/,
 ]
 
 export default defineConfig({

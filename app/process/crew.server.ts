@@ -31,38 +31,49 @@ export class EndedEarly extends Error {
   }
 }
 
-export function startCrew({ count, environmentOf, log }: CrewOptions) {
-  const places = Array.from(
-    { length: count },
-    (_, at): Place => ({
+export class Crew {
+  readonly #options: CrewOptions
+  readonly #places: readonly Place[]
+  readonly #alive = new Set<Worker>()
+  readonly #reached: Record<Step, Set<Worker>> = { quiet: new Set(), closed: new Set() }
+  #isEnding = false
+  #renewing = Promise.resolve()
+
+  constructor(options: CrewOptions) {
+    this.#options = options
+    this.#places = Array.from({ length: options.count }, (_, at) => ({
       isFirst: at === 0,
       worker: undefined,
       failures: 0,
-    }),
-  )
-  const alive = new Set<Worker>()
-  const reached: Record<Step, Set<Worker>> = { quiet: new Set(), closed: new Set() }
-  let isEnding = false
-  let renewing = Promise.resolve()
+    }))
+  }
 
-  function start(place: Place, joins: boolean): Promise<Worker> {
+  /** The first alone, which finds out whether anything can start; the others join it. */
+  async open(): Promise<void> {
+    const [first, ...others] = this.#places
+    if (first) first.worker = await this.#start(first, false)
+    await Promise.all(
+      others.map(async (place) => {
+        place.worker = await this.#start(place, true)
+      }),
+    )
+  }
+
+  /** One after the other, each only once its successor is ready. */
+  renew(): void {
+    this.#renewing = this.#renewing.then(() => this.#renewAll())
+  }
+
+  async end(): Promise<void> {
+    this.#isEnding = true
+    await Promise.all([...this.#alive].map((worker) => dismiss(worker, 'end')))
+  }
+
+  #start(place: Place, joins: boolean): Promise<Worker> {
+    const { log, environmentOf } = this.#options
     cluster.setupPrimary({ args: joins ? [JOINS] : [] })
     const worker = cluster.fork(environmentOf(place.isFirst))
-    alive.add(worker)
-    // One that has just ended cannot be told anything.
-    worker.on('error', () => {})
-    worker.on('message', (message) => {
-      for (const step of STEPS) if (tells(message, step)) reached[step].add(worker)
-      if (isEnding) tellWhatAllReached()
-    })
-    worker.once('exit', (code, signal) => {
-      alive.delete(worker)
-      if (isEnding) return tellWhatAllReached()
-      if (place.worker !== worker) return
-      place.worker = undefined
-      log.warn({ event: 'process.ended', ended_pid: worker.process.pid, code, signal })
-      void replace(place)
-    })
+    this.#watch(place, worker)
     return new Promise((resolve, reject) => {
       worker.on('message', (message) => {
         if (!tells(message, 'ready')) return
@@ -74,10 +85,28 @@ export function startCrew({ count, environmentOf, log }: CrewOptions) {
     })
   }
 
-  async function replace(place: Place): Promise<void> {
-    while (!isEnding && place.worker === undefined) {
+  #watch(place: Place, worker: Worker): void {
+    this.#alive.add(worker)
+    // One that has just ended cannot be told anything.
+    worker.on('error', () => {})
+    worker.on('message', (message) => {
+      for (const step of STEPS) if (tells(message, step)) this.#reached[step].add(worker)
+      if (this.#isEnding) this.#tellWhatAllReached()
+    })
+    worker.once('exit', (code, signal) => {
+      this.#alive.delete(worker)
+      if (this.#isEnding) return this.#tellWhatAllReached()
+      if (place.worker !== worker) return
+      place.worker = undefined
+      this.#options.log.warn({ event: 'process.ended', ended_pid: worker.process.pid, code, signal })
+      void this.#replace(place)
+    })
+  }
+
+  async #replace(place: Place): Promise<void> {
+    while (!this.#isEnding && place.worker === undefined) {
       try {
-        const worker = await start(place, true)
+        const worker = await this.#start(place, true)
         if (worker.isConnected()) place.worker = worker
       } catch {
         place.failures += 1
@@ -86,46 +115,25 @@ export function startCrew({ count, environmentOf, log }: CrewOptions) {
     }
   }
 
-  async function renewAll(): Promise<void> {
-    for (const place of places) {
+  async #renewAll(): Promise<void> {
+    for (const place of this.#places) {
       const before = place.worker
-      if (isEnding || !before) continue
+      if (this.#isEnding || !before) continue
       try {
-        place.worker = await start(place, true)
+        place.worker = await this.#start(place, true)
         await dismiss(before, 'leave')
       } catch {
-        log.warn({ event: 'process.not-renewed', pid_that_stays: before.process.pid })
+        this.#options.log.warn({ event: 'process.not-renewed', pid_that_stays: before.process.pid })
         return
       }
     }
   }
 
   /** Whoever is not ready yet has nobody to answer, and ends at once. */
-  function tellWhatAllReached(): void {
+  #tellWhatAllReached(): void {
     for (const step of STEPS)
-      if ([...alive].every((worker) => reached[step].has(worker)))
-        for (const worker of alive) order(worker, `all ${step}`)
-  }
-
-  return {
-    /** The first alone, which finds out whether anything can start; the others join it. */
-    async open(): Promise<void> {
-      for (const place of places.slice(0, 1)) place.worker = await start(place, false)
-      const [, ...others] = places
-      await Promise.all(
-        others.map(async (place) => {
-          place.worker = await start(place, true)
-        }),
-      )
-    },
-    /** One after the other, each only once its successor is ready. */
-    renew(): void {
-      renewing = renewing.then(renewAll)
-    },
-    async end(): Promise<void> {
-      isEnding = true
-      await Promise.all([...alive].map((worker) => dismiss(worker, 'end')))
-    },
+      if ([...this.#alive].every((worker) => this.#reached[step].has(worker)))
+        for (const worker of this.#alive) order(worker, `all ${step}`)
   }
 }
 

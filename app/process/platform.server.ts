@@ -21,6 +21,7 @@ import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts
 import { beginAgain } from '#app/demo/again.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { sampleMessages } from '#app/identity/sample-messages.ts'
+import type { Carriers } from '#app/integrations/carrier.ts'
 import type { Hooks } from '#app/integrations/hooks.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { isOutage } from '#app/integrations/outage.server.ts'
@@ -85,18 +86,8 @@ function tellOutage({ DATABASE_URL, DATA_DIR }: Config, error: unknown): never {
 }
 
 async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
-  await keepDefaultPool(databases.app, config.PUBLIC_ORIGIN)
   const carriers = createCarriers({ config, databases, log })
-  const identity = await createIdentity({
-    database: openPool(databases.identityUrl, { max: 5, name: 'liftwell-identity' }),
-    origin: config.PUBLIC_ORIGIN,
-    secret,
-    ...createHouse({ databases, send: sendPatiently(carriers, databases), config }),
-    isOutage,
-    log,
-  })
-  setOwnAccounts(identity.accounts)
-  setSignInMessages(sampleMessages(config.PUBLIC_ORIGIN))
+  const identity = await openIdentity(config, secret, databases, carriers)
   if (config.DEMO) await furnishDemo(config, databases, identity)
   const invitation = await inviteFirstSuperAdmin(config, databases, identity)
   let workers: Promise<Workers> | undefined
@@ -147,6 +138,21 @@ async function furnish(config: Config, secret: string, databases: Databases): Pr
       await databases.close()
     },
   }
+}
+
+async function openIdentity(config: Config, secret: string, databases: Databases, carriers: Carriers) {
+  await keepDefaultPool(databases.app, config.PUBLIC_ORIGIN)
+  const identity = await createIdentity({
+    database: openPool(databases.identityUrl, { max: 5, name: 'liftwell-identity' }),
+    origin: config.PUBLIC_ORIGIN,
+    secret,
+    ...createHouse({ databases, send: sendPatiently(carriers, databases), config }),
+    isOutage,
+    log,
+  })
+  setOwnAccounts(identity.accounts)
+  setSignInMessages(sampleMessages(config.PUBLIC_ORIGIN))
+  return identity
 }
 
 function recordStoreOf({ LRS_URL: url, LRS_KEY: key, LRS_SECRET: secret }: Config) {

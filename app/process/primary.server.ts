@@ -8,7 +8,7 @@ import { refuseHalfRestored } from '#app/db/half-restored.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { log } from '#app/integrations/log.server.ts'
 import { answerMeasures } from '#app/integrations/whole-metrics.server.ts'
-import { EndedEarly, startCrew } from './crew.server.ts'
+import { Crew, EndedEarly } from './crew.server.ts'
 
 /** Whether this process only starts others, as many as there are to be. */
 export const isPrimary = ({ WEB_CONCURRENCY, ROLE }: Config): boolean =>
@@ -19,7 +19,7 @@ export async function runPrimary(): Promise<void> {
   const count = config.WEB_CONCURRENCY
   const database = await openDatabase(config)
   const shared = database?.environment ?? {}
-  const crew = startCrew({
+  const crew = new Crew({
     count,
     log,
     // Only the first migrates, and does what the queue holds.
@@ -36,7 +36,7 @@ export async function runPrimary(): Promise<void> {
     return ending
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void end(0))
-  process.on('SIGHUP', crew.renew)
+  process.on('SIGHUP', () => crew.renew())
   process.on('uncaughtException', (err) => {
     log.fatal({ event: 'process.uncaughtException', err }, 'the process that starts the others failed')
     void end(1)

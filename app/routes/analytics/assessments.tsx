@@ -72,23 +72,7 @@ export default function BeforeAndAfter() {
         </Button>
       </Form>
       {figures.data.length > 0 ? (
-        <>
-          <div className="charts">
-            <ObjectivesChart objectives={figures.data} />
-          </div>
-          <DataTable
-            caption="Objectives before and after"
-            columns={COLUMNS}
-            rows={figures.data}
-            rowKey="objective_id"
-          />
-          <p className="report-quiet">
-            Only learners with both assessments are compared, five at a time in the order in which they came,
-            so that nobody’s own score can be worked out. The interval holds the true change with 95%
-            (Student’s t); d is the change in standard deviations. People who are left out of figures are left
-            out here too.
-          </p>
-        </>
+        <Compared objectives={figures.data} />
       ) : (
         <NoRows
           pagination={figures.pagination}
@@ -113,6 +97,25 @@ export default function BeforeAndAfter() {
     </Page>
   )
 }
+
+const Compared = ({ objectives }: { objectives: readonly ObjectiveFigures[] }) => (
+  <>
+    <div className="charts">
+      <ObjectivesChart objectives={objectives} />
+    </div>
+    <DataTable
+      caption="Objectives before and after"
+      columns={COLUMNS}
+      rows={objectives}
+      rowKey="objective_id"
+    />
+    <p className="report-quiet">
+      Only learners with both assessments are compared, five at a time in the order in which they came, so
+      that nobody’s own score can be worked out. The interval holds the true change with 95% (Student’s t); d
+      is the change in standard deviations. People who are left out of figures are left out here too.
+    </p>
+  </>
+)
 
 const COLUMNS: readonly Column<ObjectiveFigures>[] = [
   {

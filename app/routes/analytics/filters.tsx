@@ -49,40 +49,7 @@ export function Filters({ search, choices, journeys, today, kept = {} }: Filters
         <details className="report-more" open={isNarrowed}>
           <summary>More filters</summary>
           <div className="report-fields">
-            <Choose
-              {...{ label: 'Lift', name: liftName, all: 'All lifts', options: choices.lifts.data }}
-              value={search[liftName]}
-              chosen={choices.chosen[liftName]}
-              hint={hintOf(choices.lifts, journey, 'journey')}
-            />
-            <Choose
-              {...{ label: 'Learner', name: 'user', all: 'All learners', options: choices.learners.data }}
-              value={search.user}
-              chosen={choices.chosen.user}
-              hint={hintOf(choices.learners, journey, 'journey', 'Find others in “By user”')}
-            />
-            <Choose
-              {...{
-                label: 'Objective',
-                name: 'lo_id',
-                all: 'All objectives',
-                options: choices.objectives.data,
-              }}
-              value={search.lo_id}
-              chosen={choices.chosen.lo_id}
-              hint={hintOf(choices.objectives, journey, 'journey')}
-            />
-            <Choose
-              {...{
-                label: 'Question',
-                name: 'prompt_id',
-                all: 'All questions',
-                options: choices.prompts.data,
-              }}
-              value={search.prompt_id}
-              chosen={choices.chosen.prompt_id}
-              hint={hintOf(choices.prompts, lift ?? lift_id, 'lift')}
-            />
+            <Narrowing {...{ search, choices, liftName }} />
             <Day label="Due from" name="from" value={search.from} max={today} />
             <Day label="Due until" name="to" value={search.to} max={today} />
             <Day label="As of" name="as_of" value={search.as_of} max={today} />
@@ -90,6 +57,41 @@ export function Filters({ search, choices, journeys, today, kept = {} }: Filters
         </details>
       </Form>
       <Chosen search={search} choices={choices} />
+    </>
+  )
+}
+
+type NarrowingProps = Pick<FiltersProps, 'search' | 'choices'> & { liftName: 'lift' | 'lift_id' }
+
+function Narrowing({ search, choices, liftName }: NarrowingProps) {
+  const { journey, lift, lift_id } = search
+  const { lifts, learners, objectives, prompts, chosen } = choices
+  return (
+    <>
+      <Choose
+        {...{ label: 'Lift', name: liftName, all: 'All lifts', options: lifts.data }}
+        value={search[liftName]}
+        chosen={chosen[liftName]}
+        hint={hintOf(lifts, journey, 'journey')}
+      />
+      <Choose
+        {...{ label: 'Learner', name: 'user', all: 'All learners', options: learners.data }}
+        value={search.user}
+        chosen={chosen.user}
+        hint={hintOf(learners, journey, 'journey', 'Find others in “By user”')}
+      />
+      <Choose
+        {...{ label: 'Objective', name: 'lo_id', all: 'All objectives', options: objectives.data }}
+        value={search.lo_id}
+        chosen={chosen.lo_id}
+        hint={hintOf(objectives, journey, 'journey')}
+      />
+      <Choose
+        {...{ label: 'Question', name: 'prompt_id', all: 'All questions', options: prompts.data }}
+        value={search.prompt_id}
+        chosen={chosen.prompt_id}
+        hint={hintOf(prompts, lift ?? lift_id, 'lift')}
+      />
     </>
   )
 }

@@ -50,24 +50,8 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
             </tr>
           </thead>
           <tbody>
-            {learners.map(({ user_id, name, cells }) => (
-              <tr key={user_id}>
-                <th scope="row">
-                  <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>
-                    <bdi>{name}</bdi>
-                  </Link>
-                </th>
-                {cells.map((cell, index) => (
-                  <td
-                    key={lifts[index]?.lift_id}
-                    className="heat-cell"
-                    data-cell={cell ?? 'none'}
-                    title={`${isolated(name)}, ${isolated(lifts[index]?.title ?? '')}: ${cell ? WORDS[cell] : 'Nothing due'}`}
-                  >
-                    {cell ? WORDS[cell] : 'Nothing due'}
-                  </td>
-                ))}
-              </tr>
+            {learners.map((learner) => (
+              <Row key={learner.user_id} {...{ learner, lifts, journey }} />
             ))}
           </tbody>
         </table>
@@ -84,6 +68,28 @@ export function HeatMap({ grid, journey }: { grid: Grid; journey: number }) {
     </section>
   )
 }
+
+type RowProps = { learner: Grid['learners'][number]; lifts: Grid['lifts']; journey: number }
+
+const Row = ({ learner: { user_id, name, cells }, lifts, journey }: RowProps) => (
+  <tr>
+    <th scope="row">
+      <Link to={`?type=by_user&journey=${journey}&user=${user_id}`}>
+        <bdi>{name}</bdi>
+      </Link>
+    </th>
+    {cells.map((cell, index) => (
+      <td
+        key={lifts[index]?.lift_id}
+        className="heat-cell"
+        data-cell={cell ?? 'none'}
+        title={`${isolated(name)}, ${isolated(lifts[index]?.title ?? '')}: ${cell ? WORDS[cell] : 'Nothing due'}`}
+      >
+        {cell ? WORDS[cell] : 'Nothing due'}
+      </td>
+    ))}
+  </tr>
+)
 
 function sentenceOf(done: Grid['done']): string {
   if (done.n === done.d) return 'Every learner has completed all that was due'

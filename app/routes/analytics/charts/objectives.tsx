@@ -8,6 +8,7 @@ import { Chart, WIDTH } from './chart.tsx'
 import { counted } from './words.ts'
 
 const [ROW, TOP, EDGE] = [40, 30, 10]
+const x = scaleLinear([0, 1], [EDGE, WIDTH - EDGE]).clamp(true)
 
 type Known = { [Name in keyof Comparison]: NonNullable<Comparison[Name]> }
 type Shown = Pick<ObjectiveFigures, 'objective_id'> & {
@@ -32,7 +33,6 @@ export function ObjectivesChart({ objectives }: { objectives: readonly Objective
         ]
   })
   if (shown.length === 0) return null
-  const x = scaleLinear([0, 1], [EDGE, WIDTH - EDGE]).clamp(true)
   const height = TOP + shown.length * ROW + 22
   return (
     <Chart
@@ -48,42 +48,49 @@ export function ObjectivesChart({ objectives }: { objectives: readonly Objective
       height={height}
     >
       <Legend />
-      {[0, 0.5, 1].map((share) => (
-        <g key={share}>
-          <line className="chart-grid" x1={x(share)} x2={x(share)} y1={TOP} y2={height - 20} />
-          <text
-            className="chart-tick"
-            textAnchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}
-            x={share === 0 ? 0 : share === 1 ? WIDTH : x(share)}
-            y={height - 6}
-          >
-            {`${share * 100}%`}
-          </text>
-        </g>
-      ))}
-      {shown.map(({ objective_id, name, drawn, change }, nth) => (
-        <g key={objective_id} className="chart-objective" transform={`translate(0 ${TOP + nth * ROW})`}>
-          <title>{`${name}: ${percentOf(change.before)} before, ${percentOf(change.after)} after`}</title>
-          <text className="chart-words" x="0" y="12">
-            {drawn}
-          </text>
-          {change.low === null || change.high === null ? null : (
-            <line
-              className="chart-band"
-              x1={x(change.before + change.low)}
-              x2={x(change.before + change.high)}
-              y1="25"
-              y2="25"
-            />
-          )}
-          <line className="chart-way" x1={x(change.before)} x2={x(change.after)} y1="25" y2="25" />
-          <circle className="chart-before" cx={x(change.before)} cy="25" r="5" />
-          <circle className="chart-after" cx={x(change.after)} cy="25" r="5" />
+      <Scale height={height} />
+      {shown.map((objective, nth) => (
+        <g
+          key={objective.objective_id}
+          className="chart-objective"
+          transform={`translate(0 ${TOP + nth * ROW})`}
+        >
+          <Change {...objective} />
         </g>
       ))}
     </Chart>
   )
 }
+
+const Scale = ({ height }: { height: number }) =>
+  [0, 0.5, 1].map((share) => (
+    <g key={share}>
+      <line className="chart-grid" x1={x(share)} x2={x(share)} y1={TOP} y2={height - 20} />
+      <text
+        className="chart-tick"
+        textAnchor={share === 0 ? 'start' : share === 1 ? 'end' : 'middle'}
+        x={share === 0 ? 0 : share === 1 ? WIDTH : x(share)}
+        y={height - 6}
+      >
+        {`${share * 100}%`}
+      </text>
+    </g>
+  ))
+
+const Change = ({ name, drawn, change: { before, after, low, high } }: Shown) => (
+  <>
+    <title>{`${name}: ${percentOf(before)} before, ${percentOf(after)} after`}</title>
+    <text className="chart-words" x="0" y="12">
+      {drawn}
+    </text>
+    {low === null || high === null ? null : (
+      <line className="chart-band" x1={x(before + low)} x2={x(before + high)} y1="25" y2="25" />
+    )}
+    <line className="chart-way" x1={x(before)} x2={x(after)} y1="25" y2="25" />
+    <circle className="chart-before" cx={x(before)} cy="25" r="5" />
+    <circle className="chart-after" cx={x(after)} cy="25" r="5" />
+  </>
+)
 
 const Legend = () => (
   <g className="chart-objective">

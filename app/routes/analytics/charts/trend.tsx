@@ -11,6 +11,7 @@ const HEIGHT = 200
 const [LEFT, RIGHT, TOP, BOTTOM] = [44, 4, 24, 26]
 /** Room for each name in the legend, also in the large letters of paper. */
 const LEGEND = 118
+const y = scaleLinear([0, 1], [HEIGHT - BOTTOM, TOP])
 type Week = Trend['weeks'][number]
 const LINES = [
   { key: 'response', name: 'Answered' },
@@ -24,7 +25,6 @@ export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
     [LEFT + 16, WIDTH - RIGHT - 20],
   )
   const x = (week: string) => days(noon(week))
-  const y = scaleLinear([0, 1], [HEIGHT - BOTTOM, TOP])
   const named = spaced(weeks.map(({ week }) => ({ week, at: x(week) })))
   return (
     <Chart
@@ -56,21 +56,7 @@ export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
       ))}
       {LINES.map(({ key, name }, nth) => (
         <g key={key} className="chart-series" data-series={key}>
-          <path
-            d={
-              line<Week>()
-                .defined((week) => week[key].d > 0)
-                .x(({ week }) => x(week))
-                .y((week) => y(shareOf(week[key])))(weeks) ?? ''
-            }
-          />
-          {weeks.map((week) =>
-            week[key].d > 0 ? (
-              <circle key={week.week} cx={x(week.week)} cy={y(shareOf(week[key]))} r="3.5">
-                <title>{`Week of ${inDate(week.week)}: ${name} ${inFull(week[key])}`}</title>
-              </circle>
-            ) : null,
-          )}
+          <Series {...{ name, x }} points={weeks.map((week) => ({ week: week.week, rate: week[key] }))} />
           <line x1={LEFT + nth * LEGEND} x2={LEFT + nth * LEGEND + 18} y1="8" y2="8" />
           <text className="chart-words" x={LEFT + nth * LEGEND + 24} y="12">
             {name}
@@ -78,6 +64,27 @@ export function TrendChart({ trend: { weeks } }: { trend: Trend }) {
         </g>
       ))}
     </Chart>
+  )
+}
+
+type Point = { week: string; rate: Rate }
+type SeriesProps = { name: string; x: (week: string) => number; points: readonly Point[] }
+
+function Series({ name, x, points }: SeriesProps) {
+  const asked = points.filter(({ rate }) => rate.d > 0)
+  const draw = line<Point>()
+    .defined(({ rate }) => rate.d > 0)
+    .x(({ week }) => x(week))
+    .y(({ rate }) => y(shareOf(rate)))
+  return (
+    <>
+      <path d={draw(points) ?? ''} />
+      {asked.map(({ week, rate }) => (
+        <circle key={week} cx={x(week)} cy={y(shareOf(rate))} r="3.5">
+          <title>{`Week of ${inDate(week)}: ${name} ${inFull(rate)}`}</title>
+        </circle>
+      ))}
+    </>
   )
 }
 

@@ -1,0 +1,77 @@
+/** Who is connected to a server, what is being answered, and whether anybody is between an answer and a question. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+
+/** Who has connected says by then what for. */
+const SPEECHLESS_MS = 500
+/** Who was answered and asks on has connected by then. */
+const QUIET_MS = 100
+/** During a turn of the event loop that is shorter nobody comes unseen. */
+const SHORT_TURN_MS = 0.2
+const SHORT_WITHIN_MS = 500
+
+/** When it began, and how much it had said when it was last answered. */
+type Connection = { since: number; heard: number }
+
+export class Traffic {
+  readonly answers = new Set<ServerResponse>()
+  readonly #connections = new Map<Socket, Connection>()
+  /** When somebody last came or was answered. */
+  #movedAt = 0
+
+  get isOver(): boolean {
+    return this.#connections.size === 0
+  }
+
+  connect(socket: Socket): void {
+    this.#move()
+    this.#connections.set(socket, { since: performance.now(), heard: 0 })
+    socket.once('close', () => this.#connections.delete(socket))
+  }
+
+  ask(request: IncomingMessage, response: ServerResponse): void {
+    this.#move()
+    this.answers.add(response)
+    response.once('finish', () => this.#move())
+    response.once('close', () => {
+      this.answers.delete(response)
+      const connection = this.#connections.get(request.socket)
+      if (connection) connection.heard = request.socket.bytesRead
+    })
+  }
+
+  /** Until nobody is between an answer and the next question; where visitors never cease, for as long as that may take. */
+  async untilQuiet(withinMs: number): Promise<void> {
+    const latest = performance.now() + withinMs
+    for (let now = performance.now(); now < latest + SHORT_WITHIN_MS; now = performance.now()) {
+      const rest = Math.min(this.#movedAt + QUIET_MS, latest) - now
+      if (rest > 0) await pause(rest)
+      else if (await this.#isShortTurn()) return
+    }
+  }
+
+  /** Node's own takes an answer that has ended for one that has left, and cuts off who reads it slowly. */
+  closeIdle(): void {
+    const answered = new Set([...this.answers].map(({ socket }) => socket))
+    for (const [socket, { since, heard }] of this.#connections) {
+      const isNew = heard === 0 && performance.now() - since < SPEECHLESS_MS
+      if (socket.bytesRead === heard && !isNew && !answered.has(socket)) socket.destroy()
+    }
+  }
+
+  cutOff(): void {
+    for (const socket of this.#connections.keys()) socket.destroy()
+  }
+
+  #move(): void {
+    this.#movedAt = performance.now()
+  }
+
+  /** Whether everybody was let in who has connected, and nobody since. */
+  async #isShortTurn(): Promise<boolean> {
+    const began = performance.now()
+    await nextTurn()
+    return this.#movedAt < began && performance.now() - began < SHORT_TURN_MS
+  }
+}
