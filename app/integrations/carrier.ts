@@ -16,11 +16,13 @@ export type Message = {
   letterhead?: Letterhead | undefined
 }
 
+export type LetterLink = { label: string; url: string }
+export type Words = string | readonly (string | LetterLink)[]
 export type Letter = {
-  words: string
-  button?: { label: string; url: string } | undefined
-  note?: string | undefined
-  why: string
+  words: Words
+  button?: LetterLink | undefined
+  note?: Words | undefined
+  why: Words
   unsubscribe?: string | undefined
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Config, readConfig } from '#app/config.server.ts'
 import { mailOf } from '#app/domain/letter.ts'
+import { composeMessage } from '#app/domain/sending/message.ts'
 import type { Message } from '#app/integrations/carrier.ts'
 import { readSender } from '#app/integrations/mail/mail.server.ts'
 import { createOutboxFolder } from '#app/integrations/mail/outbox-folder.server.ts'
@@ -126,6 +127,21 @@ describe('A mail', () => {
     expect(body).toMatch(/content-id: <logo@liftwell>/i)
     expect(code?.header('list-unsubscribe')).toEqual([])
     expect(code?.body).not.toMatch(/Stop these|cid:/)
+  })
+
+  it('shows a link within its words as words; its address stands by itself in plain text', async () => {
+    const { carrier, taken } = await serve()
+    const link = 'https://learn.internal/lift/7?m=1&k=abc'
+    const values = { first_name: 'Léna', journey: 'Talks', lift: 'Ask <first>', sponsor: 'Sam', link }
+    const content = { title: 'Ask', sms_text: 'Open {{link}} today, {{first_name}}.\nBye', email_subject: '' }
+    const draft = { ...message, channel: 'email' as const, attempt: 1, values }
+    await carrier().send(composeMessage({ ...draft, content: { ...content, est_minutes: 3 } }))
+    const { body } = read(taken[0]?.raw ?? '')
+    expect(body).toContain(`Open Ask <first> today, Léna.\r\n${link}\r\nBye`)
+    const drawn = body.slice(body.indexOf('<!doctype html>'))
+    const [, shown = ''] = /<body.*?>(.*)<\/body>/s.exec(drawn) ?? []
+    expect(shown).toContain('>Ask &lt;first&gt;</a> today, Léna.<br>Bye</p>')
+    expect(shown.replace(/<[^>]*>/g, '')).not.toContain('http')
   })
 
   it('keeps its id when it is handed over again, and no other has it', async () => {

@@ -1,7 +1,7 @@
 /** What the provider of sign-ins writes by e-mail. Nobody is rid of it: people ask for it themselves. */
-import { type LetterButton, mailOf } from '../letter.ts'
+import { type LetterLink, mailOf } from '../letter.ts'
 
-type Said = { body: string; button?: LetterButton | undefined; note?: string | undefined }
+type Said = { body: string; button?: LetterLink | undefined; note?: string | undefined }
 
 export const signInMail = (subject: string, { body, button, note }: Said) =>
   mailOf(subject, {

@@ -1,7 +1,7 @@
 /** Who and what the sample messages are about. */
 
 import { DEFAULT_MESSAGE } from '../journeys/template.ts'
-import type { Letter, LetterButton } from '../letter.ts'
+import type { Letter, LetterLink } from '../letter.ts'
 import type { TextQuestion } from '../lifts/text-question.ts'
 import type { MessageKind } from './preview.ts'
 
@@ -32,7 +32,7 @@ export const UNTIL = new Date('2026-11-23T09:00:00Z')
 export type SignInMessage = MessageKind & {
   subject: string
   body: string
-  button?: LetterButton
+  button?: LetterLink
   note?: string
 }
 

@@ -73,7 +73,7 @@ export function composeMessage({
     const text = askedWith(`${before}${filled}`, after)
     return { ...draft, subject, text, segments: countSegments(text).segments }
   }
-  return { ...draft, ...mailOf(subject, letterOf(filled, values.link, content, about)), segments: null }
+  return { ...draft, ...mailOf(subject, letterOf(filled, values, content, about)), segments: null }
 }
 
 /** What is asked goes with the words where there is room for it. */
@@ -82,14 +82,15 @@ function askedWith(words: string, asks: string): string {
   return asks !== '' && countSegments(both).segments <= MAX_SEGMENTS ? both : words
 }
 
-/** The button is the link, so that the words need not end with it. */
+/** The button is the link, so that the words need not end with it; within them it reads as the lift's title. */
 function letterOf(
   filled: string,
-  url: string,
+  { link: url, lift: label }: TemplateValues,
   { est_minutes }: Draft['content'],
   about: Pick<Letter, 'why' | 'unsubscribe'>,
 ): Letter {
-  const words = filled.endsWith(url) ? filled.slice(0, -url.length).trimEnd() : filled
+  const said = filled.endsWith(url) ? filled.slice(0, -url.length).trimEnd() : filled
+  const words = said.split(url).flatMap((part, nth) => (nth > 0 ? [{ label, url }, part] : [part]))
   const note = `It takes about ${est_minutes} ${est_minutes === 1 ? 'minute' : 'minutes'}.`
   return { words, button: { label: 'Open the lift', url }, note, ...about }
 }

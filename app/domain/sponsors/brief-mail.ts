@@ -32,16 +32,18 @@ export function briefMail(reader: Reader, { data, total, assessments }: SponsorB
   const { origin, company, unsubscribe } = reader
   const people = data
     .slice(0, MOST)
-    .map(
-      ({ journey, user_id, name, ...item }) =>
-        `- ${name} (${journey.name}): ${reasonsOf(item).join(', ')}\n  ${origin}/sponsors-journey/${journey.id}?learner=${user_id}`,
-    )
-  const forms = assessments
-    .slice(0, MOST)
-    .map(
-      ({ name, learner, journey, assessment_id }) =>
-        `- ${name}: how you see ${learner.name}\n  ${origin}/lljs/${journey.id}/assessments/${learner.id}?assessment=${assessment_id}`,
-    )
+    .flatMap(({ journey, user_id, name, ...item }) => [
+      '\n- ',
+      { label: name, url: `${origin}/sponsors-journey/${journey.id}?learner=${user_id}` },
+      ` (${journey.name}): ${reasonsOf(item).join(', ')}`,
+    ])
+  const forms = assessments.slice(0, MOST).flatMap(({ name, learner, journey, assessment_id }) => [
+    '\n- ',
+    {
+      label: `${name}: how you see ${learner.name}`,
+      url: `${origin}/lljs/${journey.id}/assessments/${learner.id}?assessment=${assessment_id}`,
+    },
+  ])
   const subject =
     total === 0
       ? counted(assessments.length, 'assessment waits', 'assessments wait')
@@ -49,12 +51,15 @@ export function briefMail(reader: Reader, { data, total, assessments }: SponsorB
   return mailOf(subject, {
     words: [
       greeting(reader),
-      ...(people.length > 0 ? [`Who needs your attention this week:\n${people.join('\n')}`] : []),
-      ...(total > MOST ? [`And ${total - MOST} more.`] : []),
-      ...(forms.length > 0 ? [`Assessments that wait for you:\n${forms.join('\n')}`] : []),
-    ].join('\n\n'),
+      ...(people.length > 0 ? ['\n\nWho needs your attention this week:', ...people] : []),
+      ...(total > MOST ? [`\n\nAnd ${total - MOST} more.`] : []),
+      ...(forms.length > 0 ? ['\n\nAssessments that wait for you:', ...forms] : []),
+    ],
     button: { label: 'See your learners', url: `${origin}/sponsors-journey` },
-    why: `You get this e-mail on Mondays because you sponsor learners at ${company}. Your choice: ${origin}/settings/privacy`,
+    why: [
+      `You get this e-mail on Mondays because you sponsor learners at ${company}. `,
+      { label: 'Change your choice', url: `${origin}/settings/privacy` },
+    ],
     unsubscribe,
   })
 }

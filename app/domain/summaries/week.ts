@@ -24,18 +24,22 @@ export function summaryMail(reader: Reader, { from, to }: Week, journeys: readon
   const more = journeys.length - MOST
   const said = journeys
     .slice(0, MOST)
-    .map(
-      (journey) =>
-        `- ${journey.name}: ${figuresOf(journey).join('; ')}\n  ${origin}/analytics?journey=${journey.id}&from=${from}&to=${to}`,
-    )
+    .flatMap((journey) => [
+      '\n- ',
+      { label: journey.name, url: `${origin}/analytics?journey=${journey.id}&from=${from}&to=${to}` },
+      `: ${figuresOf(journey).join('; ')}`,
+    ])
   return mailOf(`Your journeys, ${dayOf(from)} to ${dayOf(to)}`, {
     words: [
-      first_name ? `Hi ${first_name},` : 'Hello,',
-      `What was due last week, and what became of it so far:\n${said.join('\n')}`,
-      ...(more > 0 ? [`And ${more} more.`] : []),
-    ].join('\n\n'),
+      `${first_name ? `Hi ${first_name},` : 'Hello,'}\n\nWhat was due last week, and what became of it so far:`,
+      ...said,
+      ...(more > 0 ? [`\n\nAnd ${more} more.`] : []),
+    ],
     button: { label: 'Open Analytics', url: `${origin}/analytics?from=${from}&to=${to}` },
-    why: `You get this e-mail on Mondays because you asked ${company} for it. Your choice: ${origin}/settings/privacy`,
+    why: [
+      `You get this e-mail on Mondays because you asked ${company} for it. `,
+      { label: 'Change your choice', url: `${origin}/settings/privacy` },
+    ],
     unsubscribe,
   })
 }

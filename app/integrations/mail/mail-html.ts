@@ -2,7 +2,7 @@
  * The one look of our e-mails: tables and inline styles, as Outlook needs them; a style sheet for phones and for the
  * dark. Colors are those of the product (Radix iris and slate).
  */
-import type { Letter, Letterhead } from '#app/integrations/carrier.ts'
+import type { Letter, Letterhead, Words } from '#app/integrations/carrier.ts'
 import { asIs, type Html, html } from './html.ts'
 
 export const LOGO_ID = 'logo@liftwell'
@@ -49,10 +49,10 @@ export function mailHtml({ subject, letter, letterhead, logo = `cid:${LOGO_ID}` 
 ${paragraphs(words)}
 </div>
 ${button && buttonOf(button)}
-${note && html`<p class="quiet" style="${FONT};font-size:14px;line-height:20px;color:#60646c;margin:16px 0 0;overflow-wrap:break-word">${linked(note)}</p>`}
+${note && html`<p class="quiet" style="${FONT};font-size:14px;line-height:20px;color:#60646c;margin:16px 0 0;overflow-wrap:break-word">${drawn(note)}</p>`}
 </td></tr>
 <tr><td class="quiet" style="${FONT};font-size:13px;line-height:20px;color:#60646c;padding:16px 4px 0">
-${why}${unsubscribe && html`<br><a href="${unsubscribe}" style="color:#5753c6">Stop these e-mails</a>`}
+${drawn(why)}${unsubscribe && html`<br><a href="${unsubscribe}" style="color:#5753c6">Stop these e-mails</a>`}
 </td></tr>
 </table>
 </td></tr></table>
@@ -64,9 +64,9 @@ ${why}${unsubscribe && html`<br><a href="${unsubscribe}" style="color:#5753c6">S
 export function previewHtml(mail: Omit<Look, 'logo'>, look: 'light' | 'dark'): string {
   const { logo } = mail.letterhead
   const source = logo ? `data:${logo.content_type};base64,${logo.bytes.toString('base64')}` : ''
-  const drawn = mailHtml({ ...mail, logo: source })
+  const whole = mailHtml({ ...mail, logo: source })
   const wanted = '@media (prefers-color-scheme: dark)'
-  return drawn.replace(wanted, look === 'dark' ? '@media all' : '@media not all')
+  return whole.replace(wanted, look === 'dark' ? '@media all' : '@media not all')
 }
 
 const head = ({ company, logo }: Letterhead, source: string): Html =>
@@ -78,16 +78,19 @@ const head = ({ company, logo }: Letterhead, source: string): Html =>
 const buttonOf = ({ label, url }: NonNullable<Letter['button']>): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:24px"><tr><td bgcolor="#5b5bd6" style="background:#5b5bd6;border-radius:8px;mso-padding-alt:14px 24px"><a href="${url}" style="display:inline-block;padding:14px 24px;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`
 
-const paragraphs = (words: string): Html[] =>
-  words
-    .trim()
+const paragraphs = (words: Words): Html[] =>
+  drawn(words)
+    .text.trim()
     .split(/\n{2,}/)
     .map(
-      (words, index) =>
-        html`<p style="margin:${index === 0 ? '0' : '16px 0 0'}">${words
-          .split('\n')
-          .flatMap((line, nth) => [...(nth > 0 ? [html`<br>`] : []), ...linked(line)])}</p>`,
+      (lines, index) =>
+        html`<p style="margin:${index === 0 ? '0' : '16px 0 0'}">${asIs(lines.replaceAll('\n', '<br>'))}</p>`,
     )
+
+const anchor = (url: string, label: string): Html => html`<a href="${url}">${label}</a>`
+
+const drawn = (words: Words): Html =>
+  html`${[words].flat().flatMap((part) => (typeof part === 'string' ? linked(part) : [anchor(part.url, part.label)]))}`
 
 /** What ends a sentence does not belong to the address before it. */
 const LINK = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/g
@@ -96,7 +99,7 @@ function linked(text: string): Html[] {
   const parts: Html[] = []
   let end = 0
   for (const { 0: link, index } of text.matchAll(LINK)) {
-    parts.push(html`${text.slice(end, index)}<a href="${link}">${link}</a>`)
+    parts.push(html`${text.slice(end, index)}`, anchor(link, link))
     end = index + link.length
   }
   return [...parts, html`${text.slice(end)}`]

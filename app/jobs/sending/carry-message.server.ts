@@ -10,11 +10,13 @@ const Payload = z.object({
   until: z.coerce.date(),
   queued_on: QueuedOn,
 })
+const Link = z.object({ label: z.string(), url: z.string() })
+const Words = z.union([z.string(), z.array(z.union([z.string(), Link]))])
 const Letter = z.object({
-  words: z.string(),
-  button: z.object({ label: z.string(), url: z.string() }).optional(),
-  note: z.string().optional(),
-  why: z.string(),
+  words: Words,
+  button: Link.optional(),
+  note: Words.optional(),
+  why: Words,
   unsubscribe: z.string().optional(),
 })
 const Sealed = z.object({

@@ -22,7 +22,11 @@ function wayIn({ pool_kind, zone }: Invitee, { link, temporary_until }: Way, log
   if (link && temporary_until)
     return {
       button: { label: 'Choose your password', url: link },
-      note: `The link works once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" at ${login}, and we email you a new one.`,
+      note: [
+        `The link works once, until ${inTheirZone(temporary_until, zone)}. After that, choose "Forgot your password?" on the `,
+        { label: 'sign-in page', url: login },
+        ', and we email you a new one.',
+      ],
     }
   const note = pool_kind === 'embedded' ? undefined : 'You sign in with the account you have there already.'
   return { button: { label: 'Sign in', url: login }, note }
