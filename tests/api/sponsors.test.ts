@@ -129,18 +129,45 @@ describe('A sponsor', () => {
       'x'.repeat(301),
       'See https://evil.example',
       'See evil.example/now',
-      'Two\nlines',
+      'Two\0words',
     ])
       expect([wrong, (await write(wrong)).status]).toEqual([wrong, 422])
     expect((await write('Hello', 'adam')).status).toBe(404)
     expect((await write('Hello', 'aya', world.people.uri.user_id)).status).toBe(404)
-    const first = await write('Well done. Keep going.')
+    const first = await write('Well done.\r\nKeep going.')
     const again = await write('Well done. Keep going.')
     expect([first.status, again.status, again.json.id]).toEqual([201, 201, first.json.id])
     expect((await write('Something else')).status).toBe(409)
     const { rows } = await admin.query('select count(*)::int as said from encouragements')
     expect(rows[0].said).toBe(1)
     expect((await world.must('aya', 'GET', `/sponsors_journeys/${id}`)).data[0].encouraged_today).toBe(true)
+  })
+
+  it('writes once in a day of their own, and has commitments due by the day of the learner', async () => {
+    // Where it is tomorrow already, or still yesterday.
+    const elsewhere = new Date().getUTCHours() >= 12 ? 'Etc/GMT-14' : 'Etc/GMT+12'
+    const nora = world.people.nora.user_id
+    const due = async (days: number) => {
+      await admin.query('update occurrences set zone = $1 where journey_id = $2', [elsewhere, id])
+      await admin.query(`update commitments set by_on = (now() at time zone $1)::date + $2::int`, [
+        elsewhere,
+        days,
+      ])
+      return (await world.must('aya', 'GET', `/sponsors_journeys/${id}`)).data[0].late_commitments
+    }
+    expect([await due(0), await due(1)]).toEqual([1, 0])
+    await admin.query(`update commitments set by_on = '2099-11-25'`)
+    await admin.query('update users set timezone = $1 where id = $2', [elsewhere, world.people.aya.user_id])
+    try {
+      expect((await world.must('aya', 'GET', `/sponsors_journeys/${id}`)).data[0].encouraged_today).toBe(
+        false,
+      )
+      const body = { user_id: nora, text: 'Another day' }
+      expect((await world.call('aya', 'POST', `/lljs/${id}/encouragements`, body)).status).toBe(201)
+      expect((await world.must('aya', 'GET', `/sponsors_journeys/${id}`)).data[0].encouraged_today).toBe(true)
+    } finally {
+      await admin.query('update users set timezone = null where id = $1', [world.people.aya.user_id])
+    }
   })
 
   it('acknowledges a commitment, and nobody else does', async () => {

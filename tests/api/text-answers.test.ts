@@ -53,6 +53,9 @@ const aDayAgo = () =>
       db,
     ),
   )
+/** As in the testing tenant, whose clock can be ahead. */
+const byTheClock = (ahead: number) =>
+  inAcme(({ db }) => sql`update tenants set is_testing = ${ahead > 0}, clock_ahead_ms = ${ahead}`.execute(db))
 const answers = async (lift: number) =>
   (await world.must('adam', 'GET', `/lifts/${lift}/responses`)).data.map(
     (one: { words: string }) => one.words,
@@ -105,6 +108,9 @@ describe('A reply', () => {
       })
     expect(await reply('no idea')).toEqual({ reading: 'other', reply: null })
     expect(await answers(lift)).toEqual([])
+    await byTheClock(2 * 86_400_000)
+    expect(await reply('no idea')).toMatchObject({ reading: 'unclear' })
+    await byTheClock(0)
     expect(await reply('talking')).toMatchObject({ reading: 'answer' })
     expect(await answers(lift)).toEqual(['Talking'])
   })

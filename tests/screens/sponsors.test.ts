@@ -29,6 +29,9 @@ describe('A sponsor', () => {
     const shown = await html(sam, learner)
     for (const words of ['An hour', 'I will call Bob', 'Nov 25, 2099', 'Send encouragement'])
       expect([words, shown.includes(words)]).toEqual([words, true])
+    const [, words = ''] = /href="([^"]*words=A\+small[^"]*)"/.exec(shown) ?? []
+    const chosen = await html(sam, words.replaceAll('&amp;', '&'))
+    expect(chosen).toMatch(/<textarea[^>]*>A small step this week is enough/)
     const id = String(world.idOf('uri'))
     const wrong = await sam.submit(learner, { intent: 'encourage', learner: id, text: 'See www.x.example' })
     const refused = await wrong.text()

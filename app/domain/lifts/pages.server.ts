@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts'
 import { isClosed, type JourneyStatus } from '../journeys/journey.ts'
 import { writeFact } from '../occurrences/facts.server.ts'
 import { furthest, type OccurrenceState } from '../occurrences/occurrence.ts'
+import { ownZone } from '../own-clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import {
   earlier,
@@ -68,19 +69,9 @@ async function drawUnopened(scope: Scope, liftId: number): Promise<LiftPage | un
     },
     not_yet: occurrence.state === 'cancelled' ? null : { due_at: isToCome ? due_at.toISOString() : null },
     has_ended: occurrence.state === 'cancelled',
-    zone: await zoneOfReader(scope),
+    zone: await ownZone(scope),
     ...{ progress: { completed: 0, total: 0 }, next: null },
   }
-}
-
-async function zoneOfReader({ actor, db }: Scope): Promise<string> {
-  const row = await db
-    .selectFrom('users as u')
-    .innerJoin('tenants as t', 't.id', 'u.tenant_id')
-    .select((eb) => eb.fn.coalesce('u.timezone', 't.timezone').as('zone'))
-    .where('u.id', '=', actor.user_id ?? 0)
-    .executeTakeFirst()
-  return row?.zone ?? 'UTC'
 }
 
 async function markOpened(scope: Scope, occurrence: Occurrence): Promise<Occurrence> {
@@ -128,7 +119,7 @@ export async function drawPage(scope: Scope, occurrence: Occurrence): Promise<Li
     completed_at: occurrence.completed_at?.toISOString() ?? null,
     closes_at: earlier(occurrence.closes_at, occurrence.answers_until)?.toISOString() ?? null,
     is_closed: isClosedFor(occurrence, nowIn(scope)),
-    ...{ not_yet: null, has_ended: hasEnded(occurrence, nowIn(scope)), zone: await zoneOfReader(scope) },
+    ...{ not_yet: null, has_ended: hasEnded(occurrence, nowIn(scope)), zone: await ownZone(scope) },
     ...(await progressOf(scope, occurrence)),
   }
 }

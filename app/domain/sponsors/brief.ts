@@ -31,7 +31,7 @@ const counted = (number: number, one: string, more: string) =>
 
 export const reasonsOf = (item: Omit<BriefItem, 'journey' | 'user_id' | 'name'>): string[] => [
   ...counted(item.overdue, 'lift overdue', 'lifts overdue'),
-  ...counted(item.late_commitments, 'commitment past its day', 'commitments past their day'),
+  ...counted(item.late_commitments, 'commitment due', 'commitments due'),
   ...counted(item.to_acknowledge, 'commitment to acknowledge', 'commitments to acknowledge'),
   ...counted(item.to_score, 'answer to score', 'answers to score'),
   ...(item.is_quiet ? ['nothing heard for a week'] : []),

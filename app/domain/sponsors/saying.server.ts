@@ -1,5 +1,4 @@
 /** What sponsors say to their learners: an encouragement, and that they saw a commitment. */
-import { sql } from 'kysely'
 import { addJob } from '#app/db/queue.server.ts'
 import { record } from '../audit/audit.server.ts'
 import { nowIn } from '../clock.server.ts'
@@ -7,6 +6,7 @@ import { notFound, Refusal } from '../errors.ts'
 import type { Commitment } from '../lifts/commitment.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { notify } from '../notifications/notifications.server.ts'
+import { ownToday } from '../own-clock.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
 import { findLearner } from './sponsored.server.ts'
 import type { Encouragement, EncouragementInput } from './sponsored.ts'
@@ -18,7 +18,11 @@ export async function encourage(
   input: EncouragementInput,
 ): Promise<Encouragement> {
   const { user_id, text: said } = input
-  const found = await asParticipant(scope, (own) => findLearner(own, journeyId, user_id))
+  const found = await asParticipant(scope, async (own) => ({
+    ...(await findLearner(own, journeyId, user_id)),
+    said_on: await ownToday(own),
+  }))
+  const { said_on } = found
   if (found.journey.status === 'archived') throw new Refusal(409, 'This journey is archived.')
   return tenantWide(scope, async (whole) => {
     const { tenant_id } = whole.actor
@@ -26,7 +30,7 @@ export async function encourage(
       .insertInto('encouragements')
       .values({
         ...{ tenant_id, journey_id: journeyId, member_id: found.memberId },
-        ...{ sponsor_id: found.sponsorId, said, said_on: sql<string>`current_date` },
+        ...{ sponsor_id: found.sponsorId, said, said_on },
       })
       .onConflict((clash) => clash.columns(['tenant_id', 'member_id', 'sponsor_id', 'said_on']).doNothing())
       .returning('id')
@@ -42,7 +46,7 @@ export async function encourage(
   })
 }
 
-type Found = Awaited<ReturnType<typeof findLearner>>
+type Found = Awaited<ReturnType<typeof findLearner>> & { said_on: string }
 
 async function findToday({ db }: Scope, found: Found, { user_id, text }: EncouragementInput) {
   const today = await db
@@ -50,7 +54,7 @@ async function findToday({ db }: Scope, found: Found, { user_id, text }: Encoura
     .select(['id', 'said'])
     .where('member_id', '=', found.memberId)
     .where('sponsor_id', '=', found.sponsorId)
-    .where('said_on', '=', sql<string>`current_date`)
+    .where('said_on', '=', found.said_on)
     .executeTakeFirstOrThrow()
   if (today.said !== text)
     throw new Refusal(409, 'You have already written to this learner today. You can write again tomorrow.')

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { notFound } from '../errors.ts'
 import { selectCommitments, toCommitment } from '../lifts/commitments.server.ts'
 import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
+import { ownToday } from '../own-clock.server.ts'
 import { paginate } from '../page.ts'
 import { readAnsweredLifts } from '../responses/answered-lifts.server.ts'
 import { asParticipant, type Scope, tenantWide } from '../scope.server.ts'
@@ -111,6 +112,7 @@ export type Learner = SponsoredLearner & {
 
 /** Nobody has so many learners that they would not all be read at once. */
 export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
+  const today = await ownToday(own)
   const rows = await selectLearners(own)
     .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
     .select(['j.id as journey_id', 'j.name as journey_name', 'j.status'])
@@ -120,8 +122,10 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
       sql<Date | null>`(select min(o.due_at) from occurrences o where o.member_id = m.id and ${HAS_COME})`.as(
         'first_came',
       ),
-      sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state = 'open'
-        and c.by_on <= current_date)::int`.as('late_commitments'),
+      sql<number>`(select count(*) from commitments c
+        join occurrences o on o.member_id = c.member_id and o.lift_id = c.lift_id
+        where c.member_id = m.id and c.state = 'open'
+        and c.by_on <= (scope_now() at time zone o.zone)::date)::int`.as('late_commitments'),
       sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state <> 'dropped'
         and c.acknowledged_at is null)::int`.as('to_acknowledge'),
       sql<number>`(select count(*) from responses r where r.member_id = m.id and r.is_current
@@ -145,7 +149,7 @@ export async function readLearners(own: Scope, journeyId?: number, userId?: numb
         'open_commitments',
       ),
       sql<boolean>`exists (select from encouragements e where e.member_id = m.id and e.sponsor_id = own.id
-        and e.said_on = current_date)`.as('encouraged_today'),
+        and e.said_on = ${today}::date)`.as('encouraged_today'),
     ])
     .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
     .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))

@@ -63,10 +63,11 @@ export const EncouragementInput = z.strictObject({
   user_id: z.number().int().positive(),
   text: z
     .string({ error: 'This field is required' })
+    .overwrite((text) => text.replace(/\s*[\r\n]+\s*/g, ' '))
     .trim()
     .min(1, 'This field is required')
     .max(MOST_LETTERS, `Please use at most ${MOST_LETTERS} characters`)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please write one line without control characters')
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Please leave out control characters')
     .refine((text) => !hasLink(text), 'Please leave out links'),
 })
 export type EncouragementInput = z.infer<typeof EncouragementInput>

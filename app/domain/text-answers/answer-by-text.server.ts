@@ -75,7 +75,7 @@ async function unclear({ db }: Scope, from: string, reply: string): Promise<Text
     .select(({ fn }) => fn.countAll<number>().as('told'))
     .where('number', '=', from)
     .where('reading', '=', 'unclear')
-    .where('created_on', '>', sql<Date>`now() - interval '1 day'`)
+    .where('created_on', '>', sql<Date>`scope_now() - interval '1 day'`)
     .executeTakeFirstOrThrow()
   return Number(told) < MOST_UNCLEAR ? { reading: 'unclear', reply } : null
 }

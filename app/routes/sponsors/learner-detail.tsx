@@ -1,6 +1,6 @@
 /** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
+import { Link, useSearchParams } from '@remix-run/react'
 import { dayInWords } from '#app/domain/lifts/answer-words.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MOST_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
@@ -67,6 +67,8 @@ export function LearnerDetail({ shown, q, refused }: LearnerDetailProps) {
 }
 
 function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; refused: Refused }) {
+  const wanted = useSearchParams()[0].get('words')
+  const suggested = SUGGESTED_WORDS.find((words) => words === wanted) ?? SUGGESTED_WORDS[0]
   if (learner.encouraged_today && !refused)
     return <p role="status">You wrote to {learner.name} today. You can write again tomorrow.</p>
   return (
@@ -87,19 +89,25 @@ function Encourage({ shown: { learner }, refused }: { shown: LearnerForSponsor; 
             rows={3}
             maxLength={MOST_LETTERS}
             required
-            defaultValue={refused?.text ?? SUGGESTED_WORDS[0]}
+            key={suggested}
+            defaultValue={refused?.text ?? suggested}
             aria-describedby={refused ? 'wrong about-words' : 'about-words'}
           />
         </label>
         <p className="report-quiet" id="about-words">
-          Once a day, at most {MOST_LETTERS} characters, no links. It leaves by text if {learner.name} agreed
-          to texts, else by e-mail, and waits for the morning during quiet hours.
+          Once a day, at most {MOST_LETTERS} characters, no links. It appears in {learner.name}’s
+          notifications at once. It also leaves by text if the journey sends texts and {learner.name} agreed
+          to them, else by e-mail, and waits for the morning during quiet hours.
         </p>
         <details>
           <summary>Other words</summary>
           <ul>
-            {SUGGESTED_WORDS.slice(1).map((words) => (
-              <li key={words}>{words}</li>
+            {SUGGESTED_WORDS.filter((words) => words !== suggested).map((words) => (
+              <li key={words}>
+                <Link to={`?${new URLSearchParams({ learner: String(learner.user_id), words })}`}>
+                  {words}
+                </Link>
+              </li>
             ))}
           </ul>
         </details>
