@@ -60,6 +60,26 @@ describe('Sponsors', () => {
     expect((await membersOf(id)).map((one) => [one.role, one.sponsor_id])).toEqual([['learner', null]])
   })
 
+  it('who were only chosen are gone with their last learner; who was added stays', async () => {
+    const { id } = await world.draft(['uri', 'both'], { name: 'Chosen' })
+    const learners = (await membersOf(id)).map((one) => one.id)
+    const choose = (who: 'aya' | 'adam', member_ids = learners) =>
+      change(id, { member_ids, sponsor_user_id: idOf(who) })
+    const sponsors = async (query = '') =>
+      (await membersOf(id, `&role=sponsor${query}`)).map(({ user_id }) => user_id)
+    await choose('aya')
+    await choose('adam', learners.slice(0, 1))
+    expect((await sponsors()).sort()).toEqual([idOf('aya'), idOf('adam')].sort())
+    await choose('adam')
+    expect([await sponsors(), await sponsors('&withdrawn=true')]).toEqual([[idOf('adam')], []])
+    await world.must('adam', 'POST', `/lljs/${id}/members`, { user_ids: [idOf('aya')], role: 'sponsor' })
+    await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+    await choose('aya')
+    expect([await sponsors(), await sponsors('&withdrawn=true')]).toEqual([[idOf('aya')], [idOf('adam')]])
+    await choose('adam')
+    expect((await sponsors()).sort()).toEqual([idOf('aya'), idOf('adam')].sort())
+  })
+
   it('leave their learners to a successor, or to nobody, and come back', async () => {
     const { id } = await world.draft(['uri', 'both'], { name: 'Successors' })
     const learners = (await membersOf(id)).map((one) => one.id)

@@ -39,6 +39,9 @@ export async function listSponsors(scope: Scope, journeyId: number): Promise<Spo
     }))
 }
 
+/** They are sponsors only because a learner was given to them. */
+const CHOSEN = 'choice'
+
 /** The membership with which a person is sponsor of the journey: the one there is, or a new one. */
 export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId: number): Promise<number> {
   const user = await db
@@ -50,10 +53,22 @@ export async function sponsorOf({ actor, db }: Scope, journeyId: number, userId:
   if (!user) throw invalid({ sponsor_user_id: ['This person does not exist.'] })
   const { id } = await db
     .insertInto('members')
-    .values({ tenant_id: actor.tenant_id, journey_id: journeyId, user_id: userId, role: 'sponsor' })
+    .values({
+      tenant_id: actor.tenant_id,
+      journey_id: journeyId,
+      user_id: userId,
+      role: 'sponsor',
+      source: CHOSEN,
+    })
     .onConflict((clash) =>
       clash.columns(['tenant_id', 'journey_id', 'user_id', 'role']).doUpdateSet((eb) => ({
         left_at: null,
+        source: eb
+          .case()
+          .when('members.state', '=', 'withdrawn')
+          .then(CHOSEN)
+          .else(eb.ref('members.source'))
+          .end(),
         state: eb
           .case()
           .when('members.state', '=', 'withdrawn')
@@ -102,6 +117,11 @@ async function assign(
       .executeTakeFirst()
     if (own) throw invalid({ sponsor_id: ['A person cannot be their own sponsor.'] })
   }
+  const before = await db
+    .selectFrom('members')
+    .select('sponsor_id')
+    .where('id', 'in', [...memberIds])
+    .execute()
   const changed = await db
     .updateTable('members')
     .set({ sponsor_id: sponsorId })
@@ -111,6 +131,21 @@ async function assign(
     .returning('id')
     .execute()
   if (changed.length < memberIds.length) throw invalid({ sponsor_id: ['Only learners have a sponsor.'] })
+  await dismiss(
+    db,
+    before.flatMap(({ sponsor_id }) => sponsor_id ?? []),
+  )
+}
+
+/** Who was only chosen and has no learner any more takes part no longer; being chosen again brings them back. */
+async function dismiss(db: Scope['db'], ids: readonly number[]): Promise<void> {
+  const isNeedless = sql`s.id = any(${[...ids]}::bigint[]) and s.source = ${CHOSEN} and s.state <> 'withdrawn'
+    and not exists (select from members l where l.tenant_id = s.tenant_id and l.sponsor_id = s.id)`
+  await sql`delete from members s using journeys j
+    where j.tenant_id = s.tenant_id and j.id = s.journey_id and j.status = 'draft' and ${isNeedless}`.execute(
+    db,
+  )
+  await sql`update members s set state = 'withdrawn', left_at = scope_now() where ${isNeedless}`.execute(db)
 }
 
 /** The same for many, each with their own; whose sponsors these can be was seen before. */
