@@ -81,6 +81,20 @@ describe('At launch', () => {
     expect((await world.must('adam', 'GET', `/lljs/${id}/schedule`)).forecast).toBeNull()
   })
 
+  it('says before who cannot be texted, and why', async () => {
+    await inAcme(({ db }) =>
+      sql`update users set mobile_phone = case when id = ${world.people.uri.user_id} then '+14155550177' end`.execute(
+        db,
+      ),
+    )
+    const forecastBy = async (channels: string[]) => {
+      const { id } = await world.draft(['uri', 'aya', 'both'], { name: `By ${channels}`, channels })
+      return (await world.must('adam', 'GET', `/lljs/${id}/schedule?launch=send`)).forecast
+    }
+    expect(await forecastBy(['sms', 'email'])).toMatchObject({ without_number: 2, without_consent: 1 })
+    expect(await forecastBy(['email'])).toMatchObject({ without_number: 0, without_consent: 0 })
+  })
+
   it('sends what is past in the next open hour of each, where it is not skipped', async () => {
     await setZone('uri', zoneAt(2))
     const past = { schedule: { kind: 'absolute', date: dateIn(-3), time: '12:00' } }

@@ -26,6 +26,9 @@ describe('An author is told', () => {
       plain((await adam.follow(await adam.submit(path, fields))).html)
     const question = { ...ASK, kind: 'scale', text: 'How?' }
     expect(await said(`${editor}/prompts/scale`, question)).toContain('Question saved')
+    const next = await adam.submit(`${editor}/prompts/scale`, { ...question, intent: 'another' })
+    expect(next.headers.get('location')).toBe(`${editor}/prompts/scale`)
+    expect(plain(await html(adam, `${editor}/prompts/scale`))).toContain('Save and add another')
     const objective = { code: 'LO1', text: 'Listens' }
     expect(await said(beside(schedule, 'objectives'), objective)).toContain('Objective saved')
     expect(await said(beside(schedule, 'people/add'), { intent: 'add-members' })).toContain(

@@ -41,6 +41,14 @@ it('puts the lifts of a week together, counts the empty weeks, and knows where t
   ])
 })
 
+it('keeps what somebody sent by hand apart from the weeks around it', () => {
+  const byHand = lift({ kind: 'manual', at_launch: false }, '2026-11-05T09:00:00Z')
+  const withLaunch = lift({ kind: 'manual', at_launch: true }, '2026-11-05T09:00:00Z')
+  const weeks = byWeek([withLaunch, after(28), byHand], calendar, '2026-11-04')
+  expect(weeks.map(({ monday }) => monday)).toEqual(['2026-11-02', '2026-11-30', null])
+  expect(weeks[2]?.lifts[0]?.day).toBe('2026-11-05')
+})
+
 it('counts no weeks from or to a date that was past before anybody was planned for it', () => {
   const dated = (date: string, sent: string | null = null) =>
     lift({ kind: 'absolute', date, time: '09:00' }, sent)

@@ -45,7 +45,8 @@ export function byWeek<Lift extends Dated>(
   const weeks: Week<Lift>[] = []
   for (const lift of lifts) {
     const day = expectedDay(lift, calendar)
-    const monday = day && mondayOf(day)
+    // When somebody sends it says nothing of its place among the weeks.
+    const monday = day && !isByHand(lift) ? mondayOf(day) : null
     const last = weeks.at(-1)
     if (last && last.monday === monday) last.lifts.push({ lift, day })
     else
@@ -61,6 +62,8 @@ export function byWeek<Lift extends Dated>(
   }
   return weeks
 }
+
+const isByHand = ({ schedule }: Dated): boolean => schedule.kind === 'manual' && !schedule.at_launch
 
 /** Dated before today, as a copy of last year's may be, and sent to nobody. */
 const isLeftBehind = ({ lift, day }: Week<Dated>['lifts'][number], today: string): boolean =>

@@ -30,6 +30,8 @@ export async function forecastLaunch(
     leaving.filter((occurrence) => occurrence.learner.channel === channel)
   const all = (count: number) =>
     sample ? Number((count * (sample.of / sample.ids.length)).toPrecision(2)) : count
+  const untexted = learners.filter((learner) => learner.fell_back)
+  const unnumbered = untexted.filter(({ mobile_phone }) => mobile_phone === null).length
   return {
     learners: all(learners.length),
     emails: all(by('email').length),
@@ -37,6 +39,8 @@ export async function forecastLaunch(
     texts_waiting: all(by('sms').filter((occurrence) => !isNow(occurrence)).length),
     in_app: all(by('in_app').length),
     asleep: all(await countResting(scope, journey.id, learners)),
+    without_number: all(unnumbered),
+    without_consent: all(untexted.length - unnumbered),
     is_estimate: sample !== null,
   }
 }

@@ -55,6 +55,9 @@ export const LaunchForecast = z.object({
   in_app: z.number().int(),
   /** Learners in their quiet hours. */
   asleep: z.number().int(),
+  /** Learners of a journey by text who get none: nobody knows their number, or they have not agreed to texts. */
+  without_number: z.number().int(),
+  without_consent: z.number().int(),
   /** Of very many learners, some stand for all: the numbers are about right. */
   is_estimate: z.boolean(),
 })

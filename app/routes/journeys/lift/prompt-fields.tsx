@@ -101,6 +101,11 @@ export function PromptFields({ journey, lift, preview, which, objectives }: Prom
             {lift ? 'Back to the lift' : 'Back to the schedule'}
           </ButtonLink>
           {lift ? <SubmitButton>Save question</SubmitButton> : null}
+          {lift && !prompt ? (
+            <SubmitButton intent="another" variant="soft">
+              Save and add another
+            </SubmitButton>
+          ) : null}
         </FormActions>
       </Form>
     </LiftPage>

@@ -16,6 +16,7 @@ import { PromptForm, promptOfForm } from '#app/domain/lifts/prompt-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { refuseGone } from '#app/routes/gone.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { intentOf } from '#app/routes/intent.server.ts'
 import liftStylesheet from '#app/routes/lift/lift.css?url'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { seenIn } from '#app/routes/seen.server.ts'
@@ -62,6 +63,7 @@ export async function action(args: ActionFunctionArgs) {
 
 async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArgs, formData: FormData) {
   const which = whichIn(params.prompt)
+  const isFollowed = intentOf(formData, ['another']) !== null
   const submission = readForm(formData, PromptForm)
   if (submission.status !== 'success') return refuse(submission)
   const { version } = submission.value
@@ -75,7 +77,8 @@ async function savePrompt(api: ApiClient, { params, request }: ActionFunctionArg
     if (impact) return data({ ...submission.reply(), impact })
     if (id !== null) await api(updatePrompt, { id }, { ...input, version })
     else await api(createPrompt, { id: lift.id }, input)
-    return redirectWithToast(liftOf(params, request), { title: 'Question saved', message: input.text })
+    const next = liftOf(params, request, isFollowed ? `/prompts/${input.kind}` : '')
+    return redirectWithToast(next, { title: 'Question saved', message: input.text })
   } catch (error) {
     return refuseGone(submission, error, gone)
   }
@@ -137,5 +140,7 @@ export default function EditPrompt() {
         </NotThere>
       </LiftPage>
     )
-  return <PromptFields key={which} {...shown} which={which} objectives={objectives} />
+  return (
+    <PromptFields key={`${which} ${lift?.prompts.length}`} {...shown} which={which} objectives={objectives} />
+  )
 }

@@ -29,8 +29,21 @@ export function WhenToSend({ journey, at_launch, quiet_hours, forecast }: WhenTo
           {at_launch > 1 ? ` ${at_launch} lifts reach the same person in the same minute.` : ''}
         </span>
       </label>
+      <Untexted {...forecast} />
     </fieldset>
   )
+}
+
+function Untexted({ without_number, without_consent }: LaunchForecast) {
+  const all = without_number + without_consent
+  if (all === 0) return null
+  const why = [
+    without_number > 0 ? `${figures(without_number)} without a number` : null,
+    without_consent > 0
+      ? `${figures(without_consent)} who ${without_consent === 1 ? 'has' : 'have'} not agreed to texts`
+      : null,
+  ].filter((one) => one !== null)
+  return <p className="field-help">{`${count(all, 'learner')} cannot be texted: ${why.join(', ')}.`}</p>
 }
 
 const count = (number: number, one: string, more = `${one}s`) =>
