@@ -9,6 +9,7 @@ import { writeJourneyFile } from '#app/domain/running/documents/export-journey.s
 import { changeJourney } from '#app/domain/running/edit-journey.server.ts'
 import { launchJourney } from '#app/domain/running/launch.server.ts'
 import { getTimeline } from '#app/domain/running/timeline.server.ts'
+import { fileStore } from '#app/integrations/stores/files.server.ts'
 
 export const journeys = serve(calls, {
   listJourneys: ({ scope, query }) => listJourneys(scope, query),
@@ -22,11 +23,11 @@ export const journeys = serve(calls, {
   },
   launchJourney: ({ scope, ids, body }) => launchJourney(scope, ids.id, body),
   getTimeline: ({ scope, ids, query }) => getTimeline(scope, ids.id, query),
-  importJourney: ({ scope, body }) => importJourney(scope, body),
+  importJourney: ({ scope, body }) => importJourney(scope, body, fileStore()),
   changeAuthor: ({ scope, ids, body }) => changeAuthor(scope, ids.id, body),
   duplicateJourney: ({ scope, ids, body }) => duplicateJourney(scope, ids.id, body),
   getJourneyFile: async ({ scope, ids }) => {
-    const { name, text } = await writeJourneyFile(scope, ids.id)
+    const { name, text } = await writeJourneyFile(scope, ids.id, fileStore())
     const fileName = encodeURIComponent(`${name}.md`)
     const headers = {
       'content-type': 'text/markdown; charset=utf-8',

@@ -12,7 +12,7 @@ import {
 import { checkReferences, type Places } from './document-references.ts'
 import { cutSections, type Report, type Section } from './document-sections.ts'
 import { sayIssue } from './document-words.ts'
-import { type LineOf, readYaml } from './document-yaml.ts'
+import { type LineOf, readYaml, type YamlSection } from './document-yaml.ts'
 
 export type ReadDocument = { document: JourneyDocument | null; problems: DocumentProblem[]; places: Places }
 
@@ -24,6 +24,7 @@ type Draft = {
   lineOf: LineOf
   blocks: Placed<Block>[]
   prompts: Placed<DocumentPrompt>[]
+  pictures: (readonly [src: string, data: string])[]
 }
 type Placed<Thing> = { thing: Thing; line: number }
 type Settings = z.infer<typeof LiftSettings>
@@ -52,8 +53,10 @@ export function readDocument(text: string): ReadDocument {
   const read = drafts.map((draft) => toLift(draft, report))
   if (head) checkReferences(head.value, read, places, report)
   const lifts = read.filter((lift) => lift !== null)
+  const pictures = new Map(drafts.flatMap((draft) => draft.pictures))
+  const along = pictures.size > 0 && { pictures }
   return {
-    document: head && problems.length === 0 ? { head: head.value, lifts } : null,
+    document: head && problems.length === 0 ? { head: head.value, lifts, ...along } : null,
     problems: gather(problems),
     places,
   }
@@ -116,6 +119,7 @@ const emptyDraft = ({ name, line }: Section): Draft => ({
   lineOf: () => line,
   blocks: [],
   prompts: [],
+  pictures: [],
 })
 
 function readPart(section: Section, draft: Draft, report: Report): void {
@@ -151,10 +155,16 @@ function readFence(section: Section, draft: Draft, report: Report): void {
   } else if (name === 'question') {
     const thing = given.parse(DocumentPrompt)
     if (thing) draft.prompts.push({ thing, line })
-  } else {
-    const thing = given.parse(Block, { kind: name, ...given.value })
-    if (thing) draft.blocks.push({ thing, line })
-  }
+  } else addBlock(draft, section, given)
+}
+
+/** A picture may have itself with it. */
+function addBlock(draft: Draft, { name, line }: Section, given: YamlSection): void {
+  const { data, ...value } = given.value
+  const isPicture = name === 'image' && typeof data === 'string'
+  const thing = given.parse(Block, { kind: name, ...(isPicture ? value : given.value) })
+  if (thing) draft.blocks.push({ thing, line })
+  if (thing?.kind === 'image' && isPicture) draft.pictures.push([thing.src, data])
 }
 
 function addText(draft: Draft, section: Section, report: Report): void {

@@ -9,7 +9,8 @@ export const MARKER = /^\\*(?:~~~|# Lift:)/
 const yaml = (value: object) => stringify(value, { lineWidth: 0, schema: 'core' })
 const fence = (name: string, value: object | null) => `~~~${name}\n${value ? yaml(value) : ''}~~~\n`
 
-export function writeDocument({ head, lifts }: JourneyDocument): string {
+export function writeDocument({ head, lifts, pictures }: JourneyDocument): string {
+  const untold = new Map(pictures)
   const assessments = head.assessments.map(({ items, ...one }) =>
     filled({
       ...one,
@@ -17,28 +18,38 @@ export function writeDocument({ head, lifts }: JourneyDocument): string {
     }),
   )
   const front = `---\n${yaml({ liftwell: 1, ...filled({ ...head, assessments }) })}---\n`
-  return [front, ...lifts.map(writeLift)].join('\n')
+  return [front, ...lifts.map((lift) => writeLift(lift, untold))].join('\n')
 }
 
-function writeLift({ title, blocks, prompts, ...settings }: DocumentLift): string {
+function writeLift(
+  { title, blocks, prompts, ...settings }: DocumentLift,
+  untold: Map<string, string>,
+): string {
   const parts = [`# Lift: ${title}\n`, fence('settings', filled(settings))]
   for (const [index, block] of blocks.entries()) {
     // Two texts in a row would read as one.
     if (block.kind === 'text' && blocks[index - 1]?.kind === 'text') parts.push(fence('break', null))
-    parts.push(writeBlock(block))
+    parts.push(writeBlock(block, untold))
   }
   for (const prompt of prompts) parts.push(fence('question', writePrompt(prompt)))
   return parts.join('\n')
 }
 
-function writeBlock(block: Block): string {
+function writeBlock(block: Block, untold: Map<string, string>): string {
   if (block.kind === 'text')
     return `${block.markdown
       .split('\n')
       .map((line) => (MARKER.test(line) ? `\\${line}` : line))
       .join('\n')}\n`
   const { kind, ...fields } = block
-  return fence(kind, fields)
+  return fence(kind, block.kind === 'image' ? { ...fields, ...tell(block.src, untold) } : fields)
+}
+
+/** A picture that is shown again is there already. */
+function tell(src: string, untold: Map<string, string>): { data?: string } {
+  const data = untold.get(src)
+  untold.delete(src)
+  return data === undefined ? {} : { data }
 }
 
 function writePrompt({ options, ...prompt }: DocumentPrompt): object {

@@ -95,10 +95,15 @@ export const DocumentHead = JourneyInput.extend({
 })
 export type DocumentHead = z.infer<typeof DocumentHead>
 
-export type JourneyDocument = { head: DocumentHead; lifts: DocumentLift[] }
+export type JourneyDocument = {
+  head: DocumentHead
+  lifts: DocumentLift[]
+  /** What stands at the addresses of its pictures, in base64, as far as the file has it. */
+  pictures?: ReadonlyMap<string, string>
+}
 export const MAX_DOCUMENT_LIFTS = 200
-/** 200 lifts of several screens each. */
-export const MAX_DOCUMENT_CHARACTERS = 2_000_000
+/** 200 lifts of several screens each, and their pictures. */
+export const MAX_DOCUMENT_CHARACTERS = 8_000_000
 
 /** What is wrong or could be better in a file, and where. */
 export const DocumentProblem = z.object({

@@ -2,6 +2,7 @@
 import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { invalid } from '#app/domain/errors.ts'
+import type { FileStore } from '#app/domain/files/store.ts'
 import { requireMayCreate } from '#app/domain/journeys/choices.server.ts'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import { createJourney, getJourney } from '#app/domain/journeys/journeys.server.ts'
@@ -18,6 +19,7 @@ import type { DocumentRule, DuplicateInput, ImportInput, ImportResult, JourneyDo
 import { readDocument } from './document-reading.ts'
 import { exportJourney } from './export-journey.server.ts'
 import { lintDocument } from './lint.ts'
+import { bringPictures, isAlong } from './pictures.server.ts'
 
 /** A draft of the document's; the category is asked for again where the company has it no more. */
 export async function createFromDocument(
@@ -111,7 +113,11 @@ const livingCategory = async (
   category && (await listCategories(scope, subTenantId)).includes(category) ? category : null
 
 /** Says what it found; makes the draft only when asked to and nothing is wrong. */
-export async function importJourney(scope: Scope, { text, dry_run }: ImportInput): Promise<ImportResult> {
+export async function importJourney(
+  scope: Scope,
+  { text, dry_run }: ImportInput,
+  store: FileStore | null,
+): Promise<ImportResult> {
   await requireMayCreate(scope)
   const { document, problems, places } = readDocument(text)
   if (document) {
@@ -132,7 +138,8 @@ export async function importJourney(scope: Scope, { text, dry_run }: ImportInput
         .filter((one) => one.severity === 'error')
         .map((one) => `Line ${one.line}: ${one.message}`),
     })
-  const journey = document && !isWrong && !dry_run ? await createFromDocument(scope, document) : null
+  const isMade = document !== null && !isWrong && !dry_run
+  const journey = isMade ? await createFromDocument(scope, await bringPictures(scope, document, store)) : null
   return {
     problems,
     name: document?.head.name ?? '',
@@ -146,7 +153,7 @@ export async function importJourney(scope: Scope, { text, dry_run }: ImportInput
 /** Each at the line of its part. */
 async function wrongFiles(
   scope: Scope,
-  { lifts }: JourneyDocument,
+  { lifts, pictures }: JourneyDocument,
   places: readonly { line: number; blocks: number[] }[],
 ): Promise<ImportResult['problems']> {
   const parts = lifts.flatMap(({ blocks }, index) =>
@@ -156,9 +163,11 @@ async function wrongFiles(
     scope,
     parts.map(({ block }) => block),
   )
-  return problems.map(({ at, why }) => ({
-    line: parts[at]?.line ?? 1,
-    severity: 'error' as const,
-    message: why,
-  }))
+  return problems
+    .filter(({ at }) => !isAlong(parts[at]?.block, pictures))
+    .map(({ at, why }) => ({
+      line: parts[at]?.line ?? 1,
+      severity: 'error' as const,
+      message: why,
+    }))
 }

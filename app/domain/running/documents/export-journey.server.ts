@@ -1,6 +1,7 @@
 /** A journey as a document. */
 import type { Assessment } from '#app/domain/assessments/assessment.ts'
 import { readAssessments } from '#app/domain/assessments/assessments.server.ts'
+import type { FileStore } from '#app/domain/files/store.ts'
 import { JourneyInput } from '#app/domain/journeys/journey.ts'
 import { getJourney } from '#app/domain/journeys/journeys.server.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
@@ -11,6 +12,7 @@ import { listObjectives } from '#app/domain/objectives/objectives.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { DocumentAssessment, DocumentLift, DocumentRule, JourneyDocument } from './document.ts'
 import { writeDocument } from './document-writing.ts'
+import { takeAlong } from './pictures.server.ts'
 
 const FIELDS = Object.keys(JourneyInput.shape) as (keyof JourneyInput)[]
 
@@ -32,9 +34,10 @@ export async function exportJourney(scope: Scope, id: number): Promise<JourneyDo
   }
 }
 
-export async function writeJourneyFile(scope: Scope, id: number) {
-  const { name } = await getJourney(scope, id)
-  return { name, text: writeDocument(await exportJourney(scope, id)) }
+export async function writeJourneyFile(scope: Scope, id: number, store: FileStore | null) {
+  const document = await exportJourney(scope, id)
+  const pictures = await takeAlong(scope, document, store)
+  return { name: document.head.name, text: writeDocument({ ...document, pictures }) }
 }
 
 function toDocumentAssessment(
