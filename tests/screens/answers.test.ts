@@ -10,6 +10,13 @@ beforeAll(async () => {
     counted: { kind: 'scale', visibility: 'aggregate_only', text: 'How tired are you?' },
     run: { kind: 'long_text', visibility: 'admins', text: 'What did you ask?' },
     told: { kind: 'short_text', visibility: 'sponsor', text: 'What do you need?' },
+    boxes: {
+      ...{ kind: 'multiple_choice', visibility: 'admins', text: 'Which of these?' },
+      options: [
+        { id: 'a', text: 'This' },
+        { id: 'b', text: 'That' },
+      ],
+    },
   })
 }, 120_000)
 afterAll(() => world?.close())
@@ -26,6 +33,23 @@ describe('An answer', () => {
     const wrong = await uri.submit(path, { [`answer:${world.made.ask.run}:multiple_choice`]: ['a', 'b'] })
     expect(wrong.status).toBe(422)
     expect(await html(uri, path)).toContain(`name="answer:${world.made.ask.run}:long_text"`)
+  })
+
+  it('of no box at all, where one is asked for, is refused at its question', async () => {
+    const uri = await world.visitor('uri')
+    const path = `/lift/${world.made.lift}`
+    const { ask } = world.made
+    expect(await html(uri, path)).toContain(`name="asked" value="${ask.boxes}"`)
+    const refused = await uri.submit(path, {
+      asked: [String(ask.boxes), String(ask.told)],
+      [`answer:${ask.told}:short_text`]: 'Still here',
+    })
+    const page = await refused.text()
+    expect(refused.status).toBe(422)
+    expect(page).toMatch(new RegExp(`<a href="#prompt-${ask.boxes}">Which of these\\?`))
+    expect(page).toContain('Please answer this question.')
+    expect(page).toContain('value="Still here"')
+    expect(page).not.toContain(`<a href="#prompt-${ask.told}">`)
   })
 
   it('says before and after who can read it', async () => {

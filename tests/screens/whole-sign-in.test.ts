@@ -112,6 +112,16 @@ it('leads whoever belongs to a provider elsewhere there, and back to the lift', 
   expect(html).toContain('https://provider.example/authorize?')
   expect(html).toContain(encodeURIComponent(GRACE))
   expect(html).not.toContain('vain')
+  // Nobody learns who works there: an address of its domain that nobody has is led away alike.
+  await admin.query(
+    `insert into email_domains (tenant_id, domain) select tenant_id, 'harbor.example' from users where email = $1`,
+    [GRACE],
+  )
+  for (const username of [GRACE, 'nobody@harbor.example']) {
+    const next = await open()
+    const led = await next.visitor.submit(next.page.path, { username, password: 'typed in vain' })
+    expect([username, led.status, led.headers.get('location')]).toEqual([username, away.status, location])
+  }
   // Or the address first, as everywhere else.
   const first = /href="(\/login\?first=email[^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? ''
   const asked = await visitor.follow(await visitor.visit(first))
