@@ -98,7 +98,10 @@ export default function ImportJourney() {
           <ButtonLink to={list} variant="soft" color="gray">
             Cancel
           </ButtonLink>
-          <SubmitButton>{isRight ? 'Create the draft' : 'Check the file'}</SubmitButton>
+          {/* Two buttons: a press on the one is no second press on the other, while the page is still being read. */}
+          <SubmitButton intent={isRight ? 'create' : 'check'}>
+            {isRight ? 'Create the draft' : 'Check the file'}
+          </SubmitButton>
         </FormActions>
       </Form>
     </Page>
