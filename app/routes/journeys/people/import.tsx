@@ -97,7 +97,9 @@ export default function ImportParticipants() {
           <ButtonLink to={list} variant="soft" color="gray">
             Back to the participants
           </ButtonLink>
-          <SubmitButton>{isRight ? 'Import' : 'Check the table'}</SubmitButton>
+          <SubmitButton intent={isRight ? 'import' : 'check'}>
+            {isRight ? 'Import' : 'Check the table'}
+          </SubmitButton>
         </FormActions>
       </Form>
     </JourneyPage>
