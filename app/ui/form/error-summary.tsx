@@ -1,4 +1,5 @@
 /** What is wrong with a form, in one place above it, each with a link to its field. */
+import type { MouseEvent } from 'react'
 import { Icon } from '#app/ui/icons.tsx'
 
 export type FieldProblem = { fieldId: string; label: string; errors: readonly string[] }
@@ -28,7 +29,7 @@ export function ErrorSummary({
           ))}
           {problems.map(({ fieldId, label, errors }) => (
             <li key={fieldId}>
-              <a href={`#${fieldId}`}>
+              <a href={`#${fieldId}`} onClick={goToField}>
                 {label}: {errors.join(' ')}
               </a>
             </li>
@@ -37,4 +38,12 @@ export function ErrorSummary({
       </div>
     </div>
   )
+}
+
+/** Another address, if only after its #, would be another page to the router: what was typed would be gone. */
+function goToField(event: MouseEvent<HTMLAnchorElement>): void {
+  const field = document.getElementById(event.currentTarget.hash.slice(1))
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
