@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
+import { constants } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
@@ -42,15 +43,33 @@ process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 process.chdir(ROOT)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** In a process of its own: what only a first start needs would stay in the memory of one that runs for months. */
+/** What comes before the process that stays (`.config/start.sh`). A signal ends it wherever it has come to. */
 async function prepare(): Promise<void> {
-  await buildWhenStale()
-  if (process.env.DATABASE_URL || existsSync(join(process.env.DATA_DIR ?? 'data', 'postgres'))) return
+  const leaving = new AbortController()
+  const { signal } = leaving
+  for (const name of ['SIGTERM', 'SIGINT'] as const)
+    process.on(name, () => leaving.abort(128 + constants.signals[name]))
+  try {
+    await buildWhenStale(signal)
+    const { DATABASE_URL, DATA_DIR } = process.env
+    if (!DATABASE_URL && !existsSync(join(DATA_DIR || 'data', 'postgres'))) await beginData(signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+  flushCompileCache()
+  process.exit(signal.reason ?? 0)
+}
+
+async function beginData(signal: AbortSignal): Promise<void> {
   const { getConfig, startPlatform } = partsOf(await import(pathToFileURL(BUILT).href))
-  if (!getConfig().DEMO) return
-  const platform = await startPlatform()
+  const { DEMO, WEB_TIER, PORT, HOST } = getConfig()
+  if (WEB_TIER || !DEMO) return
+  // Whoever cannot listen afterwards is told before it takes long.
+  const probe = createServer()
+  await listen(probe, PORT, HOST)
+  probe.close()
+  const platform = await startPlatform(signal)
   await platform.stop()
-  process.exit(0)
 }
 
 async function start(): Promise<void> {

@@ -12,10 +12,10 @@ const STEPS = [
 ]
 
 /** Throws with what the tools printed when they fail. */
-export async function buildWhenStale(): Promise<void> {
+export async function buildWhenStale(signal?: AbortSignal): Promise<void> {
   if (!isStale()) return
   console.log('Building Liftwell, this takes a moment …')
-  for (const step of STEPS) await run(step)
+  for (const step of STEPS) await run(step, signal)
 }
 
 /** Whether a source, or a folder of sources from which one was removed, is younger than the build. */
@@ -33,9 +33,9 @@ function isStale(): boolean {
 }
 
 /** Always for production, also when tests ask for it. */
-async function run(step: string[]): Promise<void> {
+async function run(step: string[], signal: AbortSignal | undefined): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' as const, VITEST: '', NODE_COMPILE_CACHE: '' }
-  const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], signal })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))

@@ -73,13 +73,14 @@ export function getDatabases(): Databases {
   return opened
 }
 
-/** `tellOfReplica`: whether it is asked. */
+/** `tellOfReplica`: whether it is asked. `signal`: stops a database of ours. */
 export async function openDatabases(
   config: Settings,
   tellOfReplica?: (isUsed: boolean) => void,
+  signal?: AbortSignal,
 ): Promise<Databases> {
   if (opened) throw new Error('The databases are already open.')
-  const server = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR })
+  const server = config.DATABASE_URL ? undefined : await startEmbedded({ dataDir: config.DATA_DIR, signal })
   try {
     const urls = server ? await urlsOfEmbedded(server) : await urlsOfConfig(config)
     await (urls.ownerUrl ? bringUpToDate(urls.ownerUrl) : requireMigrated(urls.appUrl))

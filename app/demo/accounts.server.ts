@@ -1,6 +1,6 @@
 /** The demo's accounts and their generated passwords, kept in the data folder (0600). */
 import { randomInt } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export type DemoAccount = { role: string; name: string; email: string; password: string; tenant: string }
@@ -18,8 +18,10 @@ export async function readDemoAccounts(dataDir: string): Promise<DemoAccount[] |
 
 export async function keepDemoAccounts(dataDir: string, accounts: DemoAccount[]): Promise<void> {
   await mkdir(dataDir, { recursive: true })
-  await writeFile(file(dataDir), `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600 })
-  await chmod(file(dataDir), 0o600)
+  // Whole or not at all, whatever ends the process meanwhile.
+  const draft = `${file(dataDir)}.new`
+  await writeFile(draft, `${JSON.stringify(accounts, null, 2)}\n`, { mode: 0o600, flush: true })
+  await rename(draft, file(dataDir))
 }
 
 const WORDS =

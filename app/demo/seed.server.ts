@@ -2,7 +2,7 @@
  * The demo: a world that reads like real companies, written in one transaction on an empty database.
  * Passwords come first and are kept, so a start that is cut off goes on where it stopped.
  */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Config } from '#app/config.server.ts'
 import type { DB } from '#app/db/schema.ts'
 import { inScope, operatorActor, type Scope, withinTenant } from '#app/domain/scope.server.ts'
@@ -26,15 +26,8 @@ export type Seeding = {
   makeAccount: AccountMaker
 }
 
-/** Answers whether there was anything to do. */
-export async function seedDemo({
-  database,
-  config,
-  issuer,
-  pool_id,
-  makeAccount,
-}: Seeding): Promise<boolean> {
-  if (await hasTenants(database)) return false
+export async function seedDemo({ database, config, issuer, pool_id, makeAccount }: Seeding): Promise<void> {
+  if (await hasTenants(database)) return
   const accounts = await keepAccounts(config.DATA_DIR)
   const subjects = new Map<string, string>()
   for (const account of accounts) subjects.set(account.email, await makeAccount(account))
@@ -44,6 +37,7 @@ export async function seedDemo({
     await seedOperator(scope, world)
     for (const company of TENANTS) {
       const tenantId = await seedCompany(scope, company, world)
+      if (company.is_testing) await openDoor(scope, pool_id, tenantId)
       if (company.status === 'active')
         await withinTenant(scope, tenantId, async (inner: Scope) => {
           await seedJourneys(inner, company)
@@ -52,7 +46,16 @@ export async function seedDemo({
         })
     }
   })
-  return true
+}
+
+/** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */
+async function openDoor({ db }: Scope, pool_id: string, tenant_id: string): Promise<void> {
+  const settings = { sign_up: { tenant_id }, required_attributes: ['given_name', 'family_name'] }
+  await db
+    .updateTable('pools')
+    .set({ settings: sql`settings || ${JSON.stringify(settings)}` })
+    .where('id', '=', pool_id)
+    .execute()
 }
 
 async function keepAccounts(dataDir: string): Promise<DemoAccount[]> {

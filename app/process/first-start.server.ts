@@ -3,8 +3,7 @@
 import { DEFAULT_POOL, findPool, type Pool } from '../auth/pools/pools.server.ts'
 import type { Config } from '../config.server.ts'
 import type { Databases } from '../db/databases.server.ts'
-import { type Seeding, seedDemo } from '../demo/seed.server.ts'
-import { inScope, operatorActor } from '../domain/scope.server.ts'
+import type { Seeding } from '../demo/seed.server.ts'
 import { createFirstSuperAdmin, hasTenants } from '../domain/users/first-super-admin.server.ts'
 import type { Identity } from '../identity/provider.server.ts'
 
@@ -27,11 +26,6 @@ export async function inviteFirstSuperAdmin(
   return `The first super admin is ${email}. Temporary password, shown once: ${temporary_password}`
 }
 
-export async function furnishDemo(config: Config, databases: Databases, identity: Identity): Promise<void> {
-  const isNew = await seedDemo(await seedingOf(config, databases, identity))
-  if (isNew) await openDoor(databases, await requireDefaultPool(databases))
-}
-
 export async function seedingOf(config: Config, databases: Databases, identity: Identity): Promise<Seeding> {
   const pool = await requireDefaultPool(databases)
   return {
@@ -49,24 +43,4 @@ export async function seedingOf(config: Config, databases: Databases, identity: 
       return sub
     },
   }
-}
-
-/** Visitors of the demo make accounts by themselves: plain users of the testing tenant, which shows their mails. */
-export async function openDoor({ app }: Databases, pool: Pool): Promise<void> {
-  await inScope(app, operatorActor(), async ({ db }) => {
-    const testing = await db
-      .selectFrom('tenants')
-      .select('id')
-      .where('is_testing', '=', true)
-      .executeTakeFirstOrThrow()
-    const settings = {
-      sign_up: { tenant_id: testing.id },
-      required_attributes: ['given_name', 'family_name'],
-    }
-    await db
-      .updateTable('pools')
-      .set({ settings: JSON.stringify({ ...pool.settings, ...settings }) })
-      .where('id', '=', pool.id)
-      .execute()
-  })
 }

@@ -19,6 +19,7 @@ import { openPool } from '#app/db/pool.server.ts'
 import { keepSecret } from '#app/db/secret.server.ts'
 import { describeAccounts, readDemoAccounts } from '#app/demo/accounts.server.ts'
 import { beginAgain } from '#app/demo/again.server.ts'
+import { seedDemo } from '#app/demo/seed.server.ts'
 import { createIdentity, type Identity } from '#app/identity/provider.server.ts'
 import { sampleMessages } from '#app/identity/sample-messages.ts'
 import type { Carriers } from '#app/integrations/carrier.ts'
@@ -36,7 +37,7 @@ import {
   sendPatiently,
 } from '#app/process/carriers.server.ts'
 import { createHouse } from '#app/process/identity-host.server.ts'
-import { furnishDemo, inviteFirstSuperAdmin, seedingOf } from './first-start.server.ts'
+import { inviteFirstSuperAdmin, seedingOf } from './first-start.server.ts'
 import { openWebTier } from './web-tier.server.ts'
 
 export type Platform = {
@@ -57,14 +58,16 @@ export type Platform = {
   stop(): Promise<void>
 }
 
-export async function startPlatform(): Promise<Platform> {
+export async function startPlatform(signal?: AbortSignal): Promise<Platform> {
   const config = getConfig()
   if (config.WEB_TIER) return openWebTier(config)
   if (!config.DATABASE_URL) refuseHalfRestored(config.DATA_DIR)
   const secret = config.APP_SECRET ?? (await keepSecret(config.DATA_DIR))
   setSecret(secret)
 
-  const databases = await openDatabases(config, tellOfReplica).catch((error) => tellOutage(config, error))
+  const databases = await openDatabases(config, tellOfReplica, signal).catch((error) =>
+    tellOutage(config, error),
+  )
   try {
     return await furnish(config, secret, databases)
   } catch (error) {
@@ -88,7 +91,7 @@ function tellOutage({ DATABASE_URL, DATA_DIR }: Config, error: unknown): never {
 async function furnish(config: Config, secret: string, databases: Databases): Promise<Platform> {
   const carriers = createCarriers({ config, databases, log })
   const identity = await openIdentity(config, secret, databases, carriers)
-  if (config.DEMO) await furnishDemo(config, databases, identity)
+  if (config.DEMO) await seedDemo(await seedingOf(config, databases, identity))
   const invitation = await inviteFirstSuperAdmin(config, databases, identity)
   let workers: Promise<Workers> | undefined
 

@@ -33,7 +33,10 @@ describe.each(DOCUMENTS)('%s', (file) => {
 })
 
 it('the troubleshooting page quotes what the product says', () => {
-  const source = git('ls-files', 'app/*.ts', 'app/*.tsx').map(read).join('\n').replaceAll("\\'", "'")
+  const source = git('ls-files', 'app/*.ts', 'app/*.tsx', 'server.ts')
+    .map(read)
+    .join('\n')
+    .replaceAll("\\'", "'")
   const quotes = [
     ...read('docs/troubleshooting.md').matchAll(/^\| ((?:"(?:\\"|[^"])+"(?:, )?)+) \|/gm),
   ].flatMap(([, cell = '']) =>

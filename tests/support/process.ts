@@ -16,14 +16,15 @@ export type Running = {
   output(): string
 }
 
-/** Resolves when it is ready; throws with what it printed when it ends before. */
-export async function startProcess(
+/** `detached`: with a group of its own, as at a terminal. */
+type Way = { script?: 'start' | 'serve:web'; detached?: boolean }
+
+export function beginProcess(
   dataDir: string,
   port: number,
   env: Record<string, string> = {},
-  script: 'start' | 'serve:web' = 'start',
-): Promise<Running> {
-  const began = performance.now()
+  { script = 'start', detached = false }: Way = {},
+): Pick<Running, 'child' | 'output'> {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
   const child = spawn('/bin/sh', ['-c', scripts[script]], {
     env: {
@@ -36,20 +37,33 @@ export async function startProcess(
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached,
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (printed += chunk))
+  return { child, output: () => printed }
+}
+
+/** Resolves when it is ready; throws with what it printed when it ends before. */
+export async function startProcess(
+  dataDir: string,
+  port: number,
+  env: Record<string, string> = {},
+  script: Way['script'] = 'start',
+): Promise<Running> {
+  const began = performance.now()
+  const { child, output } = beginProcess(dataDir, port, env, { script })
   const origin = `http://localhost:${port}`
   while (!(await isReady(origin))) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${printed}`)
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output()}`)
     if (performance.now() - began > 240_000) {
       // Nobody knows of it: it would hold the port and the data folder.
       child.kill('SIGKILL')
-      throw new Error(`it is not ready after four minutes: ${printed}`)
+      throw new Error(`it is not ready after four minutes: ${output()}`)
     }
     await sleep(25)
   }
-  return { child, origin, ready_in: performance.now() - began, output: () => printed }
+  return { child, origin, ready_in: performance.now() - began, output }
 }
 
 /** Resolves when it has ended in order. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isRoot } from './account.server.ts'
 
@@ -8,15 +8,17 @@ import { isRoot } from './account.server.ts'
  */
 export function makeFolder(folder: string, mode?: number): void {
   const path = resolve(folder)
-  if (existsSync(path)) return
+  if (isFolder(path)) return
   makeFolder(dirname(path))
   try {
     mkdirSync(path, { mode })
   } catch (error) {
     // Another process may have been quicker.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!isFolder(path)) throw error
   }
 }
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 
 /** For its owner only. Started by root, the database's own user has to walk through it. */
 export const makeDataFolder = (folder: string): void => makeFolder(folder, isRoot() ? 0o711 : 0o700)

@@ -28,6 +28,8 @@ export type EmbeddedOptions = {
   dataDir: string
   /** PostgreSQL settings over our own. */
   settings?: Settings
+  /** Stops the server, wherever its beginning and what is done on it have come to. */
+  signal?: AbortSignal | undefined
 }
 
 export type EmbeddedServer = {
@@ -44,7 +46,7 @@ export type EmbeddedServer = {
 const WATCH_MS = 500
 const RETRY_MS = 10_000
 
-export function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Promise<EmbeddedServer> {
+export function startEmbedded({ dataDir, settings = {}, signal }: EmbeddedOptions): Promise<EmbeddedServer> {
   return explained(dataDir, async () => {
     makeDataFolder(dataDir)
     const locks = [await takeLock(realpathSync(dataDir))]
@@ -55,7 +57,7 @@ export function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Prom
       const home = findHome(dataDir)
       // Two data folders may lead to one.
       if (dirname(home.folder) !== realpathSync(dataDir)) locks.push(await takeLock(dirname(home.folder)))
-      return await serve(home, settings, unlock)
+      return await serve(home, settings, unlock, signal)
     } catch (error) {
       unlock()
       throw error
@@ -63,23 +65,37 @@ export function startEmbedded({ dataDir, settings = {} }: EmbeddedOptions): Prom
   })
 }
 
-async function serve(home: Home, settings: Settings, unlock: () => void): Promise<EmbeddedServer> {
+async function serve(
+  home: Home,
+  settings: Settings,
+  unlock: () => void,
+  signal: AbortSignal | undefined,
+): Promise<EmbeddedServer> {
   const binaries = usableBinaries(home.account)
   await requireCluster(home, binaries, settings.fsync !== 'off')
+  signal?.throwIfAborted()
   const secret = readSecret(home.folder)
   const running = (await adoptOrStop(home, binaries)) ?? (await start(home, binaries, settings))
   const unwatch = watch(running, () => launch(home, binaries, running.endpoint, settings))
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= unwatch()
+      .then(() => stopServer(home, binaries))
+      .then(() => forgetEndpoint(home, running.endpoint))
+      .then(unlock)
+    return stopped
+  }
+  if (signal?.aborted) {
+    await stop()
+    signal.throwIfAborted()
+  }
+  signal?.addEventListener('abort', stop)
   return {
     adminUrl: urlOf(running.endpoint, secret),
     secret,
     pid: () => running.pid,
     ...(home.notice !== undefined && { notice: home.notice }),
-    async stop() {
-      await unwatch()
-      await stopServer(home, binaries)
-      forgetEndpoint(home, running.endpoint)
-      unlock()
-    },
+    stop,
   }
 }
 
