@@ -25,7 +25,7 @@ export type Claims = JWTPayload & { sub: string }
 
 /** Who signed in; the nonce ties the token to the browser that asked for it. */
 export async function verifyIdToken(pool: Pool, token: string, nonce: string | null): Promise<Claims> {
-  const claims = await verify(pool, token, { audience: pool.client_id })
+  const claims = await verify(pool, token, { audience: pool.client_id }, newest(keysOf(pool)))
   if (nonce !== null && !isSame(claims.nonce, nonce))
     throw new UnauthorizedError('The nonce is not the one that this sign-in was begun with.')
   if (Array.isArray(claims.aud) && claims.aud.length > 1 && claims.azp !== pool.client_id)
@@ -46,13 +46,18 @@ export async function verifyAccessToken(pool: Pool, token: string): Promise<Clai
   return claims
 }
 
-async function verify(pool: Pool, token: string, options: { audience?: string }): Promise<Claims> {
+async function verify(
+  pool: Pool,
+  token: string,
+  options: { audience?: string },
+  keys: JWTVerifyGetKey = keysOf(pool),
+): Promise<Claims> {
   if (token.length > LONGEST_TOKEN) throw new UnauthorizedError('The token is too long.')
   try {
     const header = decodeProtectedHeader(token)
     if (FOREIGN_KEYS.some((name) => name in header))
       throw new UnauthorizedError('The token brings its own key.')
-    const { payload } = await jwtVerify(token, keysOf(pool), {
+    const { payload } = await jwtVerify(token, keys, {
       ...options,
       issuer: issuerOf(pool),
       algorithms: ALGORITHMS,
@@ -81,10 +86,11 @@ function isRefusal(error: unknown): error is Error {
   return error instanceof TypeError && /^Invalid Token|^Token must|^Invalid JWT/.test(error.message)
 }
 
-const keySets = new Map<string, JWTVerifyGetKey>()
+type KeySet = ReturnType<typeof createRemoteJWKSet>
+const keySets = new Map<string, KeySet>()
 
 /** Fetched once and kept; asked again only for a key that is not among them, at most every five seconds. */
-function keysOf(pool: Pool): JWTVerifyGetKey {
+function keysOf(pool: Pool): KeySet {
   const address = endpointsOf(pool).jwks
   const known = keySets.get(address)
   if (known) return known
@@ -96,6 +102,19 @@ function keysOf(pool: Pool): JWTVerifyGetKey {
   keySets.set(address, keys)
   return keys
 }
+
+/** For tokens that the provider itself has handed us just now: a key that is new with it is asked for at once. */
+const newest =
+  (keys: KeySet): JWTVerifyGetKey =>
+  async (header, token) => {
+    try {
+      return await keys(header, token)
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+      await keys.reload()
+      return keys(header, token)
+    }
+  }
 
 async function fetchOutside(address: string): Promise<Response> {
   const { status, text } = await askOutside(address)

@@ -173,6 +173,35 @@ describe('Coming back', () => {
   })
 })
 
+describe('A provider that signs with a new key', () => {
+  it('is believed at once, however lately its keys were fetched, or could not be', async () => {
+    const { issuer } = world
+    expect((await signIn('uri')).kind).toBe('signed_in')
+    for (const are_away of [false, true]) {
+      await issuer.rotate()
+      if (are_away) {
+        issuer.keys.are_away = true
+        expect((await signIn('uri')).kind).toBe('provider_away')
+        issuer.keys.are_away = false
+      }
+      expect((await signIn('uri')).kind).toBe('signed_in')
+    }
+  })
+
+  it('is not asked for its keys again and again for what nobody there has signed', async () => {
+    const asked = () => world.issuer.calls.filter(({ path }) => path === '/jwks').length
+    await signIn('uri')
+    await world.issuer.rotate()
+    expect((await signIn('uri')).kind).toBe('signed_in')
+    const before = asked()
+    for (let at = 0; at < 5; at += 1) {
+      const forged = await world.issuer.accessToken(world.people.uri.sub, {}, { kid: `nobody-${at}` })
+      await expect(verifyBearer(world.db, forged)).rejects.toThrow('not among the provider')
+    }
+    expect(asked() - before).toBeLessThanOrEqual(1)
+  })
+})
+
 describe('Somebody the provider has no name for yet', () => {
   const identities = () =>
     world.stage

@@ -11,9 +11,17 @@ type Answer = { status: number; body: object; delay?: number }
 
 export const AUDIENCE = 'http://localhost:3000/api/v1'
 
-export async function startIssuer(kid = 'key-1') {
+async function makeKey(kid: string) {
   const { publicKey, privateKey } = await generateKeyPair('RS256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' }
+  return { kid, publicKey, privateKey, jwk }
+}
+
+export async function startIssuer(kid = 'key-1') {
+  let current = await makeKey(kid)
+  const { publicKey, jwk } = current
+  /** The keys cannot be fetched. */
+  const keys = { are_away: false }
   const calls: { path: string; body: URLSearchParams }[] = []
   /** What the next calls of the token endpoint answer. */
   const token: { answer: (body: URLSearchParams) => Answer | Promise<Answer> } = {
@@ -31,7 +39,7 @@ export async function startIssuer(kid = 'key-1') {
     calls.push({ path, body })
     const send = (status: number, json: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(json))
-    if (path === '/jwks') return send(200, { keys: [jwk] })
+    if (path === '/jwks') return keys.are_away ? send(503, {}) : send(200, { keys: [current.jwk] })
     if (path === '/revoke') return send(200, {})
     if (path !== '/token') return send(404, {})
     const made = await token.answer(body)
@@ -42,9 +50,9 @@ export async function startIssuer(kid = 'key-1') {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const now = () => Math.floor(Date.now() / 1000)
 
-  const sign = (claims: Claims, header: Header = {}, key: CryptoKey = privateKey) =>
+  const sign = (claims: Claims, header: Header = {}, key: CryptoKey = current.privateKey) =>
     new SignJWT({ iss: url, iat: now(), exp: now() + 3600, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid, ...header })
+      .setProtectedHeader({ alg: 'RS256', kid: current.kid, ...header })
       .sign(key, { crit: { 'urn:x': true } })
 
   return {
@@ -53,6 +61,11 @@ export async function startIssuer(kid = 'key-1') {
     publicKey,
     calls,
     token,
+    keys,
+    /** From now on it signs with another key, and publishes that alone. */
+    async rotate() {
+      current = await makeKey(`${current.kid}-next`)
+    },
     sign,
     now,
     settings: {

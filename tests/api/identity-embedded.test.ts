@@ -731,7 +731,10 @@ describe('A code by text', () => {
     })
     const first = await site.codeFor(phone_number)
     expect(await call('complete')).toEqual(LOST)
-    expect(await call('confirmSignIn', { challenge_response: other(first) })).toEqual(MISMATCH)
+    expect(await call('confirmSignIn', { challenge_response: other(first) })).toEqual({
+      name: 'CodeMismatchException',
+      message: 'Invalid code or auth state for the user.',
+    })
     await wait('3 minutes')
     expect(await call('confirmSignIn', { challenge_response: first })).toEqual(EXPIRED)
     await signIn()

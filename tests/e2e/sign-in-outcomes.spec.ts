@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   changeAccount,
   forgiveGuesses,
@@ -146,9 +146,11 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await expect(show).toBeFocused()
   expect(await show.boundingBox()).toEqual(before)
   await expect(wrong).toBeHidden()
+  await expect(show).toHaveText('Show password')
   await page.mouse.up()
   await expect(wrong).toBeVisible()
   await expect(password).toHaveAttribute('type', 'text')
+  await expect(show).toHaveText('Hide password')
   await show.click()
   await expect(create).toBeDisabled()
   await page.getByLabel('Email').fill(email)
@@ -176,3 +178,54 @@ test('what is typed is checked while it is typed', async ({ page, javaScriptEnab
   await expect(page.getByText(`${200 - 'Vera'.length} left`)).toBeVisible()
   await expect(page.locator('.required-mark')).toHaveCount(5)
 })
+
+test('a button says what is under way, and the title that something was refused', async ({
+  page,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(!javaScriptEnabled, 'needs a script')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const email = fresh('wes', info.project.name)
+  await goToPassword(page, email)
+  await expect(page).toHaveTitle('Sign In · Liftwell')
+  const [field, button] = [page.getByLabel('Password').first(), page.getByRole('button', { name: 'Sign In' })]
+  expect((await button.boundingBox())?.height).toBe((await field.boundingBox())?.height)
+
+  const refused = await holding(page, () => typePassword(page, 'a wrong guess'))
+  await expect(page.getByRole('button', { name: 'Signing in' })).toBeVisible()
+  refused()
+  await expect(page.getByText('Incorrect username or password.')).toBeVisible()
+  await expect(page).toHaveTitle('Error: Sign In · Liftwell')
+
+  await fillSignUp(page, email)
+  await expect(page).toHaveTitle('Create Account · Liftwell')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page).toHaveTitle('Error: Create Account · Liftwell')
+  await page
+    .getByRole('alert')
+    .getByRole('link', { name: /^Given Name/ })
+    .click()
+  await expect(page.getByLabel('Given Name')).toBeFocused()
+  await page.keyboard.type('Wes')
+  await page.getByLabel('Family Name').fill('Wait')
+  const made = await holding(page, () => page.getByRole('button', { name: 'Create Account' }).click())
+  await expect(page.getByRole('button', { name: 'Creating Account' })).toBeVisible()
+  made()
+  await expect(page.getByRole('heading', { name: 'We Emailed You' })).toBeVisible()
+  await expect(page).toHaveTitle('Confirm your account · Liftwell')
+})
+
+/** What is sent stays unanswered until the returned function is called. */
+async function holding(page: Page, send: () => Promise<void>): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    '**/login/*',
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await send()
+  return resolve
+}

@@ -239,7 +239,7 @@ test('a code by text is asked for, and taken once', async ({ page }) => {
   await expect(page.getByText(`********${phone.slice(-4)}`)).toBeVisible()
   const code = await latestCode(phone)
   await typeCode(page, other(code), 'Confirm')
-  await expect(page.getByText('Invalid verification code provided, please try again.')).toBeVisible()
+  await expect(page.getByText('Invalid code or auth state for the user.')).toBeVisible()
   await letCodesExpire()
   await typeCode(page, code, 'Confirm')
   await expect(page.getByText('Invalid code provided, please request a code again.')).toBeVisible()

@@ -54,6 +54,23 @@ describe('A refusal', () => {
     expect(titleOf(refused.html)).toBe('Error: Sign In · Liftwell')
   })
 
+  it('of a temporary password that has lapsed says how to get another', async () => {
+    const username = 'ravi@testing.example'
+    await world.change(
+      username,
+      `status = 'FORCE_CHANGE_PASSWORD', temporary_until = now() - interval '1 hour'`,
+    )
+    const { answer, open } = await arrive(site, username)
+    const { password = '' } = site.accounts.find(({ email }) => email === username) ?? {}
+    const { html } = await answer('signIn', { username, password })
+    expect(html).toContain('Temporary password has expired and must be reset by an administrator.')
+    expect(html).toContain('You can also choose “Forgot your password?”')
+    await open('/login/forgotPassword')
+    const asked = await answer('forgotPassword', { username })
+    expect(asked.html).toContain('If you have never chosen a password, the email is a new invitation instead')
+    await world.change(username, `status = 'CONFIRMED', temporary_until = null`)
+  })
+
   it('of a sign-up is summed up with links, and dates and addresses are looked at', async () => {
     await world.setPool({ required_attributes: ['birthdate', 'website'] })
     const { answer, open } = await arrive(site, 'n@nowhere.example')

@@ -301,13 +301,21 @@ describe('A second factor', () => {
     expect(page.path).toBe('/login/confirmSignIn')
     expect(page.html).toContain('Confirm SMS Code')
     expect(page.html).toContain('********1111')
-    await answer('confirmSignIn', { confirmation_code: await world.codeFor(phone) })
+    const code = await world.codeFor(phone)
+    const wrong = await answer('confirmSignIn', { confirmation_code: other(code) })
+    expect(wrong.html).toContain('Invalid code or auth state for the user.')
+    expect(wrong.html).toContain('Enter the code of the latest text.')
+    await answer('confirmSignIn', { confirmation_code: code })
     expect(isIn()).toBe(true)
     await world.change(TESS, 'preferred_mfa = null')
   })
 })
 
 describe('Account recovery requires verified contact information', () => {
+  const chosenIn = (html: string) =>
+    [...html.matchAll(/<input(?=[^>]*type="radio")(?=[^>]* checked)[^>]*value="(\w+)"/g)].map(
+      ([, value]) => value,
+    )
   const unverified = () =>
     world.change(
       'ravi@testing.example',
@@ -329,6 +337,7 @@ describe('Account recovery requires verified contact information', () => {
       'Phone Number: ********2222',
     ])
       expect(page.html).toContain(words)
+    expect(chosenIn(page.html)).toEqual(['email'])
     expect((await answer('verifyUser', {})).html).toContain('This field is required')
     expect((await answer('verifyUser', { unverifiedAttr: 'sub' })).response.status).toBe(400)
     const sent = await answer('verifyUser', { unverifiedAttr: 'phone_number' })

@@ -57,6 +57,18 @@ async function press(button: string, query = '', more: Record<string, string> = 
 }
 
 describe('A social button', () => {
+  it('says on each tab what it is for', async () => {
+    const { open } = await arriveAtCognito(site, EMAIL)
+    for (const [path, words, others] of [
+      ['/login/signIn', 'Sign In with', 'Sign Up with'],
+      ['/login/signUp', 'Sign Up with', 'Sign In with'],
+    ] as const) {
+      const { html } = await open(path)
+      for (const button of Object.keys(BUTTONS)) expect(html).toContain(`>${words} ${button}</a>`)
+      expect(html).not.toContain(others)
+    }
+  })
+
   it.each(Object.entries(BUTTONS))('of %s asks the pool for %s', async (button, name) => {
     const { answer } = await press(button)
     const address = new URL(leadingAway(await answer.text()))

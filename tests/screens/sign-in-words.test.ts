@@ -20,13 +20,29 @@ afterAll(async () => {
 const BY_MAIL = { destination: 't**t@example.com', medium: 'EMAIL', attribute_name: 'email' } as const
 const BY_TEXT = { destination: '********1111', medium: 'SMS', attribute_name: 'phone_number' } as const
 
-type Words = { is?: Partial<State>; heading: string; buttons: string[]; links?: string[]; says?: string }
+type Words = {
+  is?: Partial<State>
+  heading: string
+  buttons: string[]
+  links?: string[]
+  says?: string
+  /** What stands in the fields while they are empty. */
+  fields?: Record<string, string>
+}
+const EMAIL_FIELD = { Email: 'Enter your Email' }
+const CODE_FIELD = { Code: 'Enter your code' }
+const CONFIRMATION_CODE_FIELD = { 'Confirmation Code': 'Enter your code' }
+const NEW_PASSWORD_FIELDS = {
+  'New Password': 'Enter your Password',
+  'Confirm Password': 'Please confirm your Password',
+}
 const CASES: [Route, Words][] = [
   [
     'signIn',
     {
       heading: 'Sign In',
       buttons: ['Sign In'],
+      fields: { ...EMAIL_FIELD, Password: 'Enter your Password' },
       links: ['Sign In', 'Create Account', 'Forgot your password?', 'Use another email'],
     },
   ],
@@ -35,6 +51,11 @@ const CASES: [Route, Words][] = [
     {
       heading: 'Create Account',
       buttons: ['Create Account'],
+      fields: {
+        ...EMAIL_FIELD,
+        Password: 'Enter your Password',
+        'Confirm Password': 'Please confirm your Password',
+      },
       links: ['Sign In', 'Create Account', 'Use another email'],
     },
   ],
@@ -42,6 +63,7 @@ const CASES: [Route, Words][] = [
     'confirmSignUp',
     {
       is: { delivery: BY_MAIL },
+      fields: CONFIRMATION_CODE_FIELD,
       heading: 'We Emailed You',
       buttons: ['Confirm', 'Resend Code', 'Back to Sign In'],
       says: 'Your code is on the way. To log in, enter the code we emailed to t**t@example.com. It may take a minute to arrive.',
@@ -51,16 +73,25 @@ const CASES: [Route, Words][] = [
     'confirmSignUp',
     {
       is: { delivery: BY_TEXT },
+      fields: CONFIRMATION_CODE_FIELD,
       heading: 'We Texted You',
       buttons: ['Confirm', 'Resend Code', 'Back to Sign In'],
       says: 'Your code is on the way. To log in, enter the code we texted to ********1111. It may take a minute to arrive.',
     },
   ],
-  ['confirmSignUp', { heading: 'We Sent A Code', buttons: ['Confirm', 'Resend Code', 'Back to Sign In'] }],
+  [
+    'confirmSignUp',
+    {
+      fields: CONFIRMATION_CODE_FIELD,
+      heading: 'We Sent A Code',
+      buttons: ['Confirm', 'Resend Code', 'Back to Sign In'],
+    },
+  ],
   [
     'confirmSignIn',
     {
       is: { challenge: 'SMS_MFA', delivery: BY_TEXT },
+      fields: CODE_FIELD,
       heading: 'Confirm SMS Code',
       buttons: ['Confirm', 'Resend Code', 'Back to Sign In'],
     },
@@ -69,6 +100,7 @@ const CASES: [Route, Words][] = [
     'confirmSignIn',
     {
       is: { challenge: 'SOFTWARE_TOKEN_MFA' },
+      fields: CODE_FIELD,
       heading: 'Confirm TOTP Code',
       buttons: ['Confirm', 'Back to Sign In'],
     },
@@ -76,16 +108,31 @@ const CASES: [Route, Words][] = [
   [
     'setupTotp',
     {
+      fields: CODE_FIELD,
       heading: 'Setup TOTP',
       buttons: ['Confirm', 'Back to Sign In'],
       says: 'Copy and paste the secret key below into an authenticator app and then enter the code in the text field below.',
     },
   ],
-  ['forceNewPassword', { heading: 'Change Password', buttons: ['Change Password', 'Back to Sign In'] }],
-  ['forgotPassword', { heading: 'Reset your password', buttons: ['Send Code', 'Back to Sign In'] }],
+  [
+    'forceNewPassword',
+    {
+      fields: NEW_PASSWORD_FIELDS,
+      heading: 'Change Password',
+      buttons: ['Change Password', 'Back to Sign In'],
+    },
+  ],
+  [
+    'forgotPassword',
+    { fields: EMAIL_FIELD, heading: 'Reset your password', buttons: ['Send Code', 'Back to Sign In'] },
+  ],
   [
     'confirmResetPassword',
-    { heading: 'Reset your password', buttons: ['Submit', 'Resend Code', 'Back to Sign In'] },
+    {
+      fields: { ...CODE_FIELD, ...NEW_PASSWORD_FIELDS },
+      heading: 'Reset your password',
+      buttons: ['Submit', 'Resend Code', 'Back to Sign In'],
+    },
   ],
   [
     'verifyUser',
@@ -100,6 +147,7 @@ const CASES: [Route, Words][] = [
     'confirmVerifyUser',
     {
       is: { attribute: 'email', delivery: BY_MAIL },
+      fields: CODE_FIELD,
       heading: 'Account recovery requires verified contact information',
       buttons: ['Submit', 'Resend Code', 'Skip'],
     },
@@ -118,8 +166,17 @@ const linksIn = (html: string) =>
     inner.replace(/<[^>]+>/g, '').replace(/^(.+)\1$/, '$1'),
   )
 
+const fieldsIn = (html: string) =>
+  Object.fromEntries(
+    [...html.matchAll(/<label[^>]*for="([^"]+)"[^>]*>([^<]*)/g)].flatMap(([, id, label]) => {
+      const field = new RegExp(`<input[^>]*id="${id}"[^>]*>`).exec(html)?.[0] ?? ''
+      const placeholder = /placeholder="([^"]*)"/.exec(field)?.[1]
+      return placeholder ? [[label, placeholder]] : []
+    }),
+  )
+
 describe('The words of', () => {
-  it.each(CASES)('%s', async (route, { is = {}, heading, buttons, links, says }) => {
+  it.each(CASES)('%s', async (route, { is = {}, heading, buttons, links, says, fields = {} }) => {
     const { visitor } = await arrive(site, EMAIL)
     const state = { ...idle(EMAIL), route, ...is }
     await world.accounts.query(`update identity.models set progress = $1 where kind = 'Interaction'`, [state])
@@ -130,8 +187,9 @@ describe('The words of', () => {
     expect(textsOf(main, 'button').filter((text) => text !== '')).toEqual(buttons)
     expect(linksIn(main)).toEqual(expect.arrayContaining(links ?? []))
     if (says) expect(main).toContain(says)
-    const fields = main.match(/<input(?![^>]*hidden)[^>]*type="(text|email|password|tel)"/g) ?? []
+    expect(fieldsIn(main)).toEqual(fields)
+    const inputs = main.match(/<input(?![^>]*hidden)[^>]*type="(text|email|password|tel)"/g) ?? []
     const marks = main.match(/class="required-mark"/g) ?? []
-    expect(marks.length).toBeGreaterThanOrEqual(Math.min(1, fields.length))
+    expect(marks.length).toBeGreaterThanOrEqual(Math.min(1, inputs.length))
   })
 })

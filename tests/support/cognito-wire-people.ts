@@ -38,6 +38,7 @@ export const refused = {
   reset: refusal('PasswordResetRequiredException', 'Password reset required for the user'),
   weak: refusal('InvalidPasswordException', 'Password did not conform with policy: Password not long enough'),
   code: refusal('CodeMismatchException', 'Invalid verification code provided, please try again.'),
+  textCode: refusal('CodeMismatchException', 'Invalid code or auth state for the user.'),
   appCode: refusal('CodeMismatchException', 'Invalid code received for user'),
   setUp: refusal('EnableSoftwareTokenMFAException', 'Code mismatch'),
   spent: refusal('ExpiredCodeException', 'Invalid code provided, please request a code again.'),
@@ -101,7 +102,7 @@ export function spendCode(user: WireUser, purpose: string, code: string | undefi
   const sent = user.codes.get(purpose)
   if (sent === undefined) throw refused.spent()
   user.failures += 1
-  if (sent !== code) throw refused.code()
+  if (sent !== code) throw purpose === 'SMS_MFA' ? refused.textCode() : refused.code()
   user.failures = 0
   user.codes.delete(purpose)
 }

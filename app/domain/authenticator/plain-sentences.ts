@@ -13,6 +13,8 @@ const SENTENCES: Record<string, string> = {
     'Enter the code that your app shows now. If it is refused again, check the clock of your phone.',
   'Code mismatch':
     'Enter the code that your app shows now. If it is refused again, check the clock of your phone.',
+  'Invalid code or auth state for the user.':
+    'Enter the code of the latest text. If it is refused again, go back to sign in for a new one.',
   'Invalid session for the user, session is expired.':
     'It took too long, or it was finished elsewhere. Go back to sign in and start again.',
   'Invalid code provided, please request a code again.':

@@ -4,7 +4,7 @@
  */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { expiredCode, limitExceeded, sentAlready, wrongCode } from '#app/identity/errors.ts'
+import { expiredCode, limitExceeded, sentAlready, wrongCode, wrongTextedCode } from '#app/identity/errors.ts'
 import type { Secrets } from './secrets.server.ts'
 
 const LIFETIMES = {
@@ -77,7 +77,8 @@ export function createCodes(database: Pool, secrets: Secrets): Codes {
       const found = rows[0]
       if (!found?.is_alive) throw expiredCode()
       if (found.failures > MOST_GUESSES) throw limitExceeded()
-      if (!timingSafeEqual(found.digest, digestOf(key, asked.code))) throw wrongCode()
+      if (!timingSafeEqual(found.digest, digestOf(key, asked.code)))
+        throw asked.purpose === 'sms' ? wrongTextedCode() : wrongCode()
 
       const spent = await connection.query('delete from identity.codes where key = $1 and digest = $2', [
         key,
