@@ -98,10 +98,15 @@ describe('The schedule', () => {
     expect(page).toMatch(/3 min · by [^<]*e-mail/)
     expect(page).toContain('Quiet hours are 8:00 PM to 9:00 AM')
     expect(page).toMatch(/href="\/settings\/company">Change the quiet hours/)
-    await admin.query(`update journeys set status = 'completed' where id = $1`, [draft.id])
+    await admin.query(
+      `update journeys set status = 'completed', start_on = '2026-03-09', default_send_time = '14:30' where id = $1`,
+      [draft.id],
+    )
     const facts = await html(world.adam, `/lljs/${draft.id}/details`)
     for (const name of ['Learners are reached by', 'Reminders', 'New learners', 'Time zone'])
       expect(facts).toContain(name)
+    expect(facts).toContain('<dt>Starts on</dt><dd>Mar 9, 2026</dd>')
+    expect(facts).toContain('<dt>Usual time of day</dt><dd>2:30 PM</dd>')
   })
 })
 

@@ -1,5 +1,7 @@
 /** The details of a journey for those who only read it. */
+import { timeOfDay } from '#app/domain/date-format.ts'
 import { CHANNEL_WORDS, type Journey } from '#app/domain/journeys/journey.ts'
+import { dayInWords } from '#app/domain/lifts/answer-words.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { LATE_CHOICES, ZONE_MODES } from './journey-fields.tsx'
 
@@ -28,8 +30,8 @@ export function JourneyFacts({ journey }: { journey: Shown }) {
       facts={{
         Category: journey.category,
         Description: journey.description,
-        'Starts on': journey.start_on ?? 'The day of the launch',
-        'Usual time of day': journey.default_send_time,
+        'Starts on': journey.start_on ? dayInWords(journey.start_on) : 'The day of the launch',
+        'Usual time of day': timeOfDay(journey.default_send_time),
         'Sending days': journey.send_days.join(', '),
         'Time zone': ZONE_MODES.find(({ value }) => value === journey.timezone_mode)?.label,
         'Journey time zone': journey.timezone,
