@@ -279,7 +279,11 @@ export interface Exports {
 export interface FactLearner {
   first_due_at: Timestamp | null;
   journey_id: number;
+  last_due_at: Timestamp | null;
+  longest_gap: number | null;
   member_id: number;
+  owes_from: Timestamp | null;
+  owes_until: Timestamp | null;
   tenant_id: string;
   user_id: number;
 }
@@ -475,6 +479,7 @@ export interface LiftTallies {
   answered: Generated<number>;
   asked: Generated<number>;
   assigned: Generated<number>;
+  closes_from: Timestamp | null;
   completed: Generated<number>;
   delivered: Generated<number>;
   /**
@@ -494,6 +499,10 @@ export interface LiftTallies {
   suppressed: Generated<number>;
   tenant_id: string;
   unknown: Generated<number>;
+  /**
+   * Sent, and neither answered nor completed.
+   */
+  waiting: Generated<number>;
 }
 
 export interface LiftVersions {

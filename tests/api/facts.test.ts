@@ -50,7 +50,9 @@ it('Facts and their sums are the same when derived again, and a row that is not 
   for (const table of ['lift_tallies', 'answer_tallies'])
     await inAcme(({ db }) => sql`delete from ${sql.table(table)} where journey_id = ${id}`.execute(db))
   await inAcme(({ db }) =>
-    sql`update fact_learner set first_due_at = null where journey_id = ${id}`.execute(db),
+    sql`update fact_learner set first_due_at = null, longest_gap = 9, owes_from = null where journey_id = ${id}`.execute(
+      db,
+    ),
   )
   expect((await again())[0]).toBe(3)
   expect(await again()).toEqual([0, 0])
@@ -84,6 +86,46 @@ it('What is due in a moment is in no figure yet, and what was due a moment ago i
   expect(await assigned()).toEqual([2, 2, 2])
   await move('20 minutes', 'nora')
   expect(await assigned()).toEqual([1, 1, 1])
+})
+
+it('Whether learners were due anything in some days is told alike by their first, their last, their gaps and their facts', async () => {
+  const { id, lift } = await world.draft(['uri', 'aya'], { name: 'In some days' })
+  const more = [1, 2].map((nth) =>
+    world.must('adam', 'POST', `/lljs/${id}/lifts`, {
+      ...{ title: `Lift ${nth}`, sms_text: 'Hi: {{link}}', status: 'ready' },
+      blocks: [{ kind: 'text', markdown: 'Words' }],
+    }),
+  )
+  const lifts = [lift, ...(await Promise.all(more)).map((one) => one.id)]
+  await world.must('adam', 'POST', `/lljs/${id}/launch`, { send_now: true })
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
+  // Of uri 40, 30 and 10 days ago, of aya 20 days ago alone.
+  await inAcme(async ({ db }) => {
+    for (const [nth, ago] of [40, 30, 10].entries())
+      await sql`update fact_occurrence set due_at = ${day(ago)}::timestamptz + interval '12 hours', state = 'sent',
+          exclude_data = user_id = ${world.people.aya.user_id} and ${nth > 0}
+        where journey_id = ${id} and lift_id = ${lifts[nth]}`.execute(db)
+    await sql`update fact_occurrence set due_at = ${day(20)}::timestamptz + interval '12 hours'
+      where journey_id = ${id} and user_id = ${world.people.aya.user_id}`.execute(db)
+  })
+  const learners = async (from: number | null, to: number | null) => {
+    const days = `${from === null ? '' : `&from=${day(from)}`}${to === null ? '' : `&to=${day(to)}`}`
+    return (await world.must('adam', 'GET', `/analytics/overview?journey=${id}${days}`)).learners
+  }
+  for (const [from, to, wanted] of [
+    [null, null, 2],
+    [45, 41, 0],
+    [41, 39, 1],
+    [38, 32, 0],
+    [35, 15, 2],
+    [28, 12, 1],
+    [29, 21, 0],
+    [15, null, 1],
+    [null, 35, 1],
+    [9, null, 0],
+  ] as const)
+    expect([from, to, await learners(from, to)]).toEqual([from, to, wanted])
+  expect(await inAcme((scope) => rederiveTallies(scope, id))).toBe(0)
 })
 
 it('Whoever is excluded is gone from every figure, and back in each when included again', async () => {

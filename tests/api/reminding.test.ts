@@ -59,6 +59,29 @@ describe('A reminder by hand', () => {
     expect((await world.must('aya', 'GET', '/lifts/unanswered')).data).toEqual([])
   })
 
+  it('waits for nobody who can no longer answer, to the second', async () => {
+    const close = (who: 'uri' | 'nora', closes_at: string) =>
+      admin.query(
+        `update fact_occurrence set closes_at = now() + $3::interval where lift_id = $1 and user_id = $2`,
+        [lift, world.people[who].user_id, closes_at],
+      )
+    const waitsFor = async () => {
+      const { data } = await world.must('adam', 'GET', '/lifts/unanswered')
+      return data.map(({ unanswered }: { unanswered: number }) => unanswered)
+    }
+    for (const [uri, nora, left] of [
+      ['-1 second', '1 minute', 2],
+      ['1 hour', '-1 hour', 2],
+      ['-2 seconds', '-1 second', 1],
+      ['1 minute', '1 day', 3],
+    ] as const) {
+      await close('uri', uri)
+      await close('nora', nora)
+      expect([uri, nora, await waitsFor()]).toEqual([uri, nora, [left]])
+    }
+    await admin.query('update fact_occurrence set closes_at = null')
+  })
+
   it('reaches each once a day, however often and by how many it is asked for', async () => {
     const both = await Promise.all([1, 2].map(() => world.must('adam', 'POST', `/lifts/${lift}/remind`)))
     expect(both.map(({ planned }) => planned).sort()).toEqual([0, 2])

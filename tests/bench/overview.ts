@@ -16,6 +16,28 @@ export type OverviewTimes = {
   one: number
   work: number
   counted: number
+  pages: readonly PageTime[]
+}
+type PageTime = { name: string; ms: number; work: number }
+
+const PAGE_ROUNDS = 11
+const DAY_MS = 86_400_000
+
+/** What else is asked of so many facts. */
+function pages(journey: number): Readonly<Record<string, string>> {
+  const from = new Date(Date.now() - 30 * DAY_MS).toISOString().slice(0, 10)
+  return {
+    Home: '/today',
+    'Rows behind the answers': '/analytics/explain',
+    'Who has not answered': '/analytics/explain?outcome=no',
+    'Who is behind': '/analytics/explain?figure=completion&outcome=behind',
+    'A name among the rows behind': '/analytics/explain?q=Learner%2077',
+    'Overview of thirty days': `/analytics/overview?from=${from}`,
+    'Learners by name': '/analytics/by_user',
+    'Learners of thirty days': `/analytics/by_user?from=${from}`,
+    'Answers of thirty days': `/analytics/explain?from=${from}`,
+    'Learners by lifts of a journey': `/lljs/${journey}/grid?per_page=200`,
+  }
 }
 
 export async function timeOverview(wanted: number): Promise<OverviewTimes> {
@@ -42,6 +64,8 @@ export async function timeOverview(wanted: number): Promise<OverviewTimes> {
     const before = processorMs([process.pid, kept.postgres()])
     for (let round = 0; round < ROUNDS; round++) await overview()
     const work = (processorMs([process.pid, kept.postgres()]) - before) / ROUNDS
+    const times: PageTime[] = []
+    for (const [name, path] of Object.entries(pages(journey))) times.push(await timePage(kept, name, path))
     const began = performance.now()
     const byOne = await admin.query(COUNTED)
     const counted = performance.now() - began
@@ -49,10 +73,21 @@ export async function timeOverview(wanted: number): Promise<OverviewTimes> {
     const told = { learners, journeys, lifts, ...counts, opened_and_delivered: open.n }
     if (!isDeepStrictEqual(told, byOne.rows[0]))
       throw new Error(`${JSON.stringify(told)} is not ${JSON.stringify(byOne.rows[0])}`)
-    return { facts, sums, due_now: just[0].due_now, all, one, work, counted }
+    return { facts, sums, due_now: just[0].due_now, all, one, work, counted, pages: times }
   } finally {
     await kept.close()
   }
+}
+
+async function timePage(
+  { ask, postgres }: Awaited<ReturnType<typeof openKept>>,
+  name: string,
+  path: string,
+): Promise<PageTime> {
+  const [ms = 0] = await measure(PAGE_ROUNDS, () => ask(path))
+  const before = processorMs([process.pid, postgres()])
+  for (let round = 0; round < PAGE_ROUNDS; round++) await ask(path)
+  return { name, ms, work: (processorMs([process.pid, postgres()]) - before) / PAGE_ROUNDS }
 }
 
 const COUNTED = `
@@ -67,11 +102,19 @@ const COUNTED = `
     count(*) filter (where opened_at is not null and delivered_at is not null)::int as opened_and_delivered
   from fact_occurrence where is_counted and due_at <= now()`
 
-export function inWords({ facts, sums, due_now, all, one, work, counted }: OverviewTimes): string {
+/** Those that cost more than the goal. */
+export const slowOf = ({ work, pages }: OverviewTimes): string[] =>
+  [{ name: 'Overview', work }, ...pages].filter((one) => one.work > GOAL_MS).map(({ name }) => name)
+
+export function inWords({ facts, sums, due_now, all, one, work, counted, pages }: OverviewTimes): string {
   const many = (count: number) => count.toLocaleString('en-US')
-  return [
+  const said = [
     `Overview of a company with ${many(facts)} facts, ${many(due_now)} of them due in this quarter of an hour, from`,
     `${many(sums)} sums: ${all.toFixed(0)} ms (goal: ${GOAL_MS}), of the processor ${work.toFixed(0)}; of one of its ten`,
     `journeys ${one.toFixed(0)} ms. Counted one by one, the same figures take ${(counted / 1000).toFixed(1)} s.`,
   ].join(' ')
+  const rows = pages.map(({ name, ms, work }) => `| ${name} | ${ms.toFixed(0)} | ${work.toFixed(0)} |`)
+  return [said, '', '| Of the same facts | ms | of the processor |', '| --- | --- | --- |', ...rows].join(
+    '\n',
+  )
 }

@@ -13,7 +13,9 @@ beforeAll(async () => {
   await sql`update occurrences set state = 'sent', due_at = now() - interval '9 days' where journey_id = ${id}`.execute(
     world.database,
   )
-  await sql`update lift_tallies set accepted = 1 where journey_id = ${id}`.execute(world.database)
+  await sql`update lift_tallies set accepted = 1, waiting = 1 where journey_id = ${id}`.execute(
+    world.database,
+  )
 }, 120_000)
 afterAll(() => world?.close())
 

@@ -6,7 +6,7 @@ import { countAssessmentItems, requireSubjects } from './filters.server.ts'
 import { countLearners } from './learners.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
-import { SUMMED, sumsOf } from './sums.server.ts'
+import { requireFew, SUMMED, sumsOf } from './sums.server.ts'
 import { whyEmpty } from './why-empty.server.ts'
 
 export async function getOverview(scope: Scope, query: AnalyticsFilters): Promise<Overview> {
@@ -26,7 +26,7 @@ export async function getOverview(scope: Scope, query: AnalyticsFilters): Promis
 type Row = Counted & { journeys: number; lifts: number }
 
 async function count(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Row> {
-  const parts = sumsOf(scope, query, as_of) ?? countByLift(scope, query, as_of)
+  const parts = sumsOf(scope, query, as_of) ?? (await countByLift(scope, query, as_of))
   const { rows } = await sql<Row>`
     with lifts as (
       select journey_id, ${SUMMED} from ${parts} parts group by journey_id, lift_id having sum(assigned) > 0
@@ -37,8 +37,10 @@ async function count(scope: Scope, query: AnalyticsFilters, as_of: Date): Promis
   return row
 }
 
-const countByLift = (scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> =>
-  sql`(${selectFacts(scope, query, as_of)
+async function countByLift(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<RawBuilder<unknown>> {
+  await requireFew(scope, query, as_of)
+  return sql`(${selectFacts(scope, query, as_of)
     .select(['f.journey_id', 'f.lift_id'])
     .select(countColumns(as_of, query))
     .groupBy(['f.journey_id', 'f.lift_id'])})`
+}

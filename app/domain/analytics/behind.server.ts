@@ -5,6 +5,15 @@ import { type SqlBool, sql } from 'kysely'
 export const TAKES_ANSWERS = sql<SqlBool>`(j.status in ('scheduled', 'active', 'paused', 'completed')
   and coalesce(j.answers_until, 'infinity') > scope_now())`
 
-/** `f` is a fact that is counted, in words that its index has. */
+/**
+ * `f` is a fact that is counted, in words that its index has. Compared with a function's own words, in which something is
+ * coalesced, no index is used under row-level security; with what was selected before, it is.
+ */
 export const IS_BEHIND = sql<SqlBool>`(f.required and f.completed_at is null and f.state <> 'expired'
-  and f.due_at < scope_now() - interval '3 days' and coalesce(f.closes_at, 'infinity') > scope_now())`
+  and f.due_at < (select scope_now()) - interval '3 days'
+  and (f.closes_at is null or f.closes_at > (select scope_now())))`
+
+/** `p` is a learner in a journey: from what is told of them, or where something of theirs closes, from the facts. */
+export const OWES = sql<SqlBool>`(p.owes_from < (select scope_now()) - interval '3 days'
+  or p.owes_until > (select scope_now()) and exists (select from fact_occurrence f
+    where f.tenant_id = p.tenant_id and f.member_id = p.member_id and f.is_counted and ${IS_BEHIND} offset 0))`

@@ -7,7 +7,7 @@ import { requireSubjects } from './filters.server.ts'
 import { asOf, countColumns, selectFacts } from './population.server.ts'
 import { listPromptFigures } from './prompt-figures.server.ts'
 import type { AnalyticsQuery } from './query.ts'
-import { SUMMED, sumsOf } from './sums.server.ts'
+import { requireFew, SUMMED, sumsOf } from './sums.server.ts'
 import { inOrderOfSums, inReportOrder } from './table-order.server.ts'
 
 export async function getByLift(scope: Scope, query: AnalyticsQuery): Promise<ByLift> {
@@ -50,6 +50,7 @@ async function readSums(scope: Scope, query: AnalyticsQuery, as_of: Date): Promi
 }
 
 async function countFacts(scope: Scope, query: AnalyticsQuery, as_of: Date): Promise<Read> {
+  await requireFew(scope, query, as_of)
   const facts = selectFacts(scope, query, as_of)
   const { total } = await scope.db
     .selectFrom(facts.select('f.lift_id').groupBy('f.lift_id').as('lifts'))

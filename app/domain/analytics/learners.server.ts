@@ -1,8 +1,10 @@
 /** Which learners facts are of: found one by one, where telling them apart in millions of facts takes long. */
-import { type SqlBool, sql } from 'kysely'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { DB } from '#app/db/schema.ts'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import type { Scope } from '../scope.server.ts'
-import { selectFacts } from './population.server.ts'
+import { OWES, TAKES_ANSWERS } from './behind.server.ts'
+import { selectFacts, startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
 
 type Facts = ReturnType<typeof selectFacts>
@@ -17,7 +19,7 @@ export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Dat
     )
   if (query.journey) people = people.where('p.journey_id', '=', query.journey)
   if (query.user) people = people.where('p.user_id', '=', query.user)
-  if (!facts && !isWithinJourney(query)) return people
+  if (!facts && !isWithinLifts(query)) return wereDue(people, scope, query, as_of)
   const theirs = (facts ?? selectFacts(scope, query, as_of))
     .where(sql<SqlBool>`f.tenant_id = p.tenant_id and f.member_id = p.member_id`)
     .select(sql`1`.as('one'))
@@ -27,16 +29,71 @@ export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Dat
 
 const isOfOneLift = ({ lift, lift_id, prompt_id }: AnalyticsFilters): boolean =>
   [lift, lift_id, prompt_id].some((value) => value !== undefined)
-const isWithinJourney = ({ lift, lift_id, prompt_id, lo_id, from, to }: AnalyticsFilters): boolean =>
-  [lift, lift_id, prompt_id, lo_id, from, to].some((value) => value !== undefined)
+const isWithinLifts = ({ lift, lift_id, prompt_id, lo_id }: AnalyticsFilters): boolean =>
+  [lift, lift_id, prompt_id, lo_id].some((value) => value !== undefined)
 
+type People = SelectQueryBuilder<DB & { p: DB['fact_learner'] }, 'p', object>
+
+/**
+ * In these days something was due to them: told by the first and the last that was, or by days that are more than their
+ * longest gap. Only of the others their facts are asked.
+ */
+function wereDue(people: People, scope: Scope, { from, to }: AnalyticsFilters, as_of: Date): People {
+  if (!from && !to) return people
+  const start = from ? startOf(sql`${from}::date`) : sql<Date>`'-infinity'::timestamptz`
+  const end = to ? startOf(sql`${to}::date + 1`) : sql<Date>`'infinity'::timestamptz`
+  const within = people
+    .where('p.first_due_at', '<', sql<Date>`(select ${end})`)
+    .where('p.last_due_at', '>=', sql<Date>`(select ${start})`)
+  if (!from) return within
+  const theirs = selectFacts(scope, { from, to }, as_of)
+    .where(sql<SqlBool>`f.tenant_id = p.tenant_id and f.member_id = p.member_id`)
+    .select(sql`1`.as('one'))
+    .offset(0)
+  return within.where(({ eb, exists }) =>
+    eb.or([
+      eb('p.first_due_at', '>=', sql<Date>`(select ${start})`),
+      sql<SqlBool>`p.last_due_at <= ${as_of} and p.last_due_at < (select ${end})`,
+      sql<SqlBool>`p.longest_gap < (select extract(epoch from least(${as_of}::timestamptz, ${end}) - ${start}))`,
+      exists(theirs),
+    ]),
+  )
+}
+
+/** As far as `cap`, and one more. */
 export async function countLearners(
   scope: Scope,
   query: AnalyticsFilters,
   as_of: Date,
   facts?: Facts,
+  cap = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const { learners } = await selectLearners(scope, query, as_of, facts)
+  const people = selectLearners(scope, query, as_of, facts)
+  if (!Number.isFinite(cap)) return countPeople(people)
+  const some = people
+    .select('p.user_id')
+    .groupBy('p.user_id')
+    .orderBy('p.user_id')
+    .limit(cap + 1)
+  const { learners } = await scope.db
+    .selectFrom(some.as('some'))
+    .select(sql<number>`count(*)`.as('learners'))
+    .executeTakeFirstOrThrow()
+  return learners
+}
+
+/** Who is behind. */
+export const countOwing = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<number> =>
+  countPeople(
+    selectLearners(scope, query, as_of)
+      .where(OWES)
+      .where('p.journey_id', 'in', (eb) =>
+        eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS),
+      ),
+  )
+
+async function countPeople(people: People): Promise<number> {
+  const { learners } = await people
     .select(sql<number>`count(distinct p.user_id)`.as('learners'))
     .executeTakeFirstOrThrow()
   return learners

@@ -34,7 +34,10 @@ export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as
       eb.selectFrom('journeys as own').select('own.id').where('own.author_id', '=', actor.user_id),
     )
   if (query.journey) facts = facts.where('f.journey_id', '=', query.journey)
-  if (query.user) facts = facts.where('f.user_id', '=', query.user)
+  if (query.user)
+    facts = facts
+      .where('f.user_id', '=', query.user)
+      .where(isOneOf('f.member_id', sql`select member_id from fact_learner where user_id = ${query.user}`))
   if (query.lift) facts = facts.where('f.lift_id', '=', query.lift)
   if (query.lift_id) facts = facts.where('f.lift_id', '=', query.lift_id)
   if (query.prompt_id)
@@ -46,11 +49,16 @@ export function selectMatching({ actor, db }: Scope, query: AnalyticsFilters, as
           .where('id', '=', query.prompt_id ?? 0),
       )
       .where(shows(sql`${query.prompt_id}::bigint`))
-  if (query.lo_id) facts = facts.where(isAbout(query.lo_id))
+  if (query.lo_id)
+    facts = facts.where(isOneOf('f.lift_id', liftsWith(query.lo_id))).where(isAbout(query.lo_id))
   if (query.from) facts = facts.where('f.due_at', '>=', startOf(sql`${query.from}::date`))
   if (query.to) facts = facts.where('f.due_at', '<', startOf(sql`${query.to}::date + 1`))
   return facts
 }
+
+/** Found first, and by their index: as a join, or an `in`, all facts would be looked through. */
+const isOneOf = (column: string, found: ReturnType<typeof sql>) =>
+  sql<SqlBool>`${sql.ref(column)} = any(array(${found}))`
 
 export const selectFacts = (scope: Scope, query: AnalyticsFilters, as_of: Date) =>
   selectMatching(scope, query, as_of).where('f.is_counted', '=', true)
@@ -66,6 +74,12 @@ export const ASKED_PROMPTS = sql<unknown>`(select v.content -> 'prompts' from oc
 
 const shows = (prompt: ReturnType<typeof sql>) =>
   sql<SqlBool>`${ASKED_PROMPTS} @> jsonb_build_array(jsonb_build_object('id', ${prompt}))`
+
+/** Lifts that may be about it, whatever their versions ask. */
+const liftsWith = (objective: number) =>
+  sql`select lift_id from lift_objectives where objective_id = ${objective}
+    union select p.lift_id from prompts p join prompt_objectives po on po.tenant_id = p.tenant_id and po.prompt_id = p.id
+    where po.objective_id = ${objective}`
 
 /** The lift is tagged with the objective, or one of its questions is. */
 const isAbout = (objective: number) =>

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { nowIn } from '../clock.server.ts'
+import { Refusal } from '../errors.ts'
 import type { Scope } from '../scope.server.ts'
 import { startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -61,15 +62,38 @@ function partsOf(
   if (Object.values(others).some((value) => value !== undefined)) return null
   if (nowIn(scope).getTime() - as_of.getTime() > NOW_MS) return null
   const quarter = sql<Date>`quarter_of(${as_of}::timestamptz)`
-  const within = sql`${inReach(scope)} and ${is('journey_id', journey)} and ${is('lift_id', lift)} and ${is('lift_id', lift_id)}`
-  const since = (column: string) =>
-    sql`${from ? sql`${sql.ref(column)} >= ${startOf(sql`${from}::date`)}` : sql`true`}
-      and ${to ? sql`${sql.ref(column)} < ${startOf(sql`${to}::date + 1`)}` : sql`true`}`
+  const within = withinLifts(scope, { journey, lift, lift_id })
   return {
     quarter,
-    summed: sql`due_from <= ${quarter} and ${since('due_from')} and ${within}`,
-    to_come: sql`due_at > ${as_of} and due_at < ${quarter} + interval '15 minutes' and ${since('due_at')} and ${within}`,
+    summed: sql`due_from <= ${quarter} and ${since('due_from', { from, to })} and ${within}`,
+    to_come: sql`due_at > ${as_of} and due_at < ${quarter} + interval '15 minutes'
+      and ${since('due_at', { from, to })} and ${within}`,
   }
+}
+
+const withinLifts = (scope: Scope, { journey, lift, lift_id }: AnalyticsFilters) =>
+  sql`${inReach(scope)} and ${is('journey_id', journey)} and ${is('lift_id', lift)} and ${is('lift_id', lift_id)}`
+
+const since = (column: string, { from, to }: AnalyticsFilters) =>
+  sql`${from ? sql`${sql.ref(column)} >= ${startOf(sql`${from}::date`)}` : sql`true`}
+    and ${to ? sql`${sql.ref(column)} < ${startOf(sql`${to}::date + 1`)}` : sql`true`}`
+
+const MOST_ONE_BY_ONE = 2_000_000
+
+/** Refuses to count more facts one by one than anybody would wait for. */
+export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<void> {
+  // Of one person, question or objective they are few.
+  if (query.user ?? query.prompt_id ?? query.lo_id) return
+  const { rows } = await sql<{ many: number }>`
+    select coalesce(sum(assigned), 0)::bigint as many from lift_tallies
+    where is_counted and due_from <= ${as_of} and ${since('due_from', query)} and ${withinLifts(scope, query)}`.execute(
+    scope.db,
+  )
+  if ((rows[0]?.many ?? 0) > MOST_ONE_BY_ONE)
+    throw new Refusal(
+      422,
+      `More than ${MOST_ONE_BY_ONE.toLocaleString('en-US')} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
+    )
 }
 
 /** Sums of sums are counts, as figures are made of them. */

@@ -1,5 +1,6 @@
 /** In which order the rows of a report stand: by name, or by one of its figures. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { containing } from '../responses/searching.server.ts'
 import { conditionsAt } from './population.server.ts'
 import type { AnalyticsQuery } from './query.ts'
 
@@ -38,6 +39,8 @@ export function inOrderOfSums({ order_by, order }: AnalyticsQuery, natural: RawB
   return share ? sql`${share} ${direction} nulls last, row(${natural})` : sql`row(${natural}) ${direction}`
 }
 
-/** Every word stands somewhere in the name. */
+/** The words stand somewhere in the name. */
 export const nameContains = (q: string) =>
-  sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${`%${q.replaceAll(/[\\%_]/g, '\\$&')}%`}`
+  sql<SqlBool>`(u.first_name || ' ' || u.last_name) ilike ${containing(q)}`
+
+export const titleContains = (q: string) => sql<SqlBool>`l.title ilike ${containing(q)}`

@@ -4,7 +4,7 @@ import type { Scope } from '../scope.server.ts'
 
 const SUMMED = [
   ...['assigned', 'asked', 'accepted', 'unknown', 'suppressed', 'failed', 'expired', 'pending', 'delivered'],
-  ...['opened', 'opened_and_delivered', 'responded', 'answered', 'completed'],
+  ...['opened', 'opened_and_delivered', 'responded', 'answered', 'completed', 'waiting'],
 ]
 
 /** Of each column what a fact adds to it. */
@@ -13,7 +13,8 @@ const COUNTED = sql`count(*) as assigned, count(*) filter (where asks) as asked,
   count(*) filter (where delivery = 'failed') as failed, count(*) filter (where delivery = 'expired') as expired,
   count(*) filter (where delivery = 'pending') as pending, count(delivered_at) as delivered, count(opened_at) as opened,
   count(opened_at) filter (where delivered_at is not null) as opened_and_delivered, count(responded_at) as responded,
-  count(responded_at) filter (where asks) as answered, count(completed_at) as completed`
+  count(responded_at) filter (where asks) as answered, count(completed_at) as completed,
+  count(accepted_at) filter (where responded_at is null and completed_at is null) as waiting`
 
 type Tallied = {
   keys: readonly string[]
@@ -25,9 +26,10 @@ type Tallied = {
 /** The first of the sums is zero where nothing is left to tell. */
 const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies', Tallied>> = {
   lift_tallies: {
-    keys: ['journey_id', 'lift_id', 'due_from', 'is_counted'],
+    keys: ['journey_id', 'lift_id', 'due_from', 'closes_from', 'is_counted'],
     sums: SUMMED,
-    counted: sql`journey_id, lift_id, quarter_of(due_at) as due_from, is_counted, ${COUNTED}`,
+    counted: sql`journey_id, lift_id, quarter_of(due_at) as due_from,
+      quarter_of(closes_at) as closes_from, is_counted, ${COUNTED}`,
     where: sql`state not in ('cancelled', 'held')`,
   },
   answer_tallies: {
@@ -38,6 +40,9 @@ const TALLIED: Readonly<Record<'lift_tallies' | 'answer_tallies', Tallied>> = {
     where: sql`is_counted and asks and (accepted_at is not null or responded_at is not null)`,
   },
 }
+/** What is told of a learner. */
+const TOLD = ['first_due_at', 'last_due_at', 'longest_gap', 'owes_from', 'owes_until']
+const of = (table: string) => sql.join(TOLD.map((name) => sql.ref(`${table}.${name}`)))
 const TABLES = ['lift_tallies', 'answer_tallies'] as const
 const named = (names: readonly string[]) => sql.join(names.map((name) => sql.ref(name)))
 const summed = (names: readonly string[]) => sql.join(names.map((name) => sql`sum(${sql.ref(name)})`))
@@ -58,10 +63,19 @@ export async function rederiveTallies({ db }: Pick<Scope, 'db'>, journeyId: numb
   let wrong = 0
   for (const table of TABLES) wrong += await rederive(db, table, journeyId)
   const { numAffectedRows } = await sql`
-    update fact_learner l set first_due_at = f.first_due_at
-    from (select member_id, min(due_at) filter (where is_counted) as first_due_at from fact_occurrence
-      where journey_id = ${journeyId} group by 1) f
-    where l.member_id = f.member_id and l.first_due_at is distinct from f.first_due_at`.execute(db)
+    update fact_learner l set ${sql.join(TOLD.map((name) => sql`${sql.ref(name)} = ${sql.ref(`told.${name}`)}`))}
+    from (
+      select member_id, min(due_at) filter (where is_counted) as first_due_at,
+        max(due_at) filter (where is_counted) as last_due_at,
+        ceil(extract(epoch from max(gap) filter (where is_counted)))::bigint as longest_gap,
+        min(due_at) filter (where is_owed and closes_at is null) as owes_from,
+        max(closes_at) filter (where is_owed) as owes_until
+      from (select member_id, due_at, closes_at, is_counted,
+          due_at - lag(due_at) over (partition by member_id, is_counted order by due_at) as gap,
+          is_counted and required and completed_at is null and state <> 'expired' as is_owed
+        from fact_occurrence where journey_id = ${journeyId}) f
+      group by 1) told
+    where l.member_id = told.member_id and (${of('l')}) is distinct from (${of('told')})`.execute(db)
   return wrong + Number(numAffectedRows ?? 0)
 }
 

@@ -135,16 +135,24 @@ export async function listUnanswered(scope: Scope): Promise<UnansweredLifts> {
     sent: number
     unanswered: number
   }>`
-    select l.id, l.title, j.id as journey_id, j.name, counted.sent, counted.unanswered
+    with counted as (
+      select lift_id, sum(accepted)::int as sent,
+        coalesce(sum(waiting) filter (where coalesce(closes_from, 'infinity') > quarter_of(scope_now())), 0)::int as open,
+        coalesce(sum(waiting) filter (where closes_from = quarter_of(scope_now())), 0) > 0 as some_close
+      from lift_tallies where journey_id in (select j.id from journeys j where j.status = 'active' ${mine})
+      group by lift_id
+    )
+    select l.id, l.title, j.id as journey_id, j.name, counted.sent, u.unanswered
     from journeys j join lifts l on l.tenant_id = j.tenant_id and l.journey_id = j.id and l.status = 'ready'
-      cross join lateral (select sum(t.accepted)::int as sent,
-          (sum(t.accepted) - greatest(sum(t.responded), sum(t.completed)) - (select count(*) from fact_occurrence f
-            where f.tenant_id = l.tenant_id and f.lift_id = l.id and f.closes_at <= scope_now() and f.responded_at is null
-              and f.completed_at is null and f.accepted_at is not null
-              and f.state not in ('cancelled', 'held')))::int as unanswered
-        from lift_tallies t where t.tenant_id = l.tenant_id and t.lift_id = l.id) counted
-    where j.status = 'active' ${mine} and counted.unanswered > 0
-    order by counted.unanswered desc, l.id limit ${MOST_LIFTS}`.execute(scope.db)
+      join counted on counted.lift_id = l.id
+      -- Of what closes in the quarter of an hour under way, some can still be answered.
+      cross join lateral (select open + case when some_close then (select count(*) from fact_occurrence f
+          where f.lift_id = l.id and f.closes_at > (select scope_now())
+            and f.closes_at < (select quarter_of(scope_now()) + interval '15 minutes') and f.responded_at is null
+            and f.completed_at is null and f.accepted_at is not null and f.state not in ('cancelled', 'held'))::int
+          else 0 end as unanswered) u
+    where u.unanswered > 0
+    order by u.unanswered desc, l.id limit ${MOST_LIFTS}`.execute(scope.db)
   return {
     data: rows.map(({ journey_id, name, ...lift }) => ({ ...lift, journey: { id: journey_id, name } })),
   }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
-import { IS_BEHIND, TAKES_ANSWERS } from '../analytics/behind.server.ts'
+import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
 import { REPORT_ZONE } from '../analytics/population.server.ts'
 import type { Scope } from '../scope.server.ts'
@@ -47,8 +47,9 @@ export async function readTodaysFigures({
         -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
         -count(opened_at) filter (where delivered_at is not null), -count(completed_at),
         -count(responded_at) filter (where asks)
-      from weeks join fact_occurrence on ends = scope_now() and is_counted and due_at >= scope_now()
-        and due_at < quarter_of(scope_now()) + interval '15 minutes'
+      -- Selected before, for the index on when they are due.
+      from weeks join fact_occurrence on ends = scope_now() and is_counted and due_at >= (select scope_now())
+        and due_at < (select quarter_of(scope_now()) + interval '15 minutes')
       where ${mine} group by week
     ), summed as (
       select week, ${sql.join(
@@ -68,10 +69,7 @@ export async function readTodaysFigures({
     ), late as (
       select j.id, j.name, p.user_id
       from journeys j join fact_learner p on p.tenant_id = j.tenant_id and p.journey_id = j.id
-        -- Of each learner the first that matches will do.
-        cross join lateral (select from fact_occurrence f where f.tenant_id = p.tenant_id and f.member_id = p.member_id
-          and f.is_counted and ${IS_BEHIND} limit 1) f
-      where ${TAKES_ANSWERS} and p.first_due_at < scope_now() - interval '3 days'
+      where ${TAKES_ANSWERS} and ${OWES}
         and ${maySeeAllJourneys(actor) ? sql`true` : sql`j.author_id = ${actor.user_id}`}
     ), behind as (
       select id, name, count(distinct user_id) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}

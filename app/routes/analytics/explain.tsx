@@ -117,7 +117,7 @@ const canRemind = ({ figure, outcome }: ExplainSearch): boolean =>
 
 type LeadProps = { explained: Explained; outcome: ExplainSearch['outcome'] }
 
-function Lead({ explained: { rate, as_of, learners, pagination }, outcome }: LeadProps) {
+function Lead({ explained: { rate, as_of, learners, learners_capped, pagination }, outcome }: LeadProps) {
   return (
     <>
       {outcome === 'behind' ? (
@@ -128,7 +128,7 @@ function Lead({ explained: { rate, as_of, learners, pagination }, outcome }: Lea
         </>
       )}
       {pagination.total > 0
-        ? ` Below: ${pagination.is_capped ? 'over ' : ''}${counted(pagination.total, 'lift')} of ${counted(learners, 'learner')}.`
+        ? ` Below: ${pagination.is_capped ? 'over ' : ''}${counted(pagination.total, 'lift')} of ${learners_capped ? 'over ' : ''}${counted(learners, 'learner')}.`
         : null}
     </>
   )

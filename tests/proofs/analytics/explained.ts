@@ -19,6 +19,7 @@ export async function askExplained(compare: Compare, asked: Asked, overview: Row
   const what = `${outcome} behind ${figure}`
   compare(`${what}: rate`, first.rate, { n: all.filter(counts).length, d: all.length })
   compare(`${what}: as on the tile`, first.rate, overview[figure])
+  compare(`${what}: learners`, first.learners, new Set(wanted.map(({ user_id }) => user_id)).size)
   compare(
     what,
     rows.map(toldOf),

@@ -7,13 +7,13 @@ import { IS_BEHIND, TAKES_ANSWERS } from '../behind.server.ts'
 import type { FigureName } from '../definitions.ts'
 import { type Counted, figuresOf } from '../figures.ts'
 import { requireSubjects } from '../filters.server.ts'
-import { countLearners } from '../learners.server.ts'
+import { countLearners, countOwing } from '../learners.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
 import { AnalyticsFilters } from '../query.ts'
-import { SUMMED, sumsOf } from '../sums.server.ts'
-import { nameContains } from '../table-order.server.ts'
+import { requireFew, SUMMED, sumsOf } from '../sums.server.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 import { readLeftOut } from './left-out.server.ts'
+import { amongNamed, type Found, findNamed } from './named.server.ts'
 import { readExplainedRows } from './rows.server.ts'
 
 /** `cap`: how far rows are counted of which no sum tells how many they are. */
@@ -21,17 +21,17 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
   const parts = partsOf(query.figure, conditionsAt(as_of, query))
-  const asked = { query, as_of, parts, facts: select(scope, query, as_of, parts) }
-  const rate = await readRate(scope, asked)
-  const total = await countRows(scope, asked, rate, cap)
-  const listed = { facts: asked.facts, counts: parts.counts }
-  const found = total === 0 ? [] : await readExplainedRows(scope, query, as_of, listed)
+  const named = await findNamed(scope, query.q)
+  const asked = { query, as_of, parts, named, facts: select(scope, query, as_of, { ...parts, named }) }
+  const { assigned, ...rate } = await readRate(scope, asked)
+  const { total, learners } = await countRows(scope, asked, rate, cap)
+  const found = total === 0 ? [] : await readExplainedRows(scope, asked)
   const upTo = (at: Date | null) => (at && at <= as_of ? at.toISOString() : null)
   return {
     as_of: as_of.toISOString(),
     figure: query.figure,
     rate,
-    learners: total === 0 ? 0 : await countLearners(scope, query, as_of, asked.facts),
+    ...upToCap(learners ?? (await countListed(scope, asked, total === assigned, cap)), cap),
     left_out: await readLeftOut(scope, query, as_of),
     data: found.map(
       ({ due_at, accepted_at, delivered_at, opened_at, completed_at, answered_at, ...row }) => ({
@@ -51,7 +51,7 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
 type Conditions = ReturnType<typeof conditionsAt>
 type Facts = ReturnType<typeof selectFacts>
 type Parts = ReturnType<typeof partsOf>
-type Asked = { query: ExplainQuery; as_of: Date; parts: Parts; facts: Facts }
+export type Asked = { query: ExplainQuery; as_of: Date; parts: Parts; named: Found | null; facts: Facts }
 
 /** What is counted, among what. */
 function partsOf(figure: FigureName, is: Conditions) {
@@ -71,7 +71,12 @@ function partsOf(figure: FigureName, is: Conditions) {
 }
 
 /** The facts that are listed. */
-function select(scope: Scope, query: ExplainQuery, as_of: Date, { counts, among }: Parts): Facts {
+function select(
+  scope: Scope,
+  query: ExplainQuery,
+  as_of: Date,
+  { counts, among, named }: Parts & { named: Found | null },
+): Facts {
   let facts = selectFacts(scope, query, as_of).where(among)
   if (query.outcome === 'behind')
     facts = facts
@@ -79,47 +84,72 @@ function select(scope: Scope, query: ExplainQuery, as_of: Date, { counts, among 
       .where('f.journey_id', 'in', (eb) => eb.selectFrom('journeys as j').select('j.id').where(TAKES_ANSWERS))
   else if (query.outcome !== 'all')
     facts = facts.where(query.outcome === 'yes' ? counts : sql<SqlBool>`(${counts}) is not true`)
-  if (!query.q) return facts
-  return facts.where(({ eb, selectFrom }) =>
-    eb.or([
-      eb('f.user_id', 'in', selectFrom('users as u').select('u.id').where(nameContains(query.q))),
-      eb(
-        'f.lift_id',
-        'in',
-        selectFrom('lifts as l')
-          .select('l.id')
-          .where('l.title', 'ilike', `%${query.q.replaceAll(/[\\%_]/g, '\\$&')}%`),
-      ),
-    ]),
-  )
+  return named ? amongNamed(facts, named) : facts
 }
 
 /** As on the tile: from the sums of lifts, or counted where these do not tell. */
-async function readRate(scope: Scope, { query, as_of, parts }: Asked): Promise<Explained['rate']> {
+async function readRate(scope: Scope, { query, as_of, parts }: Asked) {
   const sums = sumsOf(scope, AnalyticsFilters.parse(query), as_of)
   if (sums) {
     const { rows } = await sql<Counted>`select ${SUMMED} from ${sums} sums`.execute(scope.db)
-    if (rows[0]) return figuresOf(rows[0])[query.figure]
+    if (rows[0]) return { assigned: rows[0].assigned, ...figuresOf(rows[0])[query.figure] }
   }
+  await requireFew(scope, query, as_of)
   return selectFacts(scope, query, as_of)
-    .where(parts.among)
-    .select([sql<number>`count(*) filter (where ${parts.counts})`.as('n'), sql<number>`count(*)`.as('d')])
+    .select([
+      sql<number>`count(*)`.as('assigned'),
+      sql<number>`count(*) filter (where ${parts.among} and ${parts.counts})`.as('n'),
+      sql<number>`count(*) filter (where ${parts.among})`.as('d'),
+    ])
     .executeTakeFirstOrThrow()
 }
 
 const isSummed = ({ q, outcome }: ExplainQuery): boolean => !q && outcome !== 'behind'
 
+/** Learners are null where more rows are there than are counted. */
 async function countRows(
   { db }: Scope,
   { query, facts }: Asked,
   { n, d }: Explained['rate'],
   cap: number,
-): Promise<number> {
-  if (isSummed(query)) return { all: d, yes: n, no: d - n, behind: 0 }[query.outcome]
-  const some = facts.select('f.occurrence_id')
-  const { total } = await db
+): Promise<{ total: number; learners: number | null }> {
+  if (isSummed(query)) {
+    const total = { all: d, yes: n, no: d - n, behind: 0 }[query.outcome]
+    return { total, learners: total === 0 ? 0 : null }
+  }
+  const some = facts.select('f.user_id')
+  const { total, learners } = await db
     .selectFrom((Number.isFinite(cap) ? some.limit(cap + 1) : some).as('some'))
-    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .select([sql<number>`count(*)`.as('total'), sql<number>`count(distinct user_id)`.as('learners')])
     .executeTakeFirstOrThrow()
-  return total
+  return { total, learners: total > cap ? null : learners }
 }
+
+/** Of all that matches, everybody; of who is behind, those who owe; else as far as rows are counted. */
+async function countListed(
+  scope: Scope,
+  { query, as_of, facts }: Asked,
+  isAll: boolean,
+  cap: number,
+): Promise<number> {
+  if (isAll) return countLearners(scope, query, as_of)
+  const {
+    figure,
+    outcome,
+    q,
+    journey,
+    user,
+    order_by: _o,
+    order: _d,
+    page: _p,
+    per_page: _n,
+    ...others
+  } = query
+  const isNarrowed = q !== '' || Object.values(others).some((value) => value !== undefined)
+  if (outcome === 'behind' && figure === 'completion' && !isNarrowed)
+    return countOwing(scope, { journey, user }, as_of)
+  return countLearners(scope, query, as_of, facts, cap)
+}
+
+const upToCap = (learners: number, cap: number) =>
+  learners > cap ? { learners: cap, learners_capped: true } : { learners }

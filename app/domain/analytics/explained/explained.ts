@@ -65,6 +65,8 @@ export const Explained = z.object({
   rate: Rate,
   /** How many learners are listed, each with one lift or more. */
   learners: z.number().int(),
+  /** There are more than that: counting stopped. */
+  learners_capped: z.boolean().optional(),
   /** How many match, and are not counted. */
   left_out: z.object({
     /** People whom an administrator excluded from analytics. */

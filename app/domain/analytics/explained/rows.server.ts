@@ -1,24 +1,24 @@
 /** A page of the lifts of people behind a figure. */
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import { offsetOf } from '../../page.ts'
 import type { Scope } from '../../scope.server.ts'
 import { nameOfLearner } from '../../users/learner-name.server.ts'
 import { selectLearners } from '../learners.server.ts'
-import { respondedAt, type selectFacts } from '../population.server.ts'
+import { respondedAt } from '../population.server.ts'
+import type { Asked } from './explain.server.ts'
 import type { ExplainQuery } from './explained.ts'
 
-type Listed = { facts: ReturnType<typeof selectFacts>; counts: RawBuilder<SqlBool> }
-
-export function readExplainedRows(scope: Scope, query: ExplainQuery, as_of: Date, { facts, counts }: Listed) {
+export function readExplainedRows(scope: Scope, asked: Asked) {
+  const { query, facts, parts } = asked
   const answered_at = respondedAt(query)
   return facts
-    .innerJoin(peopleInOrder(scope, query, as_of), 'p.member_id', 'f.member_id')
+    .innerJoin(peopleInOrder(scope, asked), 'p.member_id', 'f.member_id')
     .innerJoin('lifts as l', 'l.id', 'f.lift_id')
     .innerJoin('journeys as j', 'j.id', 'f.journey_id')
     .select(['f.occurrence_id', 'f.user_id', 'p.name', 'f.journey_id', 'j.name as journey'])
     .select(['f.lift_id', 'l.title as lift', 'f.due_at', 'f.accepted_at', 'f.delivered_at', 'f.opened_at'])
     .select(['f.completed_at', 'f.delivery', answered_at.as('answered_at')])
-    .select(sql<boolean>`coalesce(${counts}, false)`.as('counts'))
+    .select(sql<boolean>`coalesce(${parts.counts}, false)`.as('counts'))
     .orderBy(inOrder(query, answered_at))
     .orderBy('f.occurrence_id')
     .limit(query.per_page)
@@ -27,13 +27,20 @@ export function readExplainedRows(scope: Scope, query: ExplainQuery, as_of: Date
 }
 
 /** By name, which is how people look at it first, facts are read only of as many people as fill the page. */
-const peopleInOrder = (scope: Scope, { journey, user, order }: ExplainQuery, as_of: Date) =>
-  selectLearners(scope, { journey, user }, as_of)
+function peopleInOrder(scope: Scope, { query, as_of, named }: Asked) {
+  const { journey, user, order } = query
+  const all = selectLearners(scope, { journey, user }, as_of)
+  const people =
+    named && named.lifts.length === 0
+      ? all.where('p.member_id', '=', sql<number>`any(${named.members}::bigint[])`)
+      : all
+  return people
     .leftJoin('users as u', 'u.id', 'p.user_id')
     .select(['p.member_id', 'p.user_id', nameOfLearner.as('name')])
     .select([sql`lower(u.last_name)`.as('last'), sql`lower(u.first_name)`.as('first')])
     .orderBy(byName(order, 'last', 'first', 'p.user_id'))
     .as('p')
+}
 
 const byName = (order: ExplainQuery['order'], ...columns: string[]) =>
   sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(order === 'desc' ? 'desc' : 'asc')}`))

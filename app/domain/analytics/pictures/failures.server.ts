@@ -4,7 +4,7 @@ import type { Scope } from '../../scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
-import { sumsOf } from '../sums.server.ts'
+import { requireFew, sumsOf } from '../sums.server.ts'
 import { failureInWords } from './failure-words.ts'
 import type { Failures } from './pictures.ts'
 
@@ -13,12 +13,12 @@ type Row = Pick<Failures['data'][number], 'outcome' | 'code' | 'count'>
 export async function getFailures(scope: Scope, query: AnalyticsFilters): Promise<Failures> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
+  const sums = sumsOf(scope, query, as_of)
+  if (!sums) await requireFew(scope, query, as_of)
   const facts = selectFacts(scope, query, as_of)
   const { rows: all } = await sql<{ assigned: number }>`
     select coalesce(sum(assigned), 0)::bigint as assigned
-    from ${sumsOf(scope, query, as_of) ?? sql`(${facts.select(sql`1`.as('assigned'))})`} counted`.execute(
-    scope.db,
-  )
+    from ${sums ?? sql`(${facts.select(sql`1`.as('assigned'))})`} counted`.execute(scope.db)
   const ended = facts
     // As its index says it.
     .where(sql<SqlBool>`f.delivery not in ('accepted', 'pending')`)

@@ -1,10 +1,13 @@
 /** How each learner of a journey fares with each of its lifts. */
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { paginate } from '../../page.ts'
 import type { Scope } from '../../scope.server.ts'
 import { nameOfLearner } from '../../users/learner-name.server.ts'
 import { requireSubjects } from '../filters.server.ts'
+import { countLearners, selectLearners } from '../learners.server.ts'
 import { asOf, conditionsAt, selectFacts } from '../population.server.ts'
+import type { AnalyticsFilters } from '../query.ts'
+import { sumsOf } from '../sums.server.ts'
 import { type Cell, type Grid, type GridQuery, MAX_GRID_LIFTS } from './pictures.ts'
 
 export async function getGrid(scope: Scope, journey: number, asked: GridQuery): Promise<Grid> {
@@ -13,34 +16,21 @@ export async function getGrid(scope: Scope, journey: number, asked: GridQuery): 
   await requireSubjects(scope, query)
   const is = conditionsAt(as_of, query)
   const facts = selectFacts(scope, query, as_of)
-  const people = await sql<{ all: number; done: number }>`
-    select count(*) as all, count(*) filter (where done) as done from (
-      ${facts.select(['f.user_id', sql`bool_and(coalesce(${is.completed}, false))`.as('done')]).groupBy('f.user_id')}
-    ) people`.execute(scope.db)
-  const { all = 0, done = 0 } = people.rows[0] ?? {}
-  const lifts_total = await facts
-    .select(sql<number>`count(distinct f.lift_id)`.as('many'))
-    .executeTakeFirstOrThrow()
-  const learners = await facts
-    .leftJoin('users as u', 'u.id', 'f.user_id')
-    .select(['f.user_id', nameOfLearner.as('name')])
-    .groupBy(['f.user_id', 'u.id', 'u.first_name', 'u.last_name'])
+  const all = await countLearners(scope, query, as_of)
+  const open = facts.where(sql<SqlBool>`(${is.completed}) is not true`)
+  const done = all - (await countLearners(scope, query, as_of, open))
+  const learners = await selectLearners(scope, query, as_of)
+    .leftJoin('users as u', 'u.id', 'p.user_id')
+    .select(['p.user_id', nameOfLearner.as('name'), sql<number[]>`array_agg(p.member_id)`.as('members')])
+    .groupBy(['p.user_id', 'u.id', 'u.first_name', 'u.last_name'])
     .orderBy(sql`lower(u.last_name), lower(u.first_name)`)
-    .orderBy('f.user_id')
+    .orderBy('p.user_id')
     .limit(query.per_page)
     .offset((query.page - 1) * query.per_page)
     .execute()
-  const lifts = await facts
-    .innerJoin('lifts as l', 'l.id', 'f.lift_id')
-    .select(['f.lift_id', 'l.title'])
-    .groupBy(['f.lift_id', 'l.title', 'l.position'])
-    .orderBy('l.position')
-    .orderBy('f.lift_id')
-    .limit(MAX_GRID_LIFTS)
-    .offset((query.lifts_page - 1) * MAX_GRID_LIFTS)
-    .execute()
+  const { lifts, lifts_total } = await readLifts(scope, query, as_of)
   const cells = await facts
-    .where('f.user_id', '=', sql<number>`any(${learners.map(({ user_id }) => user_id)}::bigint[])`)
+    .where('f.member_id', '=', sql<number>`any(${learners.flatMap(({ members }) => members)}::bigint[])`)
     .where('f.lift_id', '=', sql<number>`any(${lifts.map(({ lift_id }) => lift_id)}::bigint[])`)
     .select(['f.user_id', 'f.lift_id'])
     .select(
@@ -54,11 +44,30 @@ export async function getGrid(scope: Scope, journey: number, asked: GridQuery): 
     as_of: as_of.toISOString(),
     done: { n: done, d: all },
     lifts,
-    learners: learners.map((learner) => ({
-      ...learner,
-      cells: lifts.map(({ lift_id }) => at.get(`${learner.user_id} ${lift_id}`) ?? null),
+    learners: learners.map(({ user_id, name }) => ({
+      ...{ user_id, name },
+      cells: lifts.map(({ lift_id }) => at.get(`${user_id} ${lift_id}`) ?? null),
     })),
     pagination: paginate(all, query),
-    lifts_pagination: paginate(lifts_total.many, { page: query.lifts_page, per_page: MAX_GRID_LIFTS }),
+    lifts_pagination: paginate(lifts_total, { page: query.lifts_page, per_page: MAX_GRID_LIFTS }),
   }
+}
+
+type Lifts = { lifts: Grid['lifts']; lifts_total: number }
+
+/** From the sums of lifts, or found among the facts where these do not tell. */
+async function readLifts(scope: Scope, query: GridQuery & AnalyticsFilters, as_of: Date): Promise<Lifts> {
+  const { page: _page, per_page: _per_page, lifts_page, ...filters } = query
+  const facts = selectFacts(scope, query, as_of).select(['f.lift_id', sql`1`.as('assigned')])
+  const counted: RawBuilder<unknown> = sumsOf(scope, filters, as_of) ?? sql`(${facts})`
+  const { rows } = await sql<Lifts>`
+    with due as (select lift_id from ${counted} counted group by lift_id having sum(assigned) > 0),
+    shown as (select l.id as lift_id, l.title, row_number() over (order by l.position, l.id) as place
+      from due join lifts l on l.id = due.lift_id order by place
+      limit ${MAX_GRID_LIFTS} offset ${(lifts_page - 1) * MAX_GRID_LIFTS})
+    select (select count(*) from due) as lifts_total,
+      coalesce((select jsonb_agg(to_jsonb(shown) - 'place' order by place) from shown), '[]') as lifts`.execute(
+    scope.db,
+  )
+  return rows[0] ?? { lifts: [], lifts_total: 0 }
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../scope.server.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, conditionsAt, respondedAt, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
-import { answersOf } from '../sums.server.ts'
+import { answersOf, requireFew } from '../sums.server.ts'
 import { DAYS_TOLD, LAST_DAY, type Timing } from './pictures.ts'
 
 /** `day` is null for those who have not answered, `age` for those whose message has not left. */
@@ -13,7 +13,7 @@ type Row = { day: number | null; age: number | null; many: number }
 export async function getTiming(scope: Scope, query: AnalyticsFilters): Promise<Timing> {
   const as_of = await asOf(scope, query)
   await requireSubjects(scope, query)
-  const answers = answersOf(scope, query, as_of) ?? countAnswers(scope, query, as_of)
+  const answers = answersOf(scope, query, as_of) ?? (await countAnswers(scope, query, as_of))
   // By whole quarters of an hour, as they are summed up: a message is a day old when all that left with it are.
   const { rows } = await sql<Row>`
     select answered_after as day, sum(many)::bigint as many,
@@ -39,7 +39,12 @@ export async function getTiming(scope: Scope, query: AnalyticsFilters): Promise<
   }
 }
 
-function countAnswers(scope: Scope, query: AnalyticsFilters, as_of: Date): RawBuilder<unknown> {
+async function countAnswers(
+  scope: Scope,
+  query: AnalyticsFilters,
+  as_of: Date,
+): Promise<RawBuilder<unknown>> {
+  await requireFew(scope, query, as_of)
   const is = conditionsAt(as_of, query)
   return sql`(${selectFacts(scope, query, as_of)
     .where(is.asked)

@@ -5,7 +5,7 @@ import { type Counted, figuresOf } from '../figures.ts'
 import { requireSubjects } from '../filters.server.ts'
 import { asOf, countColumns, REPORT_ZONE, selectFacts } from '../population.server.ts'
 import type { AnalyticsFilters } from '../query.ts'
-import { SUMMED, sumsOf } from '../sums.server.ts'
+import { requireFew, SUMMED, sumsOf } from '../sums.server.ts'
 import type { Trend } from './pictures.ts'
 
 const WEEKS = 26
@@ -33,11 +33,13 @@ async function readSums(scope: Scope, query: AnalyticsFilters, as_of: Date) {
   return rows
 }
 
-const countFacts = (scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Week[]> =>
-  selectFacts(scope, query, as_of)
+async function countFacts(scope: Scope, query: AnalyticsFilters, as_of: Date): Promise<Week[]> {
+  await requireFew(scope, query, as_of)
+  return selectFacts(scope, query, as_of)
     .select(weekOf('f.due_at').as('week'))
     .select(countColumns(as_of, query))
     .groupBy(sql`1`)
     .orderBy(sql`1 desc`)
     .limit(WEEKS)
     .execute()
+}

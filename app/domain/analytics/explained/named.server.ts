@@ -1,0 +1,28 @@
+/** Whom and what the words of a search name: found first, so that only their facts are read. */
+import { type SqlBool, sql } from 'kysely'
+import type { Scope } from '../../scope.server.ts'
+import type { selectFacts } from '../population.server.ts'
+import { nameContains, titleContains } from '../table-order.server.ts'
+
+/** Learners in journeys, and lifts. */
+export type Found = { members: readonly number[]; lifts: readonly number[] }
+
+/** Null: nothing is searched for. */
+export async function findNamed({ db }: Scope, q: string): Promise<Found | null> {
+  if (!q) return null
+  const { rows } = await sql<Found>`
+    select array(select p.member_id from fact_learner p join users u on u.id = p.user_id where ${nameContains(q)}) as members,
+      array(select l.id from lifts l where ${titleContains(q)}) as lifts`.execute(db)
+  return rows[0] ?? { members: [], lifts: [] }
+}
+
+type Facts = ReturnType<typeof selectFacts>
+
+export function amongNamed(facts: Facts, { members, lifts }: Found): Facts {
+  const are = {
+    members: sql<SqlBool>`f.member_id = any(${members}::bigint[])`,
+    lifts: sql<SqlBool>`f.lift_id = any(${lifts}::bigint[])`,
+  }
+  if (lifts.length === 0) return facts.where(are.members)
+  return members.length === 0 ? facts.where(are.lifts) : facts.where((eb) => eb.or([are.members, are.lifts]))
+}
