@@ -13,7 +13,7 @@ import { AnalyticsFilters } from '../query.ts'
 import { requireFew, SUMMED, sumsOf } from '../sums.server.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 import { readLeftOut } from './left-out.server.ts'
-import { amongNamed, type Found, findNamed } from './named.server.ts'
+import { type Asked, amongNamed, type Found, findNamed } from './named.server.ts'
 import { readExplainedRows } from './rows.server.ts'
 
 /** `cap`: how far rows are counted of which no sum tells how many they are. */
@@ -50,11 +50,9 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
 
 type Conditions = ReturnType<typeof conditionsAt>
 type Facts = ReturnType<typeof selectFacts>
-type Parts = ReturnType<typeof partsOf>
-export type Asked = { query: ExplainQuery; as_of: Date; parts: Parts; named: Found | null; facts: Facts }
 
 /** What is counted, among what. */
-function partsOf(figure: FigureName, is: Conditions) {
+function partsOf(figure: FigureName, is: Conditions): Asked['parts'] {
   const all = sql<SqlBool>`true`
   switch (figure) {
     case 'coverage':
@@ -75,7 +73,7 @@ function select(
   scope: Scope,
   query: ExplainQuery,
   as_of: Date,
-  { counts, among, named }: Parts & { named: Found | null },
+  { counts, among, named }: Asked['parts'] & { named: Found | null },
 ): Facts {
   let facts = selectFacts(scope, query, as_of).where(among)
   if (query.outcome === 'behind')

@@ -1,8 +1,9 @@
 /** Whom and what the words of a search name: found first, so that only their facts are read. */
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Scope } from '../../scope.server.ts'
 import type { selectFacts } from '../population.server.ts'
 import { nameContains, titleContains } from '../table-order.server.ts'
+import type { ExplainQuery } from './explained.ts'
 
 /** Learners in journeys, and lifts. */
 export type Found = { members: readonly number[]; lifts: readonly number[] }
@@ -17,6 +18,15 @@ export async function findNamed({ db }: Scope, q: string): Promise<Found | null>
 }
 
 type Facts = ReturnType<typeof selectFacts>
+
+/** What is explained: the facts of a figure, and what is counted, among what. */
+export type Asked = {
+  query: ExplainQuery
+  as_of: Date
+  parts: Record<'counts' | 'among', RawBuilder<SqlBool>>
+  named: Found | null
+  facts: Facts
+}
 
 export function amongNamed(facts: Facts, { members, lifts }: Found): Facts {
   const are = {

@@ -5,8 +5,8 @@ import type { Scope } from '../../scope.server.ts'
 import { nameOfLearner } from '../../users/learner-name.server.ts'
 import { selectLearners } from '../learners.server.ts'
 import { respondedAt } from '../population.server.ts'
-import type { Asked } from './explain.server.ts'
 import type { ExplainQuery } from './explained.ts'
+import type { Asked } from './named.server.ts'
 
 export function readExplainedRows(scope: Scope, asked: Asked) {
   const { query, facts, parts } = asked
