@@ -3,12 +3,12 @@ import { Text } from '@radix-ui/themes'
 import { CodeForm } from '#app/domain/authenticator/credentials.ts'
 import type { CodeDelivery } from '#app/domain/authenticator/state.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
+import { Refusal } from './authenticator-messages.tsx'
 import {
   BackToSignIn,
   CodeInput,
   FormScreen,
   IntentButton,
-  Refusal,
   type ScreenProps,
   useScreenForm,
 } from './authenticator-parts.tsx'

@@ -3,11 +3,11 @@ import { CodeForm, ContactChoice } from '#app/domain/authenticator/credentials.t
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { CodeIsOnItsWay } from './authenticator-codes.tsx'
+import { Refusal } from './authenticator-messages.tsx'
 import {
   CodeInput,
   FormScreen,
   IntentButton,
-  Refusal,
   type ScreenProps,
   useScreenForm,
 } from './authenticator-parts.tsx'

@@ -9,14 +9,10 @@ import {
 } from '@conform-to/react'
 import { getZodConstraint } from '@conform-to/zod/v4'
 import { Callout, Flex, Heading, Text } from '@radix-ui/themes'
-import { Link, useLocation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PasswordPolicy } from '#app/domain/authenticator/new-password.ts'
-import { POLL_SECONDS } from '#app/domain/authenticator/outcomes.ts'
-import { inPlainWords } from '#app/domain/authenticator/plain-sentences.ts'
 import type { ScreenSettings, State } from '#app/domain/authenticator/state.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
 import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
@@ -118,59 +114,6 @@ function Notice({ children }: { children: string }) {
   )
 }
 
-/** A code is on its way, and its screen was left. */
-export function PendingCode({ pending_code }: State) {
-  if (!pending_code) return null
-  const { route, delivery } = pending_code
-  return (
-    <Callout.Root color="iris">
-      <Callout.Icon>
-        <Icon name="info" />
-      </Callout.Icon>
-      <Callout.Text>
-        {delivery?.destination ? `We sent a code to ${delivery.destination}.` : 'We sent you a code.'}{' '}
-        <Link to={`/login/${route}`}>Enter the code</Link>
-      </Callout.Text>
-    </Callout.Root>
-  )
-}
-
-type RefusalProps<Schema extends Fields> = Pick<ScreenProps, 'lastResult'> & { form: FormMetadata<Schema> }
-
-/**
- * What the provider said no to. It stays until the next answer, whatever is typed meanwhile: nothing moves under
- * a finger. The same page, asked for anew, is without it.
- */
-export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProps<Schema>) {
-  const { pathname } = useLocation()
-  const errors = lastResult?.error?.[''] ?? []
-  if (errors.length === 0) return null
-  return (
-    <Callout.Root color="red" role="alert" id={form.errorId} tabIndex={-1}>
-      <Callout.Icon>
-        <Icon name="error" />
-      </Callout.Icon>
-      <Callout.Text>
-        {errors.join(' ')} <Link to={pathname}>Dismiss</Link>
-        {errors.map((error) => (
-          <Plainly key={error} words={error} />
-        ))}
-      </Callout.Text>
-    </Callout.Root>
-  )
-}
-
-/** What the provider's own words mean, and what to do now. */
-function Plainly({ words }: { words: string }) {
-  const plain = inPlainWords(words)
-  return plain ? (
-    <>
-      <br />
-      {plain}
-    </>
-  ) : null
-}
-
 /** A form of its own, which nothing that was typed, and nothing that is missing, can hold back. */
 export function IntentButton({ intent, children }: { intent: 'back' | 'resend' | 'skip'; children: string }) {
   return (
@@ -203,33 +146,3 @@ export function CodeInput({ field, label = 'Confirmation Code' }: CodeInputProps
 export const HiddenUsername = ({ username }: { username: string }) => (
   <input type="email" autoComplete="username" value={username} readOnly hidden />
 )
-
-/** The account is there; its place in a company is being made. */
-export function Waiting() {
-  return (
-    <Flex direction="column" gap="4">
-      <meta httpEquiv="refresh" content={String(POLL_SECONDS)} />
-      <Heading as="h1" size="6">
-        Signing you in
-      </Heading>
-      <Text as="p" role="status">
-        Your account is confirmed. This page checks every few seconds whether everything is ready, for up to
-        three minutes.
-      </Text>
-      <BackToSignIn />
-    </Flex>
-  )
-}
-
-/** A screen that does not exist, or a sign-in that is over: finished, given up or too old. */
-export function Lost() {
-  return (
-    <Flex direction="column" gap="4">
-      <Heading as="h1" size="6">
-        This sign-in has ended
-      </Heading>
-      <Text as="p">It was finished, or it timed out. Nothing is lost: enter your email and start again.</Text>
-      <ButtonLink to="/login">Back to Sign In</ButtonLink>
-    </Flex>
-  )
-}

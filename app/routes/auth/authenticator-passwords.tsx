@@ -5,14 +5,13 @@ import { newPasswordOf, resetOf } from '#app/domain/authenticator/new-password.t
 import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { CodeIsOnItsWay } from './authenticator-codes.tsx'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
+import { PendingCode, Refusal } from './authenticator-messages.tsx'
 import {
   BackToSignIn,
   CodeInput,
   FormScreen,
   HiddenUsername,
   IntentButton,
-  PendingCode,
-  Refusal,
   type ScreenProps,
   useScreenForm,
 } from './authenticator-parts.tsx'

@@ -10,7 +10,8 @@ import { ErrorSummary } from '#app/ui/form/error-summary.tsx'
 import { SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { AttributeInputs, NewPasswordInputs } from './authenticator-fields.tsx'
-import { FormScreen, PendingCode, Refusal, type ScreenProps, useScreenForm } from './authenticator-parts.tsx'
+import { PendingCode, Refusal } from './authenticator-messages.tsx'
+import { FormScreen, type ScreenProps, useScreenForm } from './authenticator-parts.tsx'
 
 export function SignIn(props: ScreenProps) {
   const { state, lastResult } = props

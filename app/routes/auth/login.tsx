@@ -25,7 +25,6 @@ import { keeper } from '#app/auth/keeper.server.ts'
 import { readLoginNotice } from '#app/auth/login-notice.server.ts'
 import { PoolConfigurationError } from '#app/auth/principal.ts'
 import { redirectTarget } from '#app/auth/redirect-target.ts'
-import type { Reason } from '#app/auth/visit.server.ts'
 import { EmailUsername } from '#app/domain/authenticator/credentials.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
 import { CheckboxInput } from '#app/ui/form/choice-input.tsx'
@@ -37,6 +36,7 @@ import { errorTitle, useErrorTitle } from '#app/ui/frame/error-title.ts'
 import { useSearchLink } from '#app/ui/list/search.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'
+import { SignedOut } from './signed-out.tsx'
 import { wholeSignIn } from './whole-sign-in.server.ts'
 
 /** Who wants to sign in; where, is for the pool to say. */
@@ -124,7 +124,6 @@ const signUpSearch = (redirect: string | null) =>
 
 export default function Login() {
   const [search] = useSearchParams()
-  const link = useSearchLink()
   const forgot = search.has('forgotPassword')
   const { email, remember, offers_sign_up, expired, ended, ...loaded } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>() ?? null
@@ -170,37 +169,28 @@ export default function Login() {
         />
         <CheckboxInput field={fields.remember} label="Remember me" />
         <SubmitButton>Continue</SubmitButton>
-        <Flex direction="column" gap="3" align="center" className="sign-in-links">
-          <Text size="2">
-            <Link to={forgot ? link({ forgotPassword: null }) : link({ forgotPassword: 'true' })}>
-              {forgot ? 'Back to Sign In' : 'Forgot your password?'}
-            </Link>
-          </Text>
-          {offers_sign_up ? (
-            <Text size="2">
-              <a href={`/auth/start/default${signUpSearch(search.get('redirect'))}`}>Create Account</a>
-            </Text>
-          ) : null}
-        </Flex>
+        <OtherWays {...{ forgot, offers_sign_up }} redirect={search.get('redirect')} />
       </Flex>
     </Form>
   )
 }
 
-const ENDED: Record<Reason, string> = {
-  account_disabled: 'Your account is disabled. Ask an administrator of your company if you need it again.',
-  tenant_inactive: 'Your company is not active at the moment. Ask an administrator of your company.',
-  sub_tenant_inactive: 'Your sub-tenant is not active at the moment. Ask an administrator of your company.',
-}
+type OtherWaysProps = { forgot: boolean; offers_sign_up: boolean; redirect: string | null }
 
-/** Why whoever was signed in is here. */
-function SignedOut({ expired, ended }: { expired: boolean; ended: Reason | null }) {
-  if (!expired && !ended) return null
+function OtherWays({ forgot, offers_sign_up, redirect }: OtherWaysProps) {
+  const link = useSearchLink()
   return (
-    <Callout.Root color="amber" role="status">
-      <Text as="p" size="2">
-        {ended ? ENDED[ended] : 'Your sign-in expired, try again'}
+    <Flex direction="column" gap="3" align="center" className="sign-in-links">
+      <Text size="2">
+        <Link to={forgot ? link({ forgotPassword: null }) : link({ forgotPassword: 'true' })}>
+          {forgot ? 'Back to Sign In' : 'Forgot your password?'}
+        </Link>
       </Text>
-    </Callout.Root>
+      {offers_sign_up ? (
+        <Text size="2">
+          <a href={`/auth/start/default${signUpSearch(redirect)}`}>Create Account</a>
+        </Text>
+      ) : null}
+    </Flex>
   )
 }

@@ -1,0 +1,63 @@
+/** What a screen of the authenticator says above its form. */
+import type { FormMetadata } from '@conform-to/react'
+import { Callout } from '@radix-ui/themes'
+import { Link, useLocation } from '@remix-run/react'
+import { inPlainWords } from '#app/domain/authenticator/plain-sentences.ts'
+import type { State } from '#app/domain/authenticator/state.ts'
+import { Icon } from '#app/ui/icons.tsx'
+import type { ScreenProps } from './authenticator-parts.tsx'
+
+type Fields = Record<string, unknown>
+
+/** A code is on its way, and its screen was left. */
+export function PendingCode({ pending_code }: State) {
+  if (!pending_code) return null
+  const { route, delivery } = pending_code
+  return (
+    <Callout.Root color="iris">
+      <Callout.Icon>
+        <Icon name="info" />
+      </Callout.Icon>
+      <Callout.Text>
+        {delivery?.destination ? `We sent a code to ${delivery.destination}.` : 'We sent you a code.'}{' '}
+        <Link to={`/login/${route}`}>Enter the code</Link>
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
+type RefusalProps<Schema extends Fields> = Pick<ScreenProps, 'lastResult'> & { form: FormMetadata<Schema> }
+
+/**
+ * What the provider said no to. It stays until the next answer, whatever is typed meanwhile: nothing moves under
+ * a finger. The same page, asked for anew, is without it.
+ */
+export function Refusal<Schema extends Fields>({ form, lastResult }: RefusalProps<Schema>) {
+  const { pathname } = useLocation()
+  const errors = lastResult?.error?.[''] ?? []
+  if (errors.length === 0) return null
+  return (
+    <Callout.Root color="red" role="alert" id={form.errorId} tabIndex={-1}>
+      <Callout.Icon>
+        <Icon name="error" />
+      </Callout.Icon>
+      <Callout.Text>
+        {errors.join(' ')} <Link to={pathname}>Dismiss</Link>
+        {errors.map((error) => (
+          <Plainly key={error} words={error} />
+        ))}
+      </Callout.Text>
+    </Callout.Root>
+  )
+}
+
+/** What the provider's own words mean, and what to do now. */
+function Plainly({ words }: { words: string }) {
+  const plain = inPlainWords(words)
+  return plain ? (
+    <>
+      <br />
+      {plain}
+    </>
+  ) : null
+}

@@ -1,0 +1,20 @@
+import { Callout, Text } from '@radix-ui/themes'
+import type { Reason } from '#app/auth/visit.server.ts'
+
+const ENDED: Record<Reason, string> = {
+  account_disabled: 'Your account is disabled. Ask an administrator of your company if you need it again.',
+  tenant_inactive: 'Your company is not active at the moment. Ask an administrator of your company.',
+  sub_tenant_inactive: 'Your sub-tenant is not active at the moment. Ask an administrator of your company.',
+}
+
+/** Why whoever was signed in is here. */
+export function SignedOut({ expired, ended }: { expired: boolean; ended: Reason | null }) {
+  if (!expired && !ended) return null
+  return (
+    <Callout.Root color="amber" role="status">
+      <Text as="p" size="2">
+        {ended ? ENDED[ended] : 'Your sign-in expired, try again'}
+      </Text>
+    </Callout.Root>
+  )
+}
