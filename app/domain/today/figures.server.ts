@@ -2,7 +2,7 @@
  * Four weeks, what leaves today and who is behind, in one statement. Weeks are summed up from the quarters of an hour of
  * the roll-ups, with one of which they begin; of the quarter under way what is still to come is taken away again.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { OWES, TAKES_ANSWERS } from '../analytics/behind.server.ts'
 import { type Counted, figuresOf } from '../analytics/figures.ts'
@@ -36,22 +36,7 @@ export async function readTodaysFigures({
     weeks as (select day::date as week, day at time zone zone as begins,
         least((day + interval '7 days') at time zone zone, scope_now()) as ends
       from clock, generate_series(monday - interval '21 days', monday, interval '7 days') as day),
-    parts as (
-      select week, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
-      from weeks join lift_tallies on is_counted and due_from >= begins and due_from < ends
-      where ${mine} group by week
-      union all
-      select week, -count(*), -count(*) filter (where asks), -count(accepted_at),
-        -count(*) filter (where delivery = 'unknown'), -count(*) filter (where delivery = 'suppressed'),
-        -count(*) filter (where delivery = 'failed'), -count(*) filter (where delivery = 'expired'),
-        -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
-        -count(opened_at) filter (where delivered_at is not null), -count(completed_at),
-        -count(responded_at) filter (where asks)
-      -- Selected before, for the index on when they are due.
-      from weeks join fact_occurrence on ends = scope_now() and is_counted and due_at >= (select scope_now())
-        and due_at < (select quarter_of(scope_now()) + interval '15 minutes')
-      where ${mine} group by week
-    ), summed as (
+    parts as (${partsOfWeeks(mine)}), summed as (
       select week, ${sql.join(
         NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`),
       )}
@@ -90,6 +75,23 @@ export async function readTodaysFigures({
   if (!row) throw new Error('A statement without a from has one row')
   return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
 }
+
+/** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */
+const partsOfWeeks = (mine: RawBuilder<unknown>) => sql`
+    select week, ${sql.join(NAMES.map((name) => sql`sum(${sql.ref(name)}) as ${sql.ref(name)}`))}
+    from weeks join lift_tallies on is_counted and due_from >= begins and due_from < ends
+    where ${mine} group by week
+    union all
+    select week, -count(*), -count(*) filter (where asks), -count(accepted_at),
+      -count(*) filter (where delivery = 'unknown'), -count(*) filter (where delivery = 'suppressed'),
+      -count(*) filter (where delivery = 'failed'), -count(*) filter (where delivery = 'expired'),
+      -count(*) filter (where delivery = 'pending'), -count(delivered_at), -count(opened_at),
+      -count(opened_at) filter (where delivered_at is not null), -count(completed_at),
+      -count(responded_at) filter (where asks)
+    -- Selected before, for the index on when they are due.
+    from weeks join fact_occurrence on ends = scope_now() and is_counted and due_at >= (select scope_now())
+      and due_at < (select quarter_of(scope_now()) + interval '15 minutes')
+    where ${mine} group by week`
 
 /** `answered` is in the sums what is `responded` in figures. */
 function toFigures(sums: Counted & { answered?: number }) {

@@ -71,22 +71,7 @@ export default function Explanation() {
         <LeftOut leftOut={left_out} figure={figure} />
       </div>
       <Filters {...{ search, choices, journeys, kept }} today={choices.today} />
-      <FilterBar
-        q={search.q}
-        placeholder="Search learners and lifts"
-        chips={[
-          {
-            name: 'outcome',
-            legend: 'Show',
-            single: true,
-            options: [
-              { value: 'no', label: DEFINITIONS[figure].no },
-              { value: 'yes', label: DEFINITIONS[figure].yes },
-              ...(figure === 'completion' ? [{ value: 'behind', label: 'Behind' }] : []),
-            ],
-          },
-        ]}
-      />
+      <Outcomes q={search.q} figure={figure} />
       {data.length > 0 ? (
         <DataTable
           caption={titleOf(search)}
@@ -110,6 +95,25 @@ export default function Explanation() {
     </Page>
   )
 }
+
+const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
+  <FilterBar
+    q={q}
+    placeholder="Search learners and lifts"
+    chips={[
+      {
+        name: 'outcome',
+        legend: 'Show',
+        single: true,
+        options: [
+          { value: 'no', label: DEFINITIONS[figure].no },
+          { value: 'yes', label: DEFINITIONS[figure].yes },
+          ...(figure === 'completion' ? [{ value: 'behind', label: 'Behind' }] : []),
+        ],
+      },
+    ]}
+  />
+)
 
 /** Those who owe an answer or a lift. */
 const canRemind = ({ figure, outcome }: ExplainSearch): boolean =>
