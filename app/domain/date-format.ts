@@ -22,6 +22,10 @@ export const timeOfDay = (time: string): string =>
     .format(new Date(`1970-01-01T${time}Z`))
     .replace('\u202f', ' ')
 
+/** A day of the calendar, `2026-11-29`, as its reader says it: "Nov 29, 2026". */
+export const dayInWords = (date: string): string =>
+  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))
+
 /** `Sunday, November 29, 2026 at 1:00 PM (Europe/Madrid)`: for mails, which cannot ask a browser where it is. */
 export const inTheirZone = (at: Date, timeZone: string): string =>
   `${dateFormat({ dateStyle: 'full', timeStyle: 'short', timeZone }).format(at).replace('\u202f', ' ')} (${timeZone})`

@@ -1,5 +1,5 @@
 /** What became of a commitment, step by step; nothing where it was only made. */
-import { dayInWords } from '#app/domain/lifts/answer-words.ts'
+import { dayInWords } from '#app/domain/date-format.ts'
 import type { CommitmentEvent } from '#app/domain/lifts/commitment.ts'
 import { Day } from './day.tsx'
 

@@ -121,9 +121,9 @@ describe('A journey as its learner sees it', () => {
         ([, row = '']) => row.replace(/<[^>]*>/g, ''),
       )
     expect(await rows()).toEqual([
-      expect.stringContaining('On 2031-05-07 at 10:00'),
+      expect.stringContaining('On May 7, 2031 at 10:00 AM'),
       '7 min · optional · 2 days after completing the lift before',
-      expect.stringContaining('On 2020-01-02 at 10:00'),
+      expect.stringContaining('On Jan 2, 2020 at 10:00 AM'),
     ])
     const dialog = await html(adam, `${beside(schedule, 'people/add')}?people=uri`)
     const [, user_ids = ''] = /name="user_ids" value="(\d+)"/.exec(dialog) ?? []

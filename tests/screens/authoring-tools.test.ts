@@ -48,7 +48,7 @@ describe('What if', () => {
         tried({ change: first, when: 'date', date: '2028-02-29', time: '12:00', start_on: '2028-01-01' }),
       ),
     )
-    expect(then).toMatch(/Dated On 2028-02-29 at 12:00 (Feb 29|Mar \d), 2028/)
+    expect(then).toMatch(/Dated On Feb 29, 2028 at 12:00 PM (Feb 29|Mar \d), 2028/)
     expect(then.match(/instead of/g)).toHaveLength(2)
     expect(times(await page(`${schedule}/preview`))).toEqual(times(now))
     expect(times(now).length).toBe(2)

@@ -1,6 +1,6 @@
 /** An answer as people read it. */
 import { figures } from '#app/domain/figures.ts'
-import { dateFormat } from '../date-format.ts'
+import { dayInWords } from '../date-format.ts'
 import type { PromptKind } from './prompt.ts'
 
 type Asked = { kind: PromptKind; options: readonly { id: string; text: string }[] }
@@ -19,7 +19,3 @@ export function answerInWords({ kind, options }: Asked, value: unknown): string 
     ? words.map((word, index) => `${index + 1}. ${word}`).join(', ')
     : words.join(', ')
 }
-
-/** `2026-11-25` as a day, the same in every zone. */
-export const dayInWords = (date: string): string =>
-  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${date}T00:00:00Z`))

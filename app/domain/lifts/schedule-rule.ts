@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { figures } from '#app/domain/figures.ts'
+import { dayInWords, timeOfDay } from '../date-format.ts'
 import { PlanDay, WallTime, WEEKDAYS } from '../wall-time.ts'
 
 const whole = <Number extends z.ZodNumber | z.ZodCoercedNumber>(
@@ -48,7 +49,7 @@ export const ScheduleRule = z.discriminatedUnion('kind', [
 export type ScheduleRule = z.infer<typeof ScheduleRule>
 
 const plural = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
-const at = (time: string | null | undefined) => (time ? ` at ${time}` : '')
+const at = (time: string | null | undefined) => (time ? ` at ${timeOfDay(time)}` : '')
 const AT_ONCE = {
   start: 'On the first day',
   joined: 'On the day of joining',
@@ -60,7 +61,7 @@ const FROM = { start: 'the start', joined: 'joining', previous_lift_completed: '
 export function describeRule(rule: ScheduleRule): string {
   switch (rule.kind) {
     case 'absolute':
-      return `On ${rule.date} at ${rule.time}`
+      return `On ${dayInWords(rule.date)}${at(rule.time)}`
     case 'offset':
       return `${rule.days === 0 ? AT_ONCE[rule.from] : `${plural(rule.days, 'day')} after ${FROM[rule.from]}`}${at(rule.time)}`
     case 'weekly':

@@ -25,8 +25,8 @@ export function Overview({ assessments, mayEdit }: { assessments: readonly Liste
             <p className="timeline-facts">
               {items.length === 1 ? '1 item' : `${items.length} items`} · asked:{' '}
               {raters.map((rater) => RATER_NAMES[rater].toLowerCase()).join(', ')} · opens:{' '}
-              {describeRule(opens).toLowerCase()}
-              {closes ? <> · closes: {describeRule(closes).toLowerCase()}</> : null}
+              {inSentence(opens)}
+              {closes ? <> · closes: {inSentence(closes)}</> : null}
             </p>
             {items.length === 0 ? <p className="timeline-facts">No questions yet: add an item.</p> : null}
             <Figures assessment={assessment} />
@@ -61,3 +61,6 @@ function Figures({ assessment: { figures } }: { assessment: Listed }) {
     </ul>
   )
 }
+
+const inSentence = (rule: Listed['opens']) =>
+  describeRule(rule).replace(/^./, (letter) => letter.toLowerCase())

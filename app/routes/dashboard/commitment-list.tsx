@@ -1,7 +1,7 @@
 /** What somebody said they will do: done, changed or let go. */
 import { Button } from '@radix-ui/themes'
 import { Link } from '@remix-run/react'
-import { dayInWords } from '#app/domain/lifts/answer-words.ts'
+import { dayInWords } from '#app/domain/date-format.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { CommitmentHistory } from '#app/ui/commitment-history.tsx'

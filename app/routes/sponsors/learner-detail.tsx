@@ -1,7 +1,7 @@
 /** One learner, for their sponsor: a word to them, what they promised, and what they let the sponsor read. */
 import { Button } from '@radix-ui/themes'
 import { Link, useSearchParams } from '@remix-run/react'
-import { dayInWords } from '#app/domain/lifts/answer-words.ts'
+import { dayInWords } from '#app/domain/date-format.ts'
 import type { Commitment } from '#app/domain/lifts/commitment.ts'
 import { type LearnerForSponsor, MOST_LETTERS, SUGGESTED_WORDS } from '#app/domain/sponsors/sponsored.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'

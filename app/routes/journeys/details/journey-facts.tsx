@@ -1,7 +1,6 @@
 /** The details of a journey for those who only read it. */
-import { timeOfDay } from '#app/domain/date-format.ts'
+import { dayInWords, timeOfDay } from '#app/domain/date-format.ts'
 import { CHANNEL_WORDS, type Journey } from '#app/domain/journeys/journey.ts'
-import { dayInWords } from '#app/domain/lifts/answer-words.ts'
 import { Facts } from '#app/ui/facts.tsx'
 import { LATE_CHOICES, ZONE_MODES } from './journey-fields.tsx'
 
