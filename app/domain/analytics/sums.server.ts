@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { maySeeAllJourneys } from '../access/journeys.ts'
 import { nowIn } from '../clock.server.ts'
 import { Refusal } from '../errors.ts'
+import { figures } from '../figures.ts'
 import type { Scope } from '../scope.server.ts'
 import { startOf } from './population.server.ts'
 import type { AnalyticsFilters } from './query.ts'
@@ -92,7 +93,7 @@ export async function requireFew(scope: Scope, query: AnalyticsFilters, as_of: D
   if ((rows[0]?.many ?? 0) > MOST_ONE_BY_ONE)
     throw new Refusal(
       422,
-      `More than ${MOST_ONE_BY_ONE.toLocaleString('en-US')} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
+      `More than ${figures(MOST_ONE_BY_ONE)} lifts match, too many to count one by one. Please choose a journey, or fewer days.`,
     )
 }
 
