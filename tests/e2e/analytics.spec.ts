@@ -11,6 +11,8 @@ test('who has not answered, from the reports and back', async ({ page, javaScrip
   if (!javaScriptEnabled) await page.getByRole('button', { name: 'Show', exact: true }).click()
   await page.waitForURL(/journey=\d+/)
   await settled(page)
+  // The address changes a moment before the page is drawn.
+  await expect(page.getByRole('link', { name: /^Journey: Leading your first team/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^\d+% answered within a day$/ })).toBeVisible()
   await expect(page.getByRole('img', { name: /^Answers by days since their message/ })).toBeVisible()
 
