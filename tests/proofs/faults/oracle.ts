@@ -12,7 +12,7 @@ const SETTLED_MS = 150_000
 const OF_PROOF = `exists (select from occurrences o join journeys j on j.tenant_id = o.tenant_id and j.id = o.journey_id
   where o.tenant_id = d.tenant_id and o.id = d.occurrence_id and j.name like 'Fault proof %')`
 
-/** Waits until no message is on its way; what the day would still bring is brought forward once. */
+/** Waits until no message and no invitation is on its way; what the day would still bring is brought forward once. */
 export async function settle(admin: pg.Client): Promise<void> {
   const until = Date.now() + SETTLED_MS
   while (Date.now() < until) {
@@ -20,7 +20,8 @@ export async function settle(admin: pg.Client): Promise<void> {
     await admin.query(`update dispatches d set next_attempt_at = now()
       where state = 'planned' and lease_until is null and next_attempt_at > now() and ${OF_PROOF}`)
     const { rows } = await admin.query<{ open: string }>(
-      `select count(*) as open from dispatches d where state in ('planned', 'claimed', 'sending') and ${OF_PROOF}`,
+      `select (select count(*) from dispatches d where state in ('planned', 'claimed', 'sending') and ${OF_PROOF})
+        + (select count(*) from graphile_worker.jobs where task_identifier = 'invite-user' and attempts < max_attempts) as open`,
     )
     if (Number(rows[0]?.open) === 0) return
     await sleep(1000)
