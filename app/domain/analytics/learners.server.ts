@@ -9,8 +9,10 @@ import type { AnalyticsFilters } from './query.ts'
 
 type Facts = ReturnType<typeof selectFacts>
 
-/** `p` is a learner in a journey, with at least one of the `facts`: by default all that match the filters. */
-export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Date, facts?: Facts) {
+type Narrow = (facts: Facts) => Facts
+
+/** `p` is a learner in a journey, with at least one fact that matches the filters, and what `narrow` says of it. */
+export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Date, narrow?: Narrow) {
   const { actor, db } = scope
   let people = db.selectFrom('fact_learner as p').where('p.first_due_at', '<=', as_of)
   if (!maySeeAllJourneys(actor))
@@ -19,8 +21,11 @@ export function selectLearners(scope: Scope, query: AnalyticsFilters, as_of: Dat
     )
   if (query.journey) people = people.where('p.journey_id', '=', query.journey)
   if (query.user) people = people.where('p.user_id', '=', query.user)
-  if (!facts && !isWithinLifts(query)) return wereDue(people, scope, query, as_of)
-  const theirs = (facts ?? selectFacts(scope, query, as_of))
+  if (!narrow && !isWithinLifts(query)) return wereDue(people, scope, query, as_of)
+  // The journey is told by `p`: asked of facts as well, a plan made before a launch was analyzed goes through the whole
+  // journey's facts for each learner.
+  const facts = selectFacts(scope, { ...query, journey: undefined }, as_of)
+  const theirs = (narrow ? narrow(facts) : facts)
     .where(sql<SqlBool>`f.tenant_id = p.tenant_id and f.member_id = p.member_id`)
     .select(sql`1`.as('one'))
   // An offset keeps it a question about each learner, of whose facts the first that matches will do.
@@ -65,10 +70,10 @@ export async function countLearners(
   scope: Scope,
   query: AnalyticsFilters,
   as_of: Date,
-  facts?: Facts,
+  narrow?: Narrow,
   cap = Number.POSITIVE_INFINITY,
 ): Promise<number> {
-  const people = selectLearners(scope, query, as_of, facts)
+  const people = selectLearners(scope, query, as_of, narrow)
   if (!Number.isFinite(cap)) return countPeople(people)
   const some = people
     .select('p.user_id')

@@ -13,7 +13,7 @@ import { AnalyticsFilters } from '../query.ts'
 import { requireFew, SUMMED, sumsOf } from '../sums.server.ts'
 import type { Explained, ExplainQuery } from './explained.ts'
 import { readLeftOut } from './left-out.server.ts'
-import { type Asked, amongNamed, type Found, findNamed } from './named.server.ts'
+import { type Asked, amongNamed, findNamed } from './named.server.ts'
 import { readExplainedRows } from './rows.server.ts'
 
 /** `cap`: how far rows are counted of which no sum tells how many they are. */
@@ -22,7 +22,8 @@ export async function explainFigure(scope: Scope, query: ExplainQuery, cap = MAX
   await requireSubjects(scope, query)
   const parts = partsOf(query.figure, conditionsAt(as_of, query))
   const named = await findNamed(scope, query.q)
-  const asked = { query, as_of, parts, named, facts: select(scope, query, as_of, { ...parts, named }) }
+  const listed = { query, as_of, parts, named }
+  const asked = { ...listed, facts: narrow(selectFacts(scope, query, as_of), listed) }
   const { assigned, ...rate } = await readRate(scope, asked)
   const { total, learners } = await countRows(scope, asked, rate, cap)
   const found = total === 0 ? [] : await readExplainedRows(scope, asked)
@@ -68,14 +69,10 @@ function partsOf(figure: FigureName, is: Conditions): Asked['parts'] {
   }
 }
 
-/** The facts that are listed. */
-function select(
-  scope: Scope,
-  query: ExplainQuery,
-  as_of: Date,
-  { counts, among, named }: Asked['parts'] & { named: Found | null },
-): Facts {
-  let facts = selectFacts(scope, query, as_of).where(among)
+/** To the facts that are listed. */
+function narrow(matching: Facts, { query, parts, named }: Omit<Asked, 'facts'>): Facts {
+  const { counts, among } = parts
+  let facts = matching.where(among)
   if (query.outcome === 'behind')
     facts = facts
       .where(IS_BEHIND)
@@ -124,12 +121,8 @@ async function countRows(
 }
 
 /** Of all that matches, everybody; of who is behind, those who owe; else as far as rows are counted. */
-async function countListed(
-  scope: Scope,
-  { query, as_of, facts }: Asked,
-  isAll: boolean,
-  cap: number,
-): Promise<number> {
+async function countListed(scope: Scope, asked: Asked, isAll: boolean, cap: number): Promise<number> {
+  const { query, as_of } = asked
   if (isAll) return countLearners(scope, query, as_of)
   const {
     figure,
@@ -146,7 +139,7 @@ async function countListed(
   const isNarrowed = q !== '' || Object.values(others).some((value) => value !== undefined)
   if (outcome === 'behind' && figure === 'completion' && !isNarrowed)
     return countOwing(scope, { journey, user }, as_of)
-  return countLearners(scope, query, as_of, facts, cap)
+  return countLearners(scope, query, as_of, (theirs) => narrow(theirs, asked), cap)
 }
 
 const upToCap = (learners: number, cap: number) =>

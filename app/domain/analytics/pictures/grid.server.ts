@@ -17,8 +17,8 @@ export async function getGrid(scope: Scope, journey: number, asked: GridQuery): 
   const is = conditionsAt(as_of, query)
   const facts = selectFacts(scope, query, as_of)
   const all = await countLearners(scope, query, as_of)
-  const open = facts.where(sql<SqlBool>`(${is.completed}) is not true`)
-  const done = all - (await countLearners(scope, query, as_of, open))
+  const isOpen = sql<SqlBool>`(${is.completed}) is not true`
+  const done = all - (await countLearners(scope, query, as_of, (theirs) => theirs.where(isOpen)))
   const learners = await selectLearners(scope, query, as_of)
     .leftJoin('users as u', 'u.id', 'p.user_id')
     .select(['p.user_id', nameOfLearner.as('name'), sql<number[]>`array_agg(p.member_id)`.as('members')])
