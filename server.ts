@@ -43,21 +43,28 @@ process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 process.chdir(ROOT)
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** What comes before the process that stays (`.config/start.sh`). A signal ends it wherever it has come to. */
+/** What comes before the process that stays (`.config/start.sh`). */
 async function prepare(): Promise<void> {
-  const leaving = new AbortController()
-  const { signal } = leaving
-  for (const name of ['SIGTERM', 'SIGINT'] as const)
-    process.on(name, () => leaving.abort(128 + constants.signals[name]))
-  try {
+  await endOnSignals(async (signal) => {
     await buildWhenStale(signal)
-    const { DATABASE_URL, DATA_DIR } = process.env
-    if (!DATABASE_URL && !existsSync(join(DATA_DIR || 'data', 'postgres'))) await beginData(signal)
-  } catch (error) {
-    if (!signal.aborted) throw error
-  }
+    await beginData(signal)
+  })
   flushCompileCache()
-  process.exit(signal.reason ?? 0)
+  process.exit()
+}
+
+/** A signal ends the work, and then the process, wherever it has come to. */
+async function endOnSignals(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const leaving = new AbortController()
+  const leave = (name: 'SIGTERM' | 'SIGINT') => leaving.abort(128 + constants.signals[name])
+  process.on('SIGTERM', leave).on('SIGINT', leave)
+  try {
+    await work(leaving.signal)
+  } catch (error) {
+    if (!leaving.signal.aborted) throw error
+  }
+  if (leaving.signal.aborted) process.exit(leaving.signal.reason)
+  process.off('SIGTERM', leave).off('SIGINT', leave)
 }
 
 async function beginData(signal: AbortSignal): Promise<void> {
@@ -110,7 +117,7 @@ function openSite({ createSite }: Parts, front: Front, source: Source, platform:
 }
 
 async function builtSource(): Promise<Source> {
-  if (cluster.isPrimary) await buildWhenStale()
+  if (cluster.isPrimary) await endOnSignals(buildWhenStale)
   const built: ServerBuild = await import(pathToFileURL(BUILT).href)
   return { load: async () => built, site: built, files: join(ROOT, 'build/client'), close: async () => {} }
 }
