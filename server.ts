@@ -3,7 +3,6 @@
  * and closes them in order. It reaches app code only through the build, which `--prepare` makes, with what else comes before a first start.
  */
 import cluster from 'node:cluster'
-import { existsSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { flushCompileCache } from 'node:module'
 import type { AddressInfo } from 'node:net'
