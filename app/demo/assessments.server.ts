@@ -3,16 +3,19 @@ import { type Answers, scoreOf } from '#app/domain/assessments/answer.ts'
 import type { Assessment, Phase, Rater } from '#app/domain/assessments/assessment.ts'
 import { createAssessment } from '#app/domain/assessments/assessments.server.ts'
 import { prepareForms } from '#app/domain/assessments/preparing.server.ts'
+import type { Objective } from '#app/domain/objectives/objective.ts'
+import { createObjective, listObjectives } from '#app/domain/objectives/objectives.server.ts'
 import { changeMembers } from '#app/domain/participants/changing.server.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { DemoJourney } from './curriculum.ts'
 
 const STEPS = ['Not yet', '', 'Sometimes', '', 'Always']
-const QUESTIONS: readonly (readonly [key: string, text: string])[] = [
-  ['ask', 'New colleagues know whom to ask.'],
-  ['safety', 'Safety comes before speed.'],
-  ['customers', 'Customers hear of a delay before they notice it.'],
-  ['handover', 'A hand-over takes five minutes at most.'],
+/** Each is asked before and after, and measures an objective of its own. */
+const QUESTIONS: readonly (readonly [key: string, text: string, objective: string])[] = [
+  ['ask', 'New colleagues know whom to ask.', 'Ask for help early'],
+  ['safety', 'Safety comes before speed.', 'Put safety before speed'],
+  ['customers', 'Customers hear of a delay before they notice it.', 'Tell customers first'],
+  ['handover', 'A hand-over takes five minutes at most.', 'Hand over in five minutes'],
 ]
 const COMMENTS = [
   'The check before the first drive was new to me, and I keep doing it.',
@@ -84,17 +87,18 @@ async function seedAssessment(scope: Scope, journeyId: number, { phase, days }: 
   await scope.db.updateTable('assessments').set({ is_stale: false }).where('id', '=', assessment.id).execute()
 }
 
-const writeAssessment = (scope: Scope, journeyId: number, { phase, days, open_days, raters }: Written) =>
-  createAssessment(scope, journeyId, {
+async function writeAssessment(scope: Scope, journeyId: number, { phase, days, open_days, raters }: Written) {
+  const objectives = await writeObjectives(scope, journeyId)
+  return createAssessment(scope, journeyId, {
     name: phase === 'pre' ? 'Where you start' : 'Where you are now',
     ...{ phase, raters },
     opens: { kind: 'offset', from: 'start', days, time: null },
     closes: { kind: 'offset', from: 'start', days: days + open_days, time: null },
     anonymous_min: 5,
     items: [
-      ...QUESTIONS.map(([pair_key, text]) => ({
+      ...QUESTIONS.map(([pair_key, text], nth) => ({
         ...{ text, pair_key, kind: 'scale' as const, anchors: STEPS },
-        ...{ weight: 1, options: [], objective_id: null },
+        ...{ weight: 1, options: [], objective_id: objectives[nth]?.id ?? null },
       })),
       {
         ...{ text: 'What else should we know?', kind: 'text', pair_key: 'else' },
@@ -102,6 +106,16 @@ const writeAssessment = (scope: Scope, journeyId: number, { phase, days, open_da
       },
     ],
   })
+}
+
+/** What both assessments of a journey measure. */
+async function writeObjectives(scope: Scope, journeyId: number): Promise<Objective[]> {
+  const written = await listObjectives(scope, journeyId)
+  if (written.length > 0) return written
+  for (const [nth, [, , text]] of QUESTIONS.entries())
+    await createObjective(scope, journeyId, { code: `LO${nth + 1}`, text, target_level: 0.75 })
+  return listObjectives(scope, journeyId)
+}
 
 type Seeded = { id: number; rater: Rater; nth: number; opens_at: Date | null }
 

@@ -14,7 +14,7 @@ export function ScoreOf({ answer, of }: { answer: Scored; of: string }) {
     <span className="report-score">
       {points === null ? null : (
         <strong>
-          {figures(points)} of {figures(max_score ?? 0)}
+          {`${figures(points)} of ${figures(max_score ?? 0)} ${max_score === 1 ? 'point' : 'points'}`}
         </strong>
       )}
       {comment ? (

@@ -57,7 +57,7 @@ export default function BeforeAndAfter() {
       <Tabs type="assessments" />
       <Form method="get" className="report-filters">
         <label>
-          <span className="hidden-words">Journey</span>
+          <span>Journey</span>
           <select className="input input-select" name="journey" defaultValue={search.journey ?? ''}>
             <option value="">All journeys</option>
             {journeys.map(({ id, name }) => (

@@ -9,6 +9,8 @@ type Value = string | number | undefined
 export type Exported = {
   /** One of these is chosen. */
   tables: readonly ExportTable[]
+  /** What they are called together; a table. */
+  label?: string
   /** The filters, the search and the order of what is shown. */
   asked: Readonly<Record<string, Value>>
 }
@@ -36,7 +38,7 @@ export function ExportForm({ exported, journey }: ExportFormProps) {
   )
 }
 
-function OneOf({ tables, asked }: Exported) {
+function OneOf({ tables, label = 'Table', asked }: Exported) {
   const given = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '')
   const words = tables.length === 1 && tables[0] ? ` of ${EXPORT_TABLES[tables[0]]}` : ' of the table'
   return (
@@ -48,7 +50,7 @@ function OneOf({ tables, asked }: Exported) {
         <input type="hidden" name="table" value={tables[0]} />
       ) : (
         <label>
-          <span>Table</span>
+          <span>{label}</span>
           <select className="input input-select" name="table">
             {tables.map((table) => (
               <option key={table} value={table}>
