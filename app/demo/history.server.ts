@@ -45,8 +45,8 @@ export function endOf(journeyId: number, plan: DemoJourney, start: Date): Visit[
     return []
   }
   const complete = async (then: Scope) => {
-    await completeJourney(then, journeyId)
     await seedAssessments(then, journeyId)
+    await completeJourney(then, journeyId)
     return []
   }
   const last = start.getTime() + (plan.lifts.length - 1) * plan.days_between * DAY
