@@ -144,8 +144,12 @@ describe('A sponsor', () => {
   })
 
   it('writes once in a day of their own, and has commitments due by the day of the learner', async () => {
-    // Where it is tomorrow already, or still yesterday.
-    const elsewhere = new Date().getUTCHours() >= 12 ? 'Etc/GMT-14' : 'Etc/GMT+12'
+    // Where it is another day than where she wrote.
+    const { rows } = await admin.query(
+      `select zone from unnest(array['Etc/GMT-14', 'Etc/GMT+12']) zone, encouragements
+        where (now() at time zone zone)::date <> said_on`,
+    )
+    const elsewhere: string = rows[0].zone
     const nora = world.people.nora.user_id
     const due = async (days: number) => {
       await admin.query('update occurrences set zone = $1 where journey_id = $2', [elsewhere, id])

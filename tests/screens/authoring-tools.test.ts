@@ -45,10 +45,10 @@ describe('What if', () => {
     expect(now).not.toContain('instead of')
     const then = words(
       await page(
-        tried({ change: first, when: 'date', date: '2028-02-29', time: '12:00', start_on: '2028-01-01' }),
+        tried({ change: first, when: 'date', date: '2048-02-29', time: '12:00', start_on: '2048-01-01' }),
       ),
     )
-    expect(then).toMatch(/Dated On Feb 29, 2028 at 12:00 PM (Feb 29|Mar \d), 2028/)
+    expect(then).toMatch(/Dated On Feb 29, 2048 at 12:00 PM (Feb 29|Mar \d), 2048/)
     expect(then.match(/instead of/g)).toHaveLength(2)
     expect(times(await page(`${schedule}/preview`))).toEqual(times(now))
     expect(times(now).length).toBe(2)
