@@ -1,4 +1,4 @@
-/** Builds what is not built, or older than its sources. Of Node's own modules alone: it comes before the rest. */
+/** The build: `npm run build` makes it, a start where it is missing or older than its sources. Of Node's own modules alone: it comes before the rest. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,14 +32,24 @@ function isStale(): boolean {
   )
 }
 
-/** Always for production, also when tests ask for it. */
-async function run(step: string[], signal: AbortSignal | undefined): Promise<void> {
+/** Always for production, also when tests ask for it. Returns what was printed. */
+async function run(step: string[], signal?: AbortSignal): Promise<string> {
   const env = { ...process.env, NODE_ENV: 'production' as const, VITEST: '', NODE_COMPILE_CACHE: '' }
   const child = spawn(process.execPath, step, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], signal })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text))
   const code = await new Promise((resolve, reject) => child.on('error', reject).on('close', resolve))
-  if (code === 0) return
+  if (code === 0) return printed
   const message = `${printed}\nLiftwell could not be built, see above.`
   throw Object.assign(new Error(message), { name: 'StartError' })
 }
+
+async function build(): Promise<void> {
+  for (const step of STEPS) console.log(await run(step))
+}
+
+if (process.argv[1] === import.meta.filename)
+  await build().catch(({ message }: Error) => {
+    console.error(message)
+    process.exitCode = 1
+  })
