@@ -1,6 +1,8 @@
 # What migrates and seeds before a first start would stay in the memory of a process that runs for months: it runs before
 # that one, and apart. A signal meanwhile ends it in order, and nothing comes after it.
-export MALLOC_ARENA_MAX=1 NODE_COMPILE_CACHE=build/compiled
+# What is freed goes back: left alone, glibc raises both thresholds as it runs.
+export MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
+export NODE_COMPILE_CACHE=build/compiled
 set -- --max-semi-space-size=4 --heap-growing-percent=20 server.ts
 if [ "$DATABASE_URL" ] || [ -d "${DATA_DIR:-data}/postgres" ]; then exec node "$@"; fi
 
