@@ -1,6 +1,6 @@
 /** What authors are told: that it is saved, what is wrong and where, what can no longer be changed. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { beside, html, LIFT, openAuthoring, plain } from './authoring-world.ts'
+import { beside, html, LIFT, openAuthoring, plain, valueIn } from './authoring-world.ts'
 
 let world: Awaited<ReturnType<typeof openAuthoring>>
 beforeAll(async () => {
@@ -107,6 +107,25 @@ describe('A journey as its learner sees it', () => {
     expect(page).toContain(`/lift/t/${lifts[0]}`)
     const uri = await site.visitor('uri@northwind.example')
     expect((await uri.visit(`/lljs/${id}/learner`)).status).toBe(404)
+  })
+
+  it('stands under its name with its description, as the form of the details says', async () => {
+    const { adam, draft, launch, site } = world
+    const { schedule, id } = await draft('Described', [{ title: 'Begin', when: 'launch' }])
+    const details = beside(schedule, 'details')
+    expect(await html(adam, details)).toContain('Learners see it under the name.')
+    const saved = await adam.submit(details, {
+      ...{ name: 'Described', category: 'Safety', description: 'Thirty days to the first deal.' },
+      ...{ timezone_mode: 'recipient', timezone: 'Europe/Berlin', default_send_time: '09:00' },
+      ...{ send_days: ['Mon', 'Tue'], channels: ['email'], late_joiners: 'skip' },
+      lock_version: valueIn(await html(adam, details), 'lock_version'),
+    })
+    expect(saved.status).toBe(302)
+    await launch(schedule, ['uri'])
+    const uri = await site.visitor('uri@northwind.example')
+    expect(await html(uri, `/lljs/${id}/learner`)).toMatch(
+      /<h1[^>]*>Described<\/h1>.{0,200}Thirty days to the first deal\./s,
+    )
   })
 
   it('tells when each lift comes: by its rule, and by the days of the first learner', async () => {
