@@ -1,5 +1,9 @@
 /** What learners answer is read where the page promised it, and nowhere else: as people without JavaScript. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { changeMembers } from '#app/domain/participants/changing.server.ts'
+import { MemberQuery } from '#app/domain/participants/member.ts'
+import { listMembers } from '#app/domain/participants/members.server.ts'
+import { inScope } from '#app/domain/scope.server.ts'
 import { html } from './authoring-world.ts'
 import { openSponsors } from './sponsors-world.ts'
 
@@ -58,7 +62,7 @@ describe('An answer', () => {
     const promises = [
       'Only you can read your answer.',
       'Nobody else can read your answer. It is counted together with those of at least four others.',
-      'This journey’s author and your administrators can read your answer. Your sponsor cannot.',
+      'This journey’s author and your administrators can read your answer. Your sponsor cannot, unless they are one of them.',
       'Your sponsor (Sam Sponsor), this journey’s author and your administrators can read your answer.',
     ]
     for (const promise of promises.slice(0, 3)) expect(page).toContain(promise)
@@ -107,5 +111,20 @@ describe('An answer', () => {
     for (const path of paths) expect((await sam.visit(path)).status).toBe(403)
     expect((await adam.visit('/analytics?type=by_lift&lift=999999')).status).toBe(404)
     expect((await adam.visit(`/analytics?type=by_user&journey=${id}&user=999999`)).status).toBe(404)
+  })
+
+  it('is read by a sponsor who wrote the journey, as the page says', async () => {
+    const { id, lift } = world.made
+    await inScope(world.database, world.as('adam'), async (scope) => {
+      const { data } = await listMembers(scope, id, MemberQuery.parse({ role: 'learner' }))
+      const member_ids = data.map((member) => member.id)
+      await changeMembers(scope, id, { member_ids, sponsor_user_id: world.idOf('aya') })
+    })
+    const page = await html(await world.visitor('uri'), `/lift/${lift}`)
+    expect(page).toContain('Your sponsor cannot, unless they are one of them.')
+    expect(page).not.toContain('Your sponsor cannot.')
+    expect(page).toContain('Your sponsor (Aya')
+    const report = `/analytics?type=by_lift&journey=${id}&lift=${lift}`
+    expect(await html(await world.visitor('aya'), report)).toContain('about Bob &amp; Jo')
   })
 })

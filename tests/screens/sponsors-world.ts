@@ -44,7 +44,7 @@ export async function openSponsors(questions: Record<string, object>) {
   }
 
   return {
-    ...{ site, database, made, idOf, answer },
+    ...{ site, database, made, idOf, answer, as: by },
     visitor: (name: Name) => site.visitor(addressOf(name)),
     async close() {
       await database.destroy()

@@ -10,7 +10,7 @@ export function whoReads(visibility: PagePrompt['visibility'], sponsor: string |
     case 'aggregate_only':
       return 'Nobody else can read your answer. It is counted together with those of at least four others.'
     case 'admins':
-      return `${capital(RUNNERS)} can read your answer. Your sponsor cannot.`
+      return `${capital(RUNNERS)} can read your answer. Your sponsor cannot, unless they are one of them.`
     case 'sponsor':
       return sponsor
         ? `Your sponsor (${sponsor}), ${RUNNERS} can read your answer.`
