@@ -92,7 +92,20 @@ describe('An author is told', () => {
     for (const closed of ['people/add', 'people/import'])
       expect((await adam.visit(beside(schedule, closed))).status).toBe(403)
     expect(await html(adam, beside(schedule, 'objectives'))).not.toContain('Add objective')
-    expect(await html(adam, beside(schedule, 'details'))).not.toContain('Save journey')
+    const details = beside(schedule, 'details')
+    for (const choice of ['Save journey', 'Pacific/Kiritimati'])
+      expect(await html(adam, details)).not.toContain(choice)
+    // Written before it was archived, and sent after.
+    const late = await adam.submit(details, {
+      ...{ name: 'Typed late', category: 'Safety', timezone_mode: 'journey', timezone: 'Asia/Tokyo' },
+      ...{ default_send_time: '09:00', send_days: ['Mon'], channels: ['email'], late_joiners: 'skip' },
+      lock_version: '0',
+    })
+    const typed = plain(await late.text())
+    expect(late.status).toBe(409)
+    expect(typed).toContain('value="Typed late"')
+    expect(typed).toMatch(/<option value="Asia\/Tokyo" selected="">/)
+    expect(typed).not.toContain('Pacific/Kiritimati')
   })
 })
 

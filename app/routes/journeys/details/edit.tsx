@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { getJourney, listJourneyChoices, updateJourney } from '#app/api/contract/journeys.ts'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { listJourneyChoices, updateJourney } from '#app/api/contract/journeys.ts'
 import { listTimezones } from '#app/api/contract/tenancy/tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
-import { isClosed } from '#app/domain/journeys/journey.ts'
 import { changeOfForm, JourneyForm, timingOf } from '#app/domain/journeys/journey-form.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
@@ -12,6 +12,7 @@ import { readForm } from '#app/routes/read-form.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { Page } from '#app/ui/page.tsx'
 import { questionBefore } from '../impact.server.ts'
+import { readJourney } from '../journey.server.ts'
 import { listOf } from '../manage/address.ts'
 import { JourneyFacts } from './journey-facts.tsx'
 import { JourneyFields } from './journey-fields.tsx'
@@ -22,12 +23,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireDashboard(args)
-  const [journey, { categories }, timezones] = await Promise.all([
-    api(getJourney, { id: args.params.journeyId }),
-    api(listJourneyChoices),
-    api(listTimezones),
-  ])
-  return { journey, categories, timezones, back: backOf(args) }
+  const { journey, mayEdit } = await readJourney(api, args.params.journeyId)
+  return { journey, choices: mayEdit ? await readChoices(api) : null, back: backOf(args) }
+}
+
+async function readChoices(api: ApiClient) {
+  const [{ categories }, timezones] = await Promise.all([api(listJourneyChoices), api(listTimezones)])
+  return { categories, timezones }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -53,14 +55,13 @@ const backOf = ({ request, params }: ActionFunctionArgs | LoaderFunctionArgs): s
     : encodePath`/lljs/${params.journeyId}/schedule`
 
 export default function EditDetails() {
-  const { journey, categories, timezones, back } = useLoaderData<typeof loader>()
+  const { journey, choices, back } = useLoaderData<typeof loader>()
   const { lastResult } = useRefused()
-  // What was typed is shown again even where it can no longer be saved.
-  const mayEdit = (journey.may_edit && !isClosed(journey.status)) || lastResult !== null
   return (
     <Page title={`Details of ${journey.name}`} narrow>
-      {mayEdit ? (
-        <JourneyFields {...{ journey, categories, timezones, back }} />
+      {/* What was typed is shown again even where it can no longer be saved. */}
+      {choices || lastResult ? (
+        <JourneyFields {...{ journey, choices, back }} />
       ) : (
         <JourneyFacts journey={journey} />
       )}

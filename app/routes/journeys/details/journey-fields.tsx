@@ -16,8 +16,8 @@ import { ImpactQuestion } from '../impact-question.tsx'
 
 type JourneyFieldsProps = {
   journey: Journey
-  categories: readonly string[]
-  timezones: readonly string[]
+  /** Null where nothing can be saved any more: what was typed is all there is. */
+  choices: { categories: readonly string[]; timezones: readonly string[] } | null
   /** Where one comes from. */
   back: string
 }
@@ -42,12 +42,19 @@ export const LATE_CHOICES = [
   { value: 'todo_only', label: 'Get earlier lifts in their to-do list' },
 ]
 
-export function JourneyFields({ journey, categories, timezones, back }: JourneyFieldsProps) {
+const onlyTyped = (category = '', timezone = '') => ({
+  categories: [category].filter(Boolean),
+  timezones: [timezone].filter(Boolean),
+})
+
+export function JourneyFields({ journey, choices, back }: JourneyFieldsProps) {
   const { form, fields, stored } = useSchemaForm(JourneyForm, {
     id: 'journey',
     defaultValue: formOfJourney(journey),
   })
   const saved = Journey.safeParse(stored).data
+  const { categories, timezones } =
+    choices ?? onlyTyped(fields.category.initialValue, fields.timezone.initialValue)
   const known = journey.category && !categories.includes(journey.category) ? [journey.category] : []
   return (
     <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
