@@ -26,7 +26,7 @@ export function Lost() {
   return (
     <Flex direction="column" gap="4">
       <Heading as="h1" size="6">
-        This sign-in has ended
+        This <span className="unbroken">sign-in</span> has ended
       </Heading>
       <Text as="p">It was finished, or it timed out. Nothing is lost: enter your email and start again.</Text>
       <ButtonLink to="/login">Back to Sign In</ButtonLink>
