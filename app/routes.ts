@@ -57,6 +57,12 @@ export default [
       route('edit/:userId/data', 'routes/privacy/download.ts'),
       route('import', 'routes/users/import.tsx'),
       route('import/:importId', 'routes/users/import-progress.tsx'),
+      ...prefix('groups', [
+        index('routes/users/groups/list.tsx'),
+        route(':groupId', 'routes/users/groups/show.tsx'),
+        route(':groupId/add', 'routes/users/groups/add.tsx'),
+        route(':groupId/delete', 'routes/users/groups/delete.tsx'),
+      ]),
       // Files to take away.
       route('export', 'routes/users/export.ts'),
       route('import/template', 'routes/users/import-template.ts'),

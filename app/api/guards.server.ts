@@ -26,6 +26,7 @@ import { findTenant, insideTenant } from '#app/domain/tenants/find-tenant.server
 import { findSubTenantToRestore, findTenantToRestore } from '#app/domain/tenants/restoring.server.ts'
 import { findSubTenant } from '#app/domain/tenants/sub-tenants.server.ts'
 import { getTenant } from '#app/domain/tenants/tenants.server.ts'
+import { getUserGroup } from '#app/domain/users/groups/user-groups.server.ts'
 import { getUser } from '#app/domain/users/users.server.ts'
 import type { May } from './contract/may.ts'
 
@@ -59,6 +60,14 @@ const changedUser =
     if (scope.actor.api_key && (isAdministrator || ids.id === scope.actor.user_id))
       throw forbidden(NOT_BY_KEY)
     return found
+  }
+
+/** The role first: who chooses among no groups learns of none. */
+const userGroup =
+  (isHeld: (actor: Actor) => boolean) =>
+  async (scope: Scope, { id }: NumericRef) => {
+    await role(isHeld)(scope)
+    return getUserGroup(scope, id)
   }
 
 const tenant =
@@ -128,6 +137,8 @@ export const GUARDS = {
   'view user': user(() => true),
   'edit user': changedUser(mayEditUser),
   'manage user': changedUser((actor) => may(actor, 'users:edit')),
+  'view user group': userGroup(mayManageJourneys),
+  'edit user group': userGroup((actor) => may(actor, 'users:edit')),
   'read personal data': async (scope: Scope, { id }: NumericRef) => {
     // One's own is read where one belongs, wherever one is.
     if (id !== scope.actor.user_id) await getUser(scope, id)

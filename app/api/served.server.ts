@@ -19,6 +19,7 @@ import { notifications } from './resources/people/notifications.server.ts'
 import { privacy } from './resources/people/privacy.server.ts'
 import { security } from './resources/people/security.server.ts'
 import { sessions } from './resources/people/sessions.server.ts'
+import { userGroups } from './resources/people/user-groups.server.ts'
 import { userImports } from './resources/people/user-imports.server.ts'
 import { users } from './resources/people/users.server.ts'
 import { prompts } from './resources/prompts.server.ts'
@@ -67,6 +68,7 @@ const BY_NAME = new Map(
     testing,
     today,
     unknownMessages,
+    userGroups,
     userImports,
     users,
   ]

@@ -755,6 +755,21 @@ export interface UserGeneralRoles {
   user_id: number;
 }
 
+export interface UserGroups {
+  created_on: Generated<Timestamp>;
+  id: Generated<number>;
+  lock_version: Generated<number>;
+  name: string;
+  sub_tenant_id: string | null;
+  tenant_id: string;
+}
+
+export interface UserGroupUsers {
+  group_id: number;
+  tenant_id: string;
+  user_id: number;
+}
+
 export interface UserIdentities {
   created_on: Generated<Timestamp>;
   issuer: string;
@@ -870,6 +885,8 @@ export interface DB {
   sub_tenants: SubTenants;
   tenants: Tenants;
   user_general_roles: UserGeneralRoles;
+  user_group_users: UserGroupUsers;
+  user_groups: UserGroups;
   user_identities: UserIdentities;
   user_imports: UserImports;
   users: Users;

@@ -96,6 +96,10 @@ export const AUDITED: Record<string, Line> = {
     ask: { kind: 'user', body: (ids) => ({ user_ids: [Number(ids.user)] }) },
     by: ['admin', 'sub_admin', 'super_inside'],
   }),
+  'POST /user_groups': line('user_group.created'),
+  'PUT /user_groups/{id}': line('user_group.updated'),
+  'PATCH /user_groups/{id}/users': line('user_group.people_changed'),
+  'DELETE /user_groups/{id}': line('user_group.deleted'),
   'POST /files': line('file.uploaded'),
 
   'POST /lljs': line('journey.created'),

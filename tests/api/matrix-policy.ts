@@ -24,6 +24,7 @@ export type Kind =
   | 'file'
   | 'session'
   | 'api_key'
+  | 'user_group'
 
 export type Ids = Record<Exclude<Kind, 'none' | 'self'>, string>
 
@@ -94,6 +95,7 @@ const prompt: Row = { ...journey, kind: 'prompt' }
 const objective: Row = { ...journey, kind: 'objective' }
 const assessment: Row = { ...journey, kind: 'assessment' }
 const user: Row = { kind: 'user', may: ADMINS, ok: 200 }
+const userGroup: Row = { kind: 'user_group', may: ADMINS, ok: 200, asksRoleFirst: true }
 const pool: Row = { kind: 'tenant', may: OPERATOR, ok: 200, asksRoleFirst: true }
 const subTenant: Row = { kind: 'sub_tenant', may: MIDDLE, ok: 200 }
 const ENDPOINTS = {
@@ -426,6 +428,15 @@ export const POLICY: Record<string, Row> = {
   },
   'GET /api_keys/{id}': { kind: 'api_key', may: ADMINS, ok: 200, asksRoleFirst: true },
   'DELETE /api_keys/{id}': { kind: 'api_key', may: ADMINS, ok: 200, asksRoleFirst: true },
+  'GET /user_groups': { ...admins, may: AUTHORS },
+  'POST /user_groups': { ...admins, ok: 201, body: { name: 'Matrix' } },
+  'GET /user_groups/{id}': { ...userGroup, may: AUTHORS },
+  'PUT /user_groups/{id}': { ...userGroup, body: { name: 'Matrix', lock_version: 0 } },
+  'PATCH /user_groups/{id}/users': {
+    ...userGroup,
+    body: (ids) => ({ remove_user_ids: [Number(ids.user)] }),
+  },
+  'DELETE /user_groups/{id}': userGroup,
   'GET /message_previews': admins,
   'GET /message_previews/{kind}': admins,
   // Only in the one testing tenant.

@@ -49,6 +49,8 @@ export async function furnish(
     opens: { kind: 'absolute', date: '2020-01-01', time: '09:00' },
     items: [{ text: canary, kind: 'text' }],
   })
+  const group = await make('/user_groups', { name: canary })
+  await world.call(who, 'PATCH', `/user_groups/${group.id}/users`, { add_user_ids: [user.id] }, { sub })
   const members = await make(`/lljs/${journey.id}/members`, { user_ids: [learner.id, user.id] })
   await make(`/lljs/${journey.id}/members`, { user_ids: [sponsor.id], role: 'sponsor' })
   return inScope(database, systemActor(tenant), async ({ db }) => {
@@ -120,6 +122,7 @@ export async function furnish(
       prompt: String(prompt.id),
       objective: String(objective.id),
       assessment: String(assessment.id),
+      user_group: String(group.id),
       member: String(members.data[0].id),
       notification: await notifyOne(database, tenant, learner.id, canary),
       import: imported,

@@ -237,6 +237,7 @@ const MISSING: Ids = {
   member: NO_NUMBER,
   notification: NO_NUMBER,
   api_key: NO_NUMBER,
+  user_group: NO_NUMBER,
 }
 
 const addSubTenant = (database: Database, tenant_id: string, name: string) =>

@@ -61,6 +61,7 @@ const OF_PARTICIPANTS: Readonly<Record<string, readonly Command[]>> = {
   answer_tallies: [],
   fact_learner: [],
   export_parts: [],
+  user_group_users: [],
   journey_plans: [],
   journey_pauses: [],
 }

@@ -20,6 +20,7 @@ const SCREENS: Record<string, readonly string[]> = {
     '/users?ask=deactivate&user_ids=3&user_ids=4',
     '/users/add',
     '/users/import',
+    '/users/groups',
     '/users/edit/4',
     '/users/edit/4?ask=delete',
     '/subtenants',

@@ -39,6 +39,7 @@ it('of journeys', async () => {
     { path: beside(schedule, `lifts/${lifts[0]}/prompts/single_choice`) },
     { path: `/lljs/${id}/people/1` },
     { path: `/lljs/${id}/people/add`, intent: 'add-group' },
+    { path: '/users/groups' },
   ]
   expect(await refusals(adam, forms)).toEqual([])
 })

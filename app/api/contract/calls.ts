@@ -18,6 +18,7 @@ import * as notifications from './people/notifications.ts'
 import * as privacy from './people/privacy.ts'
 import * as security from './people/security.ts'
 import * as sessions from './people/sessions.ts'
+import * as userGroups from './people/user-groups.ts'
 import * as userImports from './people/user-imports.ts'
 import * as users from './people/users.ts'
 import * as prompts from './prompts.ts'
@@ -64,6 +65,7 @@ const ALL: readonly Record<string, Call>[] = [
   testing,
   today,
   unknownMessages,
+  userGroups,
   userImports,
   users,
 ]

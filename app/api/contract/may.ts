@@ -22,6 +22,8 @@ export const MAY = {
   'view user': 'everyone who can see the user',
   'edit user': 'administrators, and the person themselves',
   'manage user': 'administrators',
+  'view user group': 'administrators and authors',
+  'edit user group': 'administrators',
   'read personal data': 'administrators, and the person themselves',
 
   'view journeys': 'administrators and authors',
@@ -56,6 +58,7 @@ export type May = keyof typeof MAY
 const OPEN_TO_KEYS: ReadonlySet<May> = new Set<May>([
   ...(['view tenant', 'view sub-tenants', 'view sub-tenant'] as const),
   ...(['view users', 'create users', 'edit users', 'view user', 'edit user', 'manage user'] as const),
+  ...(['view user group', 'edit user group'] as const),
   ...([
     'view journeys',
     'create journeys',

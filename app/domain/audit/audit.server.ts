@@ -93,6 +93,7 @@ const SUB_TENANT_OF: Record<
   assessment: (id) => sql`select j.sub_tenant_id from assessments a join journeys j on j.id = a.journey_id
     where a.id = ${id}`,
   api_key: (id) => sql`select sub_tenant_id from api_keys where id = ${id}`,
+  user_group: (id) => sql`select sub_tenant_id from user_groups where id = ${id}`,
   user_import: (id) => sql`select sub_tenant_id from user_imports where id = ${id}`,
   prompt: (id) => sql`select j.sub_tenant_id from prompts p join lifts l on l.id = p.lift_id
     join journeys j on j.id = l.journey_id where p.id = ${id}`,

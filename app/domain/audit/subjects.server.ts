@@ -28,6 +28,7 @@ const KINDS: Record<string, Kind> = {
   sub_tenant: { from: sql`sub_tenants t`, name: sql`t.name`, key: 'uuid' },
   file: { from: sql`files t`, name: sql`t.file_name`, key: 'uuid' },
   user_import: { from: sql`user_imports t`, name: sql`t.file_name`, key: 'uuid' },
+  user_group: { from: sql`user_groups t`, name: sql`t.name`, key: 'bigint' },
   api_key: { from: sql`api_keys t`, name: sql`t.name`, key: 'bigint' },
   pool: { from: sql`pools t`, name: sql`t.name`, key: 'text' },
 }

@@ -1,6 +1,7 @@
 /** What the participants' forms send about one member. */
 import { z } from 'zod'
 import { EmailAddress, line } from '#app/domain/text.ts'
+import { Group } from '#app/domain/users/groups/choosing.ts'
 import { MEMBER_ROLES, type Member } from './member.ts'
 
 export const MemberForm = z.object({
@@ -19,7 +20,6 @@ export const formOfMember = ({ lock_version, role, sponsor_email, exclude_data }
 })
 
 export const GroupForm = z.object({
-  general_role: z.enum(['admin', 'author', 'user']).optional(),
-  sub_tenant_id: z.uuid().optional(),
+  ...Group.shape,
   role: z.enum(MEMBER_ROLES).default('learner'),
 })

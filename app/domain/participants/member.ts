@@ -1,6 +1,7 @@
 /** Who takes part in a journey: learners, their sponsors, facilitators. */
 import { z } from 'zod'
 import { NumberList, Pagination, pageQuery } from '#app/domain/page.ts'
+import { Group } from '#app/domain/users/groups/choosing.ts'
 
 export const MEMBER_ROLES = ['learner', 'sponsor', 'facilitator'] as const
 export const MEMBER_STATES = ['invited', 'active', 'completed', 'paused', 'withdrawn'] as const
@@ -34,13 +35,6 @@ export const MemberQuery = pageQuery(MEMBER_ORDERS).extend({
   withdrawn: z.stringbool().default(false),
 })
 export type MemberQuery = z.infer<typeof MemberQuery>
-
-/** Everybody with a role, everybody of a sub-tenant, or everybody with a role there. */
-const Group = z.strictObject({
-  general_role: z.enum(['admin', 'author', 'user']).optional(),
-  sub_tenant_id: z.uuid().optional(),
-})
-export type Group = z.infer<typeof Group>
 
 export const MembersInput = z.strictObject({
   user_ids: z.array(z.number().int().positive()).max(500, 'Please add at most 500 at once').default([]),

@@ -8,6 +8,12 @@ export async function readAccount({ db }: Scope, id: number) {
       .select(['role', 'sub_tenant_id', 'created_on'])
       .where('user_id', '=', id)
       .execute(),
+    groups: await db
+      .selectFrom('user_groups as g')
+      .innerJoin('user_group_users as p', 'p.group_id', 'g.id')
+      .select(['g.name', 'g.created_on'])
+      .where('p.user_id', '=', id)
+      .execute(),
     sign_in: await db
       .selectFrom('user_identities')
       .select(['issuer', 'subject', 'created_on'])

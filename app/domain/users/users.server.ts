@@ -17,6 +17,7 @@ export type UserQuery = PageQuery<(typeof USER_ORDERS)[number]> & {
   role: readonly GeneralRole['role'][]
   /** Only these people. */
   user_ids?: readonly number[] | undefined
+  group_id?: number | undefined
 } & { [Name in (typeof FILTERED)[number]]?: readonly string[] }
 type Matching = Omit<UserQuery, 'page' | 'per_page'>
 
@@ -154,11 +155,15 @@ const inOrder = (scope: Scope, query: Matching, found: Found | null) =>
     .$if(query.order_by === 'name', (q) => q.orderBy('first_name', query.order))
     .orderBy('id', query.order)
 
+const inGroup = (where: ExpressionBuilder<DB, 'users'>, id: number) =>
+  where.selectFrom('user_group_users').select('user_id').where('group_id', '=', id)
+
 function matches(where: ExpressionBuilder<DB, 'users'>, query: Matching, found: Found | null) {
-  const { role, user_ids } = query
+  const { role, user_ids, group_id } = query
   const wanted: Expression<SqlBool>[] = []
   for (const name of FILTERED) if (query[name]?.length) wanted.push(where(name, 'in', query[name]))
   if (user_ids) wanted.push(where('id', 'in', user_ids))
+  if (group_id) wanted.push(where('id', 'in', inGroup(where, group_id)))
   if (found) wanted.push(sql<boolean>`id = any(${found.ids}::bigint[])`)
   // Those found were looked for among the role already.
   if (role.length > 0 && !found) {

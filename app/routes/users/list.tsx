@@ -99,6 +99,9 @@ function ListActions() {
       >
         Export
       </a>
+      <ButtonLink to="/users/groups" variant="soft" color="gray">
+        Groups
+      </ButtonLink>
       <ButtonLink to={link('/users/import')} variant="soft" color="gray">
         Import
       </ButtonLink>

@@ -4,11 +4,14 @@ import { useActionData, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import type { ApiClient } from '#app/api/client.server.ts'
 import { addParticipants } from '#app/api/contract/participants.ts'
+import { listUserGroups } from '#app/api/contract/people/user-groups.ts'
 import { listSubTenantChoices } from '#app/api/contract/tenancy/sub-tenants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
+import { figures } from '#app/domain/figures.ts'
 import { MEMBER_ROLES } from '#app/domain/participants/member.ts'
 import { GroupForm } from '#app/domain/participants/member-form.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
+import type { UserGroup } from '#app/domain/users/groups/user-group.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { requireIntent } from '#app/routes/intent.server.ts'
 import { readForm } from '#app/routes/read-form.server.ts'
@@ -17,6 +20,7 @@ import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { PickPeople } from '#app/ui/list/pick-people.tsx'
 import { readJourney } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'
 import { JourneyPage } from '../journey-page.tsx'
@@ -38,13 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const q = words.parse(searchParams.get('people') ?? '')
   const ticked = ids.parse(searchParams.getAll('user_ids'))
-  const [shown, people, subTenants] = await Promise.all([
+  const [shown, people, subTenants, groups] = await Promise.all([
     readJourney(api, id),
     listCandidates(api, id, q, ticked),
     api(listSubTenantChoices),
+    api(listUserGroups),
   ])
   if (!shown.mayEdit) throw new Response('Forbidden', { status: 403 })
-  return { ...shown, ...people, q, subTenants: subTenants.data }
+  return { ...shown, ...people, q, subTenants: subTenants.data, groups: groups.data }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -98,67 +103,61 @@ export default function AddParticipants() {
   )
 }
 
-/** One form: who is ticked stays so while others are looked for. */
 function AddPeople() {
   const { chosen, others, q } = useLoaderData<typeof loader>()
   const answer = useActionData<{ problem?: string }>()
-  const isChosen = new Set(chosen.map(({ id }) => id))
   return (
     <section className="stack" aria-labelledby="add-people">
       <h2 id="add-people">Choose learners</h2>
-      {answer?.problem ? (
-        <p className="field-errors" role="alert">
-          {answer.problem}
-        </p>
-      ) : null}
-      <Form method="get" preventScrollReset className="stack">
-        <KeptSearch but={['people', 'user_ids']} />
-        <div className="filter-search">
-          <SearchField name="people" label="Search people by name or e-mail" words={q} />
-        </div>
-        <fieldset className="field choices scroll-box">
-          <legend className="hidden-words">People who are not in this journey yet</legend>
-          {others.length === 0 ? <p className="people-mail">Nobody else matches.</p> : null}
-          {[...chosen, ...others].map((user) => (
-            <label key={user.id} className="choice">
-              <input
-                className="choice-box"
-                type="checkbox"
-                name="user_ids"
-                value={user.id}
-                defaultChecked={isChosen.has(user.id)}
-              />
-              <span className="choice-label">
-                {user.first_name} {user.last_name} <span className="people-mail">{user.email}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <div>
+      <PickPeople
+        legend="People who are not in this journey yet"
+        chosen={chosen}
+        others={others}
+        problem={answer?.problem}
+        search={
+          <>
+            <KeptSearch but={['people', 'user_ids']} />
+            <div className="filter-search">
+              <SearchField name="people" label="Search people by name or e-mail" words={q} />
+            </div>
+          </>
+        }
+        submit={
           <SubmitButton intent="add-members" formMethod="post">
             Add learners
           </SubmitButton>
-        </div>
-      </Form>
+        }
+      />
     </section>
   )
 }
 
-const GROUPS = [
+const ROLES = [
   { value: 'user', label: 'Users' },
   { value: 'author', label: 'Authors' },
   { value: 'admin', label: 'Administrators' },
 ]
 
+const inFull = ({ name, sub_tenant, people }: UserGroup): string =>
+  `${name}${sub_tenant ? `, ${sub_tenant}` : ''} (${people === 1 ? '1 person' : `${figures(people)} people`})`
+
 function AddGroup() {
-  const { subTenants } = useLoaderData<typeof loader>()
+  const { subTenants, groups } = useLoaderData<typeof loader>()
   const { form, fields } = useSchemaForm(GroupForm, { id: 'group', defaultValue: {} })
   return (
     <details className="more" open={form.status === 'error'}>
-      <summary>Add by role or sub-tenant</summary>
+      <summary>Add by group, role or sub-tenant</summary>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
         <FormErrors form={form} />
-        <SelectInput field={fields.general_role} label="Everyone with the role" options={GROUPS} />
+        {groups.length > 0 ? (
+          <SelectInput
+            field={fields.group_id}
+            label="Everyone in the group"
+            options={groups.map((group) => ({ value: String(group.id), label: inFull(group) }))}
+            help="Those who are in it now. Who comes into the group later is not added to the journey."
+          />
+        ) : null}
+        <SelectInput field={fields.general_role} label="Everyone with the role" options={ROLES} />
         {subTenants.length > 0 ? (
           <SelectInput
             field={fields.sub_tenant_id}

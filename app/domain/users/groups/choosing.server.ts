@@ -1,0 +1,60 @@
+/** Whom an addition names: people one by one, or all of a role, a sub-tenant or a saved group. */
+import { invalid } from '#app/domain/errors.ts'
+import type { Scope } from '#app/domain/scope.server.ts'
+import type { Group } from './choosing.ts'
+
+export const MAX_GROUP = 20_000
+
+export async function findPeople(
+  scope: Scope,
+  { user_ids, group }: { user_ids: readonly number[]; group?: Group | undefined },
+): Promise<number[]> {
+  const named = [...new Set(user_ids)]
+  if (named.length === 0 && !group) throw invalid({ user_ids: ['Please choose at least one person'] })
+  await requireOpenAccounts(scope, named, 'user_ids')
+  return [...new Set([...named, ...(group ? await listGroup(scope, group) : [])])]
+}
+
+/** `field`: in which they were sent. */
+export async function requireOpenAccounts({ db }: Scope, ids: readonly number[], field: string): Promise<void> {
+  if (ids.length === 0) return
+  const people = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('activation_status', '!=', 'disabled')
+    .execute()
+  if (people.length < ids.length) throw invalid({ [field]: ['Some of these people do not exist.'] })
+}
+
+async function listGroup(scope: Scope, { general_role, sub_tenant_id, group_id }: Group): Promise<number[]> {
+  const { db } = scope
+  if (!general_role && !sub_tenant_id && !group_id)
+    throw invalid({ group: ['Please choose a group, a role or a sub-tenant'] })
+  let roles = db
+    .selectFrom('user_general_roles as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .select('u.id')
+    .distinct()
+    .where('u.activation_status', '!=', 'disabled')
+  if (general_role) roles = roles.where('r.role', '=', general_role)
+  if (sub_tenant_id) roles = roles.where('r.sub_tenant_id', '=', sub_tenant_id)
+  if (group_id) {
+    await requireGroup(scope, group_id)
+    const inGroup = db.selectFrom('user_group_users').select('user_id').where('group_id', '=', group_id)
+    roles = roles.where('u.id', 'in', inGroup)
+  }
+  const people = await roles
+    .orderBy('u.id')
+    .limit(MAX_GROUP + 1)
+    .execute()
+  if (people.length > MAX_GROUP)
+    throw invalid({ group: [`That is more than ${MAX_GROUP} people; please choose fewer.`] })
+  if (people.length === 0) throw invalid({ group: ['Nobody is in this group.'] })
+  return people.map((person) => person.id)
+}
+
+async function requireGroup({ db }: Scope, id: number): Promise<void> {
+  const group = await db.selectFrom('user_groups').select('id').where('id', '=', id).executeTakeFirst()
+  if (!group) throw invalid({ group: ['This group does not exist.'] })
+}

@@ -1,0 +1,60 @@
+/** People under one name, chosen together when they are added to a journey. */
+import { z } from 'zod'
+import { EmailAddress, REQUIRED, requiredLine } from '#app/domain/text.ts'
+
+export const UserGroup = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** Null: of the whole company. */
+  sub_tenant_id: z.uuid().nullable(),
+  sub_tenant: z.string().nullable(),
+  /** How many there are, of those whom the caller sees. */
+  people: z.number().int(),
+  lock_version: z.number().int(),
+})
+export type UserGroup = z.infer<typeof UserGroup>
+export const UserGroups = z.object({ data: z.array(UserGroup) })
+
+export const UserGroupInput = z.strictObject({ name: requiredLine(80) })
+export type UserGroupInput = z.infer<typeof UserGroupInput>
+
+/** `lock_version` says which state was edited. */
+export const UserGroupChange = UserGroupInput.extend({ lock_version: z.number().int().min(0) })
+export type UserGroupChange = z.infer<typeof UserGroupChange>
+
+export const UserGroupForm = z.object({
+  lock_version: z.number().int().min(0).optional(),
+  name: UserGroupInput.shape.name,
+})
+
+const MOST_AT_ONCE = 500
+const TOO_MANY = `Please choose at most ${MOST_AT_ONCE} people at once`
+const ids = z.array(z.number().int().positive()).max(MOST_AT_ONCE, TOO_MANY).default([])
+
+/** Who comes, by number or by address, and who goes. */
+export const GroupPeopleChange = z.strictObject({
+  add_user_ids: ids,
+  add_emails: z.array(EmailAddress).max(MOST_AT_ONCE, TOO_MANY).default([]),
+  remove_user_ids: ids,
+})
+export type GroupPeopleChange = z.infer<typeof GroupPeopleChange>
+
+export const GroupPeopleChanged = z.object({ added: z.number().int(), removed: z.number().int() })
+export type GroupPeopleChanged = z.infer<typeof GroupPeopleChanged>
+
+/** E-mails as people paste them: on lines of their own, or with spaces, commas or semicolons between. */
+export const GroupEmailsForm = z.object({
+  add_emails: z
+    .string({ error: REQUIRED })
+    .trim()
+    .min(1, REQUIRED)
+    .max(50_000, 'Please use at most 50,000 characters')
+    .transform((typed, context) => {
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message })
+      const emails = typed.split(/[\s,;]+/).filter(Boolean)
+      const wrong = emails.find((email) => !EmailAddress.safeParse(email).success)
+      if (wrong) refuse(`“${wrong.slice(0, 100)}” is not an e-mail address`)
+      if (emails.length > MOST_AT_ONCE) refuse(TOO_MANY)
+      return emails
+    }),
+})

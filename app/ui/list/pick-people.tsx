@@ -1,0 +1,50 @@
+/** Boxes to tick people with, in a form that searches: who is ticked stays so while others are looked for. */
+import type { ReactNode } from 'react'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+
+type Person = { id: number; first_name: string; last_name: string; email: string }
+type PickPeopleProps = {
+  legend: string
+  chosen: readonly Person[]
+  others: readonly Person[]
+  /** Why nobody was added. */
+  problem: string | undefined
+  search: ReactNode
+  /** The button that posts who is ticked. */
+  submit: ReactNode
+}
+
+export function PickPeople({ legend, chosen, others, problem, search, submit }: PickPeopleProps) {
+  const isChosen = new Set(chosen.map(({ id }) => id))
+  return (
+    <>
+      {problem ? (
+        <p className="field-errors" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      <Form method="get" preventScrollReset className="stack">
+        {search}
+        <fieldset className="field choices scroll-box">
+          <legend className="hidden-words">{legend}</legend>
+          {others.length === 0 ? <p className="people-mail">Nobody else matches.</p> : null}
+          {[...chosen, ...others].map((user) => (
+            <label key={user.id} className="choice">
+              <input
+                className="choice-box"
+                type="checkbox"
+                name="user_ids"
+                value={user.id}
+                defaultChecked={isChosen.has(user.id)}
+              />
+              <span className="choice-label">
+                {user.first_name} {user.last_name} <span className="people-mail">{user.email}</span>
+              </span>
+            </label>
+          ))}
+        </fieldset>
+        <div>{submit}</div>
+      </Form>
+    </>
+  )
+}
