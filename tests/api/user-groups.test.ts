@@ -34,7 +34,10 @@ describe('A group', () => {
     const seen = await namesSeen('aya')
     expect(seen.indexOf('apple')).toBeLessThan(seen.indexOf('Zebra'))
     expect(seen).toEqual(await namesSeen('adam'))
-    expect((await lastLine('user_group.created')).subject).toMatchObject({ type: 'user_group', name: 'apple' })
+    expect((await lastLine('user_group.created')).subject).toMatchObject({
+      type: 'user_group',
+      name: 'apple',
+    })
     for (const who of ['aya', 'uri'] as const)
       expect((await world.call(who, 'POST', '/user_groups', { name: 'Mine' })).status).toBe(403)
     expect((await world.call('uri', 'GET', '/user_groups')).status).toBe(403)
@@ -51,7 +54,10 @@ describe('A group', () => {
       expect([refused.status, Object.keys(refused.json.detail)]).toEqual([status, ['name']])
     }
     const other = await create()
-    const taken = await world.call('adam', 'PUT', `/user_groups/${other.id}`, { name: 'sales', lock_version: 0 })
+    const taken = await world.call('adam', 'PUT', `/user_groups/${other.id}`, {
+      name: 'sales',
+      lock_version: 0,
+    })
     expect([taken.status, Object.keys(taken.json.detail)]).toEqual([409, ['name']])
     const renamed = await world.must('adam', 'PUT', `/user_groups/${id}`, { name: 'SALES', lock_version })
     expect(renamed).toMatchObject({ name: 'SALES', lock_version: 1 })
@@ -62,7 +68,8 @@ describe('A group', () => {
 
   it('that somebody else renamed is shown as it is now', async () => {
     const { id } = await create({ name: 'First' })
-    const rename = (name: string) => world.call('adam', 'PUT', `/user_groups/${id}`, { name, lock_version: 0 })
+    const rename = (name: string) =>
+      world.call('adam', 'PUT', `/user_groups/${id}`, { name, lock_version: 0 })
     expect((await rename('Second')).status).toBe(200)
     const late = await rename('Third')
     expect([late.status, late.json.current.name]).toEqual([409, 'Second'])
@@ -88,9 +95,15 @@ describe('Its people', () => {
   it('come by number and by address, once, and go', async () => {
     const { id } = await create()
     const { email } = world.people.aya
-    const first = await change(id, { add_user_ids: [idOf('uri'), idOf('uri')], add_emails: [email.toUpperCase()] })
+    const first = await change(id, {
+      add_user_ids: [idOf('uri'), idOf('uri')],
+      add_emails: [email.toUpperCase()],
+    })
     expect(first.json).toEqual({ added: 2, removed: 0 })
-    const again = await change(id, { add_user_ids: [idOf('uri'), idOf('both')], remove_user_ids: [idOf('aya')] })
+    const again = await change(id, {
+      add_user_ids: [idOf('uri'), idOf('both')],
+      remove_user_ids: [idOf('aya')],
+    })
     expect(again.json).toEqual({ added: 1, removed: 1 })
     expect((await lastLine('user_group.people_changed')).changes).toEqual({
       added: [idOf('both')],
@@ -186,14 +199,22 @@ describe('Added to a journey', () => {
   it('is refused where it is empty, or not there for who adds it', async () => {
     const { id } = await world.draft([], { name: 'Of nobody' })
     const empty = await create()
-    expect((await join(id, { group_id: empty.id })).json.detail).toEqual({ group: ['Nobody is in this group.'] })
+    expect((await join(id, { group_id: empty.id })).json.detail).toEqual({
+      group: ['Nobody is in this group.'],
+    })
     const foreign = await world.draft([], { name: 'Part' }, {}, world.south)
     const ofNorth = await create({}, world.north)
     const missing = { group: ['This group does not exist.'] }
     for (const group_id of [999_999, ofNorth.id]) {
-      const refused = await world.call('adam', 'POST', `/lljs/${foreign.id}/members`, { group: { group_id } }, {
-        sub: world.south,
-      })
+      const refused = await world.call(
+        'adam',
+        'POST',
+        `/lljs/${foreign.id}/members`,
+        { group: { group_id } },
+        {
+          sub: world.south,
+        },
+      )
       expect([refused.status, refused.json.detail]).toEqual([422, missing])
     }
   })

@@ -67,7 +67,12 @@ async function eraseFileNames({ db }: Scope, { first_name, last_name }: StoredUs
 }
 
 async function anonymise({ db }: Scope, id: number): Promise<void> {
-  for (const table of ['user_general_roles', 'user_group_users', 'contact_changes', 'ended_sessions'] as const)
+  for (const table of [
+    'user_general_roles',
+    'user_group_users',
+    'contact_changes',
+    'ended_sessions',
+  ] as const)
     await db.deleteFrom(table).where('user_id', '=', id).execute()
   await db.updateTable('users').set(forgotten(id)).where('id', '=', id).execute()
 }

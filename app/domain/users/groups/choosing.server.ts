@@ -16,7 +16,11 @@ export async function findPeople(
 }
 
 /** `field`: in which they were sent. */
-export async function requireOpenAccounts({ db }: Scope, ids: readonly number[], field: string): Promise<void> {
+export async function requireOpenAccounts(
+  { db }: Scope,
+  ids: readonly number[],
+  field: string,
+): Promise<void> {
   if (ids.length === 0) return
   const people = await db
     .selectFrom('users')

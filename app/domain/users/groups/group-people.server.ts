@@ -26,11 +26,7 @@ export async function changeGroupPeople(
   return { added: added.length, removed: removed.length }
 }
 
-async function add(
-  { actor, db }: Scope,
-  group_id: number,
-  user_ids: readonly number[],
-): Promise<number[]> {
+async function add({ actor, db }: Scope, group_id: number, user_ids: readonly number[]): Promise<number[]> {
   if (user_ids.length === 0) return []
   const { tenant_id } = actor
   const rows = await db

@@ -57,8 +57,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function addTicked(api: ApiClient, id: string | undefined, add_user_ids: number[]) {
-  if (add_user_ids.length === 0)
-    return data({ problem: 'Please tick at least one person.' }, { status: 422 })
+  if (add_user_ids.length === 0) return data({ problem: 'Please tick at least one person.' }, { status: 422 })
   try {
     return await tell(id, await api(changeGroupPeople, { id }, { add_user_ids }))
   } catch (error) {
