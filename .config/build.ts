@@ -18,11 +18,11 @@ export async function buildWhenStale(signal?: AbortSignal): Promise<void> {
   for (const step of STEPS) await run(step, signal)
 }
 
-/** Whether a source, or a folder of sources from which one was removed, is younger than the build. */
+/** Whether a source, or a folder of sources from which one was removed, is younger than the build. Tests are none. */
 function isStale(): boolean {
   if (!existsSync(BUILT)) return true
   const builtAt = statSync(BUILT).mtimeMs
-  const isYounger = (path: string) => statSync(path).mtimeMs > builtAt
+  const isYounger = (path: string) => !path.endsWith('.test.ts') && statSync(path).mtimeMs > builtAt
   const sources = SOURCES.map((name) => join(ROOT, name)).filter((path) => existsSync(path))
   return sources.some(
     (path) =>
