@@ -1,6 +1,7 @@
 /** What every field of a form has around it: its label, its help, its errors. */
 import type { FieldMetadata } from '@conform-to/react'
 import type { ReactNode } from 'react'
+import { figures } from '#app/domain/figures.ts'
 import { useHydrated } from '#app/ui/hydrated.ts'
 import { Icon } from '#app/ui/icons.tsx'
 
@@ -81,7 +82,7 @@ export function Counter({ max, value }: { max: number | undefined; value: unknow
   const left = max - (typeof value === 'string' ? value.length : 0)
   return (
     <span className="field-counter" data-low={hydrated && left <= 10 ? '' : undefined}>
-      {hydrated ? `${left} left` : `up to ${max} characters`}
+      {hydrated ? `${figures(left)} left` : `up to ${figures(max)} characters`}
     </span>
   )
 }

@@ -81,7 +81,7 @@ export default function AddToGroup() {
       }
       narrow
     >
-      <section className="stack" aria-labelledby="choose">
+      <section className="section" aria-labelledby="choose">
         <h2 id="choose">Choose people</h2>
         <PickPeople
           legend="People who are not in this group yet"
@@ -108,7 +108,7 @@ export default function AddToGroup() {
 function AddByEmail() {
   const { form, fields } = useSchemaForm(GroupEmailsForm, { id: 'emails', defaultValue: {} })
   return (
-    <section className="section" aria-labelledby="by-email">
+    <section className="section section-apart" aria-labelledby="by-email">
       <h2 id="by-email">Add by e-mail</h2>
       <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
         <FormErrors form={form} labels={{ add_emails: 'E-mails' }} />

@@ -48,7 +48,7 @@ export default function ListGroups() {
       ) : (
         <Empty title="No groups" hint="Create one, and then choose who is in it." />
       )}
-      <section className="section page-narrow" aria-labelledby="new-group">
+      <section className="section section-apart page-narrow" aria-labelledby="new-group">
         <h2 id="new-group">New group</h2>
         <NewGroup />
       </section>

@@ -14,7 +14,7 @@ export function Rename({ group: { name, lock_version } }: { group: UserGroup }) 
   })
   const saved = UserGroup.safeParse(stored).data
   return (
-    <section className="section page-narrow" aria-labelledby="rename">
+    <section className="section section-apart page-narrow" aria-labelledby="rename">
       <h2 id="rename">Name of the group</h2>
       <Form method="post" {...getFormProps(form)} className="stack">
         <FormErrors form={form} />
