@@ -215,7 +215,7 @@ describe('Members', () => {
     ).toEqual([
       '2 A person cannot be their own sponsor.',
       '3 nobody@x.example is not in your company; add them as a user first.',
-      '4 role: Please write learner, sponsor or facilitator',
+      '4 Role: please write learner, sponsor or facilitator',
       `5 ${uri.email} is in line 2 already.`,
     ])
     for (const csv of ['email\n', 'name\nx', '"', 'email;role;shoe\na@b.example;learner;42', '\0'])

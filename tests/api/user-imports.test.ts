@@ -54,7 +54,7 @@ describe('Importing people', () => {
       'ida@import.example,Again,,,,,,',
       'nobody,,,123,,Mars,boss,',
       'kim@import.example,Kim,,,,,user,Acme West',
-      'too@import.example,Too,Many,,,,,,,,',
+      'too@import.example,Too,Many,,,,,,,,x',
       ',,,,,,,',
     ].join('\r\n')
     const rehearsal = await importAll(file, { dry_run: 'true' })
@@ -380,9 +380,9 @@ describe('Importing people', () => {
       ['', 'The file is empty.'],
       ['email,first_name,Email\n', 'The heading names "email" twice.'],
       ['email;first_name;e mail\n', 'The heading names "email" twice.'],
-      ['email;first_name;Shoe size\n', 'The heading "Shoe size" is not known.'],
+      ['email;first_name;Shoe size\n', 'There is no column "Shoe size".'],
       ['first_name\nMax', 'The heading has no column "email".'],
-      [`email,first_name,${wide}\n`, 'The heading has 202 columns; at most 50 are read.'],
+      [`email,first_name,${wide}\n`, 'There is no column "c0" (and 199 more that are not known).'],
     ] as const)
       expect((await upload(file)).json.detail.file[0]).toContain(why)
   })
@@ -450,12 +450,14 @@ describe('Importing people', () => {
   }, 120_000)
 
   it('says when a file is empty below its heading, or broken, or too long', async () => {
-    expect(await importAll(HEAD)).toMatchObject({ status: 'failed', created: 0 })
+    const empty = { status: 'failed', created: 0, problem: 'Line 1: There is no row below the heading.' }
+    expect(await importAll(HEAD)).toMatchObject(empty)
     const broken = await importAll(`${HEAD}\nmax@broken.example,Max\n"open,row`)
-    expect(broken).toMatchObject({ status: 'failed', created: 0 })
+    const quote = 'Line 3: A quote (") begins in this row and does not end.'
+    expect(broken).toMatchObject({ status: 'failed', created: 0, problem: quote })
     const many = Array.from({ length: 50_001 }, (_, i) => `p${i}@many.example,P`).join('\n')
     const long = await importAll(`email,first_name\n${many}`)
-    expect(long.problem).toContain('more than 50,000 rows')
+    expect(long.problem).toBe('Line 50002: At most 50,000 rows can be imported.')
     expect(await find('many.example')).toBeUndefined()
   })
 

@@ -4,11 +4,13 @@ import { invalid } from '../errors.ts'
 import { isClosed } from '../journeys/journey.ts'
 import { requireEditable } from '../journeys/journeys.server.ts'
 import type { Scope } from '../scope.server.ts'
+import { checkRow } from '../tables/check-row.ts'
+import { openTable } from '../tables/read-table.server.ts'
+import { UnreadableTable } from '../tables/table.ts'
 import { EmailAddress } from '../text.ts'
 import { changeMembers } from './changing.server.ts'
 import { foresee, type Held } from './import-foresight.ts'
-import { readTable } from './import-table.server.ts'
-import { MEMBER_ROLES, type MembersImport, type MembersImported } from './member.ts'
+import { MEMBER_ROLES, type MembersImport, type MembersImported, PARTICIPANTS_TABLE } from './member.ts'
 import { addMembers } from './members.server.ts'
 import { assignSponsors } from './sponsors.server.ts'
 
@@ -35,8 +37,7 @@ export async function importMembers(
   const journey = await requireEditable(scope, journeyId)
   if (isClosed(journey.status))
     throw invalid({ csv: [`A journey that is ${journey.status} takes no new members.`] })
-  const problems: Problem[] = []
-  const rows = readRows(csv, problems)
+  const { rows, problems } = await readRows(csv)
   const people = await findByEmail(scope, rows)
   const members = await membersOf(scope, journeyId)
   const firstLines = new Map<string, number>()
@@ -60,14 +61,21 @@ export async function importMembers(
   return { rows: shown, problems, done }
 }
 
-function readRows(csv: string, problems: Problem[]): Row[] {
-  return readTable(csv, problems).flatMap(({ line, cells }) => {
-    const parsed = Row.safeParse(cells)
-    if (parsed.success) return [{ ...parsed.data, line }]
-    for (const { path, message } of parsed.error.issues)
-      problems.push({ line, message: `${path.join('.')}: ${message}` })
-    return []
-  })
+/** What cannot be read to its end has no rows: what stands above would only be half of it. */
+async function readRows(csv: string): Promise<{ rows: Row[]; problems: Problem[] }> {
+  const rows: Row[] = []
+  const problems: Problem[] = []
+  try {
+    for await (const row of openTable(csv, PARTICIPANTS_TABLE).rows()) {
+      const { said, faults = [] } = checkRow(row, Row, PARTICIPANTS_TABLE)
+      if (said) rows.push({ ...said, line: row.line })
+      problems.push(...faults.map(({ error }) => ({ line: row.line, message: error })))
+    }
+    return { rows, problems }
+  } catch (error) {
+    if (!(error instanceof UnreadableTable)) throw error
+    return { rows: [], problems: [{ line: error.line, message: error.message }] }
+  }
 }
 
 type Person = { id: number; name: string; is_disabled: boolean }

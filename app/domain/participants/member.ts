@@ -1,6 +1,7 @@
 /** Who takes part in a journey: learners, their sponsors, facilitators. */
 import { z } from 'zod'
 import { NumberList, Pagination, pageQuery } from '#app/domain/page.ts'
+import type { TableShape } from '#app/domain/tables/table.ts'
 import { Group } from '#app/domain/users/groups/choosing.ts'
 
 export const MEMBER_ROLES = ['learner', 'sponsor', 'facilitator'] as const
@@ -92,9 +93,13 @@ export const Sponsor = z.object({
 export const Sponsors = z.object({ data: z.array(Sponsor) })
 export type Sponsor = z.infer<typeof Sponsor>
 
-/** The columns of a table of participants; all but the first may be left out. */
-export const IMPORT_COLUMNS = ['email', 'role', 'sponsor', 'exclude_data'] as const
-export const MAX_IMPORT_ROWS = 10_000
+/** All columns but the first may be left out. */
+export const PARTICIPANTS_TABLE: TableShape<'email' | 'role' | 'sponsor' | 'exclude_data'> = {
+  labels: { email: 'E-mail', role: 'Role', sponsor: 'Sponsor', exclude_data: 'Exclude data' },
+  needed: ['email'],
+  ignored: [],
+  maxRows: 10_000,
+}
 export const MAX_IMPORT_CHARACTERS = 2_000_000
 
 export const MembersImport = z.strictObject({

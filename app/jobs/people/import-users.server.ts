@@ -2,11 +2,10 @@
 
 import { z } from 'zod'
 import type { Actor } from '#app/domain/access/actor.ts'
-import { Refusal } from '#app/domain/errors.ts'
-import { figures } from '#app/domain/figures.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
-import { MAX_IMPORT_ROWS } from '#app/domain/users/imports/import.ts'
-import { type FileRow, readHeading, rowsOf } from '#app/domain/users/imports/import-file.server.ts'
+import { openTable } from '#app/domain/tables/read-table.server.ts'
+import { type TableRow, UnreadableTable } from '#app/domain/tables/table.ts'
+import { type ImportColumn, PEOPLE_TABLE } from '#app/domain/users/imports/import.ts'
 import { readRow } from '#app/domain/users/imports/import-row.server.ts'
 import {
   beginImport,
@@ -51,24 +50,24 @@ type Within = <Result>(work: (scope: Scope) => Promise<Result>) => Promise<Resul
 
 /** Returns why it cannot be carried out; null when it was. */
 async function carryOut(stored: StoredImport, source: string, within: Within): Promise<string | null> {
-  const heading = readHeading(source)
-  const total = await countRows(source).catch(explain)
+  const table = openTable(source, PEOPLE_TABLE)
+  const total = await countRows(table).catch(explain)
   if (typeof total === 'string') return total
   await within((scope) => beginImport(scope, stored.id, total))
   const scope = await within((scope) => readImportScope(scope, stored.sub_tenant_id))
   const seen = new Set<string>()
   let position = 0
-  let rows: FileRow[] = []
+  let rows: TableRow<ImportColumn>[] = []
   const flush = async () => {
     if (rows.length === 0) return
-    const batch = { rows, columns: heading.columns, scope, seen }
+    const batch = { rows, columns: table.columns, scope, seen }
     await within((scope) => importRows(scope, stored, batch))
     rows = []
   }
-  for await (const row of rowsOf(source, heading)) {
+  for await (const row of table.rows()) {
     position += 1
     if (position <= stored.rows_processed) {
-      const { person, email } = readRow(row, heading.columns, scope)
+      const { person, email } = readRow(row, scope)
       if (person) seen.add(email)
       continue
     }
@@ -80,19 +79,13 @@ async function carryOut(stored: StoredImport, source: string, within: Within): P
 }
 
 /** The whole file is read once before anybody is created: half an import helps nobody. */
-async function countRows(source: string): Promise<number> {
+async function countRows(table: ReturnType<typeof openTable>): Promise<number> {
   let count = 0
-  for await (const _ of rowsOf(source, readHeading(source)))
-    if (++count > MAX_IMPORT_ROWS)
-      throw new Refusal(413, `The file has more than ${figures(MAX_IMPORT_ROWS)} rows.`)
-  if (count === 0) throw new Refusal(400, 'There are no rows below the heading.')
+  for await (const _ of table.rows()) count += 1
   return count
 }
 
 function explain(error: unknown): string {
-  if (error instanceof Refusal) return error.message
-  const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && code.startsWith('CSV_'))
-    return `The file cannot be read: ${(error as Error).message}`
+  if (error instanceof UnreadableTable) return `Line ${error.line}: ${error.message}`
   throw error
 }

@@ -1,13 +1,12 @@
 /** From a row of a file to a person with roles, or to what is wrong with it. */
 import { z } from 'zod'
 import type { GeneralRole } from '#app/domain/access/actor.ts'
-import { inPlainWords } from '#app/domain/plain-words.ts'
-import { REQUIRED } from '#app/domain/text.ts'
+import { checkRow, ofColumn } from '#app/domain/tables/check-row.ts'
+import type { TableRow } from '#app/domain/tables/table.ts'
 import { type RoleHeld, readRoles } from '#app/domain/users/role-cell.ts'
 import { USER_ROLES } from '#app/domain/users/user.ts'
 import { PERSON_INPUT } from '#app/domain/users/user-input.ts'
-import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn, type RowError } from './import.ts'
-import type { FileRow } from './import-file.server.ts'
+import { IMPORT_LABELS, IMPORT_TEMPLATE, type ImportColumn, PEOPLE_TABLE, type RowError } from './import.ts'
 
 const Roles = z
   .string()
@@ -40,23 +39,18 @@ export type ImportedPerson = Omit<z.infer<typeof Row>, 'role' | 'sub_tenant' | '
 
 /** `subTenants`: ids by names in small letters. `within`: the sub-tenant that everybody is to belong to. */
 export type ImportScope = { subTenants: ReadonlyMap<string, string>; within: string | null }
-type Cells = Partial<Record<ImportColumn, string>>
 type Read = { row: number; email: string; person: ImportedPerson | null; errors: RowError[] }
 
-export function readRow({ row, cells }: FileRow, columns: readonly ImportColumn[], scope: ImportScope): Read {
-  const fields: Cells = Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')]))
-  const email = (fields.email ?? '').slice(0, 254)
-  const refused = (errors: RowError[]): Read => ({ row, email, person: null, errors })
-  if (cells.length > columns.length)
-    return refused([
-      { row, field: 'row', error: `This row has ${cells.length} columns, the heading ${columns.length}` },
-    ])
-  const wrong = (column: ImportColumn, why: string): Read =>
-    refused([{ row, field: column, error: ofColumn(column, why) }])
-
-  const parsed = Row.safeParse(fields, { error: inPlainWords })
-  if (!parsed.success) return refused(errorsOf(row, fields, parsed.error.issues))
-  const { role, sub_tenant, roles: cell, ...person } = parsed.data
+export function readRow(table: TableRow<ImportColumn>, scope: ImportScope): Read {
+  const row = table.line
+  const email = (table.cells.email ?? '').slice(0, 254)
+  const { said, faults } = checkRow(table, Row, PEOPLE_TABLE, explain)
+  if (!said) return { row, email, person: null, errors: faults.map((fault) => ({ row, ...fault })) }
+  const wrong = (column: ImportColumn, why: string): Read => {
+    const errors = [{ row, field: column, error: ofColumn(IMPORT_LABELS[column], why) }]
+    return { row, email, person: null, errors }
+  }
+  const { role, sub_tenant, roles: cell, ...person } = said
   const placed = readRoles(cell)
   if (typeof placed === 'string') return wrong('roles', placed)
   if (placed && (role.length > 0 || sub_tenant.trim() !== ''))
@@ -66,23 +60,12 @@ export function readRow({ row, cells }: FileRow, columns: readonly ImportColumn[
   return { row, email: person.email, person: { ...person, roles }, errors: [] }
 }
 
-/** What is told of a cell by showing how it is written. */
-const isShown = ({ code, path: [column] }: z.core.$ZodIssue): boolean =>
-  column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
-
-/** Each cell's faults with its column, and none twice. */
-function errorsOf(row: number, fields: Cells, issues: readonly z.core.$ZodIssue[]): RowError[] {
-  const said = issues.map((issue): [string, ImportColumn] => {
-    const column = issue.path[0] as ImportColumn
-    const isMissing = (column === 'email' || column === 'first_name') && !fields[column]?.trim()
-    const example = isShown(issue) ? `Write it like ${IMPORT_TEMPLATE[column]}` : issue.message
-    return [ofColumn(column, isMissing ? REQUIRED : example), column]
-  })
-  return [...new Map(said)].map(([error, field]) => ({ row, field, error }))
+/** Of some cells it is told by showing how they are written. */
+function explain({ code, message, path: [column] }: z.core.$ZodIssue): string {
+  const isShown =
+    column === 'mobile_phone' || column === 'timezone' || (column === 'email' && code === 'invalid_format')
+  return isShown ? `Write it like ${IMPORT_TEMPLATE[column]}` : message
 }
-
-const ofColumn = (column: ImportColumn, why: string): string =>
-  `${IMPORT_LABELS[column]}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`
 
 type Held = ImportedPerson['roles']
 
@@ -123,6 +106,3 @@ const wordsOf = (cell: string): string[] =>
     .split('|')
     .map((word) => word.trim())
     .filter(Boolean)
-
-/** Exports put a quote before what a spreadsheet would calculate; it is no part of the value. */
-const asTyped = (cell: string): string => (/^'[\s]*[=+\-@]/.test(cell) ? cell.slice(1) : cell)

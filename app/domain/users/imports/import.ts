@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { labelsOf } from '#app/domain/fields.ts'
 import { figures } from '#app/domain/figures.ts'
 import { pageOf, pageQuery, pageSearch } from '#app/domain/page.ts'
+import type { TableShape } from '#app/domain/tables/table.ts'
 import { EXAMPLES, PERSON } from '#app/domain/users/person.ts'
 
 /** What a file may say of a person: its headings are these names or these labels, however they are written. */
@@ -28,8 +29,15 @@ export const IMPORT_ACCEPT =
   '.xlsx,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet,.csv,text/csv'
 
 export const MAX_IMPORT_BYTES = 10_000_000
-export const MAX_IMPORT_ROWS = 50_000
-export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${figures(MAX_IMPORT_ROWS)} rows and 10 MB.`
+
+/** What exports tell beyond that is passed over, and columns without a name, which spreadsheets leave behind. */
+export const PEOPLE_TABLE: TableShape<ImportColumn> = {
+  labels: IMPORT_LABELS,
+  needed: ['email', 'first_name'],
+  ignored: ['created_on', ''],
+  maxRows: 50_000,
+}
+export const IMPORT_HELP = `Excel (.xlsx, the first sheet) or CSV, with a heading row; E-mail and First name are needed. At most ${figures(PEOPLE_TABLE.maxRows)} rows and 10 MB.`
 
 /** A form's boxes come as words. */
 const Flag = z.union([z.boolean(), z.enum(['true', 'false', 'on']).transform((word) => word !== 'false')])

@@ -5,9 +5,9 @@ import type { UserImports } from '#app/db/schema.ts'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { notify } from '#app/domain/notifications/notifications.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
+import type { TableRow } from '#app/domain/tables/table.ts'
 import { addPeople, freeOf } from './adding-imported.server.ts'
 import { HOURS_KEPT, type ImportColumn } from './import.ts'
-import type { FileRow } from './import-file.server.ts'
 import { type Outcome, writeOutcomes } from './import-outcomes.server.ts'
 import { type ImportedPerson, type ImportScope, readRow } from './import-row.server.ts'
 import { differencesOf } from './imported-twice.server.ts'
@@ -51,7 +51,7 @@ export async function readImportScope({ db, actor }: Scope, within: string | nul
 }
 
 type Batch = {
-  rows: readonly FileRow[]
+  rows: readonly TableRow<ImportColumn>[]
   columns: readonly ImportColumn[]
   scope: ImportScope
   seen: Set<string>
@@ -62,11 +62,11 @@ export async function importRows(scope: Scope, job: StoredImport, batch: Batch):
   if (!(await isUnderWay(scope, job.id))) return
   const outcomes: Outcome[] = []
   const people = new Map<string, { row: number; person: ImportedPerson }>()
-  for (const row of batch.rows) {
-    const { email, person, errors } = readRow(row, batch.columns, batch.scope)
-    if (!person) outcomes.push({ row: row.row, email, result: 'failed', errors })
-    else if (batch.seen.has(email)) outcomes.push(skipped(row.row, email, TWICE))
-    else people.set(email, { row: row.row, person })
+  for (const tableRow of batch.rows) {
+    const { row, email, person, errors } = readRow(tableRow, batch.scope)
+    if (!person) outcomes.push({ row, email, result: 'failed', errors })
+    else if (batch.seen.has(email)) outcomes.push(skipped(row, email, TWICE))
+    else people.set(email, { row, person })
     if (person) batch.seen.add(email)
   }
   const free = await freeOf(scope, [...people.keys()])

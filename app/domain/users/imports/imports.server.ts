@@ -8,7 +8,7 @@ import { toCsv } from '#app/domain/csv.ts'
 import { forbidden, notFound, Refusal } from '#app/domain/errors.ts'
 import type { Scope } from '#app/domain/scope.server.ts'
 import type { UserImport } from './import.ts'
-import { decode, readHeading } from './import-file.server.ts'
+import { decode } from './import-file.server.ts'
 import { OUTCOME_COLUMNS } from './import-outcomes.server.ts'
 import { IS_KEPT, readImport } from './reading-imports.server.ts'
 
@@ -18,7 +18,6 @@ type Sent = { file: File; dry_run: boolean; send_welcome: boolean }
 export async function startImport(scope: Scope, { file, ...how }: Sent): Promise<UserImport> {
   if (!may(scope.actor, 'users:create')) throw forbidden()
   const source = await decode(new Uint8Array(await file.arrayBuffer()))
-  readHeading(source)
   return begin(scope, { ...how, source, file_name: file.name, sub_tenant_id: scope.actor.sub_tenant_id })
 }
 

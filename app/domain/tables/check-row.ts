@@ -1,0 +1,30 @@
+/** A row of a table against a schema: what it says, or what is wrong with which of its cells. */
+import type { z } from 'zod'
+import { inPlainWords } from '#app/domain/plain-words.ts'
+import { REQUIRED } from '#app/domain/text.ts'
+import type { TableRow, TableShape } from './table.ts'
+
+type Issue = z.core.$ZodIssue
+type Fault = { field: string; error: string }
+type Checked<Said> = { said: Said; faults?: never } | { said?: never; faults: Fault[] }
+
+/** `explain`: what is told of a cell where that is not what its schema says. Each fault is told once. */
+export function checkRow<Schema extends z.ZodType, Column extends string>(
+  { cells, problem }: TableRow<Column>,
+  schema: Schema,
+  { labels, needed }: TableShape<Column>,
+  explain: (issue: Issue) => string = ({ message }) => message,
+): Checked<z.output<Schema>> {
+  if (problem !== undefined) return { faults: [{ field: 'row', error: problem }] }
+  const { data, error } = schema.safeParse(cells, { error: inPlainWords })
+  if (!error) return { said: data }
+  const faults = error.issues.map((issue): [string, Column] => {
+    const column = issue.path[0] as Column
+    const isMissing = needed.includes(column) && !cells[column]?.trim()
+    return [ofColumn(labels[column], isMissing ? REQUIRED : explain(issue)), column]
+  })
+  return { faults: [...new Map(faults)].map(([error, field]) => ({ field, error })) }
+}
+
+export const ofColumn = (label: string, why: string): string =>
+  `${label}: ${why.charAt(0).toLowerCase()}${why.slice(1)}`

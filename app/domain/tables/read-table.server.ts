@@ -1,0 +1,122 @@
+/** From text to the rows of a table: the separator is found out, the heading checked, each row told with its line. */
+import { pipeline, Readable } from 'node:stream'
+import { setImmediate as pause } from 'node:timers/promises'
+import { parse } from 'csv-parse'
+import { parse as parseAtOnce } from 'csv-parse/sync'
+import { figures } from '#app/domain/figures.ts'
+import { columnNames, whatIsWrongWith } from './heading.ts'
+import { type TableRow, type TableShape, UnreadableTable } from './table.ts'
+
+const MAX_ROW_CHARACTERS = 20_000
+const SLICE_BYTES = 32_768
+
+type Read = { line: number; cells: string[] }
+type Table<Column extends string> = {
+  columns: readonly Column[]
+  /** Those below the heading that hold any text. */
+  rows(): AsyncGenerator<TableRow<Column>>
+}
+
+/** Throws an `UnreadableTable`, and so do its rows. */
+export function openTable<Column extends string>(text: string, shape: TableShape<Column>): Table<Column> {
+  const heading = readHeading(text)
+  if (!heading) throw new UnreadableTable(1, 'There is nothing in this table.')
+  const names = columnNames(heading.cells, shape)
+  const wrong = whatIsWrongWith(names, heading.cells, shape)
+  if (wrong) throw new UnreadableTable(heading.line, wrong)
+  const columns = names as Column[]
+  return { columns, rows: () => rowsBelow(text, heading, columns, shape.maxRows) }
+}
+
+function readHeading(text: string): Read | undefined {
+  const read: Read[] = []
+  try {
+    parseAtOnce(text, { ...optionsFor(text, (row) => read.push(row)), to: 1 })
+  } catch (error) {
+    throw explained(error, 1)
+  }
+  return read[0]
+}
+
+async function* rowsBelow<Column extends string>(
+  text: string,
+  heading: Read,
+  columns: readonly Column[],
+  maxRows: number,
+): AsyncGenerator<TableRow<Column>> {
+  let line = heading.line
+  let count = -1
+  const parser = parse(optionsFor(text, (row) => (line = row.line)))
+  pipeline(Readable.from(slicesOf(Buffer.from(text))), parser, () => {})
+  try {
+    for await (const row of parser as AsyncIterable<Read>) {
+      count += 1
+      if (count > maxRows)
+        throw new UnreadableTable(row.line, `At most ${figures(maxRows)} rows can be imported.`)
+      if (count > 0) yield named(row, columns)
+    }
+  } catch (error) {
+    throw explained(error, line + 1)
+  }
+  if (count < 1) throw new UnreadableTable(heading.line, 'There is no row below the heading.')
+}
+
+/** `onRow` hears of a row before the next one is read, and so before that one fails. */
+const optionsFor = (text: string, onRow: (row: Read) => void) => ({
+  bom: true,
+  trim: true,
+  delimiter: delimiterOf(text),
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  skip_records_with_empty_values: true,
+  max_record_size: MAX_ROW_CHARACTERS,
+  on_record: (record: string[], { lines }: { lines: number }) => {
+    const row = { line: lines, cells: withoutEmptyEnd(record) }
+    onRow(row)
+    return row
+  },
+})
+
+function delimiterOf(text: string): string {
+  const [line = ''] = text.slice(0, MAX_ROW_CHARACTERS).trimStart().split(/[\r\n]/, 1)
+  const countOf = (mark: string) => line.split(mark).length
+  return [',', ';', '\t'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
+}
+
+/** Spreadsheets leave empty cells behind. */
+const withoutEmptyEnd = (cells: readonly string[]): string[] =>
+  cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+
+const named = <Column extends string>({ line, cells }: Read, columns: readonly Column[]) => ({
+  line,
+  cells: Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')])) as TableRow<Column>['cells'],
+  problem:
+    cells.length > columns.length
+      ? `This row has ${cells.length} columns, the heading ${columns.length}`
+      : undefined,
+})
+
+/** Exports put a quote before what a spreadsheet would calculate; it is no part of the value. */
+const asTyped = (cell: string): string => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
+
+/** Between them the process answers whoever is waiting. */
+async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
+    yield bytes.subarray(at, at + SLICE_BYTES)
+    await pause()
+  }
+}
+
+const UNREADABLE = 'This row cannot be read. Please look at its quotes (") and commas.'
+const WORDS: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'A quote (") begins in this row and does not end.',
+  CSV_MAX_RECORD_SIZE: 'This row is too long. Does a quote (") miss its end?',
+}
+
+/** What the parser says, in our words; whatever else failed is no fault of the table. */
+function explained(error: unknown, line: number): unknown {
+  const { code } = error as { code?: unknown }
+  const isParsers = typeof code === 'string' && code.startsWith('CSV_')
+  return isParsers ? new UnreadableTable(line, WORDS[code] ?? UNREADABLE) : error
+}
