@@ -23,3 +23,6 @@ function toCell(value: Cell): string {
   const safe = FORMULA.test(text) || /^[\t\r\n]/.test(text) ? `'${text}` : text
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
+
+/** The quote before what a spreadsheet would calculate is no part of the value. */
+export const asWritten = (cell: string): string => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)

@@ -3,6 +3,7 @@ import { pipeline, Readable } from 'node:stream'
 import { setImmediate as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
+import { asWritten } from '#app/domain/csv.ts'
 import { figures } from '#app/domain/figures.ts'
 import { columnNames, whatIsWrongWith } from './heading.ts'
 import { type TableRow, type TableShape, UnreadableTable } from './table.ts'
@@ -74,13 +75,14 @@ const optionsFor = (text: string, onRow: (row: Read) => void) => ({
   on_record: (record: string[], { lines }: { lines: number }) => {
     const row = { line: lines, cells: withoutEmptyEnd(record) }
     onRow(row)
-    return row
+    return row as never // the parser's types know records of cells only
   },
 })
 
 function delimiterOf(text: string): string {
-  const [line = ''] = text.slice(0, MAX_ROW_CHARACTERS).trimStart().split(/[\r\n]/, 1)
-  const countOf = (mark: string) => line.split(mark).length
+  const lines = text.slice(0, MAX_ROW_CHARACTERS).split(/[\r\n]/)
+  const heading = lines.find((line) => /[^\s,;]/.test(line)) ?? ''
+  const countOf = (mark: string) => heading.split(mark).length
   return [',', ';', '\t'].reduce((best, one) => (countOf(one) > countOf(best) ? one : best))
 }
 
@@ -90,15 +92,14 @@ const withoutEmptyEnd = (cells: readonly string[]): string[] =>
 
 const named = <Column extends string>({ line, cells }: Read, columns: readonly Column[]) => ({
   line,
-  cells: Object.fromEntries(columns.map((name, at) => [name, asTyped(cells[at] ?? '')])) as TableRow<Column>['cells'],
+  cells: Object.fromEntries(
+    columns.map((name, at) => [name, asWritten(cells[at] ?? '')]),
+  ) as TableRow<Column>['cells'],
   problem:
     cells.length > columns.length
       ? `This row has ${cells.length} columns, the heading ${columns.length}`
       : undefined,
 })
-
-/** Exports put a quote before what a spreadsheet would calculate; it is no part of the value. */
-const asTyped = (cell: string): string => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
 
 /** Between them the process answers whoever is waiting. */
 async function* slicesOf(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 /** What became of each row, kept as the lines of a file: written by the import, read for its page. */
 import { parse } from 'csv-parse/sync'
-import { toCsv } from '#app/domain/csv.ts'
+import { asWritten, toCsv } from '#app/domain/csv.ts'
 import type { ImportOutcome, RowError } from './import.ts'
 
 export const OUTCOME_COLUMNS = ['row', 'email', 'result', 'field', 'error'] as const
@@ -41,6 +41,3 @@ export function readOutcomes(beginning: string): ImportOutcome[] {
     error: asWritten(error),
   }))
 }
-
-/** The quote before what a spreadsheet would calculate is the file's. */
-const asWritten = (cell: string): string => (/^'\s*[=+\-@]/.test(cell) ? cell.slice(1) : cell)
