@@ -192,18 +192,21 @@ describe('Participants', () => {
 
   it('come from a table after a look at it', async () => {
     const csv = 'email,role,sponsor\nuri@northwind.example,learner,adam@northwind.example'
-    const wrong = await adam.submit(people('/import'), { csv: `${csv}\nnobody@x.example,,` })
+    const wrong = await adam.submit(people('/import'), { text: `${csv}\nnobody@x.example,,` })
     expect(wrong.status).toBe(422)
     const said = (await wrong.text()).replaceAll('<!-- -->', '')
     expect(said).toContain('Line 3: nobody@x.example is not in your company')
     expect(said).toContain('nobody@x.example,,</textarea>')
-    const looked = (await (await adam.submit(people('/import'), { csv })).text()).replaceAll('<!-- -->', '')
+    const looked = (await (await adam.submit(people('/import'), { text: csv })).text()).replaceAll(
+      '<!-- -->',
+      '',
+    )
     expect(looked).toMatch(/\(learner\) is added: sponsor nobody → Adam/)
-    await adam.submit(people('/import'), { csv, sure: 'true' })
+    await adam.submit(people('/import'), { text: csv, sure: 'true' })
     expect(await html(adam, people())).toContain('Sponsor: Adam')
     const columns = 'email;role;sponsor;exclude_data\nuri@northwind.example;learner;aya@northwind.example;yes'
     const file = new File([new Uint8Array(Buffer.from(`\uFEFF${columns}`, 'utf16le'))], 'table.csv')
-    const again = (await (await adam.submit(people('/import'), { csv: '', file })).text()).replaceAll(
+    const again = (await (await adam.submit(people('/import'), { text: '', file })).text()).replaceAll(
       '<!-- -->',
       '',
     )
@@ -211,12 +214,12 @@ describe('Participants', () => {
     expect(again).toContain('name="sure" value="true"')
     expect(again.indexOf('Preview of this import')).toBeLessThan(again.indexOf('type="file"'))
     expect(again).toContain(`${columns}</textarea>`)
-    const twice = { csv: 'email,email\nuri@northwind.example,x' }
+    const twice = { text: 'email,email\nuri@northwind.example,x' }
     expect(await (await adam.submit(people('/import'), twice)).text()).toContain(
       'The heading names &quot;email&quot; twice.',
     )
-    const empty = await adam.submit(people('/import'), { csv: ' ' })
-    expect(await empty.text()).toContain('Please choose a file or paste a table.')
+    const empty = await adam.submit(people('/import'), { text: ' ' })
+    expect(await empty.text()).toContain('Please choose a file or paste its text.')
   })
 
   it('get a sponsor, are left out of figures, and are nobody’s own sponsor', async () => {

@@ -1,0 +1,58 @@
+/** The form of what is looked at before it is imported: a file, or the same as text. */
+import type { ReactNode } from 'react'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { FormActions, SubmitButton } from '#app/ui/form/form.tsx'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import type { ImportAnswer } from './check-import.server.ts'
+
+type ImportFormProps<Report> = {
+  answer: ImportAnswer<Report> | undefined
+  accept: string
+  rows: number
+  /** What is shown in its place before anything was checked. */
+  help?: ReactNode
+  report(found: Report): ReactNode
+  /** What the two presses do. */
+  check: string
+  carryOut: string
+  back: { to: string; label: string }
+}
+
+export function ImportForm<Report>(props: ImportFormProps<Report>) {
+  const { accept, rows, help, back, check, carryOut } = props
+  const { report, isRight, text, problem } = props.answer ?? {}
+  return (
+    <Form method="post" encType="multipart/form-data" preventScrollReset className="stack">
+      {problem ? (
+        <p className="field-errors" role="alert">
+          {problem}
+        </p>
+      ) : null}
+      {report === undefined ? help : props.report(report)}
+      {isRight ? <input type="hidden" name="sure" value="true" /> : null}
+      <label className="field">
+        <span className="field-label">{isRight ? 'Choose another file' : 'File'}</span>
+        {/* Emptied once it was read: what is corrected below would lose to it. */}
+        <input key={text} className="input input-file" type="file" name="file" accept={accept} />
+      </label>
+      <label className="field">
+        <span className="field-label">{isRight ? 'The text as checked' : 'Or paste its text'}</span>
+        <textarea
+          key={text}
+          className="input input-area"
+          name="text"
+          rows={rows}
+          defaultValue={text}
+          spellCheck={false}
+        />
+      </label>
+      <FormActions>
+        <ButtonLink to={back.to} variant="soft" color="gray">
+          {back.label}
+        </ButtonLink>
+        {/* Two buttons: a press on the one is no second press on the other, while the page is still being read. */}
+        <SubmitButton intent={isRight ? 'import' : 'check'}>{isRight ? carryOut : check}</SubmitButton>
+      </FormActions>
+    </Form>
+  )
+}
