@@ -1,18 +1,14 @@
-/** What a tenant, or a sub-tenant, changes about itself. */
-import { mayEditCompany, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
+/** What a tenant changes about itself. */
+import { mayEditCompany } from '#app/domain/access/tenancy.ts'
 import { recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, invalid } from '#app/domain/errors.ts'
 import { tellAdmins } from '#app/domain/notifications/telling.server.ts'
 import { type Scope, withinTenant } from '#app/domain/scope.server.ts'
 import { REQUIRED } from '#app/domain/text.ts'
-import type { CompanyInput, SubTenantCompanyInput } from './company.ts'
-import { findTenant, insideTenant } from './find-tenant.server.ts'
+import type { CompanyInput } from './company.ts'
+import { findTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { tenantSettings } from './rows.server.ts'
-import type { SubTenant } from './sub-tenant.ts'
-import { ownRules, settleRules } from './sub-tenant-rules.server.ts'
-import { takeRules } from './sub-tenant-rules.ts'
-import { findSubTenant, getSubTenant, requireLatestSubTenant, saveSubTenant } from './sub-tenants.server.ts'
 import type { Tenant } from './tenant.ts'
 import { getTenant, requireLatest, saveTenant } from './tenants.server.ts'
 
@@ -50,30 +46,6 @@ export async function updateCompany(scope: Scope, id: string, input: CompanyInpu
   }
   await (stored.id === scope.actor.tenant_id ? change(scope) : withinTenant(scope, stored.id, change))
   return getTenant(scope, stored.id)
-}
-
-export function updateSubTenantCompany(
-  scope: Scope,
-  tenantId: string,
-  id: string,
-  input: SubTenantCompanyInput,
-): Promise<SubTenant> {
-  return insideTenant(scope, tenantId, async (inner) => {
-    const stored = await findSubTenant(inner, id, 'to change it')
-    if (!mayEditSubTenantCompany(inner.actor, stored.id)) throw forbidden()
-    await requireLatestSubTenant(inner, stored, input.lock_version)
-    const { logo, lock_version: _, ...given } = input
-    const { rules, columns } = takeRules(given)
-    const settings = await settleRules(inner, stored, rules)
-    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
-    await saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id })
-    const changed = {
-      before: { ...stored, ...ownRules(stored), ...logos.before },
-      after: { ...columns, ...rules, ...logos.after },
-    }
-    await recordChange(inner, 'company.updated', { type: 'sub_tenant', id: stored.id }, changed)
-    return getSubTenant(inner, 'me', stored.id)
-  })
 }
 
 /** Those that are to change. */

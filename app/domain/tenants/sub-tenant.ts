@@ -2,23 +2,17 @@
 import { z } from 'zod'
 import { pageSearch } from '#app/domain/page.ts'
 import { requiredLine } from '#app/domain/text.ts'
-import { Categories, CategoryLines } from './categories.ts'
-import { LogoFile, LogoInput } from './logo.ts'
-import { CommonRules, SubTenantRules, SubTenantRulesForm, SubTenantRulesInput } from './sub-tenant-rules.ts'
+import { SubTenantCompanyForm, SubTenantCompanyInput } from './company.ts'
+import { CommonRules, SubTenantRules } from './sub-tenant-rules.ts'
 import { AdminInput, AdminRows, SubTenantSummary, TENANT_STATUSES, TenantAdmin } from './tenant.ts'
-import { TimeZone } from './timezone.ts'
 
 export const SUB_TENANT_ORDERS = ['date', 'name', 'status'] as const
 
-/** What a person may change on a sub-tenant. Without a time zone it follows its tenant. */
-export const SubTenantInput = z.object({
+/** Its company settles more of it than it does itself. */
+export const SubTenantInput = SubTenantCompanyInput.omit({ lock_version: true }).extend({
   name: requiredLine(120),
   status: z.enum(TENANT_STATUSES).optional(),
-  timezone: TimeZone.nullable().optional(),
-  categories: Categories.optional(),
-  logo: LogoInput.nullable().optional(),
   admins: z.array(AdminInput).max(20, 'Please add at most 20 at once').optional(),
-  ...SubTenantRulesInput.shape,
 })
 export type SubTenantInput = z.infer<typeof SubTenantInput>
 
@@ -27,17 +21,11 @@ export const SubTenantChange = SubTenantInput.partial({ name: true }).extend({
 })
 export type SubTenantChange = z.infer<typeof SubTenantChange>
 
-/** A sub-tenant as a form sends it. */
-export const SubTenantForm = z.object({
-  name: requiredLine(120),
+export const SubTenantForm = SubTenantCompanyForm.extend({
   status: z.enum(TENANT_STATUSES),
-  timezone: TimeZone.optional(),
-  categories: CategoryLines,
-  logo: LogoFile.optional(),
-  remove_logo: z.boolean().default(false),
   admins: AdminRows,
+  /** Absent for a new one. */
   lock_version: z.number().int().min(0).optional(),
-  ...SubTenantRulesForm.shape,
 })
 
 /** A sub-tenant as lists show it. */

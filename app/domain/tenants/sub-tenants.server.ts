@@ -1,8 +1,9 @@
 /** Reading and changing the sub-tenants of a tenant. `tenantId` may be `me`: the tenant the caller is in. */
 import { sql, type Updateable } from 'kysely'
 import type { SubTenants } from '#app/db/schema.ts'
+import type { Actor } from '#app/domain/access/actor.ts'
 import { mayManageSubTenants } from '#app/domain/access/permissions.ts'
-import { enterableSubTenants } from '#app/domain/access/tenancy.ts'
+import { enterableSubTenants, mayEditSubTenantCompany } from '#app/domain/access/tenancy.ts'
 import { record, recordChange } from '#app/domain/audit/audit.server.ts'
 import { forbidden, notFound, Refusal, stale } from '#app/domain/errors.ts'
 import type { PageQuery } from '#app/domain/page.ts'
@@ -10,6 +11,7 @@ import type { Scope } from '#app/domain/scope.server.ts'
 import { findIds, paginateFound } from '#app/domain/search.server.ts'
 import { unlessTaken } from '#app/domain/unique-violation.server.ts'
 import { addAdmins, listAdmins } from './admins.server.ts'
+import type { SubTenantCompanyInput } from './company.ts'
 import { findTenant, insideTenant } from './find-tenant.server.ts'
 import { replaceLogo } from './logo.server.ts'
 import { type StoredSubTenant, toSubTenantRow } from './rows.server.ts'
@@ -80,23 +82,40 @@ export function createSubTenant(scope: Scope, tenantId: string, input: SubTenant
   })
 }
 
-export function updateSubTenant(scope: Scope, tenantId: string, id: string, change: SubTenantChange) {
+export const updateSubTenant = (scope: Scope, tenantId: string, id: string, change: SubTenantChange) =>
+  changeSubTenant(scope, tenantId, id, change, { may: mayManageSubTenants, action: 'sub_tenant.updated' })
+
+/** What it changes about itself. */
+export const updateSubTenantCompany = (
+  scope: Scope,
+  tenantId: string,
+  id: string,
+  change: SubTenantCompanyInput,
+) => changeSubTenant(scope, tenantId, id, change, { may: mayEditSubTenantCompany, action: 'company.updated' })
+
+type By = {
+  may(actor: Actor, id: string): boolean
+  action: 'sub_tenant.updated' | 'company.updated'
+}
+
+function changeSubTenant(scope: Scope, tenantId: string, id: string, change: SubTenantChange, by: By) {
   return insideTenant(scope, tenantId, async (inner) => {
     const stored = await findSubTenant(inner, id, 'to change it')
-    if (!mayManageSubTenants(inner.actor)) throw forbidden()
-    await requireLatestSubTenant(inner, stored, change.lock_version)
+    if (!by.may(inner.actor, stored.id)) throw forbidden()
+    if (change.lock_version !== undefined && change.lock_version !== stored.lock_version)
+      throw stale(await toSubTenant(inner, stored))
     const { logo, admins, lock_version: _, ...given } = change
     const { rules, columns } = takeRules(given)
     const settings = await settleRules(inner, stored, rules)
-    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, id)
-    await saveSubTenant(inner, id, { ...columns, settings, logo_file_id })
+    const { logo_file_id, ...logos } = await replaceLogo(inner, stored.logo_file_id, logo, stored.id)
+    await saveSubTenant(inner, stored.id, { ...columns, settings, logo_file_id })
     const changed = {
       before: { ...stored, ...ownRules(stored), ...logos.before },
       after: { ...columns, ...rules, ...logos.after },
     }
-    await recordChange(inner, 'sub_tenant.updated', { type: 'sub_tenant', id }, changed)
-    await addAdmins(inner, admins, id)
-    return toSubTenant(inner, await findSubTenant(inner, id))
+    await recordChange(inner, by.action, { type: 'sub_tenant', id: stored.id }, changed)
+    await addAdmins(inner, admins, stored.id)
+    return toSubTenant(inner, await findSubTenant(inner, stored.id))
   })
 }
 
@@ -142,14 +161,6 @@ export async function saveSubTenant(
       .where('id', '=', id)
       .execute(),
   )
-}
-
-export async function requireLatestSubTenant(
-  scope: Scope,
-  stored: StoredSubTenant,
-  seen: number | undefined,
-) {
-  if (seen !== undefined && seen !== stored.lock_version) throw stale(await toSubTenant(scope, stored))
 }
 
 async function toSubTenant(scope: Scope, stored: StoredSubTenant): Promise<SubTenant> {

@@ -10,12 +10,12 @@ import { CompanyForm, PlainCompanyForm, SubTenantCompanyForm } from '#app/domain
 import { redirectWithToast } from '#app/routes/flash.server.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
+import { OwnSubTenantFields } from '#app/routes/subtenants/sub-tenant-form.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { CompanyFields } from './company-form.tsx'
 import { PlainCompanyFields } from './plain-company-form.tsx'
 import { readLogo } from './read-logo.server.ts'
-import { SubTenantSettings } from './sub-tenant-form.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Company settings · Liftwell' }]
 
@@ -78,7 +78,7 @@ export default function EditCompany() {
     >
       {is_ours ? null : <PlainCompanyFields known={plain(company, subTenant)} timezones={timezones} />}
       {company && is_ours ? <CompanyFields company={company} timezones={timezones} /> : null}
-      {subTenant && is_ours ? <SubTenantSettings subTenant={subTenant} timezones={timezones} /> : null}
+      {subTenant && is_ours ? <OwnSubTenantFields subTenant={subTenant} timezones={timezones} /> : null}
     </Page>
   )
 }

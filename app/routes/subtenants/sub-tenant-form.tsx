@@ -1,24 +1,17 @@
-/** The form of a sub-tenant, new or known. */
-import { getFormProps } from '@conform-to/react'
+/** A sub-tenant as its company and super admins fill it in, and as it does itself. */
+import { SubTenantCompanyForm } from '#app/domain/tenants/company.ts'
 import { SubTenant, SubTenantForm } from '#app/domain/tenants/sub-tenant.ts'
 import type { CommonRules } from '#app/domain/tenants/sub-tenant-rules.ts'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { DefaultButton } from '#app/ui/form/admins-input.tsx'
-import { SelectInput } from '#app/ui/form/choice-input.tsx'
+import { OrganizationForm } from '#app/routes/organization/organization-form.tsx'
+import { RuleFields, toRuleFields } from '#app/routes/organization/rule-fields.tsx'
 import {
-  FormActions,
-  FormErrors,
-  FormSection,
-  SubmitButton,
-  TextArea,
-  TextInput,
-} from '#app/ui/form/form.tsx'
-import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
-import { useSchemaForm } from '#app/ui/form/schema-form.ts'
-import { Form } from '#app/ui/form/scoped-form.tsx'
+  AdminsSection,
+  JourneysSection,
+  NameSection,
+  StatusInput,
+} from '#app/routes/organization/sections.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { useBackAddress } from '#app/ui/list/list-place.ts'
-import { RULE_LABELS, RuleFields, rulesInWords, toRuleFields } from './rule-fields.tsx'
-import { LogoAndAdmins, STATUS_OPTIONS } from './shared-fields.tsx'
 
 type SubTenantFieldsProps = {
   /** Absent for a new one. */
@@ -31,75 +24,85 @@ type SubTenantFieldsProps = {
 
 export function SubTenantFields({ subTenant, company, timezones, listHref }: SubTenantFieldsProps) {
   const back = useBackAddress()
-  const { form, fields, stored, typed } = useSchemaForm(SubTenantForm, {
-    id: subTenant ? `sub-tenant-${subTenant.lock_version}` : 'sub-tenant',
-    defaultValue: subTenant
-      ? toFields(subTenant)
-      : { status: 'active', admins: [{}], ...(company?.quiet_hours ? toRuleFields(undefined, company) : {}) },
-  })
-  const current = SubTenant.safeParse(stored).data
+  const rules = company?.quiet_hours ? company : undefined
   return (
-    <Form method="post" encType="multipart/form-data" {...getFormProps(form)}>
-      <DefaultButton />
-      <FormErrors form={form} />
-      {current ? (
-        <SavedMeanwhile differences={compare(LABELS, inWords(toFields(current)), inWords(typed))} />
-      ) : null}
-      {subTenant ? (
-        <input type="hidden" name="lock_version" value={(current ?? subTenant).lock_version} />
-      ) : null}
-      <FormSection title="Sub-tenant" help="A part of the company with its own people and journeys.">
-        <TextInput field={fields.name} label="Name" required />
-        <SelectInput
-          field={fields.status}
-          label="Status"
-          help="Nobody can enter an inactive sub-tenant."
-          options={STATUS_OPTIONS}
-        />
-      </FormSection>
-      <FormSection title="Journeys" help="Defaults for new journeys.">
-        <SelectInput
-          field={fields.timezone}
-          label="Time zone"
-          placeholder="As the company"
-          options={timezones}
-        />
-        <TextArea field={fields.categories} label="Categories" help="One on each line." rows={5} />
-      </FormSection>
-      {company?.quiet_hours ? (
-        <RuleFields fields={fields} company={company} {...(subTenant && { known: subTenant })} />
-      ) : null}
-      <LogoAndAdmins
-        form={form}
-        fields={fields}
-        known={subTenant}
-        logoHelp="Shown in place of the company’s."
-        adminsHelp="They get an invitation by e-mail and manage this sub-tenant."
-      />
-      <FormActions>
-        <SubmitButton>{subTenant ? 'Save sub-tenant' : 'Add sub-tenant'}</SubmitButton>
+    <OrganizationForm
+      name="sub-tenant"
+      schema={SubTenantForm}
+      answer={SubTenant}
+      known={subTenant}
+      toFields={(known) =>
+        known
+          ? { status: known.status, ...toFields(known) }
+          : { status: 'active', admins: [{}], ...(rules ? toRuleFields(undefined, rules) : {}) }
+      }
+      save={subTenant ? 'Save sub-tenant' : 'Add sub-tenant'}
+      beside={
         <ButtonLink to={back(listHref)} variant="soft" color="gray">
           Cancel
         </ButtonLink>
-      </FormActions>
-    </Form>
+      }
+    >
+      {({ form, fields }) => (
+        <>
+          <NameSection
+            title="Sub-tenant"
+            help="Its logo is shown in place of the company’s."
+            fields={fields}
+            logo={subTenant?.logo}
+          >
+            <StatusInput field={fields.status} help="Nobody can enter an inactive sub-tenant." />
+          </NameSection>
+          <JourneysSection
+            categories={fields.categories}
+            timezone={fields.timezone}
+            timezones={timezones}
+            isTenant={false}
+          />
+          {rules ? (
+            <RuleFields fields={fields} company={rules} {...(subTenant && { known: subTenant })} />
+          ) : null}
+          <AdminsSection
+            form={form}
+            field={fields.admins}
+            present={subTenant?.admins ?? []}
+            help="They get an invitation by e-mail and manage this sub-tenant."
+          />
+        </>
+      )}
+    </OrganizationForm>
   )
 }
 
-const toFields = ({ name, status, timezone, categories, of_company, ...rules }: SubTenant) => ({
+type OwnSubTenantProps = { subTenant: SubTenant; timezones: readonly string[] }
+
+export const OwnSubTenantFields = ({ subTenant, timezones }: OwnSubTenantProps) => (
+  <OrganizationForm
+    name="company"
+    schema={SubTenantCompanyForm}
+    answer={SubTenant}
+    known={subTenant}
+    toFields={(known = subTenant) => toFields(known)}
+    save="Save settings"
+  >
+    {({ fields }) => (
+      <>
+        <NameSection title="Sub-tenant" help="Shown on every page." fields={fields} logo={subTenant.logo} />
+        <JourneysSection
+          categories={fields.categories}
+          timezone={fields.timezone}
+          timezones={timezones}
+          isTenant={false}
+        />
+        <RuleFields fields={fields} company={subTenant.of_company} known={subTenant} />
+      </>
+    )}
+  </OrganizationForm>
+)
+
+const toFields = ({ name, timezone, categories, of_company, ...rules }: SubTenant) => ({
   name,
-  status,
   timezone: timezone ?? '',
   categories: categories.join('\n'),
   ...(of_company ? toRuleFields(rules, of_company) : {}),
 })
-
-const inWords = (fields: Record<string, unknown>): Record<keyof typeof LABELS, unknown> => ({
-  ...{ name: fields.name, status: fields.status, timezone: fields.timezone, categories: fields.categories },
-  ...rulesInWords(fields),
-})
-
-const LABELS = {
-  ...{ name: 'Name', status: 'Status', timezone: 'Time zone', categories: 'Categories' },
-  ...RULE_LABELS,
-}

@@ -3,17 +3,20 @@ import { Link, useLocation } from '@remix-run/react'
 
 type Difference = { label: string; saved: string; typed: string }
 
-/** Field by field, as `labels` call them; a browser ends lines in its own way. */
+/** Field by field, as `labels` call them; a browser ends lines in its own way, and sends only boxes that are ticked. */
 export const compare = <Name extends string>(
   labels: Record<Name, string>,
   saved: Record<NoInfer<Name>, unknown>,
   typed: Record<string, unknown>,
 ): Difference[] =>
-  Object.entries<string>(labels).map(([name, label]) => ({
-    label,
-    saved: String(saved[name as Name] ?? ''),
-    typed: String(typed[name] ?? '').replaceAll('\r\n', '\n'),
-  }))
+  Object.entries<string>(labels).map(([name, label]) => {
+    const value = saved[name as Name]
+    return typeof value === 'boolean'
+      ? { label, saved: yesOrNo(value), typed: yesOrNo(typed[name] === 'on') }
+      : { label, saved: String(value ?? ''), typed: String(typed[name] ?? '').replaceAll('\r\n', '\n') }
+  })
+
+const yesOrNo = (flag: boolean): string => (flag ? 'Yes' : 'No')
 
 export function SavedMeanwhile({ differences }: { differences: readonly Difference[] }) {
   const { pathname } = useLocation()

@@ -110,21 +110,15 @@ export function toRuleFields(rules: SubTenantRules | undefined, company: CommonR
   } as const
 }
 
-export const RULE_LABELS = {
-  quiet_hours: 'Quiet hours',
-  authors_may_create_drafts: 'Authors can create drafts',
-  admins_need_second_factor: 'Administrators need a second factor',
-}
-
 const WORDS: Record<string, string> = { company: 'The same as the company', yes: 'Yes', no: 'No' }
 
 /** What was chosen, for a table: of a form that was sent, or of what is stored. */
-export function rulesInWords(chosen: Record<string, unknown>) {
-  const { of, from = '', to = '' } = (chosen.quiet_hours ?? {}) as Record<string, string>
-  const wordsOf = (name: keyof typeof RULE_LABELS) => WORDS[String(chosen[name])] ?? ''
+export function rulesInWords({ quiet_hours, ...chosen }: Record<string, unknown>) {
+  const { of, from = '', to = '' } = (quiet_hours ?? {}) as Record<string, string>
+  const wordsOf = (choice: unknown) => WORDS[String(choice)] ?? choice
   return {
-    quiet_hours: of === 'own' ? `${timeOfDay(from)} to ${timeOfDay(to)}` : (WORDS[String(of)] ?? ''),
-    authors_may_create_drafts: wordsOf('authors_may_create_drafts'),
-    admins_need_second_factor: wordsOf('admins_need_second_factor'),
+    quiet_hours: from && of !== 'company' ? `${timeOfDay(from)} to ${timeOfDay(to)}` : wordsOf(of),
+    authors_may_create_drafts: wordsOf(chosen.authors_may_create_drafts),
+    admins_need_second_factor: wordsOf(chosen.admins_need_second_factor),
   }
 }

@@ -1,0 +1,72 @@
+/** The form of a tenant or of a sub-tenant, new or known; whoever fills it in chooses the sections. */
+import { type DefaultValue, getFormProps } from '@conform-to/react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import { DefaultButton } from '#app/ui/form/admins-input.tsx'
+import { FormActions, FormErrors, SubmitButton } from '#app/ui/form/form.tsx'
+import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
+import { Form } from '#app/ui/form/scoped-form.tsx'
+import { rulesInWords } from './rule-fields.tsx'
+
+type Versioned = { lock_version: number }
+type OrganizationFormProps<Shape extends z.core.$ZodLooseShape, Known extends Versioned> = {
+  name: string
+  schema: z.ZodObject<Shape>
+  /** How it is answered where somebody else has saved it meanwhile. */
+  answer?: z.ZodType<Known>
+  /** Absent for a new one. */
+  known?: Known | undefined
+  toFields(known: Known | undefined): DefaultValue<z.input<z.ZodObject<Shape>>> & object
+  save: string
+  /** Stands beside the button that saves. */
+  beside?: ReactNode
+  children(shown: ReturnType<typeof useSchemaForm<Shape>>): ReactNode
+}
+
+export function OrganizationForm<Shape extends z.core.$ZodLooseShape, Known extends Versioned>(
+  props: OrganizationFormProps<Shape, Known>,
+) {
+  const { name, schema, answer, known, toFields, save, beside, children } = props
+  const shown = useSchemaForm(schema, {
+    id: known ? `${name}-${known.lock_version}` : name,
+    defaultValue: toFields(known),
+  })
+  const current = answer?.safeParse(shown.stored).data
+  return (
+    <Form method="post" encType="multipart/form-data" {...getFormProps(shown.form)}>
+      <DefaultButton />
+      <FormErrors form={shown.form} />
+      {current ? (
+        <SavedMeanwhile differences={compare(LABELS, inWords(toFields(current)), inWords(shown.typed))} />
+      ) : null}
+      {known ? <input type="hidden" name="lock_version" value={(current ?? known).lock_version} /> : null}
+      {children(shown)}
+      <FormActions>
+        <SubmitButton>{save}</SubmitButton>
+        {beside}
+      </FormActions>
+    </Form>
+  )
+}
+
+const inWords = (fields: object) =>
+  ({ ...fields, ...rulesInWords({ ...fields }) }) as Record<keyof typeof LABELS, unknown>
+
+/** Of all sections; what a form does not ask for differs in nothing. */
+const LABELS = {
+  name: 'Name',
+  industry: 'Industry',
+  customer_type: 'Customer type',
+  status: 'Status',
+  plan: 'Plan',
+  timezone: 'Time zone',
+  categories: 'Categories',
+  llj_categories: 'Categories',
+  quiet_hours: 'Quiet hours',
+  daily_message_cap: 'Daily message limit',
+  sending_stopped: 'Stop all messages',
+  authors_may_create_drafts: 'Authors can create drafts',
+  admins_need_second_factor: 'Administrators need a second factor',
+  sign_in_links: 'Links in messages sign learners in',
+}
