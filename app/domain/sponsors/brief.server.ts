@@ -5,7 +5,7 @@ import { nowIn } from '../clock.server.ts'
 import { asParticipant, type Scope } from '../scope.server.ts'
 import type { BriefItem, SponsorBrief } from './brief.ts'
 import { reasonsOf } from './brief.ts'
-import { type Learner, readLearners } from './sponsored.server.ts'
+import { type Learner, readLearners } from './learners.server.ts'
 
 const MOST = 100
 const QUIET_DAYS = 7

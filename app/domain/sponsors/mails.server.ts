@@ -8,7 +8,7 @@ import { type Scope, tenantWide } from '../scope.server.ts'
 import { getSponsorBrief } from './brief.server.ts'
 import type { SponsorBrief } from './brief.ts'
 import { briefMail, welcomeMail } from './brief-mail.ts'
-import { readLearners } from './sponsored.server.ts'
+import { readLearners } from './learners.server.ts'
 
 /** `wait`: not before. Null: there is nothing to tell any more. */
 export type SponsorMail =

@@ -60,21 +60,23 @@ export async function readTodaysFigures({
       select id, name, count(distinct user_id) as people from late group by id, name order by 3 desc, 1 limit ${SHOWN}
     )
     select (select jsonb_agg(to_jsonb(summed) || jsonb_build_object('responded', answered) order by week) from summed) as weeks,
-      jsonb_build_object(
-        'lifts', (select count(*) from planned where kind <> 'reminder'),
-        'reminders', (select count(*) from planned where kind = 'reminder'),
-        'data', coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'people', people,
-            'first_at', to_char(greatest(first_at, scope_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
-            'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
-          from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]')) as leaving,
-      jsonb_build_object('people', (select count(distinct user_id) from late),
-        'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]')) as behind`.execute(
-    db,
-  )
+      ${LEAVING} as leaving, ${BEHIND} as behind`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A statement without a from has one row')
   return { ...row, weeks: row.weeks.map(({ week, ...counts }) => ({ week, ...toFigures(counts) })) }
 }
+
+/** What leaves today, of the `planned` and the lifts `leaving`. */
+const LEAVING = sql`jsonb_build_object(
+    'lifts', (select count(*) from planned where kind <> 'reminder'),
+    'reminders', (select count(*) from planned where kind = 'reminder'),
+    'data', coalesce((select jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'people', people,
+        'first_at', to_char(greatest(first_at, scope_now()) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'journey', jsonb_build_object('id', j.id, 'name', j.name)) order by people desc, l.id)
+      from leaving join lifts l on l.id = lift_id join journeys j on j.id = l.journey_id), '[]'))`
+
+const BEHIND = sql`jsonb_build_object('people', (select count(distinct user_id) from late),
+    'journeys', coalesce((select jsonb_agg(to_jsonb(behind) order by people desc, id) from behind), '[]'))`
 
 /** Of each week what is summed up, less what of the quarter of an hour under way is still to come. */
 const partsOfWeeks = (mine: RawBuilder<unknown>) => sql`

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Who has not answered, and the like: the learners and lifts behind a figure. */
 export default function Explanation() {
   const { search, explained, choices, journeys, asked } = useLoaderData<typeof loader>()
-  const { figure, outcome, order } = search
+  const { figure, outcome } = search
   const { data, pagination, left_out } = explained
   const { n, d } = DEFINITIONS[figure]
   const running = new Set(journeys.filter(({ status }) => isRunning(status)).map(({ id }) => id))
@@ -72,21 +72,11 @@ export default function Explanation() {
       </div>
       <Filters {...{ search, choices, journeys, kept }} today={choices.today} />
       <Outcomes q={search.q} figure={figure} />
-      {data.length > 0 ? (
-        <DataTable
-          caption={titleOf(search)}
-          columns={mayBeReminded && !ofOneLift ? [...rowColumns, remindColumn(running)] : rowColumns}
-          rows={data}
-          order={order}
-          rowKey="occurrence_id"
-        />
-      ) : (
-        <NoRows
-          pagination={pagination}
-          title={search.q ? 'No results' : 'Nobody'}
-          hint={search.q ? 'No learner and no lift has this name.' : emptyWords(search)}
-        />
-      )}
+      <Rows
+        search={search}
+        explained={explained}
+        columns={mayBeReminded && !ofOneLift ? [...rowColumns, remindColumn(running)] : rowColumns}
+      />
       <Pager pagination={pagination} />
       <ExportForm exported={[{ tables: ['explain'], asked }]} journey={search.journey} />
       <p>
@@ -95,6 +85,25 @@ export default function Explanation() {
     </Page>
   )
 }
+
+type RowsProps = { search: ExplainSearch; explained: Explained; columns: typeof rowColumns }
+
+const Rows = ({ search, explained: { data, pagination }, columns }: RowsProps) =>
+  data.length > 0 ? (
+    <DataTable
+      caption={titleOf(search)}
+      columns={columns}
+      rows={data}
+      order={search.order}
+      rowKey="occurrence_id"
+    />
+  ) : (
+    <NoRows
+      pagination={pagination}
+      title={search.q ? 'No results' : 'Nobody'}
+      hint={search.q ? 'No learner and no lift has this name.' : emptyWords(search)}
+    />
+  )
 
 const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
   <FilterBar

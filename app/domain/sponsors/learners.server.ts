@@ -1,0 +1,120 @@
+/** The learners of the sponsor who is signed in, each with what is open between them. */
+import { sql } from 'kysely'
+import { HAS_COME, IS_OVERDUE } from '../occurrences/overdue.server.ts'
+import { ownToday } from '../own-clock.server.ts'
+import { type Scope, tenantWide } from '../scope.server.ts'
+import type { SponsoredJourneys, SponsoredLearner } from './sponsored.ts'
+
+const SHOWN = ['scheduled', 'active', 'paused', 'completed', 'archived']
+
+/** The learners of the one who is signed in, of one journey or of all. */
+export const selectLearners = ({ actor, db }: Scope) =>
+  db
+    .selectFrom('members as m')
+    .innerJoin('members as own', 'own.id', 'm.sponsor_id')
+    .innerJoin('journeys as j', 'j.id', 'm.journey_id')
+    .where('own.user_id', '=', actor.user_id ?? 0)
+    .where('own.state', '!=', 'withdrawn')
+    .where('m.role', '=', 'learner')
+    .where('m.state', '!=', 'withdrawn')
+    .where('j.status', 'in', SHOWN)
+
+export type Learner = SponsoredLearner & {
+  memberId: number
+  sponsorId: number
+  journey: { id: number; name: string; status: string }
+  /** Lifts that came and are not done, and when the first came. */
+  waiting: number
+  first_came: string | null
+  encouraged_at: string | null
+}
+
+/** Nobody has so many learners that they would not all be read at once. */
+export async function readLearners(own: Scope, journeyId?: number, userId?: number): Promise<Learner[]> {
+  const today = await ownToday(own)
+  const rows = await selectLearners(own)
+    .select(['m.id', 'm.user_id', 'own.id as sponsor_id'])
+    .select(['j.id as journey_id', 'j.name as journey_name', 'j.status'])
+    .select([
+      sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME}
+        and o.state not in ('completed', 'expired'))::int`.as('waiting'),
+      sql<Date | null>`(select min(o.due_at) from occurrences o where o.member_id = m.id and ${HAS_COME})`.as(
+        'first_came',
+      ),
+      sql<number>`(select count(*) from commitments c
+        join occurrences o on o.member_id = c.member_id and o.lift_id = c.lift_id
+        where c.member_id = m.id and c.state = 'open'
+        and c.by_on <= (scope_now() at time zone o.zone)::date)::int`.as('late_commitments'),
+      sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state <> 'dropped'
+        and c.acknowledged_at is null)::int`.as('to_acknowledge'),
+      sql<number>`(select count(*) from responses r where r.member_id = m.id and r.is_current
+        and r.visibility = 'sponsor' and r.scored_at is null
+        and (select scoring from prompt_scoring(r.prompt_id)) = 'sponsor')::int`.as('to_score'),
+      sql<Date | null>`(select max(e.created_on) from encouragements e where e.member_id = m.id
+        and e.sponsor_id = own.id)`.as('encouraged_at'),
+    ])
+    .select([
+      sql<number>`(select count(*) from occurrences o where o.member_id = m.id and o.state = 'completed')::int`.as(
+        'completed',
+      ),
+      sql<number>`(select count(*) from occurrences o where o.member_id = m.id and ${HAS_COME})::int`.as(
+        'come',
+      ),
+      sql<number>`(select count(*) from occurrences o join lifts l on l.id = o.lift_id
+        where o.member_id = m.id and ${IS_OVERDUE})::int`.as('overdue'),
+      sql<Date | null>`(select max(greatest(o.opened_at, o.first_response_at, o.completed_at))
+        from occurrences o where o.member_id = m.id)`.as('last_activity'),
+      sql<number>`(select count(*) from commitments c where c.member_id = m.id and c.state = 'open')::int`.as(
+        'open_commitments',
+      ),
+      sql<boolean>`exists (select from encouragements e where e.member_id = m.id and e.sponsor_id = own.id
+        and e.said_on = ${today}::date)`.as('encouraged_today'),
+    ])
+    .$if(journeyId !== undefined, (query) => query.where('m.journey_id', '=', journeyId ?? 0))
+    .$if(userId !== undefined, (query) => query.where('m.user_id', '=', userId ?? 0))
+    .execute()
+  if (rows.length === 0) return []
+  const names = await readNames(
+    own,
+    rows.map((row) => row.user_id),
+  )
+  return rows
+    .map(({ id: memberId, sponsor_id: sponsorId, journey_id, journey_name, status, ...row }) => ({
+      ...{ ...row, memberId, sponsorId, name: names.get(row.user_id) ?? '' },
+      journey: { id: journey_id, name: journey_name, status },
+      first_came: row.first_came?.toISOString() ?? null,
+      encouraged_at: row.encouraged_at?.toISOString() ?? null,
+      last_activity: row.last_activity?.toISOString() ?? null,
+    }))
+    .sort((one, other) => one.name.localeCompare(other.name, 'en') || one.user_id - other.user_id)
+}
+
+/** Their journeys, as `listSponsoredJourneys` has them. */
+export function tilesOf(learners: readonly Learner[]): SponsoredJourneys['data'] {
+  const tiles = new Map<number, SponsoredJourneys['data'][number]>()
+  for (const { journey, overdue, to_acknowledge } of learners) {
+    if (journey.status === 'archived') continue
+    const { learners, ...before } = tiles.get(journey.id) ?? { learners: 0, overdue: 0, to_acknowledge: 0 }
+    tiles.set(journey.id, {
+      ...journey,
+      learners: learners + 1,
+      overdue: before.overdue + overdue,
+      to_acknowledge: before.to_acknowledge + to_acknowledge,
+    })
+  }
+  return [...tiles.values()].sort(
+    (one, other) => one.name.localeCompare(other.name, 'en') || one.id - other.id,
+  )
+}
+
+/** Also of learners in another sub-tenant. */
+async function readNames(own: Scope, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await tenantWide(own, ({ db }) =>
+    db
+      .selectFrom('users')
+      .select(['id', sql<string>`trim(first_name || ' ' || last_name)`.as('name')])
+      .where(sql<boolean>`id = any(${[...ids]}::bigint[])`)
+      .execute(),
+  )
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
