@@ -1,11 +1,12 @@
 /** `npm run measure`: sizes of the code as docs/measure.md, beside those the house is to reach. */
-import { globSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type Measured, measureFile } from './source.ts'
 
 const LONGEST_FUNCTION = 60
 const FILES_PER_FOLDER = 30
 const LISTED = 15
+const INTENTS_OF_A_PAGE = 2
 
 const files = globSync('{app,tests}/**/*.{ts,tsx}').sort().map(measureFile)
 const room = ({ path }: Measured) => path.split('/').slice(0, 2).join('/')
@@ -43,6 +44,20 @@ const perFolder = Object.entries(Object.groupBy(product, ({ path }) => dirname(p
 const functions = product.flatMap((file) => file.functions).sort((one, other) => other.lines - one.lines)
 const tooLong = functions.filter((one) => one.lines > LONGEST_FUNCTION)
 
+/** What one action of a page can be asked to do, where that is more than it should be. */
+const manyIntents = globSync('app/routes/**/*.{ts,tsx}')
+  .sort()
+  .flatMap((path) => {
+    const text = readFileSync(path, 'utf8')
+    return [...text.matchAll(/(?:requireIntent|intentOf)\([^,]+, (?:\[([^\]]*)\]|([A-Z_]+))/g)].map(
+      ([, listed, named]) => {
+        const names = listed ?? new RegExp(`const ${named} = \\[([^\\]]*)\\]`).exec(text)?.[1] ?? ''
+        return { path, intents: names.split(',').flatMap((name) => name.trim().replaceAll("'", '') || []) }
+      },
+    )
+  })
+  .filter(({ intents }) => intents.length > INTENTS_OF_A_PAGE)
+
 const page = `# Sizes
 
 Written by \`npm run measure\`. To reach: about 50,000 lines of app or fewer, no folder above ${FILES_PER_FOLDER} files, no function above
@@ -73,6 +88,15 @@ ${functions.length} functions, median ${at(
 ${table(
   ['Function', 'Where', 'Lines'],
   functions.slice(0, LISTED).map((one) => [one.name, `${one.path}:${one.line}`, one.lines]),
+)}
+
+## Intents
+
+A page is to do at most ${INTENTS_OF_A_PAGE} things; ${manyIntents.length} do more.
+
+${table(
+  ['Action', 'Intents'],
+  manyIntents.map(({ path, intents }) => [path, intents.join(', ')]),
 )}
 `
 writeFileSync('docs/measure.md', page)
