@@ -54,7 +54,7 @@ describe('An author is told', () => {
     expect(words).not.toContain('After lift id')
     expect(words).toContain('Closes after (hours): Please enter at least 1')
     await adam.submit(beside(schedule, 'people/import'), {
-      csv: 'email,role\nuri@northwind.example,learner',
+      text: 'email,role\nuri@northwind.example,learner',
       sure: 'true',
     })
     const people = await html(adam, beside(schedule, 'people'))
