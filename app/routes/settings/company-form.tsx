@@ -1,4 +1,5 @@
 /** What a whole company settles: what its sub-tenants start from. */
+import type { FieldMetadata } from '@conform-to/react'
 import { CompanyForm } from '#app/domain/tenants/company.ts'
 import { Tenant } from '#app/domain/tenants/tenant.ts'
 import { OrganizationForm } from '#app/routes/organization/organization-form.tsx'
@@ -50,26 +51,38 @@ export const CompanyFields = ({ company, timezones }: CompanyFieldsProps) => (
             help="Nothing about a journey is sent until you turn this off. Invitations and codes for signing in still are."
           />
         </FormSection>
-        <FormSection title="Rules" help={company.has_sub_tenants ? OF_PARTS : undefined}>
-          <CheckboxInput
-            field={fields.authors_may_create_drafts}
-            label="Authors can create drafts"
-            help="They create, launch, pause and end their own journeys. Administrators can do so with every journey."
-          />
-          <CheckboxInput
-            field={fields.admins_need_second_factor}
-            label="Administrators need a second factor"
-            help="Administrators, including those of sub-tenants, must set up an authenticator app at their next sign-in."
-          />
-          <CheckboxInput
-            field={fields.sign_in_links}
-            label="Links in messages sign learners in"
-            help="Once, within 24 hours of the message. Never for people who can do more than learn, who use a second factor, or who sign in with your own provider."
-          />
-        </FormSection>
+        <RulesSection fields={fields} reachesSubTenants={company.has_sub_tenants} />
       </>
     )}
   </OrganizationForm>
+)
+
+type RulesSectionProps = {
+  fields: Record<
+    'authors_may_create_drafts' | 'admins_need_second_factor' | 'sign_in_links',
+    FieldMetadata<boolean | undefined>
+  >
+  reachesSubTenants: boolean
+}
+
+const RulesSection = ({ fields, reachesSubTenants }: RulesSectionProps) => (
+  <FormSection title="Rules" help={reachesSubTenants ? OF_PARTS : undefined}>
+    <CheckboxInput
+      field={fields.authors_may_create_drafts}
+      label="Authors can create drafts"
+      help="They create, launch, pause and end their own journeys. Administrators can do so with every journey."
+    />
+    <CheckboxInput
+      field={fields.admins_need_second_factor}
+      label="Administrators need a second factor"
+      help="Administrators, including those of sub-tenants, must set up an authenticator app at their next sign-in."
+    />
+    <CheckboxInput
+      field={fields.sign_in_links}
+      label="Links in messages sign learners in"
+      help="Once, within 24 hours of the message. Never for people who can do more than learn, who use a second factor, or who sign in with your own provider."
+    />
+  </FormSection>
 )
 
 const OF_PARTS = 'Apply to all sub-tenants. Sub-tenants can override drafts and require a second factor.'
