@@ -14,7 +14,10 @@ type Check = { name: string; at: number | null; isGood(): Promise<boolean> }
 export async function watchRecovery(setting: Setting, draft: LaunchedJourney): Promise<void> {
   const { product, witness, findings, carriers, author, cast } = setting
   const began = performance.now()
-  const launched = author.launch(draft)
+  const launch = { name: 'the launch is acknowledged', at: null as number | null }
+  const launched = author.launch(draft).then(() => {
+    launch.at = msSince(began)
+  })
   const checks: Check[] = [
     ...product.parts.map((part) => ({
       name: `"${part.name}" is ready`,
@@ -35,23 +38,25 @@ export async function watchRecovery(setting: Setting, draft: LaunchedJourney): P
   const last = Math.max(...checks.map(({ at }) => at ?? WATCHED_MS))
   findings.tally().ready.push(last)
   if (last <= READY_MS) return
+  const order = [...checks, launch].map(({ name, at }) => `${at ?? 'never'} ms: ${name}`).join('\n')
   for (const { name, at } of checks.filter(({ at }) => at === null || at > READY_MS))
     findings.miss(
       at === null ? `not within a minute: ${name}` : `only after ${at} ms: ${name}`,
-      `${draft.name}\n${findings.lastLines()}`,
+      `${draft.name}\n${order}\n${findings.lastLines()}`,
     )
 }
 
 async function watch(check: Check, began: number): Promise<void> {
-  const ms = () => Math.round(performance.now() - began)
-  while (ms() < WATCHED_MS) {
+  while (msSince(began) < WATCHED_MS) {
     if (await check.isGood()) {
-      check.at = ms()
+      check.at = msSince(began)
       return
     }
     await sleep(100)
   }
 }
+
+const msSince = (began: number) => Math.round(performance.now() - began)
 
 async function isReady(origin: string): Promise<boolean> {
   const answer = await fetch(`${origin}/readyz`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
