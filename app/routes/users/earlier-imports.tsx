@@ -36,7 +36,7 @@ export function EarlierImports({
   imports: { data: readonly ImportSummary[]; pagination: Pagination }
 }) {
   return (
-    <section aria-labelledby="earlier" className="section">
+    <section aria-labelledby="earlier" className="section section-apart">
       <h2 id="earlier">Earlier imports</h2>
       <PagedTable
         caption="Earlier imports"
