@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
+import { nowIn } from '#app/domain/clock.server.ts'
 import { inScope, type Scope, systemActor } from '#app/domain/scope.server.ts'
 import { claimDue, isBusy } from '#app/domain/sending/claims.server.ts'
 import { findDeeds } from '#app/domain/testing/answering.server.ts'
@@ -32,8 +33,9 @@ export async function moveClock(context: JobContext, payload: unknown): Promise<
   const { tenant_id } = Payload.parse(payload)
   const inTenant: InTenant = (work) => inScope(context.database, systemActor(tenant_id), work)
   for (;;) {
+    const since = await inTenant(async (scope) => nowIn(scope))
     await letHappen(context, tenant_id, inTenant)
-    const step = await inTenant(stepOn)
+    const step = await inTenant((scope) => stepOn(scope, since))
     if (!step) return
     await sleep(restOf(step.move, step.now))
   }

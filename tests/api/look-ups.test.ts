@@ -155,6 +155,25 @@ describe('A text whose fate is unknown', () => {
   })
 })
 
+it('A text that is found after days is reminded of by when it left, and of no day that has passed', async () => {
+  const [missed, next] = [24, 72].map((after_hours) => ({ after_hours, channel: 'email' }))
+  await lose('take and drop', { reminder_policy: [missed, next] })
+  await passes('30 hours')
+  await inAcme(({ db }) => sql`update dispatches set sent_at = sent_at - interval '30 hours'`.execute(db))
+  await drain()
+  const { rows } = await inAcme(({ db }) =>
+    sql<{ seq: number; hours: number }>`
+      select seq, extract(epoch from due_at - now()) / 3600 as hours from dispatches where kind = 'reminder'`.execute(
+      db,
+    ),
+  )
+  expect(rows.map(({ seq }) => seq)).toEqual([2])
+  // Of 72 hours 30 have passed; the night moves it by less than a day.
+  const [{ hours } = { hours: 0 }] = rows
+  expect(Number(hours)).toBeGreaterThan(41)
+  expect(Number(hours)).toBeLessThan(66)
+})
+
 describe('Another carrier', () => {
   const another = { ...createTestCarrier().carrier, name: 'another', lookUp: async () => absent }
   const absent = { outcome: 'absent' as const }
@@ -202,9 +221,9 @@ const inAcme = <Result>(work: (scope: Scope) => Promise<Result>): Promise<Result
   inScope(world.database.app, systemActor(world.acme), work)
 
 /** One text to Uri, handed over, and no word of what became of it. */
-async function lose(how: Behavior): Promise<number> {
+async function lose(how: Behavior, more: object = {}): Promise<number> {
   behavior = how
-  const journey = await world.draft(['uri'], { channels: ['sms'] })
+  const journey = await world.draft(['uri'], { channels: ['sms'], ...more })
   await world.must('adam', 'POST', `/lljs/${journey.id}/launch`, { send_now: true })
   await drain()
   expect(await dispatches()).toMatchObject([{ state: 'unknown', attempts: 1 }])

@@ -29,10 +29,10 @@ export async function recordAccepted(
     })
     .where('id', '=', id)
     .where('state', 'not in', ['accepted', 'delivered'])
-    .returning(['occurrence_id', 'kind'])
+    .returning(['occurrence_id', 'kind', 'sent_at'])
     .executeTakeFirst()
   if (!row) return
-  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, nowIn(scope))
+  if (row.kind === 'lift') await planReminders(scope, row.occurrence_id, row.sent_at ?? nowIn(scope))
   await scope.db
     .updateTable('occurrences')
     .set({ state: 'sent' })

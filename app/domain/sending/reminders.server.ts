@@ -1,5 +1,6 @@
 /** Reminders: planned when a lift's message was accepted; whether one still leaves is asked when it is due. */
 import { sql } from 'kysely'
+import { nowIn } from '../clock.server.ts'
 import { Journey } from '../journeys/journey.ts'
 import type { PlanInput } from '../planning/plan-input.ts'
 import { allowedAt, dayOf } from '../planning/planner.ts'
@@ -8,12 +9,12 @@ import type { Scope } from '../scope.server.ts'
 
 const DAY = 86_400_000
 
-/** One row for each reminder of the journey's policy; a second call changes nothing. */
-export async function planReminders(
-  { actor, db }: Scope,
-  occurrenceId: number,
-  accepted_at: Date,
-): Promise<void> {
+/**
+ * One row for each reminder of the journey's policy whose time is still to come: what was found at its carrier late, as
+ * after a restored backup, may have been reminded of before. A second call changes nothing.
+ */
+export async function planReminders(scope: Scope, occurrenceId: number, sent_at: Date): Promise<void> {
+  const { actor, db } = scope
   const row = await db
     .selectFrom('occurrences as o')
     .innerJoin('journeys as j', 'j.id', 'o.journey_id')
@@ -35,7 +36,7 @@ export async function planReminders(
     channel: 'email',
     journey: {
       start_on: null,
-      launched_at: accepted_at,
+      launched_at: sent_at,
       timezone_mode: 'recipient',
       timezone: row.tenant_zone,
       default_send_time: row.default_send_time.slice(0, 5),
@@ -44,14 +45,16 @@ export async function planReminders(
     member: { id: row.member_id, zone: row.zone, joined_at: row.joined_at },
     tenant_zone: row.tenant_zone,
     settings: settingsInForce(row.settings, row.sub_tenant_settings),
-    now: accepted_at,
+    now: sent_at,
   } satisfies PlanInput
   const zone = row.zone ?? row.tenant_zone
+  const now = nowIn(scope)
   const days = await remindedDays({ db }, row.user_id, zone)
   for (const [index, { after_hours, channel }] of policy.entries()) {
-    let due_at = allowedAt(new Date(accepted_at.getTime() + after_hours * 3_600_000), given)
+    let due_at = allowedAt(new Date(sent_at.getTime() + after_hours * 3_600_000), given)
     while (days.has(dayOf(due_at, zone))) due_at = allowedAt(new Date(due_at.getTime() + DAY), given)
     if (row.closes_at && due_at >= row.closes_at) break
+    if (due_at <= now) continue
     days.add(dayOf(due_at, zone))
     await db
       .insertInto('dispatches')

@@ -68,9 +68,9 @@ const ROUND = sql`interval '1 hour'`
 
 /**
  * Sets the clock to what happens next on the way, and the jobs that wait with it. Answers where the clock is then; null:
- * it has arrived, or is not on its way.
+ * it has arrived, or is not on its way. What became due after `since`, while the rest happened, is next.
  */
-export async function stepOn(scope: Scope): Promise<{ move: ClockMove; now: Date } | null> {
+export async function stepOn(scope: Scope, since: Date): Promise<{ move: ClockMove; now: Date } | null> {
   const { actor, db } = scope
   const { clock_move, clock_ahead_ms } = await db
     .selectFrom('tenants')
@@ -85,7 +85,7 @@ export async function stepOn(scope: Scope): Promise<{ move: ClockMove; now: Date
     await db.updateTable('tenants').set({ clock_move: null }).where('id', '=', actor.tenant_id).execute()
     return null
   }
-  const { at, ahead_ms } = await findNextStep(scope, move)
+  const { at, ahead_ms } = await findNextStep(scope, move, since)
   const by = Math.max(0, ahead_ms - Number(clock_ahead_ms))
   await sql`update tenants set clock_ahead_ms = clock_ahead_ms + ${by} where id = ${actor.tenant_id}`.execute(
     db,
@@ -95,12 +95,12 @@ export async function stepOn(scope: Scope): Promise<{ move: ClockMove; now: Date
   return { move, now: at }
 }
 
-async function findNextStep(scope: Scope, { to }: ClockMove) {
+async function findNextStep(scope: Scope, { to }: ClockMove, since: Date) {
   const { rows } = await sql<{ at: Date; ahead_ms: number }>`
     with step as (select least(
       ${to}::timestamptz,
       date_trunc('hour', scope_now()) + ${ROUND},
-      (select min(next_attempt_at) from dispatches where state = 'planned' and next_attempt_at > scope_now()),
+      (select min(next_attempt_at) from dispatches where state = 'planned' and next_attempt_at > ${since}),
       (select min(run_at) from (${waitingJobs(scope)}) waiting) + (scope_now() - now())
     ) as at)
     select at, ceil(extract(epoch from at - now()) * 1000)::float8 as ahead_ms from step`.execute(scope.db)
