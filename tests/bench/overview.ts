@@ -5,6 +5,8 @@ import { processorMs } from './processor.ts'
 import { measure } from './site.ts'
 
 export const GOAL_MS = 200
+/** Of lists behind the figures, which are counted as they are asked for. */
+const PAGE_GOAL_MS = 1000
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 41)
 
 /** Milliseconds; `work` are those of the processor, which others on the machine hardly change. */
@@ -102,9 +104,11 @@ const COUNTED = `
     count(*) filter (where opened_at is not null and delivered_at is not null)::int as opened_and_delivered
   from fact_occurrence where is_counted and due_at <= now()`
 
-/** Those that cost more than the goal. */
-export const slowOf = ({ work, pages }: OverviewTimes): string[] =>
-  [{ name: 'Overview', work }, ...pages].filter((one) => one.work > GOAL_MS).map(({ name }) => name)
+/** Those that cost more than their goal. */
+export const slowOf = ({ work, pages }: OverviewTimes): string[] => [
+  ...(work > GOAL_MS ? ['Overview'] : []),
+  ...pages.filter((page) => page.work > PAGE_GOAL_MS).map(({ name }) => name),
+]
 
 export function inWords({ facts, sums, due_now, all, one, work, counted, pages }: OverviewTimes): string {
   const many = (count: number) => count.toLocaleString('en-US')
@@ -114,7 +118,11 @@ export function inWords({ facts, sums, due_now, all, one, work, counted, pages }
     `journeys ${one.toFixed(0)} ms. Counted one by one, the same figures take ${(counted / 1000).toFixed(1)} s.`,
   ].join(' ')
   const rows = pages.map(({ name, ms, work }) => `| ${name} | ${ms.toFixed(0)} | ${work.toFixed(0)} |`)
-  return [said, '', '| Of the same facts | ms | of the processor |', '| --- | --- | --- |', ...rows].join(
-    '\n',
-  )
+  return [
+    said,
+    '',
+    `| Of the same facts (goal: ${PAGE_GOAL_MS}) | ms | of the processor |`,
+    '| --- | --- | --- |',
+    ...rows,
+  ].join('\n')
 }
