@@ -9,6 +9,7 @@ import { inScope, operatorActor, type Scope, withinTenant } from '#app/domain/sc
 import { hasTenants } from '#app/domain/users/first-super-admin.server.ts'
 import { type DemoAccount, generatePassword, keepDemoAccounts, readDemoAccounts } from './accounts.server.ts'
 import { type DemoWorld, seedCompany, seedOperator } from './companies.server.ts'
+import { seedGroups } from './groups.server.ts'
 import { seedJourneys } from './journeys.server.ts'
 import { seedNotifications } from './notifications.server.ts'
 import { OPERATOR, SUPER_ADMIN } from './operator.ts'
@@ -40,6 +41,7 @@ export async function seedDemo({ database, config, issuer, pool_id, makeAccount 
       if (company.is_testing) await openDoor(scope, pool_id, tenantId)
       if (company.status === 'active')
         await withinTenant(scope, tenantId, async (inner: Scope) => {
+          await seedGroups(inner, company)
           await seedJourneys(inner, company)
           // The largest company's administrators have more to read than stands on a page.
           await seedNotifications(inner, company.customer_type === 'Multi Tenant' ? 12 : NOTIFICATIONS_EACH)

@@ -14,6 +14,8 @@ export type DemoTenant = {
   colours: readonly [string, string]
   is_testing?: boolean
   sub_tenants: readonly { name: string; timezone: string }[]
+  /** Of the whole company, by what people do. */
+  groups?: readonly { name: string; job_titles: readonly string[] }[]
   people: readonly DemoPerson[]
 }
 
@@ -35,6 +37,10 @@ export const TENANTS: readonly DemoTenant[] = [
       { name: 'Northwind Europe', timezone: 'Europe/Amsterdam' },
       { name: 'Northwind Americas', timezone: 'America/Chicago' },
       { name: 'Northwind Asia-Pacific', timezone: 'Asia/Singapore' },
+    ],
+    groups: [
+      { name: 'People who lead a team', job_titles: ['Team lead', 'Shift lead', 'Operations manager'] },
+      { name: 'People who talk to customers', job_titles: ['Account manager', 'Customer care'] },
     ],
     people: [
       {

@@ -21,6 +21,12 @@ async function idOf(name: string): Promise<string> {
   return /name="user_ids" value="(\d+)"/.exec(page)?.[1] ?? ''
 }
 
+it('The demo has groups to look at, with people in them', async () => {
+  const page = plain(await html(adam, '/users/groups'))
+  const [, leads = ''] = /href="(\/users\/groups\/\d+)">People who lead a team</.exec(page) ?? []
+  expect(plain(await html(adam, leads))).toContain('Uri Cohen')
+})
+
 describe('A group', () => {
   it('is made by its name, found from the people, and asked for where it has none', async () => {
     expect(group).toMatch(/^\/users\/groups\/\d+$/)
@@ -121,5 +127,5 @@ it('Everyone in a group is added to a journey at once, and stays when they leave
   expect(isAt(await adam.submit(`${group}/delete`, { lock_version }))).toEqual([302, '/users/groups'])
   expect(await html(adam, '/users/groups')).not.toContain('Newcomers')
   expect(await html(adam, beside(schedule, 'people'))).toContain('Uri')
-  expect(await html(adam, add)).not.toContain('Everyone in the group')
+  expect(await html(adam, add)).not.toContain(`<option value="${id}">`)
 })
