@@ -72,10 +72,17 @@ export class Storm {
     const until = performance.now() + LONGEST_START_MS
     for (const { name, port } of this.#setting.product.parts)
       while (!(await isReady(port))) {
-        if (performance.now() > until)
-          throw new Error(`"${name}" does not come back: ${this.#setting.findings.lastLines()}`)
+        if (performance.now() > until) throw new Error(`"${name}" does not come back: ${this.#whatIsKnown()}`)
         await sleep(LOOK_AGAIN_MS)
       }
+  }
+
+  #whatIsKnown(): string {
+    const { findings } = this.#setting
+    const [last] = findings.misses.slice(-1)
+    return [findings.kind, last && `${last.what}: ${last.evidence}`, findings.lastLines(20)]
+      .filter(Boolean)
+      .join('\n')
   }
 }
 
