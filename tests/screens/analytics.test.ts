@@ -228,7 +228,9 @@ describe('What cannot be, or is gone', () => {
         expect([type, query, page]).toEqual([type, query, expect.stringContaining(words)])
         expect(page).not.toContain('<svg class="chart-drawing"')
       }
+    expect(await html(adam, '/analytics?as_of=2020-01-01')).toContain('due until the end of Jan 1, 2020.')
     const behind = await html(adam, `/analytics/explain?journey=${journey}&as_of=2020-01-01`)
+    expect(behind).toContain('as of the end of Jan 1, 2020.')
     expect(behind).toContain('Nothing that asks something was due.')
   })
 

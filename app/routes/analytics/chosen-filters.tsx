@@ -2,8 +2,8 @@
 import { Link } from '@remix-run/react'
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
-import { dateFormat } from '#app/domain/date-format.ts'
 import { useSearchLink } from '#app/ui/list/search.ts'
+import { inDate } from './until.tsx'
 
 const LABELS = {
   journey: 'Journey',
@@ -61,6 +61,3 @@ export function Chosen({ search, choices }: ChosenProps) {
     </ul>
   )
 }
-
-const inDate = (day: string) =>
-  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))

@@ -9,7 +9,6 @@ import { figures } from '#app/domain/figures.ts'
 import { isRunning } from '#app/domain/journeys/journey.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Day } from '#app/ui/day.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
@@ -21,6 +20,7 @@ import { LeftOut, remindColumn, remindHref, rowColumns } from './explain-parts.t
 import { ExportForm } from './export-form.tsx'
 import { Filters } from './filters.tsx'
 import { filtersOf } from './read-report.server.ts'
+import { Until } from './until.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? titleOf(data.search) : 'Analytics'} · Liftwell` },
@@ -57,7 +57,7 @@ export default function Explanation() {
   return (
     <Page
       title={titleOf(search)}
-      lead={<Lead explained={explained} outcome={outcome} />}
+      lead={<Lead {...{ explained, search }} today={choices.today} />}
       action={
         mayBeReminded && ofOneLift && first ? (
           <ButtonLink to={remindHref(first)}>Remind them</ButtonLink>
@@ -128,16 +128,18 @@ const Outcomes = ({ q, figure }: Pick<ExplainSearch, 'q' | 'figure'>) => (
 const canRemind = ({ figure, outcome }: ExplainSearch): boolean =>
   outcome === 'behind' || (outcome === 'no' && (figure === 'response' || figure === 'completion'))
 
-type LeadProps = { explained: Explained; outcome: ExplainSearch['outcome'] }
+type LeadProps = { explained: Explained; search: Pick<ExplainSearch, 'outcome' | 'as_of'>; today: string }
 
-function Lead({ explained: { rate, as_of, learners, learners_capped, pagination }, outcome }: LeadProps) {
+function Lead({ explained, search, today }: LeadProps) {
+  const { rate, as_of, learners, learners_capped, pagination } = explained
   return (
     <>
-      {outcome === 'behind' ? (
+      {search.outcome === 'behind' ? (
         'A lift that has to be done has waited for over 3 days, and can still be done.'
       ) : (
         <>
-          {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of <Day at={as_of} timed />.
+          {percent(rate)}: {figures(rate.n)} of {figures(rate.d)}, as of{' '}
+          <Until chosen={search.as_of} today={today} at={as_of} timed />.
         </>
       )}
       {pagination.total > 0

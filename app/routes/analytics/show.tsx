@@ -2,10 +2,8 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run
 import { useLoaderData } from '@remix-run/react'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import { AnalyticsSearch, isNarrowed } from '#app/domain/analytics/query.ts'
-import { dateFormat } from '#app/domain/date-format.ts'
 import { isRunning } from '#app/domain/journeys/journey.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
-import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
@@ -29,6 +27,7 @@ import { PromptReport } from './prompt-report.tsx'
 import { readReport } from './read-report.server.ts'
 import { Tabs } from './tabs.tsx'
 import { Tiles } from './tiles.tsx'
+import { inDate, Until } from './until.tsx'
 
 export const meta: MetaFunction = () => [{ title: 'Analytics · Liftwell' }]
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: stylesheet }]
@@ -50,8 +49,8 @@ export default function Analytics() {
       title="Analytics"
       lead={
         <>
-          Everything due so far (<Day at={overview.as_of} />
-          ). Each rate shows its counts.
+          Everything due until <Until chosen={search.as_of} today={choices.today} at={overview.as_of} />. Each
+          rate shows its counts.
         </>
       }
     >
@@ -135,9 +134,6 @@ function Tables({ search, overview, byUser, byLift, answers }: Shown) {
     </>
   )
 }
-
-const inDate = (day: string) =>
-  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
 
 const unknownHref = ({ journey, lift, lift_id }: AnalyticsSearch): string => {
   const wanted = { journey, lift: lift ?? lift_id }
