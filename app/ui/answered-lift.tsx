@@ -1,9 +1,9 @@
 /** A lift of one learner: when they did what, and what they answered. */
 
-import { Link } from '@remix-run/react'
 import { isolated } from '#app/domain/isolated.ts'
 import { STATES } from '#app/domain/responses/lift-states.ts'
 import type { AnsweredLift, LearnerAnswer } from '#app/domain/responses/response.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
 import { ScoreOf } from './score-of.tsx'
 

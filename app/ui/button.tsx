@@ -1,6 +1,6 @@
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Link } from '#app/ui/link.tsx'
 
 type ButtonLinkProps = {
   to: string

@@ -2,8 +2,9 @@
  * Dialogs that an address opens: the server renders them open, closing is a link.
  * With JavaScript the browser's own modal takes over: focus stays inside, Escape closes, focus returns to what opened it.
  */
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
 import { type ReactNode, type SyntheticEvent, useCallback, useEffect, useId, useRef } from 'react'
+import { Link } from '#app/ui/link.tsx'
 import { SubmitButton } from './form/form.tsx'
 import { Form } from './form/scoped-form.tsx'
 import { Icon, type IconName } from './icons.tsx'

@@ -1,6 +1,7 @@
-import { Link, useLocation, useRevalidator } from '@remix-run/react'
+import { useLocation, useRevalidator } from '@remix-run/react'
 import { type FormEvent, useState } from 'react'
 import type { Notification, StampedNotification } from '#app/domain/notifications/notification.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Form } from './form/scoped-form.tsx'
 import { Icon, type IconName } from './icons.tsx'
 

@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react'
 import type { OwedForm } from '#app/domain/assessments/form.ts'
 import { isolated } from '#app/domain/isolated.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'
 

@@ -1,8 +1,8 @@
 /** What an answer was given, and the way to give it, for whoever may. */
 
-import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
 import type { LearnerAnswer } from '#app/domain/responses/response.ts'
+import { Link } from '#app/ui/link.tsx'
 
 type Scored = Pick<LearnerAnswer, 'id' | 'points' | 'max_score' | 'comment' | 'may_score'>
 

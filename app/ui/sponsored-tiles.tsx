@@ -1,8 +1,8 @@
 /** The journeys in which somebody sponsors learners. */
 
-import { Link } from '@remix-run/react'
 import { isolated } from '#app/domain/isolated.ts'
 import type { SponsoredJourneys } from '#app/domain/sponsors/sponsored.ts'
+import { Link } from '#app/ui/link.tsx'
 
 export function SponsoredTiles({ journeys }: { journeys: SponsoredJourneys['data'] }) {
   return (

@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import { isolated } from '#app/domain/isolated.ts'
 import type { TodoItem } from '#app/domain/participants/learning.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Badge } from './badge.tsx'
 import { Day } from './day.tsx'
 import { Icon } from './icons.tsx'

@@ -1,9 +1,9 @@
 /** Answers with names: to the questions of one lift, as they promise it. */
-import { Link } from '@remix-run/react'
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
 import { type AnalyticsSearch, isNarrowed } from '#app/domain/analytics/query.ts'
 import type { Response, ResponsePage } from '#app/domain/responses/response.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'

@@ -1,7 +1,7 @@
 /** What changed, as assessments say it, and how long answers take. */
 import { Button } from '@radix-ui/themes'
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { getTimeToAnswer, listAssessmentFigures } from '#app/api/contract/assessment-figures.ts'
 import { listJourneyChoices } from '#app/api/contract/journeys.ts'
 import {
@@ -18,6 +18,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { Day } from '#app/ui/day.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'

@@ -1,7 +1,7 @@
 /** The filters that are set, as links that take them away again. */
-import { Link } from '@remix-run/react'
 import type { FilterChoices } from '#app/domain/analytics/filter-choices.ts'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 import { inDate } from './until.tsx'
 

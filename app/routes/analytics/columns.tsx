@@ -1,6 +1,5 @@
 /** The tables of the reports. */
 
-import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Figures, LiftFigures, Rate, UserFigures } from '#app/domain/analytics/figures.ts'
@@ -9,6 +8,7 @@ import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { type Asked, explainHref } from './explain-href.ts'
 

@@ -1,9 +1,9 @@
 /** The rows behind a figure, and what it leaves out. */
-import { Link } from '@remix-run/react'
 import type { FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Explained, ExplainedRow } from '#app/domain/analytics/explained/explained.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { counted, listed } from './charts/words.ts'
 

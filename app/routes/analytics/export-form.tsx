@@ -1,8 +1,8 @@
 /** What is shown, as a file: one of its tables, with the same filters, as of the same moment. */
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
 import { EXPORT_TABLES, type ExportTable, FILE_FORMATS } from '#app/domain/exports/export.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 type Value = string | number | undefined
 

@@ -1,8 +1,8 @@
 /** One learner of one journey: their lifts, when they did what, and what they answered. */
-import { Link } from '@remix-run/react'
 import { isolated } from '#app/domain/isolated.ts'
 import type { LearnerResponses } from '#app/domain/responses/response.ts'
 import { AnsweredLiftReport } from '#app/ui/answered-lift.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'

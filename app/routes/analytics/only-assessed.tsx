@@ -1,6 +1,6 @@
 /** An objective can be measured by assessments, too, which count no lifts. */
-import { Link } from '@remix-run/react'
 import type { Overview } from '#app/domain/analytics/figures.ts'
+import { Link } from '#app/ui/link.tsx'
 import { counted } from './charts/words.ts'
 
 type OnlyAssessedProps = { overview: Overview; journey: number | undefined }

@@ -1,6 +1,6 @@
 /** One question: how many answered, and how the answers spread. */
-import { Link } from '@remix-run/react'
 import type { PromptFigures } from '#app/domain/analytics/figures.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 import { AnswersChart, rounded } from './charts/answers.tsx'
 

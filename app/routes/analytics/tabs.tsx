@@ -1,7 +1,8 @@
 /** The reports; going from one to another keeps what is chosen. */
-import { Link, useSearchParams } from '@remix-run/react'
+import { useSearchParams } from '@remix-run/react'
 import type { AnalyticsSearch } from '#app/domain/analytics/query.ts'
 import { ANALYTICS_TYPES } from '#app/domain/analytics/rate.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 
 const TITLES = { overview: 'Overview', by_user: 'By user', by_lift: 'By lift' } as const

@@ -1,11 +1,11 @@
 /** The figures of a report: each with its counts, what it counts, and a way to those behind it. */
 
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { DEFINITIONS, FIGURE_NAMES, type FigureName } from '#app/domain/analytics/definitions.ts'
 import type { Overview, Rate } from '#app/domain/analytics/figures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
+import { Link } from '#app/ui/link.tsx'
 import { counted } from './charts/words.ts'
 import { type Asked, explainHref } from './explain-href.ts'
 

@@ -1,9 +1,10 @@
 /** The form that waits for whoever looks, and ways to the others that do. */
-import { Link, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import { isFillable, type LearnerAssessment, type LearnerAssessments } from '#app/domain/assessments/form.ts'
 import { Day } from '#app/ui/day.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { FillRefused } from './answers.server.ts'
 import { fieldOf, ItemField } from './item-field.tsx'
 

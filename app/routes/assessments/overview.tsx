@@ -1,10 +1,10 @@
 /** The assessments of a journey: what each asks of whom, when, and how far it has come. */
-import { Link } from '@remix-run/react'
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 
 type Listed = AssessmentsPage['assessments'][number]

@@ -1,5 +1,5 @@
 /** How each form stands, and, for administrators, the way to open one again. */
-import { Link, useActionData } from '@remix-run/react'
+import { useActionData } from '@remix-run/react'
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { LearnerAssessment, LearnerAssessments } from '#app/domain/assessments/form.ts'
@@ -9,6 +9,7 @@ import { Day } from '#app/ui/day.tsx'
 import { Modal } from '#app/ui/dialog.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { FillRefused } from './answers.server.ts'
 import { StateBadge } from './state-badge.tsx'
 

@@ -1,11 +1,11 @@
 /** The filters and columns of the audit log. */
 import { Button } from '@radix-ui/themes'
-import { Link } from '@remix-run/react'
 import { type AuditEvent, type AuditSearch, actionInWords } from '#app/domain/audit/audit-event.ts'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { Changes } from './changes.tsx'
 import { Subject } from './subject.tsx'

@@ -1,7 +1,7 @@
 /** What a line of the log is about: by name, with a way there where there is one. */
-import { Link } from '@remix-run/react'
 import type { AuditEvent } from '#app/domain/audit/audit-event.ts'
 import { encodePath } from '#app/routes/encode-path.ts'
+import { Link } from '#app/ui/link.tsx'
 
 type SubjectProps = AuditEvent['subject'] & { isInSubTenant: boolean }
 

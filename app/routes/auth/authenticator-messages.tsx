@@ -1,10 +1,11 @@
 /** What a screen of the authenticator says above its form. */
 import type { FormMetadata } from '@conform-to/react'
 import { Callout } from '@radix-ui/themes'
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import { inPlainWords } from '#app/domain/authenticator/plain-sentences.ts'
 import type { State } from '#app/domain/authenticator/state.ts'
 import { Icon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { ScreenProps } from './authenticator-parts.tsx'
 
 type Fields = Record<string, unknown>

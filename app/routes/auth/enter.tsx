@@ -7,7 +7,7 @@ import {
   redirect,
   redirectDocument,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { withCookies, writeHint } from '#app/auth/cookies.server.ts'
 import { keeper } from '#app/auth/keeper.server.ts'
 import type { Entry } from '#app/auth/link-entry.server.ts'
@@ -15,6 +15,7 @@ import { loginAddress } from '#app/auth/redirect-target.ts'
 import { Day } from '#app/ui/day.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { requireStranger } from '../guards.server.ts'
 
 export const meta: MetaFunction = () => [

@@ -8,7 +8,7 @@ import {
   type MetaFunction,
   redirectDocument,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
+import { useActionData, useLoaderData, useSearchParams } from '@remix-run/react'
 import { z } from 'zod'
 import { refuse } from '#app/api/refuse.server.ts'
 import {
@@ -33,6 +33,7 @@ import { parseForm } from '#app/ui/form/parse-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useStillClicks } from '#app/ui/form/still-clicks.ts'
 import { errorTitle, useErrorTitle } from '#app/ui/frame/error-title.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 import { requireStranger } from '../guards.server.ts'
 import { ConfigurationError } from './configuration-error.tsx'

@@ -1,7 +1,7 @@
 /** What a new company does first: each step is ticked by what is there. */
-import { Link } from '@remix-run/react'
 import type { FirstStep } from '#app/domain/today/today.ts'
 import { Icon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 const STEPS: Record<FirstStep['step'], { title: string; to: string; go: string }> = {
   people: { title: 'Add the people of your company', to: '/users/import', go: 'Import people' },

@@ -1,10 +1,10 @@
 /** What leaves today, and where people are behind: the first of them. */
 
-import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import type { Work } from '#app/domain/today/today.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 const people = (many: number): string => `${figures(many)} ${many === 1 ? 'learner' : 'learners'}`
 

@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { listOwedForms } from '#app/api/contract/assessments.ts'
 import { listTodo } from '#app/api/contract/learner.ts'
 import { getCurrentUser } from '#app/api/contract/people/users.ts'
@@ -15,6 +15,7 @@ import { requireDashboard } from '#app/routes/guards.server.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { type Column, DataTable } from '#app/ui/list/table.tsx'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'

@@ -1,6 +1,5 @@
 /** The journeys that run, whose answers are still to come, and those that are to be finished. */
 
-import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
 import type { JourneyStatus } from '#app/domain/journeys/journey.ts'
@@ -8,6 +7,7 @@ import type { Work } from '#app/domain/today/today.ts'
 import { JourneyBadge } from '#app/routes/journeys/journey-badge.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { listOf, UNDER_WAY } from './under-way-search.ts'
 
 type UnderWayProps = { work: Work; may_create: boolean }

@@ -1,8 +1,8 @@
 /** Today for administrators and authors: figures, four weeks, what leaves, who is behind, and what to go on with. */
-import { Link } from '@remix-run/react'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { MOST_COUNTED, type Work } from '#app/domain/today/today.ts'
+import { Link } from '#app/ui/link.tsx'
 import { TrendChart } from '../analytics/charts/trend.tsx'
 import { Behind, Leaving } from './today-lists.tsx'
 import { UnderWay } from './under-way.tsx'

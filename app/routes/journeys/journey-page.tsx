@@ -1,7 +1,8 @@
 /** A page about one journey, with tabs to its other sides. */
-import { Link, NavLink } from '@remix-run/react'
+import { NavLink } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { JourneyBadge } from './journey-badge.tsx'
 

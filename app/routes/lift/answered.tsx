@@ -1,9 +1,9 @@
 /** A question that was answered: what was said, and what there is to say about it. */
 
-import { Link } from '@remix-run/react'
 import { figures } from '#app/domain/figures.ts'
 import { answerInWords } from '#app/domain/lifts/answer-words.ts'
 import type { PagePrompt } from '#app/domain/lifts/page.ts'
+import { Link } from '#app/ui/link.tsx'
 import { whoReads } from './who-reads.ts'
 
 type AnsweredProps = { prompt: PagePrompt; sponsor: string | null; mayChange: boolean }

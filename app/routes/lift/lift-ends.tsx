@@ -1,7 +1,7 @@
 /** A lift before it has come, or after its questions: what follows. */
-import { Link } from '@remix-run/react'
 import type { LiftPage, PagePrompt } from '#app/domain/lifts/page.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 /** One's own lift before it has come, or one that never will. */
 export function Unopened({ lift }: { lift: LiftPage }) {

@@ -1,10 +1,10 @@
 /** The columns of the list of unconfirmed messages. */
-import { Link } from '@remix-run/react'
 import type { UnknownMessage } from '#app/domain/unknown-messages/unknown-message.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { DECISIONS_FORM } from './decision-bar.tsx'
 import { CHANNEL, causeOf, LABELS, WHY_NOT } from './words.ts'

@@ -5,10 +5,11 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { mayManageJourneys } from '#app/domain/access/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
+import { Link } from '#app/ui/link.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { DecisionBar } from './decision-bar.tsx'

@@ -1,11 +1,12 @@
 import { data, type LinksFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { listMessageKinds, previewMessage } from '#app/api/contract/message-previews.ts'
 import { may } from '#app/domain/access/permissions.ts'
 import type { MessageKind, MessagePreview } from '#app/domain/previews/preview.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Facts } from '#app/ui/facts.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
 import stylesheet from './messages.css?url'
 

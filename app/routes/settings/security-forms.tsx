@@ -1,6 +1,5 @@
 /** The second factor and the password, each with a form of its own. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Link } from '@remix-run/react'
 import type { z } from 'zod'
 import { AppCode, FactorForm, PasswordForm, type Security } from '#app/domain/account/security.ts'
 import { TotpSecret } from '#app/routes/auth/totp-secret.tsx'
@@ -10,6 +9,7 @@ import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { FormErrors, FormSection, SubmitButton, TextInput } from '#app/ui/form/form.tsx'
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 type Result = SubmissionResult<string[]> | null
 

@@ -1,9 +1,9 @@
 /** A sponsor’s own learners, and who of them waits for a word. */
-import { Link } from '@remix-run/react'
 import { reasonsOf } from '#app/domain/sponsors/brief.ts'
 import type { SponsoredLearner, SponsorsJourney } from '#app/domain/sponsors/sponsored.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import type { Column } from '#app/ui/list/table.tsx'

@@ -1,6 +1,5 @@
 /** The form of a tenant's sign-in. */
 import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { z } from 'zod'
 import type { PoolReport, TenantPool } from '#app/domain/pools/pool.ts'
@@ -14,6 +13,7 @@ import { FormActions, FormErrors, FormSection, SubmitButton, TextArea } from '#a
 import { parseForm } from '#app/ui/form/parse-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useHydrated } from '#app/ui/hydrated.ts'
+import { Link } from '#app/ui/link.tsx'
 import { ClientInputs, PROVIDER_LABELS, ProviderSections } from './provider-sections.tsx'
 import { RULES_LABELS, RulesSections } from './rules-sections.tsx'
 

@@ -1,8 +1,8 @@
 /** One person's phone, with what was said both ways, and their mails beside it. */
-import { Link } from '@remix-run/react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { type Handset, type Line, type Mail, READ_AS } from '#app/domain/testing/handset.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { MessageWords } from './message-words.tsx'
 import { Reply } from './reply.tsx'
 

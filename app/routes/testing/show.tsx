@@ -5,7 +5,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { answerAsPhone, getClock, listHandsets, moveClock } from '#app/api/contract/testing.ts'
 import { TestTextForm } from '#app/domain/outbox/outbox.ts'
 import { CLOCK_STEP_NAMES, ClockForm } from '#app/domain/testing/clock.ts'
@@ -16,6 +16,7 @@ import { intentOf } from '#app/routes/intent.server.ts'
 import { saveForm } from '#app/routes/save-form.server.ts'
 import { searchOf } from '#app/routes/search-of.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { FilterBar } from '#app/ui/list/filter-bar.tsx'
 import { NoRows } from '#app/ui/list/no-rows.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'

@@ -1,9 +1,9 @@
 /** The imports of this place, so that each is found again. */
-import { Link } from '@remix-run/react'
 import type { Pagination } from '#app/domain/page.ts'
 import type { ImportSummary } from '#app/domain/users/imports/import.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { PagedTable } from '#app/ui/list/paged-table.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { inWords } from './list-parts.tsx'

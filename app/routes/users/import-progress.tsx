@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { carryOutImport, getImport } from '#app/api/contract/people/user-imports.ts'
 import { figures } from '#app/domain/figures.ts'
 import type { UserImport } from '#app/domain/users/imports/import.ts'
@@ -18,6 +18,7 @@ import { Facts } from '#app/ui/facts.tsx'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { useRefresh } from '#app/ui/frame/use-refresh.ts'
+import { Link } from '#app/ui/link.tsx'
 import { DataTable } from '#app/ui/list/table.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { requirePeople } from './guard.server.ts'

@@ -1,10 +1,10 @@
 /** The parts of the list of people. */
-import { Link } from '@remix-run/react'
 import { namesWith } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import { USER_ORDERS, type User } from '#app/domain/users/user.ts'
 import { Badge, type Tone } from '#app/ui/badge.tsx'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { BULK_FORM } from './bulk-bar.tsx'
 

@@ -1,12 +1,12 @@
 /** Who a person is, in their form: to be changed, or as they are. */
 import type { FieldMetadata } from '@conform-to/react'
-import { Link } from '@remix-run/react'
 import { labelsOf, namesOf } from '#app/domain/fields.ts'
 import { PERSON } from '#app/domain/users/person.ts'
 import type { User } from '#app/domain/users/user.ts'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FormSection, TextInput } from '#app/ui/form/form.tsx'
 import { type DialCodes, PhoneInput } from '#app/ui/form/phone-input.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { UserFacts } from './edit-parts.tsx'
 
 const LABELS = labelsOf(PERSON)

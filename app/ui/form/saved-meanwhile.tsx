@@ -1,5 +1,6 @@
 /** A stale edit: what somebody else saved beside what was typed, which stays in the form. */
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
+import { Link } from '#app/ui/link.tsx'
 
 type Difference = { label: string; saved: string; typed: string }
 

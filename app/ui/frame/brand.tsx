@@ -1,6 +1,6 @@
-import { Link } from '@remix-run/react'
 import type { CurrentUser } from '#app/domain/users/current-user.ts'
 import { Mark } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 /** The company's logo where there is one, else our mark and the company's name. */
 export function Brand({ user }: { user: CurrentUser }) {

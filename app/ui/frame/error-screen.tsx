@@ -1,9 +1,10 @@
 /** What stands in a page's place when it could not be shown. */
-import { isRouteErrorResponse, Link, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '@remix-run/react'
 import { type ReactNode, useEffect } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { isKeptForm, type KeptForm, KeptFormFields } from '#app/ui/form/kept-form.tsx'
 import { areKeptWords, type KeptWords, KeptWordsFields } from '#app/ui/form/kept-words.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Bare } from './bare.tsx'
 import { reportError } from './report-errors.ts'
 

@@ -1,7 +1,8 @@
 /** Logging out asks first: over the page one is on, which is where Cancel leads back to. */
-import { Link, useLocation, useSearchParams } from '@remix-run/react'
+import { useLocation, useSearchParams } from '@remix-run/react'
 import { ConfirmDialog } from '#app/ui/dialog.tsx'
 import { Icon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 
 const ASKED = 'log_out'

@@ -1,10 +1,11 @@
 /** The bell: a `<details>` that works by itself; with JavaScript closing it marks what it showed as read. */
-import { Link, useFetcher, useLocation, useRevalidator } from '@remix-run/react'
+import { useFetcher, useLocation, useRevalidator } from '@remix-run/react'
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import type { Told } from '#app/domain/notifications/notification.ts'
 import { SubmitButton } from '#app/ui/form/form.tsx'
 import { Form, SCOPE, useMark } from '#app/ui/form/scoped-form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { changeNotifications, NotificationList } from '#app/ui/notification-list.tsx'
 
 const MOST_COUNTED = 99

@@ -1,6 +1,7 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import type { NavigationItem } from '#app/domain/access/navigation.ts'
 import { Icon, type IconName } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 type Entry = { label: string; to: string; icon: IconName; within: RegExp }
 

@@ -1,9 +1,9 @@
 /** Who needs a word of their sponsor: one line each, the whole of it a link. */
 
-import { Link } from '@remix-run/react'
 import { isolated } from '#app/domain/isolated.ts'
 import { type BriefItem, reasonsOf } from '#app/domain/sponsors/brief.ts'
 import { Icon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 export function BriefList({ items }: { items: readonly BriefItem[] }) {
   return (

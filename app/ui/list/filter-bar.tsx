@@ -1,7 +1,8 @@
-import { Link, useNavigation, useSearchParams, useSubmit } from '@remix-run/react'
+import { useNavigation, useSearchParams, useSubmit } from '@remix-run/react'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Icon } from '#app/ui/icons.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { changeSearch } from './search.ts'
 
 /** A row of links, each of which switches one value of a search parameter on or off. */

@@ -1,6 +1,6 @@
 /** Cells that lists share. */
-import { Link } from '@remix-run/react'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 
 /** A row's name is its link; without one it is only its name. */
 export function NameLink({ to, name, logo }: { to: string | null; name: string; logo: string | null }) {

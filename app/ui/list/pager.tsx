@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { figures } from '#app/domain/figures.ts'
 import type { Pagination } from '#app/domain/page.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from './search.ts'
 
 const count = (value: number) => figures(value)

@@ -1,8 +1,8 @@
 /** A list of things: a plain table with Radix's own classes, because lists are what is rendered most. */
 
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { figures } from '#app/domain/figures.ts'
+import { Link } from '#app/ui/link.tsx'
 import { useSearchLink } from './search.ts'
 
 export type Column<Row> = {

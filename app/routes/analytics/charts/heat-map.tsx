@@ -1,10 +1,10 @@
 /** Learners by lifts. The picture is itself the table: each cell has its word, a sign and a shade. */
 
-import { Link } from '@remix-run/react'
 import type { Cell, Grid } from '#app/domain/analytics/pictures/pictures.ts'
 import { percent } from '#app/domain/analytics/rate.ts'
 import { figures } from '#app/domain/figures.ts'
 import { isolated } from '#app/domain/isolated.ts'
+import { Link } from '#app/ui/link.tsx'
 import { Pager } from '#app/ui/list/pager.tsx'
 import { useSearchLink } from '#app/ui/list/search.ts'
 

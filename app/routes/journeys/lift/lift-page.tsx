@@ -1,8 +1,8 @@
 /** A page about one lift: what is written at the left, how it looks on a phone at the right, or below. */
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Journey } from '#app/domain/journeys/journey.ts'
 import type { Lift } from '#app/domain/lifts/lift.ts'
+import { Link } from '#app/ui/link.tsx'
 import { JourneyPage } from '../journey-page.tsx'
 import { isSendable } from '../sendable.ts'
 import { useLiftAddress } from './address.ts'

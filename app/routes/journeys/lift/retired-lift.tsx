@@ -1,7 +1,7 @@
 /** A lift that can no longer be changed: it is retired, or its journey is over or somebody else's to write. */
-import { Link } from '@remix-run/react'
 import type { Lift } from '#app/domain/lifts/lift.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { useLiftAddress } from './address.ts'
 
 export function RetiredLift({ lift }: { lift: Lift }) {

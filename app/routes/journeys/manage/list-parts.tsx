@@ -1,5 +1,4 @@
 /** The columns and filters of the journeys' list. */
-import { Link } from '@remix-run/react'
 import {
   JOURNEY_STATUSES,
   type JourneyChoices,
@@ -7,6 +6,7 @@ import {
   mayMove,
 } from '#app/domain/journeys/journey.ts'
 import { Day } from '#app/ui/day.tsx'
+import { Link } from '#app/ui/link.tsx'
 import type { Chips } from '#app/ui/list/filter-bar.tsx'
 import type { Column } from '#app/ui/list/table.tsx'
 import { inWords, JourneyBadge } from '../journey-badge.tsx'

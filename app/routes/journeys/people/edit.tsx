@@ -6,7 +6,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { changeParticipants } from '#app/api/contract/participants.ts'
 import { refuse } from '#app/api/refuse.server.ts'
 import { MEMBER_ROLES, Member } from '#app/domain/participants/member.ts'
@@ -20,6 +20,7 @@ import { SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
 import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { differencesOf } from '../differences.ts'
 import { readJourney } from '../journey.server.ts'
 import { inWords } from '../journey-badge.tsx'

@@ -1,8 +1,8 @@
 /** What is missing before a draft can be launched, and the way to its launch. */
-import { Link } from '@remix-run/react'
 import type { LaunchProblem } from '#app/domain/journeys/journey.ts'
 import type { Timeline } from '#app/domain/running/timeline.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { useScheduleAddress } from './address.ts'
 
 export const learnersIn = (count: number) => `${count} ${count === 1 ? 'learner' : 'learners'}`

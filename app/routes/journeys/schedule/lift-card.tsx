@@ -1,10 +1,10 @@
 /** One lift of a journey's timeline: when it comes, what became of it, what can be done with it. */
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { dateFormat } from '#app/domain/date-format.ts'
 import { figures } from '#app/domain/figures.ts'
 import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { Badge } from '#app/ui/badge.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { inWords } from '../journey-badge.tsx'
 import { useScheduleAddress } from './address.ts'
 import type { TimelineShown } from './timeline-shown.ts'

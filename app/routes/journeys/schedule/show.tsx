@@ -4,7 +4,7 @@ import {
   type MetaFunction,
   redirect,
 } from '@remix-run/node'
-import { Link, Outlet, useLoaderData } from '@remix-run/react'
+import { Outlet, useLoaderData } from '@remix-run/react'
 import { z } from 'zod'
 import { getTimeline } from '#app/api/contract/journeys.ts'
 import { may } from '#app/domain/access/permissions.ts'
@@ -14,6 +14,7 @@ import { dayIn } from '#app/domain/planning/weeks.ts'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { tenantNow } from '#app/routes/tenant-clock.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Link } from '#app/ui/link.tsx'
 import { Page } from '#app/ui/page.tsx'
 import { ConfirmChange } from '../impact-question.tsx'
 import { JourneyBadge } from '../journey-badge.tsx'

@@ -1,0 +1,41 @@
+/** A link to a page of ours. A server writes some hundred a page, without what only a browser does with them. */
+import { Link as BrowserLink, useLocation } from '@remix-run/react'
+import type { ComponentProps } from 'react'
+
+type LinkProps = Omit<ComponentProps<typeof BrowserLink>, 'ref'>
+
+export const Link = typeof document === 'undefined' ? (WrittenLink as typeof BrowserLink) : BrowserLink
+
+/** From the root, or the same page with another search: whatever route it stands in. */
+const PLAIN = /^(\/(?!\/)[^?#]*)?([?#][^?#].*)?$/s
+
+/** The same as the browser makes of it, which takes the page over as it is. */
+function WrittenLink(props: LinkProps) {
+  const { pathname } = useLocation()
+  const { to, target, reloadDocument } = props
+  if (typeof to !== 'string' || to === '' || !PLAIN.test(to)) return <BrowserLink {...props} />
+  return (
+    <a
+      {...attributesOf(props)}
+      data-discover={reloadDocument ? undefined : 'true'}
+      href={to.startsWith('/') ? to : `${pathname}${to}`}
+      target={target}
+    />
+  )
+}
+
+function attributesOf({
+  to,
+  target,
+  prefetch,
+  discover,
+  relative,
+  replace,
+  state,
+  preventScrollReset,
+  reloadDocument,
+  viewTransition,
+  ...attributes
+}: LinkProps) {
+  return attributes
+}
