@@ -131,8 +131,17 @@ export default [
         route(':journeyId/objectives/:objectiveId', 'routes/journeys/objectives/edit.tsx'),
         route(':journeyId/file', 'routes/journeys/file.ts'),
         route(':journeyId/learner', 'routes/journeys/learner.tsx'),
-        route(':journeyId/assessments', 'routes/assessments/list.tsx'),
-        route(':journeyId/assessments/:userId', 'routes/assessments/show.tsx'),
+        route(':journeyId/assessments', 'routes/assessments/list.tsx', [
+          route('edit/:assessmentId/remove', 'routes/assessments/remove.tsx'),
+        ]),
+        ...prefix(':journeyId/assessments', [
+          route('new', 'routes/assessments/edit.tsx', { id: 'new-assessment' }),
+          route('edit/:assessmentId', 'routes/assessments/edit.tsx'),
+          route('edit/:assessmentId/items/:item', 'routes/assessments/item.tsx'),
+          route(':userId', 'routes/assessments/show.tsx', [
+            route('reopen/:assessmentId/:rater', 'routes/assessments/reopen.tsx'),
+          ]),
+        ]),
       ]),
     ]),
   ]),

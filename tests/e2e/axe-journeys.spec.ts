@@ -73,15 +73,8 @@ test.describe('axe finds nothing', () => {
         .getByRole('link', { name: /^Open again/ })
         .first()
         .getAttribute('href')
-      const screens = [
-        list,
-        `${list}?q=nobody`,
-        `${list}?create=true`,
-        edit ?? '',
-        learner ?? '',
-        reopen ?? '',
-      ]
-      for (const screen of [...screens, `${edit}&item=scale`, `${edit?.replace('edit=', 'remove=')}`]) {
+      const screens = [list, `${list}?q=nobody`, `${list}new`, edit ?? '', learner ?? '', reopen ?? '']
+      for (const screen of [...screens, `${edit}/items/scale`, `${edit}/remove`]) {
         await page.goto(screen)
         await expectClean(page, `${width} ${screen}`)
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)

@@ -35,7 +35,6 @@ afterAll(() => world?.site.close())
 const main = (page: string) => plain(page).split('<main')[1]?.split('</main>')[0] ?? ''
 
 const ASSESSMENT = {
-  intent: 'save-assessment',
   name: 'Where you start',
   phase: 'pre',
   raters: ['self', 'sponsor'],
@@ -59,11 +58,11 @@ describe('An assessment', () => {
     const page = main(await html(adam, list))
     expect(page).toContain('No assessments yet')
     expect(page).toContain('Uri Cohen')
-    expect(await html(adam, `${list}?create=true`)).toContain('New assessment</h2>')
+    expect(await html(adam, `${list}new`)).toContain('New assessment</h1>')
   })
 
   it('is written step by step, and nothing typed is lost on a mistake', async () => {
-    const wrong = await adam.submit(`${list}?create=true`, {
+    const wrong = await adam.submit(`${list}new`, {
       ...{ ...ASSESSMENT, opens_date: '', closes_when: 'after_start' },
       name: 'Typed already',
     })
@@ -72,25 +71,23 @@ describe('An assessment', () => {
     expect(page).toContain('value="Typed already"')
     expect(page).toContain('Please enter a date')
     expect(page).toContain('Please enter a number of days')
-    const early = await adam.submit(`${list}?create=true`, {
+    const early = await adam.submit(`${list}new`, {
       ...{ ...ASSESSMENT, closes_when: 'date', closes_date: '2019-01-01' },
     })
     expect([early.status, main(await early.text())]).toEqual([
       422,
       expect.stringContaining('It would close before it opens'),
     ])
-    const made = await adam.submit(`${list}?create=true`, ASSESSMENT)
+    const made = await adam.submit(`${list}new`, ASSESSMENT)
     editor = made.headers.get('location') ?? ''
-    expect(editor).toMatch(/assessments\/\?edit=\d+$/)
+    expect(editor).toMatch(/assessments\/edit\/\d+$/)
     expect(await html(adam, editor)).toContain('No questions yet')
   })
 
   it('gets its items one by one, in any order', async () => {
     const add = async (kind: string, more: Record<string, string>) => {
-      const lock_version = valueIn(await html(adam, `${editor}&item=${kind}`), 'lock_version')
-      return adam.submit(`${editor}&item=${kind}`, {
-        ...{ intent: 'save-item', kind, lock_version, weight: '1', ...more },
-      })
+      const lock_version = valueIn(await html(adam, `${editor}/items/${kind}`), 'lock_version')
+      return adam.submit(`${editor}/items/${kind}`, { kind, lock_version, weight: '1', ...more })
     }
     const wrong = await add('scale', { text: 'I listen.', anchors: 'Only one' })
     expect([wrong.status, main(await wrong.text())]).toEqual([
@@ -102,17 +99,43 @@ describe('An assessment', () => {
     expect((await add('text', { text: 'What <b>would</b> help?' })).status).toBe(302)
     const page = main(await html(adam, editor))
     expect(page).toMatch(/1\. I listen\.[\s\S]*2\. How often\?[\s\S]*3\. What &lt;b&gt;would/)
-    const [, second = ''] = [...page.matchAll(/name="id" value="(\d+)"/g)].map((found) => found[1])
-    const move = { intent: 'item-up', id: second ?? '', lock_version: valueIn(page, 'lock_version') }
-    await adam.submit(editor, move)
+    const [, second = ''] = [...page.matchAll(/action="([^"]*\/items\/\d+)"/g)].map((found) => found[1])
+    const move = { way: 'up', lock_version: valueIn(page, 'lock_version') }
+    await adam.submit(second, move)
     expect(main(await html(adam, editor))).toMatch(/1\. How often\?[\s\S]*2\. I listen\./)
     // What another window still shows is not what is there.
-    await adam.submit(editor, { ...move, intent: 'item-down' })
+    await adam.submit(second, { ...move, way: 'down' })
     expect(plain(await html(adam, editor))).toContain('Someone else changed this meanwhile')
     const stale = await adam.submit(editor, { ...ASSESSMENT, name: 'Too late', lock_version: '0' })
     const compared = main(await stale.text())
     expect(stale.status).toBe(409)
     expect(compared).toMatch(/Saved now[\s\S]*Where you start[\s\S]*Too late/)
+  })
+})
+
+describe('Addresses of before', () => {
+  it('lead to what opened over the list, with what was typed into it', async () => {
+    const id = editor.split('/').at(-1)
+    for (const [search, to] of [
+      ['create=true', `${list}new`],
+      [`edit=${id}`, editor],
+      [`edit=${id}&item=scale`, `${editor}/items/scale`],
+      [`remove=${id}`, `${editor}/remove`],
+    ] as const)
+      expect((await adam.visit(`${list}?${search}`)).headers.get('location')).toBe(to)
+    expect((await adam.visit(`${own}?reopen=${id}&rater=sponsor`)).headers.get('location')).toBe(
+      `${own}/reopen/${id}/sponsor`,
+    )
+    const sent = await adam.submit(`${list}?edit=${id}`, ASSESSMENT)
+    expect([sent.status, sent.headers.get('location')]).toEqual([307, editor])
+    expect((await adam.submit(list, ASSESSMENT)).status).toBe(405)
+  })
+
+  it('show nothing to change to those who are only asked', async () => {
+    for (const path of [`${list}new`, editor, `${editor}/items/scale`, `${editor}/remove`])
+      expect([path, (await uri.visit(path)).status]).toEqual([path, 403])
+    expect((await adam.visit(`${list}edit/999999`)).status).toBe(404)
+    expect((await adam.visit(`${editor}/items/999999`)).status).toBe(404)
   })
 })
 
@@ -199,24 +222,21 @@ describe('Authors', () => {
 
   it('open a form again with a reason, which whoever fills it in reads', async () => {
     const page = await html(adam, own)
-    const [, reopen = ''] = page.match(/href="([^"]*\?reopen=[^"]*rater=self)"/) ?? []
-    const dialog = reopen.replaceAll('&amp;', '&')
-    const assessment = valueIn(await html(adam, dialog), 'assessment')
-    const empty = await adam.submit(dialog, { intent: 'reopen', assessment, rater: 'self', reason: ' ' })
+    const [, reopen = ''] = page.match(/href="([^"]*\/reopen\/\d+\/self)"/) ?? []
+    const empty = await adam.submit(reopen, { reason: ' ' })
     expect([empty.status, main(await empty.text())]).toEqual([
-      422,
+      400,
       expect.stringContaining('This field is required'),
     ])
-    await adam.submit(dialog, { intent: 'reopen', assessment, rater: 'self', reason: 'You asked for it.' })
+    await adam.submit(reopen, { reason: 'You asked for it.' })
     const again = main(await html(uri, own))
     expect(again).toContain('Opened again: You asked for it.')
     expect(again).toContain('Time &amp; quiet</textarea>')
   })
 
   it('close what was answered, after a question', async () => {
-    const id = editor.split('=')[1] ?? ''
-    expect(main(await html(adam, `${list}?remove=${id}`))).toContain('Close Where you start?')
-    await adam.submit(list, { intent: 'remove-assessment', id })
+    expect(main(await html(adam, `${editor}/remove`))).toContain('Close Where you start?')
+    await adam.submit(`${editor}/remove`, {})
     expect(main(await html(adam, list))).toMatch(/Where you start[\s\S]*Closed/)
     expect(main(await html(uri, '/todo'))).not.toContain('Where you start')
   })

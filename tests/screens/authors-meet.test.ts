@@ -233,15 +233,15 @@ describe('Of two authors with one form open', () => {
     await adam.submit(beside(schedule, `lifts/${lift}/prompts/short_text`), asked)
     question = idIn(await html(adam, beside(schedule, `lifts/${lift}`)), 'prompt')
     const list = `/lljs/${made.id}/assessments`
-    const begun = await adam.submit(`${list}?create=true`, { ...ASSESSMENT, name: 'Before' })
+    const begun = await adam.submit(`${list}/new`, { ...ASSESSMENT, name: 'Before' })
     assessment = begun.headers.get('location') ?? ''
-    await adam.submit(`${assessment}&item=text`, { ...ITEM, text: 'First item', lock_version: '0' })
-    item = /[?&;]item=(\d+)/.exec(await html(adam, assessment))?.[1] ?? ''
+    await adam.submit(`${assessment}/items/text`, { ...ITEM, text: 'First item', lock_version: '0' })
+    item = /items\/(\d+)/.exec(await html(adam, assessment))?.[1] ?? ''
   })
   const ASKING = { kind: 'short_text', scoring: 'none', visibility: 'admins' }
-  const ITEM = { intent: 'save-item', kind: 'text', weight: '1' }
+  const ITEM = { kind: 'text', weight: '1' }
   const ASSESSMENT = {
-    ...{ intent: 'save-assessment', phase: 'pre', raters: 'self', closes_when: 'never' },
+    ...{ phase: 'pre', raters: 'self', closes_when: 'never' },
     ...{ opens_when: 'date', opens_date: '2031-01-01' },
   }
 
@@ -264,7 +264,7 @@ describe('Of two authors with one form open', () => {
       send: (markdown) => ({ kind: 'text', markdown }),
     }),
     assessment: () => ({ path: assessment, send: (name) => ({ ...ASSESSMENT, name }) }),
-    item: () => ({ path: `${assessment}&item=${item}`, send: (text) => ({ ...ITEM, text }) }),
+    item: () => ({ path: `${assessment}/items/${item}`, send: (text) => ({ ...ITEM, text }) }),
   }
   const stateOf = (page: string, of: string) =>
     Object.fromEntries(
@@ -377,15 +377,13 @@ describe('Of two authors with one form open', () => {
   })
 
   it('what one deletes is still in the form of the other', async () => {
-    const removed = await adam.submit(assessment, {
-      intent: 'item-up',
-      id: item,
-      lock_version: stateOf(await html(adam, assessment), 'assessment').lock_version ?? '',
-    })
-    expect(removed.status).toBe(302)
-    const lock_version = stateOf(await html(adam, assessment), 'assessment').lock_version ?? ''
-    await adam.submit(assessment, { intent: 'remove-item', id: item, lock_version })
-    const late = await adam.submit(`${assessment}&item=${item}`, {
+    const versionNow = async () => stateOf(await html(adam, assessment), 'assessment').lock_version ?? ''
+    const move = async (way: string) =>
+      adam.submit(`${assessment}/items/${item}`, { way, lock_version: await versionNow() })
+    expect((await move('up')).status).toBe(302)
+    const lock_version = await versionNow()
+    await move('remove')
+    const late = await adam.submit(`${assessment}/items/${item}`, {
       ...ITEM,
       text: 'Kept words',
       lock_version,
@@ -394,10 +392,9 @@ describe('Of two authors with one form open', () => {
     expect([late.status, text.includes('value="Kept words"')]).toEqual([409, true])
     expect(words(text)).toContain('It was removed meanwhile')
 
-    const id = /edit=(\d+)/.exec(assessment)?.[1] ?? ''
-    await adam.submit(assessment.split('?')[0] ?? '', { intent: 'remove-assessment', id })
+    await adam.submit(`${assessment}/remove`, {})
     for (const [path, fields] of [
-      [`${assessment}&item=text`, { ...ITEM, text: 'Kept words', lock_version }],
+      [`${assessment}/items/text`, { ...ITEM, text: 'Kept words', lock_version }],
       [assessment, { ...ASSESSMENT, name: 'Kept words', lock_version }],
     ] as const) {
       const gone = await adam.submit(path, fields)

@@ -36,6 +36,23 @@ export const AssessmentForm = z
 type AssessmentForm = z.infer<typeof AssessmentForm>
 export type AssessmentFormFields = z.input<typeof AssessmentForm>
 
+const ENDS = { opens: 'Opens', closes: 'Closes' } as const
+const PARTS = { when: '', date: ': date', days: ': days', time: ': time of day' } as const
+const ofEnds = <Value>(make: (end: string, part: string, words: string) => [string, Value]) =>
+  Object.fromEntries(
+    Object.entries(ENDS).flatMap(([end, word]) =>
+      Object.entries(PARTS).map(([part, words]) => make(end, part, `${word}${words}`)),
+    ),
+  )
+
+export const END_LABELS: Record<string, string> = ofEnds((end, part, words) => [`${end}_${part}`, words])
+
+/** The rule of an end is one field of a call, and several of the form. */
+export const END_FIELDS: Record<string, string> = ofEnds((end, part) => [
+  part === 'when' ? end : `${end}.${part}`,
+  `${end}_${part}`,
+])
+
 export const assessmentOfForm = (form: AssessmentForm) => ({
   name: form.name,
   phase: form.phase,
@@ -52,7 +69,7 @@ function ruleOf(form: AssessmentForm, end: 'opens' | 'closes'): AssessmentRule |
   return { kind: 'offset', from, days: form[`${end}_days`] ?? 0, time: time ?? null }
 }
 
-export function formOfAssessment(assessment?: Assessment): AssessmentFormFields {
+export function formOfAssessment(assessment: Assessment | null): AssessmentFormFields {
   if (!assessment)
     return {
       ...{ name: '', phase: 'pre', raters: ['self', 'sponsor'] },

@@ -56,7 +56,7 @@ function optionsOf(text: string, before?: AssessmentItem): ItemInput['options'] 
   })
 }
 
-export function formOfItem(lock_version: number, kind: AssessmentItem['kind'], item?: AssessmentItem) {
+export function formOfItem(lock_version: number, kind: AssessmentItem['kind'], item: AssessmentItem | null) {
   return {
     ...{ lock_version, kind },
     text: item?.text ?? '',

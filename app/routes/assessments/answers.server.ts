@@ -2,9 +2,9 @@
 
 import { data } from '@remix-run/node'
 import type { ApiClient } from '#app/api/client.server.ts'
-import { fillInAssessment, reopenAssessment } from '#app/api/contract/assessments.ts'
+import { fillInAssessment } from '#app/api/contract/assessments.ts'
 import { redirectWithToast } from '#app/routes/flash.server.ts'
-import { intentOf } from '#app/routes/intent.server.ts'
+import { requireIntent } from '#app/routes/intent.server.ts'
 
 type Params = { readonly [name: string]: string | undefined }
 type Detail = string | Record<string, string[]>
@@ -16,33 +16,23 @@ export type FillRefused = {
   typed: Record<string, string>
 }
 
-export async function answerOrReopen(api: ApiClient, params: Params, request: Request) {
+export async function saveAnswers(api: ApiClient, params: Params, request: Request) {
   const formData = await request.formData()
   const url = `/lljs/${params.journeyId}/assessments/${params.userId}`
-  const intent = intentOf(formData, ['reopen', 'save', 'submit'])
+  const submit = requireIntent(formData, ['save', 'submit']) === 'submit'
   const assessment = Number(formData.get('assessment'))
   const typed = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]))
   const unknown = Object.keys(typed).find((name) => !isKnown(name))
   if (unknown !== undefined) return refuse(typed, `This form has no field “${unknown.slice(0, 60)}”.`, 400)
-  if (intent === 'reopen') {
-    const { reason = '' } = typed
-    // Whoever else is named, the call refuses.
-    const rater = (typed.rater ?? 'self') as 'self'
-    const refused = await tryTo(typed, () =>
-      api(reopenAssessment, { id: assessment, userId: params.userId }, { reason, rater }),
-    )
-    return (
-      refused ??
-      redirectWithToast(url, { title: 'Opened again', message: 'The person who fills it in was told.' })
-    )
-  }
-  const submit = intent === 'submit'
   const revision = Number(typed.revision)
   const body = { answers: answersOf(typed), submit, rater: typed.rater as 'self' | undefined, revision }
-  const refused = await tryTo(typed, () =>
-    api(fillInAssessment, { id: assessment, userId: params.userId }, body),
-  )
-  if (refused) return refused
+  try {
+    await api(fillInAssessment, { id: assessment, userId: params.userId }, body)
+  } catch (error) {
+    if (!(error instanceof Response) || ![409, 422].includes(error.status)) throw error
+    const { detail } = (await error.json()) as { detail: Detail }
+    return refuse(typed, detail, error.status)
+  }
   return submit
     ? redirectWithToast(url, { title: 'Submitted', message: 'Thank you.' })
     : redirectWithToast(`${url}?assessment=${assessment}`, {
@@ -50,17 +40,6 @@ export async function answerOrReopen(api: ApiClient, params: Params, request: Re
         message: 'Not submitted yet.',
         variant: 'info',
       })
-}
-
-async function tryTo(typed: Record<string, string>, work: () => Promise<unknown>) {
-  try {
-    await work()
-    return null
-  } catch (error) {
-    if (!(error instanceof Response) || ![409, 422].includes(error.status)) throw error
-    const { detail } = (await error.json()) as { detail: Detail }
-    return refuse(typed, detail, error.status)
-  }
 }
 
 function refuse(typed: Record<string, string>, detail: Detail, status: number) {
@@ -71,7 +50,7 @@ function refuse(typed: Record<string, string>, detail: Detail, status: number) {
   return data(refused, { status })
 }
 
-const OF_FORM = ['intent', 'assessment', 'rater', 'revision', 'reason']
+const OF_FORM = ['intent', 'assessment', 'rater', 'revision']
 const isKnown = (name: string): boolean =>
   OF_FORM.includes(name) || /^(scale|choice|text):\d{1,15}$/.test(name)
 

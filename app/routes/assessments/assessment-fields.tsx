@@ -1,12 +1,8 @@
 /** What is asked of an assessment: its name, who is asked, and from when until when. */
-import type { useForm } from '@conform-to/react'
-import {
-  type AssessmentFormFields,
-  PHASE_NAMES,
-  RATER_NAMES,
-} from '#app/domain/assessments/assessment-form.ts'
+import { type AssessmentForm, PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { ChoiceInput } from '#app/ui/form/choice-input.tsx'
 import { FormSection, TextInput } from '#app/ui/form/form.tsx'
+import type { useSchemaForm } from '#app/ui/form/schema-form.ts'
 
 const optionsOf = (names: Record<string, string>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }))
@@ -16,7 +12,7 @@ const WHEN = {
   after_joining: 'Days after a learner joined',
 }
 
-type Props = { fields: ReturnType<typeof useForm<AssessmentFormFields>>[1] }
+type Props = { fields: ReturnType<typeof useSchemaForm<(typeof AssessmentForm)['shape']>>['fields'] }
 
 export function AboutFields({ fields }: Props) {
   return (

@@ -10,7 +10,7 @@ import { fieldOf, ItemField } from './item-field.tsx'
 
 type Own = { assessment: LearnerAssessment; form: LearnerAssessment['forms'][number] }
 
-type FillFormsProps = { shown: LearnerAssessments; chosen: number | undefined; zone: string }
+type FillFormsProps = { shown: LearnerAssessments; chosen: number | null; zone: string }
 
 export function FillForms({ shown, chosen, zone }: FillFormsProps) {
   const refused = useActionData<FillRefused>()
@@ -60,22 +60,22 @@ type FillFormProps = { own: Own; shown: LearnerAssessments; zone: string; refuse
 
 function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormProps) {
   const { items } = assessment
-  const mine = refused?.typed.intent === 'reopen' ? undefined : refused
-  const wrong = items.filter((item) => mine?.errors[`item_${item.id}`])
+  const wrong = items.filter((item) => refused?.errors[`item_${item.id}`])
   return (
     <Form method="post" className="fill-form" preventScrollReset>
       <input type="hidden" name="assessment" value={assessment.id} />
       <input type="hidden" name="rater" value={form.rater} />
       <input type="hidden" name="revision" value={form.revision} />
-      {mine && (mine.problem || wrong.length > 0) ? (
+      {refused && (refused.problem || wrong.length > 0) ? (
         <div className="form-errors" role="alert" tabIndex={-1} data-accent-color="red">
           <div>
             <p className="form-errors-title">Nothing was saved yet. Please check the following:</p>
             <ul>
-              {mine.problem ? <li>{mine.problem}</li> : null}
+              {refused.problem ? <li>{refused.problem}</li> : null}
               {wrong.map((item) => (
                 <li key={item.id}>
-                  <a href={`#${fieldOf(item)}`}>{item.text}</a>: {mine.errors[`item_${item.id}`]?.join(' ')}
+                  <a href={`#${fieldOf(item)}`}>{item.text}</a>:{' '}
+                  {refused.errors[`item_${item.id}`]?.join(' ')}
                 </li>
               ))}
             </ul>
@@ -97,8 +97,8 @@ function FillForm({ own: { assessment, form }, shown, zone, refused }: FillFormP
         <ItemField
           key={item.id}
           item={item}
-          value={mine?.typed[fieldOf(item)] ?? answerOf(form, item.id)}
-          errors={mine?.errors[`item_${item.id}`]}
+          value={refused?.typed[fieldOf(item)] ?? answerOf(form, item.id)}
+          errors={refused?.errors[`item_${item.id}`]}
         />
       ))}
       <div className="form-actions">

@@ -1,28 +1,25 @@
 /** One item: its words, its steps or answers, how much it counts. */
-import { getFormProps, type SubmissionResult, useForm } from '@conform-to/react'
-import type { z } from 'zod'
+import { getFormProps } from '@conform-to/react'
+import { useParams } from '@remix-run/react'
 import { Assessment, type AssessmentItem } from '#app/domain/assessments/assessment.ts'
-import { formOfItem, ITEM_NAMES, ItemForm } from '#app/domain/assessments/item-form.ts'
+import { formOfItem, ItemForm } from '#app/domain/assessments/item-form.ts'
 import type { Objective } from '#app/domain/objectives/objective.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Modal } from '#app/ui/dialog.tsx'
 import { SelectInput } from '#app/ui/form/choice-input.tsx'
 import { FormErrors, SubmitButton, TextArea, TextInput } from '#app/ui/form/form.tsx'
-import { parseForm } from '#app/ui/form/parse-form.ts'
 import { compare, SavedMeanwhile } from '#app/ui/form/saved-meanwhile.tsx'
+import { useSchemaForm } from '#app/ui/form/schema-form.ts'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { SeenVersion } from '#app/ui/form/seen-version.tsx'
+import { editorOf, listOf } from './address.ts'
 
 type ItemEditorProps = {
-  /** None when it was deleted while one wrote. */
-  assessment: Assessment | undefined
-  item: AssessmentItem | undefined
+  /** Null where it was deleted while one wrote. */
+  assessment: Assessment | null
+  item: AssessmentItem | null
   isNew: boolean
   kind: AssessmentItem['kind']
   objectives: readonly Objective[]
-  backHref: string
-  lastResult: SubmissionResult<string[]> | null
-  current?: unknown
 }
 
 const LABELS = {
@@ -30,70 +27,59 @@ const LABELS = {
   pair_key: 'Compared with',
 }
 
-export function ItemEditor(props: ItemEditorProps) {
-  const { assessment, item, isNew, kind, objectives, backHref, lastResult, current } = props
-  const saved = Assessment.safeParse(current).data
-  const savedItem = saved?.items.find((one) => one.id === item?.id)
-  const [form, fields] = useForm({
+export function ItemEditor({ assessment, item, isNew, kind, objectives }: ItemEditorProps) {
+  const params = useParams()
+  const { form, fields, stored, typed } = useSchemaForm(ItemForm, {
     id: 'item',
     defaultValue: formOfItem(assessment?.lock_version ?? 0, kind, item),
-    lastResult,
-    defaultNoValidate: false,
-    onValidate: ({ formData }) => parseForm(formData, ItemForm),
-    shouldRevalidate: 'onInput',
   })
+  const saved = Assessment.safeParse(stored).data
+  const savedItem = saved?.items.find((one) => one.id === item?.id)
   return (
-    <Modal
-      title={`${item ? 'Edit' : 'Add'}: ${ITEM_NAMES[kind].toLowerCase()}`}
-      closeHref={backHref}
-      size="large"
-    >
-      <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
-        <FormErrors form={form} labels={LABELS} />
-        {saved ? (
-          <ItemMeanwhile saved={saved} item={savedItem} isNew={isNew} typed={form.value ?? {}} />
-        ) : null}
-        <input type="hidden" name="kind" value={kind} />
-        <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
-        <TextInput
-          field={fields.text}
-          label="Items"
-          maxLength={300}
-          required
-          help="Word it so that both the learner and others can answer it."
+    <Form method="post" preventScrollReset {...getFormProps(form)} className="stack">
+      <FormErrors form={form} labels={LABELS} />
+      {saved ? <ItemMeanwhile saved={saved} item={savedItem} isNew={isNew} typed={typed} /> : null}
+      <input type="hidden" name="kind" value={kind} />
+      <SeenVersion field={fields.lock_version} saved={saved?.lock_version} />
+      <TextInput
+        field={fields.text}
+        label="Items"
+        maxLength={300}
+        required
+        help="Word it so that both the learner and others can answer it."
+      />
+      <KindFields kind={kind} fields={fields} />
+      {objectives.length > 0 ? (
+        <SelectInput
+          field={fields.objective_id}
+          label="Learning objective"
+          placeholder="None"
+          options={objectives.map(({ id, code, text }) => ({ value: String(id), label: `${code}: ${text}` }))}
         />
-        <KindFields kind={kind} fields={fields} />
-        {objectives.length > 0 ? (
-          <SelectInput
-            field={fields.objective_id}
-            label="Learning objective"
-            placeholder="None"
-            options={objectives.map(({ id, code, text }) => ({
-              value: String(id),
-              label: `${code}: ${text}`,
-            }))}
-          />
-        ) : null}
-        <TextInput
-          field={fields.pair_key}
-          label="Compared with"
-          maxLength={40}
-          help="Items with the same key are compared. Leave blank to compare items with the same wording."
-        />
-        <div className="dialog-actions">
-          <ButtonLink to={backHref} variant="soft" color="gray">
-            Back to the assessment
-          </ButtonLink>
-          {assessment ? <SubmitButton intent="save-item">Save item</SubmitButton> : null}
-        </div>
-      </Form>
-    </Modal>
+      ) : null}
+      <TextInput
+        field={fields.pair_key}
+        label="Compared with"
+        maxLength={40}
+        help="Items with the same key are compared. Leave blank to compare items with the same wording."
+      />
+      <div className="form-actions">
+        <ButtonLink
+          to={assessment ? editorOf(params, assessment.id) : listOf(params)}
+          variant="soft"
+          color="gray"
+        >
+          {assessment ? 'Back to the assessment' : 'All assessments'}
+        </ButtonLink>
+        {assessment ? <SubmitButton>Save item</SubmitButton> : null}
+      </div>
+    </Form>
   )
 }
 
 type KindFieldsProps = {
   kind: AssessmentItem['kind']
-  fields: ReturnType<typeof useForm<z.input<typeof ItemForm>>>[1]
+  fields: ReturnType<typeof useSchemaForm<(typeof ItemForm)['shape']>>['fields']
 }
 
 function KindFields({ kind, fields }: KindFieldsProps) {

@@ -1,19 +1,20 @@
 /** What an assessment asks, in its order. */
 import { Button } from '@radix-ui/themes'
+import { useParams } from '@remix-run/react'
 import { type Assessment, ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
 import { ITEM_NAMES } from '#app/domain/assessments/item-form.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Form } from '#app/ui/form/scoped-form.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useSearchLink } from '#app/ui/list/search.ts'
+import { editorOf } from './address.ts'
 
-export function ItemList({ assessment, mayEdit }: { assessment: Assessment; mayEdit: boolean }) {
-  const { items, lock_version } = assessment
-  const link = useSearchLink()
-  const here = { create: null, edit: String(assessment.id) }
+export function ItemList({ assessment: { id, items, lock_version, submitted } }: { assessment: Assessment }) {
+  const editor = editorOf(useParams(), id)
+  const itemOf = (item: number | string) => `${editor}/items/${item}`
+  const mayEdit = submitted === 0
   return (
     <section className="stack" aria-labelledby="items">
-      <h3 id="items">Items</h3>
+      <h2 id="items">Items</h2>
       {items.length === 0 ? <p>No questions yet.</p> : null}
       <ol className="people">
         {items.map((item, index) => (
@@ -27,15 +28,14 @@ export function ItemList({ assessment, mayEdit }: { assessment: Assessment; mayE
               </span>
             </span>
             {mayEdit ? (
-              <Form method="post" preventScrollReset className="row-actions">
+              <Form method="post" action={itemOf(item.id)} preventScrollReset className="row-actions">
                 <input type="hidden" name="lock_version" value={lock_version} />
-                <input type="hidden" name="id" value={item.id} />
-                <Link to={link({ ...here, item: String(item.id) })} preventScrollReset>
+                <Link to={itemOf(item.id)}>
                   Edit<span className="hidden-words"> {item.text}</span>
                 </Link>
-                {index > 0 ? <Do intent="item-up" word="Up" what={item.text} /> : null}
-                {index < items.length - 1 ? <Do intent="item-down" word="Down" what={item.text} /> : null}
-                <Do intent="remove-item" word="Delete" what={item.text} />
+                {index > 0 ? <Do way="up" word="Up" what={item.text} /> : null}
+                {index < items.length - 1 ? <Do way="down" word="Down" what={item.text} /> : null}
+                <Do way="remove" word="Delete" what={item.text} />
               </Form>
             ) : null}
           </li>
@@ -44,7 +44,7 @@ export function ItemList({ assessment, mayEdit }: { assessment: Assessment; mayE
       {mayEdit ? (
         <div className="row-actions">
           {ITEM_KINDS.map((kind) => (
-            <ButtonLink key={kind} to={link({ ...here, item: kind })} variant="soft" preventScrollReset>
+            <ButtonLink key={kind} to={itemOf(kind)} variant="soft">
               Add: {ITEM_NAMES[kind].toLowerCase()}
             </ButtonLink>
           ))}
@@ -54,14 +54,14 @@ export function ItemList({ assessment, mayEdit }: { assessment: Assessment; mayE
   )
 }
 
-function Do({ intent, word, what }: { intent: string; word: string; what: string }) {
+function Do({ way, word, what }: { way: 'up' | 'down' | 'remove'; word: string; what: string }) {
   return (
     <Button
       type="submit"
       variant="ghost"
-      name="intent"
-      value={intent}
-      {...(intent === 'remove-item' ? { color: 'red' as const } : {})}
+      name="way"
+      value={way}
+      {...(way === 'remove' ? { color: 'red' as const } : {})}
     >
       {word}
       <span className="hidden-words"> {what}</span>

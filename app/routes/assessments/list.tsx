@@ -1,17 +1,21 @@
-import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import {
+  type ActionFunctionArgs,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { Outlet, useLoaderData } from '@remix-run/react'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useSearchLink } from '#app/ui/list/search.ts'
 import { OwedList } from '#app/ui/owed-list.tsx'
 import { Page } from '#app/ui/page.tsx'
 import journeysStylesheet from '../journeys/journeys.css?url'
-import { changeAssessments } from './actions.server.ts'
+import { movedAddress } from './address.ts'
 import stylesheet from './assessments.css?url'
 import { LearnersTable } from './learners-table.tsx'
-import { ListDialogs } from './list-dialogs.tsx'
 import { Overview } from './overview.tsx'
 import { readAssessments } from './read.server.ts'
 
@@ -23,12 +27,17 @@ export const links: LinksFunction = () =>
 
 export async function loader(args: LoaderFunctionArgs) {
   const visitor = await requireDashboard(args)
+  const moved = movedAddress(args.params, args.request)
+  if (moved) throw redirect(moved)
   return readAssessments(visitor, String(args.params.journeyId), args.request)
 }
 
+/** A form that was drawn at an old address is sent on with what was typed into it. */
 export async function action(args: ActionFunctionArgs) {
-  const { api } = await requireDashboard(args)
-  return changeAssessments(api, String(args.params.journeyId), args.request)
+  await requireDashboard(args)
+  const moved = movedAddress(args.params, args.request)
+  if (!moved) throw new Response('Method Not Allowed', { status: 405 })
+  return redirect(moved, 307)
 }
 
 export default function ListAssessments() {
@@ -37,11 +46,13 @@ export default function ListAssessments() {
 }
 
 function AuthorsPage() {
-  const { table, owed, zone, search, objectives } = useLoaderData<typeof loader>()
-  const link = useSearchLink()
+  const { table, owed, zone, search } = useLoaderData<typeof loader>()
   if (!table) return null
   const { journey, assessments } = table
   const mayEdit = journey.may_edit && journey.status !== 'archived'
+  const add = mayEdit ? (
+    <ButtonLink to={`/lljs/${journey.id}/assessments/new`}>Add assessment</ButtonLink>
+  ) : null
   return (
     <Page
       title="Assessments"
@@ -51,7 +62,7 @@ function AuthorsPage() {
           view and that of others.
         </>
       }
-      action={mayEdit ? <ButtonLink to={link({ create: 'true' })}>Add assessment</ButtonLink> : null}
+      action={add}
     >
       {owed.length > 0 ? <Owed owed={owed} zone={zone} /> : null}
       <section className="section" aria-labelledby="assessments">
@@ -62,7 +73,7 @@ function AuthorsPage() {
           <Empty
             title="No assessments yet"
             hint="Ask the same questions before and after the journey to see what changed."
-            action={mayEdit ? <ButtonLink to={link({ create: 'true' })}>Add assessment</ButtonLink> : null}
+            action={add}
           />
         )}
       </section>
@@ -70,7 +81,7 @@ function AuthorsPage() {
         <h2 id="learners">Learners</h2>
         <LearnersTable table={table} q={search.q} />
       </section>
-      {mayEdit ? <ListDialogs assessments={assessments} search={search} objectives={objectives} /> : null}
+      <Outlet />
     </Page>
   )
 }

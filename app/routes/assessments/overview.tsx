@@ -1,16 +1,17 @@
 /** The assessments of a journey: what each asks of whom, when, and how far it has come. */
+import { useParams } from '@remix-run/react'
 import { PHASE_NAMES, RATER_NAMES } from '#app/domain/assessments/assessment-form.ts'
 import { inPercent } from '#app/domain/assessments/comparing.ts'
 import type { AssessmentsPage } from '#app/domain/assessments/form.ts'
 import { describeRule } from '#app/domain/lifts/schedule-rule.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Link } from '#app/ui/link.tsx'
-import { useSearchLink } from '#app/ui/list/search.ts'
+import { editorOf } from './address.ts'
 
 type Listed = AssessmentsPage['assessments'][number]
 
 export function Overview({ assessments, mayEdit }: { assessments: readonly Listed[]; mayEdit: boolean }) {
-  const link = useSearchLink()
+  const params = useParams()
   return (
     <ul className="assessments">
       {assessments.map((assessment) => {
@@ -32,10 +33,10 @@ export function Overview({ assessments, mayEdit }: { assessments: readonly Liste
             <Figures assessment={assessment} />
             {mayEdit && !is_retired ? (
               <div className="row-actions timeline-actions">
-                <Link to={link({ edit: String(id) })} preventScrollReset>
+                <Link to={editorOf(params, id)}>
                   Edit<span className="hidden-words"> {name}</span>
                 </Link>
-                <Link to={link({ remove: String(id) })} preventScrollReset>
+                <Link to={`${editorOf(params, id)}/remove`} preventScrollReset>
                   {assessment.submitted > 0 ? 'Close' : 'Delete'}
                   <span className="hidden-words"> {name}</span>
                 </Link>

@@ -1,17 +1,17 @@
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { Outlet, useLoaderData } from '@remix-run/react'
 import { requireDashboard } from '#app/routes/guards.server.ts'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Empty } from '#app/ui/empty.tsx'
 import { Page } from '#app/ui/page.tsx'
 import journeysStylesheet from '../journeys/journeys.css?url'
 import liftStylesheet from '../lift/lift.css?url'
-import { answerOrReopen } from './answers.server.ts'
+import { saveAnswers } from './answers.server.ts'
 import stylesheet from './assessments.css?url'
 import { Comparison } from './comparison.tsx'
 import { FillForms } from './fill-forms.tsx'
 import { readLearner } from './learner.server.ts'
-import { Reopen, Standing } from './standing.tsx'
+import { Standing } from './standing.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.shown.learner.name ?? 'Assessment'}: assessments · Liftwell` },
@@ -26,11 +26,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requireDashboard(args)
-  return answerOrReopen(api, args.params, args.request)
+  return saveAnswers(api, args.params, args.request)
 }
 
 export default function ShowAssessments() {
-  const { shown, search, zone } = useLoaderData<typeof loader>()
+  const { shown, chosen, zone } = useLoaderData<typeof loader>()
   const { journey, learner, assessments, is_self, may_manage } = shown
   return (
     <Page
@@ -44,7 +44,7 @@ export default function ShowAssessments() {
         ) : null
       }
     >
-      <FillForms shown={shown} chosen={search.assessment} zone={zone} />
+      <FillForms shown={shown} chosen={chosen} zone={zone} />
       {assessments.length > 0 ? (
         <>
           <Comparison assessments={assessments} />
@@ -56,7 +56,7 @@ export default function ShowAssessments() {
           hint="When something is asked before or after the journey, it appears here."
         />
       )}
-      <Reopen shown={shown} assessmentId={search.reopen} rater={search.rater} />
+      <Outlet />
     </Page>
   )
 }

@@ -18,23 +18,30 @@ export function moveOne<Thing>(
   return rest
 }
 
-/** Nothing was typed here, so what somebody else did meanwhile is simply shown. What was written is removed once confirmed. */
+/** What was written is removed once confirmed. */
 export async function reorder(
   { api, journeyId, formData }: { api: ApiClient; journeyId: string; formData: FormData },
   changes: DraftChanges,
   url: string,
   work: () => Promise<unknown>,
 ) {
-  try {
+  return orShowNow(url, async () => {
     const impact = await questionBefore(api, journeyId, changes, formData)
     const isUnsure = formData.get('way') === 'remove' && !formData.has('confirmed')
     const posted = [...formData].map(([name, value]) => [name, String(value)])
     if (impact || isUnsure) return data({ impact, again: Object.fromEntries(posted) })
     await work()
+    return redirectWithToast(url, { title: formData.get('way') === 'remove' ? 'Removed' : 'Moved' })
+  })
+}
+
+/** Where nothing was typed, what somebody else did meanwhile is simply shown. */
+export async function orShowNow<Done>(url: string, work: () => Promise<Done>) {
+  try {
+    return await work()
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 409 && error.status !== 422)) throw error
     const message = 'Someone else changed this meanwhile; this is how it is now.'
     return redirectWithToast(url, { title: 'Not changed', message, variant: 'warning' })
   }
-  return redirectWithToast(url, { title: formData.get('way') === 'remove' ? 'Removed' : 'Moved' })
 }

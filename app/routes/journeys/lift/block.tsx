@@ -26,12 +26,13 @@ import { useRefused } from '#app/ui/form/refused.ts'
 import { changesOfLift, questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
 import { mapFieldErrors } from '../map-field-errors.server.ts'
+import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
 import { liftOf, useLiftAddress } from './address.ts'
 import { BlockFields } from './block-fields.tsx'
 import { keepFiles } from './keep-files.server.ts'
 import { readLift, requireLift } from './lift.server.ts'
-import { LiftPage, NotThere } from './lift-page.tsx'
+import { LiftPage } from './lift-page.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Page of ${data?.lift?.title ?? 'a lift'} · ${data?.journey.name ?? 'Journey'} · Liftwell` },

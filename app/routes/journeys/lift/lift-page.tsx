@@ -44,15 +44,3 @@ export function LiftActions({ journey, lift }: { journey: Journey; lift: Lift })
     </p>
   )
 }
-
-/** The lift, or a part of it, is not there. */
-export function NotThere({ what, back, children }: { what: string; back: string; children: ReactNode }) {
-  return (
-    <div className="stack">
-      <p>{what} Someone removed it, or the link is old.</p>
-      <p>
-        <Link to={back}>{children}</Link>
-      </p>
-    </div>
-  )
-}

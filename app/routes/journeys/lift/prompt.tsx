@@ -23,10 +23,11 @@ import { seenIn } from '#app/routes/seen.server.ts'
 import { useRefused } from '#app/ui/form/refused.ts'
 import { questionBefore } from '../impact.server.ts'
 import { ConfirmChange, useAsked } from '../impact-question.tsx'
+import { NotThere } from '../not-there.tsx'
 import { moveOne, reorder } from '../reorder.server.ts'
 import { liftOf, useLiftAddress } from './address.ts'
 import { readLift, requireLift } from './lift.server.ts'
-import { LiftPage, NotThere } from './lift-page.tsx'
+import { LiftPage } from './lift-page.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

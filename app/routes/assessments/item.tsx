@@ -1,0 +1,107 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from '@remix-run/node'
+import { useLoaderData, useParams } from '@remix-run/react'
+import type { ApiClient } from '#app/api/client.server.ts'
+import { updateAssessment } from '#app/api/contract/assessments.ts'
+import { listObjectives } from '#app/api/contract/objectives.ts'
+import { refuse } from '#app/api/refuse.server.ts'
+import { ITEM_KINDS } from '#app/domain/assessments/assessment.ts'
+import { ITEM_NAMES, ItemForm, itemOfForm } from '#app/domain/assessments/item-form.ts'
+import { refuseGone } from '#app/routes/gone.server.ts'
+import { requireDashboard } from '#app/routes/guards.server.ts'
+import { readForm } from '#app/routes/read-form.server.ts'
+import { useRefused } from '#app/ui/form/refused.ts'
+import { JourneyPage } from '../journeys/journey-page.tsx'
+import { NotThere } from '../journeys/not-there.tsx'
+import { moveOne, orShowNow } from '../journeys/reorder.server.ts'
+import { editorOf, listOf } from './address.ts'
+import { readAssessment, requireAssessment } from './assessment.server.ts'
+import { ItemEditor } from './item-editor.tsx'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Item of ${data?.assessment?.name ?? 'an assessment'} · Liftwell` },
+]
+
+/** In the address a new item is named by its kind, one there is by its id. */
+const kindIn = (item: string | undefined) => ITEM_KINDS.find((kind) => kind === item)
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const [{ journey, assessment }, objectives] = await Promise.all([
+    readAssessment(api, args.params),
+    api(listObjectives, { id: args.params.journeyId }),
+  ])
+  const item = assessment?.items.find(({ id }) => String(id) === args.params.item) ?? null
+  const newKind = kindIn(args.params.item) ?? null
+  const isThere = assessment !== null && (item !== null || newKind !== null)
+  const shown = { journey, assessment, item, newKind, objectives: objectives.data }
+  return data(shown, { status: isThere ? 200 : 404 })
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const { api } = await requireDashboard(args)
+  const formData = await args.request.formData()
+  return formData.has('way') ? moveItem(api, args, formData) : saveItem(api, args, formData)
+}
+
+async function saveItem(api: ApiClient, { params }: ActionFunctionArgs, formData: FormData) {
+  const submission = readForm(formData, ItemForm)
+  if (submission.status !== 'success') return refuse(submission)
+  const { lock_version } = submission.value
+  try {
+    const { id, items } = await requireAssessment(api, params)
+    const before = items.find((one) => String(one.id) === params.item)
+    const given = itemOfForm(submission.value, before)
+    const next = before ? items.map((one) => (one.id === before.id ? given : one)) : [...items, given]
+    await api(updateAssessment, { id }, { items: next, lock_version })
+    return redirect(editorOf(params, id))
+  } catch (error) {
+    return refuseGone(submission, error, 'This assessment was deleted meanwhile.')
+  }
+}
+
+async function moveItem(api: ApiClient, { params }: ActionFunctionArgs, formData: FormData) {
+  const { id, items } = await requireAssessment(api, params)
+  const place = items.findIndex((one) => String(one.id) === params.item)
+  const next = place < 0 ? items : moveOne(items, place, formData.get('way'))
+  const to = editorOf(params, id)
+  return orShowNow(to, async () => {
+    await api(updateAssessment, { id }, { items: next, lock_version: Number(formData.get('lock_version')) })
+    return redirect(to)
+  })
+}
+
+export default function EditItem() {
+  const { journey, assessment, item, newKind, objectives } = useLoaderData<typeof loader>()
+  const { lastResult } = useRefused()
+  const params = useParams()
+  // What was typed is shown again even where the item, or the whole assessment, was removed meanwhile.
+  const typed = ItemForm.shape.kind.safeParse(lastResult?.initialValue?.kind).data
+  const kind = item?.kind ?? typed ?? (assessment ? newKind : null)
+  const title = kind ? `${item ? 'Edit' : 'Add'}: ${ITEM_NAMES[kind].toLowerCase()}` : 'Assessment'
+  return (
+    <JourneyPage journey={journey} title={title}>
+      <div className="stack page-narrow">
+        {kind ? (
+          <ItemEditor
+            key={item?.id ?? kind}
+            isNew={newKind !== null}
+            {...{ journey, assessment, item, kind, objectives }}
+          />
+        ) : (
+          <NotThere
+            what={assessment ? 'This item no longer exists.' : 'This assessment no longer exists.'}
+            back={assessment ? editorOf(params, assessment.id) : listOf(params)}
+          >
+            {assessment ? 'Back to the assessment' : 'All assessments'}
+          </NotThere>
+        )}
+      </div>
+    </JourneyPage>
+  )
+}
