@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import { Link } from '#app/ui/link.tsx'
 
 /** What the address names was removed, or never was. */
 export function NotThere({ what, back, children }: { what: string; back: string; children: ReactNode }) {
