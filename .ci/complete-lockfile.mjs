@@ -1,7 +1,8 @@
 /**
  * `npm install` leaves out of the lockfile the optional packages of other platforms that the
  * registry at hand could not serve, and `npm ci` then refuses the lockfile. This adds an entry for
- * each, so that `npm ci` passes everywhere. Run it after every change of the dependencies.
+ * each, so that `npm ci` passes everywhere, and says which are for musl: npm forgets that, and then
+ * installs them beside those for glibc. Run it after every change of the dependencies.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -60,12 +61,14 @@ for (const [path, entry] of Object.entries(lock.packages)) {
       ...(entry.dev && { dev: true }),
       optional: true,
       ...(os && { os: [os === 'wasi' ? 'none' : os] }),
-      ...(name.includes('musl') && { libc: ['musl'] }),
     }
     added++
   }
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)))
-for (const entry of Object.values(lock.packages)) if (!entry.link) delete entry.resolved
+for (const [path, entry] of Object.entries(lock.packages)) {
+  if (!entry.link) delete entry.resolved
+  if (entry.optional && path.includes('musl')) entry.libc = ['musl']
+}
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${added} entries added`)
