@@ -1,7 +1,4 @@
-/**
- * The migrations 0001 to 0059 were joined into a baseline, by area, before the first release. A database that has all
- * of them has the same schema, so its journal is rewritten; `npm run prove:baseline` compared the two.
- */
+/** Databases with all of the migrations 0001 to 0059 get the journal of the baseline (`npm run prove:baseline`). */
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 
@@ -20,7 +17,6 @@ export function joinedMigrations(migrations: readonly Migration[], applied: Appl
   return { names, isWhole: createHash('sha256').update(lines).digest('hex') === JOINED }
 }
 
-/** Writes the baseline into the journal in their place. */
 export async function rewriteJournal(
   client: pg.Client,
   migrations: readonly Migration[],

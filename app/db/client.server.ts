@@ -27,12 +27,8 @@ export type LastingConfig = pg.ClientConfig & { pooled_answer_ms?: number }
 /** What `pg` has and its types lack. */
 type Inside = { connection: { stream: Socket }; readyForQuery: boolean; processID: number }
 
-/**
- * A connection may break between two queries, when nobody waits for it: the next query says so.
- * And it may fall silent for good (a failover, a router that forgot it): the server is then asked on another one.
- */
+/** A connection that broke or fell silent between two queries says so at the next one. */
 export class LastingClient extends pg.Client {
-  /** When the server last said something. */
   heardAt = 0
 
   constructor(config: LastingConfig = {}) {
@@ -41,7 +37,6 @@ export class LastingClient extends pg.Client {
     this.once('connect', () => watchSilence(this, config))
   }
 
-  /** Whether an answer is waited for. */
   get isBusy(): boolean {
     return !(this as unknown as Inside).readyForQuery
   }
@@ -93,10 +88,7 @@ function watchSilence(client: LastingClient, config: LastingConfig): void {
 export const silence = () =>
   Object.assign(new Error('The connection to the database fell silent.'), { code: 'ETIMEDOUT' })
 
-/**
- * Whether the server still works on what it was asked. A session that waits for us while we wait for it is
- * ended there as well, so that it holds no locks.
- */
+/** Whether the server still works on the query. A session that waits for us meanwhile is ended: it holds locks. */
 async function worksFor(pid: number, config: pg.ClientConfig): Promise<boolean> {
   const asker = new LastingClient({
     ...config,

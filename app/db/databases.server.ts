@@ -13,7 +13,6 @@ import type { DB } from './schema.ts'
 import { requireWall } from './wall.server.ts'
 
 export type Databases = {
-  /** As the web sees it: one scope at a time. */
   app: Kysely<DB>
   /** As the jobs see it: claims across tenants, everything else in a scope. */
   worker: Kysely<DB>
@@ -23,7 +22,6 @@ export type Databases = {
   /** Of the server itself: what listens and holds locks needs a session. */
   workerUrl: string
   ownerUrl?: string
-  /** A sentence for the person who starts us, when the data is not where they would look for it. */
   notice?: string
   /** Whether the database answers, within two seconds. */
   isReady(): Promise<boolean>

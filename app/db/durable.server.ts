@@ -5,9 +5,7 @@ import { join } from 'node:path'
 
 type Choice = {
   signal?: AbortSignal | undefined
-  /** Which entries are copied; by default all. */
   takes?(entry: Dirent): boolean
-  /** Of which folders the content is copied; by default of all. */
   fills?(entry: Dirent): boolean
 }
 
@@ -43,7 +41,6 @@ export async function keep(path: string, signal?: AbortSignal): Promise<void> {
   await sync(path)
 }
 
-/** Of a folder: which names are in it. */
 export async function sync(path: string): Promise<void> {
   const handle = await open(path)
   try {

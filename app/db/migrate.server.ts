@@ -15,7 +15,6 @@ export class MigrationError extends Error {}
 type Migration = { name: string; text: string; sha256: string }
 type Applied = Map<string, string>
 
-/** All that has to be in a database before it is used: our tables, and the queue's. */
 export async function bringUpToDate(ownerUrl: string): Promise<void> {
   await migrate(ownerUrl)
   await installQueue(ownerUrl)

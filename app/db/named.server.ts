@@ -1,10 +1,6 @@
-/**
- * Statements that come again and again get a name on each connection: PostgreSQL parses them, and works its policies
- * into them, once. They are planned each time anew: a plan that was made for a small tenant may not serve a large one.
- */
+/** Names frequent statements, so that PostgreSQL parses them once; each run is planned anew, for its own tenant. */
 import type pg from 'pg'
 
-/** Asked for so often before it gets a name. */
 const FAMILIAR = 3
 /** Each takes memory on each connection. */
 const MOST_NAMES = 300
@@ -29,10 +25,7 @@ function nameOf(text: string): string | null {
 
 type Ask = (query: unknown, ...rest: unknown[]) => unknown
 
-/**
- * Only where nothing is written: a statement whose table has changed since fails by its name (`hasChanged`), and what
- * reads is asked again without it.
- */
+/** Only while nothing is written: named ones fail once their table has changed (`hasChanged`) and are asked again. */
 export function nameStatements(client: pg.ClientBase): void {
   const ask = client.query.bind(client) as Ask
   let within: 'nothing' | 'reads' | 'writes' = 'nothing'
@@ -55,7 +48,6 @@ export function nameStatements(client: pg.ClientBase): void {
   client.query = askByName as typeof client.query
 }
 
-/** What follows these. */
 const WITHIN: Record<string, 'nothing' | 'reads' | 'writes'> = {
   begin: 'writes',
   'start transaction read only': 'reads',
@@ -63,5 +55,4 @@ const WITHIN: Record<string, 'nothing' | 'reads' | 'writes'> = {
   rollback: 'nothing',
 }
 
-/** Whether a statement failed because what it answers has another shape than when it got its name. */
 export const hasChanged = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '0A000'

@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/**
- * The folder with our package.json. This module also runs bundled into build/server, so files that are
- * not modules (migrations, binaries) are found from there and not beside the module.
- */
+/** Migrations and binaries are found from here: this module also runs bundled in build/server. */
 export const PACKAGE_ROOT = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 function findRoot(folder: string): string {

@@ -8,14 +8,11 @@ export const WEB_STATEMENT_MS = 10_000
 export const WORKER_STATEMENT_MS = 60_000
 
 export type PoolOptions = {
-  /** How many connections at most. */
   max?: number
   /** Shown in pg_stat_activity. */
   name?: string
-  /** Milliseconds that one statement may take. */
   statement_timeout?: number
   types?: pg.CustomTypesConfig
-  /** Settings of the session, as `postgres` takes them. */
   options?: string
 }
 

@@ -24,10 +24,7 @@ export async function addJob(
   )
 }
 
-/**
- * Creates or upgrades the queue as its owner and lets the worker role run it. The queue's tables have
- * row-level security without policies, so a role that does not own them needs its own.
- */
+/** As the owner; row-level security without policies shuts out other roles, so the worker gets policies. */
 export async function installQueue(ownerUrl: string): Promise<void> {
   await runMigrations({ connectionString: ownerUrl, logger: silent })
   const client = createClient(ownerUrl)

@@ -6,7 +6,6 @@ import type { DB } from './schema.ts'
 import { requireWall, WallError } from './wall.server.ts'
 
 const LOOK_MS = 2_000
-/** What is further behind is not asked. */
 const MOST_BEHIND_MS = 30_000
 const CATCH_UP_MS = 3_000
 const CATCH_UP_LOOK_MS = 50
@@ -18,7 +17,6 @@ export type Replica = {
   recent(): Kysely<DB> | null
   /** With all that was there when this was asked. */
   caughtUp(): Promise<Kysely<DB> | null>
-  /** It has failed somebody: nobody asks it until it has answered again. */
   distrust(): void
   close(): Promise<void>
 }
@@ -26,7 +24,6 @@ export type Replica = {
 export type ReplicaOptions = {
   max: number
   most_behind_ms?: number
-  /** Told when it is asked no more, and when it is again. */
   tell?: (isUsed: boolean) => void
 }
 
@@ -41,7 +38,6 @@ export async function openReplica(
   const replica = connect(url, { max, name: 'liftwell read', readOnly: true })
   let isSafe = false
   let mark: Mark | undefined
-  /** All that was written before is in it. */
   let reaches = Number.NEGATIVE_INFINITY
   let wasUsed = false
   const isRecent = () => performance.now() - reaches < most_behind_ms

@@ -1,4 +1,3 @@
-/** Says in a sentence what is wrong with a database that we were told to use. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type LastingClient } from './client.server.ts'
 import { DatabaseStartError } from './embedded/database-start-error.ts'

@@ -1,7 +1,4 @@
-/**
- * The wall between tenants is row-level security. Before anything is served, it is looked at from the
- * side of the role that serves: nothing it could walk around, nothing missing.
- */
+/** Checks before serving, as the serving role, that row-level security leaves no gap between tenants. */
 import { type Kysely, sql } from 'kysely'
 import type { DB } from './schema.ts'
 
@@ -12,7 +9,6 @@ type Policy = {
   /** r: select, a: insert, w: update, d: delete, *: all. */
   command: 'r' | 'a' | 'w' | 'd' | '*'
   permissive: boolean
-  /** Whether it holds for the role. */
   applies: boolean
   using: string | null
   check: string | null
@@ -44,7 +40,6 @@ export async function requireWall(db: Kysely<DB>): Promise<void> {
   throw new WallError(`Tenants are not kept apart, so nothing is served. ${said}${more}`)
 }
 
-/** What the connection's role may do that no policy stops. */
 async function gapsOfRole(db: Kysely<DB>): Promise<string[]> {
   const { rows: roles } = await sql<{ me: string; name: string; powers: string[] }>`
     select session_user as me, rolname as name, array_remove(array[
@@ -81,7 +76,6 @@ async function gapsOfRole(db: Kysely<DB>): Promise<string[]> {
 const ourSchemas = sql`select oid from pg_namespace
   where nspname not in ('pg_catalog', 'information_schema', 'graphile_worker') and nspname !~ '^pg_(toast|temp)'`
 
-/** What the tables of tenants lack, seen by a role. */
 export async function gapsOfTables(db: Kysely<DB>, role = sql`session_user`): Promise<string[]> {
   const { rows } = await sql<Relation>`
     select c.oid::regclass::text as name, c.relkind as kind, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,

@@ -23,7 +23,6 @@ export function createBreaker(check: Check, { name, log }: Settings, stopping: A
   let state: State = 'closed'
   let limit = FIRST_LIMIT
   let failures = 0
-  /** Counts each time the carrier is tried again. */
   let era = 0
   const isAway = () => state === 'open' && !stopping.aborted
   const retries = createRetries({ check, isAway, tryAgain })
@@ -51,7 +50,6 @@ export function createBreaker(check: Check, { name, log }: Settings, stopping: A
     log.info({ event: 'carrier.tried-again', carrier: name })
   }
 
-  /** It answers, whatever it says. */
   function succeed(): void {
     failures = 0
     if (state === 'open') tryAgain()
@@ -85,7 +83,6 @@ type Retrying = { check: Check; isAway: () => boolean; tryAgain: () => void }
 /** When a carrier that is away is asked whether it is back. */
 function createRetries({ check, isAway, tryAgain }: Retrying) {
   let pause = PAUSE_MS
-  /** How often messages were let through in vain since the carrier last took one. */
   let tries = 0
   let checksAt = 0
   let timer: NodeJS.Timeout | undefined
@@ -109,7 +106,6 @@ function createRetries({ check, isAway, tryAgain }: Retrying) {
       clearTimeout(timer)
       tries += 1
     },
-    /** The carrier takes messages again. */
     forget() {
       pause = PAUSE_MS
       tries = 0
@@ -119,7 +115,6 @@ function createRetries({ check, isAway, tryAgain }: Retrying) {
   }
 }
 
-/** What the check says, or that it takes too long. */
 async function within(ms: number, checked: Promise<string | null>): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string>()
   const timer = setTimeout(resolve, ms, 'silent')

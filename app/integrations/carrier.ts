@@ -6,13 +6,9 @@ export type Message = {
   key: string
   channel: 'sms' | 'email'
   to: string
-  /** Of an e-mail. */
   subject: string
-  /** Of an e-mail, its plain-text part. */
   text: string
-  /** What an e-mail says, for its HTML. */
   letter?: Letter | undefined
-  /** Whose e-mail it is. */
   letterhead?: Letterhead | undefined
 }
 
@@ -61,20 +57,15 @@ export type Lost = Pick<Message, 'tenant_id' | 'key' | 'to'> & {
   since: Date
 }
 
-/**
- * What the carrier's own records say. `absent`: surely never taken, so it may be handed over again. `unclear`: not
- * now, but it may be asked again.
- */
+/** `absent`: surely never taken, so it may be handed over again. `unclear`: not now, but it may be asked again. */
 export type Fate =
   | { outcome: 'taken'; receipt: Receipt }
   | { outcome: 'undelivered'; provider_id: string; code: string | null }
   | { outcome: 'absent' | 'unclear' }
 
-/** Whether a carrier takes messages, as its last answers show. */
 export type Circuit = {
   /** How many messages may be with it at a time, those that hang among them; 0 while it is away. */
   limit(): number
-  /** It is away: messages wait until it is back. */
   isOpen(): boolean
   /** Ends the calls that wait for an answer, as `unclear`. */
   stop(): void
@@ -85,7 +76,6 @@ export type Carrier = {
   readonly name?: string
   /** Are configured and carry nothing now: what they were handed before can be looked up there. */
   readonly others?: readonly Pick<Carrier, 'name' | 'lookUp'>[]
-  /** Of a carrier outside the building. */
   readonly circuit?: Circuit
   send(message: Message): Promise<Receipt>
   /** What we know of a message ourselves; null when we never learnt that the carrier got it. */

@@ -1,7 +1,4 @@
-/**
- * A circuit breaker with a limit for each carrier: how many messages it is handed at a time, and none while it is away.
- * The limit grows with what it takes and shrinks with what fails, so that an outage catches a handful of messages.
- */
+/** A circuit breaker that also limits, by what succeeds and fails, how many messages are with a carrier at once. */
 import { createBreaker, type Settings } from './breaker.server.ts'
 import { type Carrier, CarrierError, type Circuit } from './carrier.ts'
 import { carrierCalls } from './metrics.server.ts'
@@ -15,7 +12,6 @@ export function withCircuit(carrier: Carrier & { check(): Promise<string | null>
   return { ...carrier, circuit, send: (message) => call(() => carrier.send(message)) } satisfies Carrier
 }
 
-/** Of a call that waits for an answer, in which era of its breaker it began. */
 type Begun = { era: number }
 
 function createCircuit(check: () => Promise<string | null>, settings: Settings) {
@@ -76,7 +72,6 @@ function createCircuit(check: () => Promise<string | null>, settings: Settings) 
 
 type Watched = { heardAt: () => number; isOver: () => boolean; silent: () => void }
 
-/** From the beginning of a call until its end. */
 function watchSilence({ heardAt, isOver, silent }: Watched): () => void {
   const since = performance.now()
   let silence: NodeJS.Timeout | undefined

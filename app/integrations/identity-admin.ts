@@ -6,7 +6,6 @@ export type Invited = {
   sub: string
   /** Where the person chooses a password; null when they have one already. */
   link: string | null
-  /** Until when it is good. */
   temporary_until: Date | null
   is_new: boolean
 }
@@ -14,9 +13,7 @@ export type Invited = {
 export type IdentityAdmin = {
   /** Creates the account, or gives one that was never used a new link. */
   invite(invitation: Invitation): Promise<Invited>
-  /** Nobody signs in to a disabled account. */
   setEnabled(account: { pool: string; sub: string; enabled: boolean }): Promise<void>
-  /** The address that the account signs in with from now on. */
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>
   /** The password is worth nothing from now on: a code and a new one are due at the next sign-in. */
   requireReset(account: { pool: string; sub: string }): Promise<void>

@@ -1,7 +1,4 @@
-/**
- * What happened, one JSON line per event, on standard error; standard output speaks to people.
- * Nothing here trusts its callers: secrets and personal data are taken out of every line.
- */
+/** One JSON line per event, on standard error. Secrets and personal data are taken out of every line. */
 import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import { getConfig } from '#app/config.server.ts'
 import { concealFields, concealText, plainError } from './redaction.server.ts'
@@ -23,5 +20,4 @@ export function createLog(level: string, destination: DestinationStream = pino.d
   )
 }
 
-/** The log of this process. Write `{ event: 'sign-in.refused', … }` and, where it helps, a sentence. */
 export const log: Logger = createLog(getConfig().LOG_LEVEL)

@@ -7,7 +7,6 @@ import { concealFields, concealText } from './redaction.server.ts'
 type Tags = Record<string, string | number>
 type Report = (error: unknown, tags: Tags) => void
 
-/** Statuses that say no to the visitor rather than confess a fault of ours. */
 const isRefusal = (status: number | undefined) => status !== undefined && status >= 400 && status <= 404
 
 /** Never throws, never waits: an unreachable monitor must not hold up a visitor. */

@@ -5,7 +5,6 @@
  */
 const AWAY =
   /^(08|25006|25P0[34]|40(001|P01)|53|55P03|57014|57P|58|ECONN|EPIPE|ENOENT|ETIMEDOUT|E(HOST|NET)(UNREACH|DOWN)|EAI_AGAIN|ENOTFOUND)/
-/** What `pg`, its pool and Kysely say without a code. */
 const LOST =
   /^Network Error: |timeout exceeded when trying to connect|timeout expired|Query read timeout|Connection terminated|connection error and is not queryable|Client was closed and is not queryable|connection has been discarded|driver has already been destroyed|pool after calling end|API Error: HTTP 503/
 

@@ -3,7 +3,6 @@
 const HIDDEN = '[hidden]'
 const SECRET_FIELD =
   /pass(word|wd|phrase)|secret|token|cookie|authorization|otp|totp|\bseed\b|^code$|_code$|Code$|^verifier$|credential|api_?key|phone|e_?mail|^to$|recipient|destination|^body$|^headers$/i
-/** Names that match above and say nothing secret. */
 const HARMLESS_FIELD = /^(status_?code|token_use|token_type|challenge_name)$/i
 const DEPTH = 6
 
@@ -32,7 +31,6 @@ export function concealText(text: string): string {
     .replace(UNRULY, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Takes out fields by their name, at any depth. */
 export function concealFields(fields: Record<string, unknown>): Record<string, unknown> {
   return conceal(fields, 0) as Record<string, unknown>
 }

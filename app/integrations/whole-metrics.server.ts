@@ -34,7 +34,6 @@ export function measureAll(): Promise<string> {
   })
 }
 
-/** In the process that has started the others. */
 export function answerMeasures(all: AggregatorRegistry<'text/plain; version=0.0.4; charset=utf-8'>): void {
   cluster.on('message', async (worker, message: Partial<Question> | null) => {
     if (message?.measures === undefined) return

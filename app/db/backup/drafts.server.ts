@@ -1,7 +1,4 @@
-/**
- * A folder is written under another name first, which tells by what process: what a killed one left is
- * removed by the next that writes beside it.
- */
+/** Folders are written under another name first, which names the process: drafts of killed ones are removed. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -19,10 +19,7 @@ type Target = { dataDir: string; filesDir?: string | undefined }
 /** What a process that was killed leaves of its lock. */
 const LOCK = /^liftwell\.lock/
 
-/**
- * Refuses a folder with data in it: what is there is moved away by a person, never by us. Only after `settle`, which
- * may open the database, is the folder fit for a start.
- */
+/** Refuses a folder with data in it: a person moves that away. Fit for a start only after `settle`. */
 export function restore(backup: string, target: Target, settle = async () => {}): Promise<BackupNote> {
   const { dataDir } = target
   return explained(dataDir, async () => {
@@ -67,7 +64,6 @@ async function bringBack(backup: string, { dataDir, filesDir }: Target): Promise
   const home = findHome(dataDir)
   const { folder, account } = home
   const binaries = usableBinaries(account)
-  // The server of a restore that was killed at its last step.
   if (await adoptOrStop(home, binaries)) await stopServer(home, binaries)
   const draft = `${folder}.restored`
   for (const path of [folder, draft, ...BESIDE.map((name) => join(dataDir, name))])

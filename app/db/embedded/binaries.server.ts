@@ -50,9 +50,7 @@ function restoreLinks(folder: string): void {
     if (lstatSync(link, { throwIfNoEntry: false })) continue
     try {
       symlinkSync(basename(source), link)
-    } catch {
-      // Without it the programs do not run, and that is said then.
-    }
+    } catch {}
   }
 }
 

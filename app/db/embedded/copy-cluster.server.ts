@@ -1,7 +1,4 @@
-/**
- * A copy of the database's files that recovers to the moment the copying ended: PostgreSQL's own
- * low-level base backup, since its npm package brings no pg_basebackup.
- */
+/** A copy of the running database's files: PostgreSQL's low-level base backup, as npm brings no pg_basebackup. */
 import { copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -19,10 +16,7 @@ const EMPTIED = new Set([
 const takes = ({ name }: { name: string }) => !LEFT_OUT.test(name)
 const SEGMENT = /^[0-9A-F]{24}$/
 
-/**
- * Copies the cluster into `target`, a folder that does not exist; the server may go on working meanwhile.
- * Returns a time: what was committed before it is in the copy.
- */
+/** `target` must not exist. Returns a time: what was committed before it is in the copy. */
 export async function copyCluster(home: Home, target: string, signal?: AbortSignal): Promise<Date> {
   const adminUrl = urlOfRunning(home)
   if (adminUrl === null) {

@@ -52,7 +52,6 @@ function hasNoRoom(dataDir: string): boolean {
   }
 }
 
-/** The last complaints of a server or of initdb, without its hints. */
 function lastWords(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const complaints = lines.filter((line) => /\b(FATAL|PANIC|error):/.test(line))

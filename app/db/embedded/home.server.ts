@@ -1,7 +1,4 @@
-/**
- * Where the data lives: DATA_DIR/postgres. When the server's user cannot enter DATA_DIR (a clone under
- * /root), the data lives in a folder of its own and DATA_DIR/postgres is a link to it.
- */
+/** DATA_DIR/postgres, or a link to where the server's user can enter when DATA_DIR is closed to it (as under /root). */
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -28,7 +25,6 @@ export type Home = {
   /** The data folder of PostgreSQL, without links in its path. */
   folder: string
   account: Account
-  /** Set when the data is not where one would look for it. */
   notice?: string
 }
 
@@ -77,9 +73,7 @@ function makeBase(dataDir: string, account: Account): string {
         return base
       }
       rmSync(base, { recursive: true })
-    } catch {
-      // The next parent may do.
-    }
+    } catch {}
   }
   throw new DatabaseStartError(
     `The user ${account.name}, under which PostgreSQL has to run, cannot enter ${dataDir}: set DATA_DIR to a folder that it can.`,
@@ -98,7 +92,6 @@ function move(from: string, to: string): void {
   renameSync(from, `${from}.moved`)
 }
 
-/** A folder that is the server's alone. */
 export function makePrivateFolder(folder: string, account: Account): void {
   mkdirSync(folder, { mode: 0o700 })
   give(folder, account)

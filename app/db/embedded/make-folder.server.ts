@@ -2,10 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { isRoot } from './account.server.ts'
 
-/**
- * Makes a folder and the missing ones above it, each by its own call: Node's recursive call never
- * returns where the system answers ENOENT although the parent exists, as in /proc.
- */
+/** Step by step: Node's recursive call never returns where the system answers ENOENT below a parent (as in /proc). */
 export function makeFolder(folder: string, mode?: number): void {
   const path = resolve(folder)
   if (isFolder(path)) return

@@ -1,4 +1,3 @@
-/** Where the server of a data folder answers at the moment. */
 import { readSecret } from './cluster.server.ts'
 import type { Home } from './home.server.ts'
 import { readPidFile } from './pid-file.server.ts'

@@ -1,7 +1,4 @@
-/**
- * Our own PostgreSQL on a data folder: made at the first start, found again at every later one, taken
- * over from a process that was killed, started again when it breaks down, and stopped when we stop.
- */
+/** Our own PostgreSQL on a data folder: made, found again, taken over, started again and stopped. */
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -26,19 +23,15 @@ import { beginningOf } from './process-identity.server.ts'
 
 export type EmbeddedOptions = {
   dataDir: string
-  /** PostgreSQL settings over our own. */
   settings?: Settings
-  /** Stops the server, wherever its beginning and what is done on it have come to. */
   signal?: AbortSignal | undefined
 }
 
 export type EmbeddedServer = {
-  /** As its superuser. */
   adminUrl: string
   /** Known to this installation only; the roles' passwords derive from it. */
   secret: string
   pid(): number
-  /** What a person should know about where the data is. */
   notice?: string
   stop(): Promise<void>
 }

@@ -11,7 +11,6 @@ export type { Html }
 
 type Part = string | Html | readonly Html[] | false | null | undefined
 
-/** What is HTML already, and ours. */
 export const asIs = (text: string): Html => new Html(text)
 
 const ESCAPES: Record<string, string> = {

@@ -1,7 +1,4 @@
-/**
- * What a carrier of mails tells us of addresses, signed as Standard Webhooks has it (Resend, by Svix, and others):
- * an id, a time and the body under a secret. standardwebhooks.com
- */
+/** Web hooks about addresses, signed as Standard Webhooks has it (Resend, by Svix, and others). */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { type Hook, isRecent, type Listeners, type Sent } from '#app/integrations/hooks.server.ts'

@@ -1,7 +1,4 @@
-/**
- * The one look of our e-mails: tables and inline styles, as Outlook needs them; a style sheet for phones and for the
- * dark. Colors are those of the product (Radix iris and slate).
- */
+/** Tables and inline styles for Outlook, a style sheet for phones and the dark; colors are Radix iris and slate. */
 import type { Letter, Letterhead, Words } from '#app/integrations/carrier.ts'
 import { asIs, type Html, html } from './html.ts'
 
@@ -10,7 +7,6 @@ export type Look = {
   subject: string
   letter: Letter
   letterhead: Letterhead
-  /** Where the picture is: in the mail itself, or for a preview in the page. */
   logo?: string
 }
 

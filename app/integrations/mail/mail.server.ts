@@ -46,7 +46,6 @@ export async function composeMail(message: Message, from: Sender): Promise<Mail>
   return { message_id, bytes: await composer.compile().build() }
 }
 
-/** Nobody's holiday note answers it. */
 const NO_ANSWERS = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
 /** One click in the mail program, RFC 8058: only a POST counts. */

@@ -1,7 +1,4 @@
-/**
- * Each message of a platform without carriers as a file as well, for whoever runs it: mails open in any mail program.
- * They are that person's alone, and the oldest go first.
- */
+/** Keeps each message as a file where there are no carriers; the oldest go first. For the operator's eyes only. */
 import { chmod, mkdir, readdir, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Message } from '#app/integrations/carrier.ts'
@@ -63,7 +60,6 @@ async function forgetOld(folder: string, most: number): Promise<void> {
   )
 }
 
-/** The oldest first; none where no message was ever kept. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
@@ -73,6 +69,5 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 async function removeAll(folder: string, names: readonly string[]): Promise<void> {
-  // Another process may have been faster.
   await Promise.all(names.map((name) => unlink(join(folder, name)).catch(() => {})))
 }

@@ -8,7 +8,6 @@ export type OutboxStore = {
   find(message: Pick<Message, 'tenant_id' | 'key'>): Promise<number | null>
 }
 
-/** `folder` gets every message that is new as a file as well. */
 export function createOutbox(store: OutboxStore, folder?: OutboxFolder): Carriers {
   const receipt = (id: number) => ({ provider_id: `outbox:${id}`, delivered: true })
   const carrier: Carrier = {

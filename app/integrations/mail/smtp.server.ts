@@ -76,7 +76,6 @@ async function hand(
   let hasBegun = false
   const content = new Readable({
     read() {
-      // Only once the server has asked for it.
       hasBegun = true
       this.push(bytes)
       this.push(null)
@@ -110,7 +109,6 @@ function connect({ credentials: _, ...settings }: SmtpSettings, patience: number
   return connection
 }
 
-/** Says hello, encrypts where that is asked for, and signs in. */
 function enter(connection: SMTPConnection, { credentials }: SmtpSettings): Promise<void> {
   return new Promise((done, failed) => {
     connection.once('error', failed)
@@ -123,15 +121,11 @@ function enter(connection: SMTPConnection, { credentials }: SmtpSettings): Promi
   })
 }
 
-/** Whatever it was about, the server wants us to sign in, or to encrypt. */
 const WANTS_LOGIN = new Set([530, 534, 535, 538])
 
 type SmtpError = { code?: string; command?: string; responseCode?: number; message?: string }
 
-/**
- * What the server said of this very message counts as it is; a refused login is an operator's to mend, and the
- * message as good as before. Whoever was cut off while the message was under way does not know what became of it.
- */
+/** A refused login is the operator's to mend; of what was cut off under way nobody knows what became. */
 function outcomeOf(error: unknown, hasBegun: boolean): CarrierError['outcome'] {
   const { responseCode = 0 } = error as SmtpError
   if (isAnswer(error)) return responseCode >= 500 ? 'refused' : 'busy'

@@ -1,4 +1,3 @@
-/** Files in a folder. */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -87,7 +86,6 @@ async function sweep(
     )
     for (const name of names.filter((name) => !kept.has(name))) {
       const path = join(folder, tenant, name)
-      // Another process may have been faster.
       const { mtime } = await stat(path).catch(() => ({ mtime: new Date() }))
       if (mtime >= before) continue
       await rm(path, { force: true })

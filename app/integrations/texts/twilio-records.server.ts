@@ -9,7 +9,6 @@ type Account = { account: string; token: string; api: string }
 const PAGE_SIZE = 1000
 /** A request that was cut off has been worked on by then, and its message is in the list. */
 const LISTED_AFTER_MS = 15 * 60_000
-/** Clocks differ. */
 const LEEWAY_MS = 10 * 60_000
 
 const Text = z.object({
@@ -24,10 +23,7 @@ const Text = z.object({
 type Text = z.infer<typeof Text>
 const List = z.object({ messages: z.array(Text), next_page_uri: z.string().nullable() })
 
-/**
- * Texts have no key of ours there, but each has a link that no other has. That there is none with it only counts
- * where the list is whole for the time in question, and shows what each message says.
- */
+/** Found by the link in the text. That there is none counts only where the list is whole and shows what texts say. */
 export async function lookUpText(account: Account, { to, link, since }: Lost): Promise<Fate> {
   const { messages, next_page_uri } = await list(account, to)
   const ours = messages.filter((text) => text.to === to && text.direction.startsWith('outbound'))
@@ -49,7 +45,6 @@ async function list({ account, token, api }: Account, to: string) {
   return List.parse(await answer.json())
 }
 
-/** The whole link, not the beginning of another one. */
 function says({ body }: Text, link: string): boolean {
   const [, ...after] = (body ?? '').split(link)
   return after.some((rest) => !/^[0-9a-z]/.test(rest))

@@ -12,14 +12,12 @@ export type TwilioSettings = {
   from: string
   /** Where it tells what became of a text; null where it could not reach us. */
   status_address: string | null
-  /** Where the API is, if elsewhere than by default. */
   api?: string | undefined
 }
 
 const Answer = z.object({ sid: z.string().regex(/^(SM|MM)[0-9a-f]{32}$/) })
 const Problem = z.object({ code: z.number().int() })
 
-/** What it says of a number, not of a message. */
 const OF_NUMBER: Readonly<Record<string, AboutNumber>> = {
   '21610': 'opted_out',
   '21211': 'invalid_number',

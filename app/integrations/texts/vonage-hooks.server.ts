@@ -1,7 +1,4 @@
-/**
- * What Vonage tells us: texts of people, and what became of ours. Signed with a secret of the account: a JWT that holds
- * when it was made and the digest of the body.
- */
+/** Web hooks of Vonage, signed with a secret of the account: a JWT with its time and the digest of the body. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { z } from 'zod'

@@ -8,7 +8,6 @@ import { basic, call } from './texting.server.ts'
 export type Account = { key: string; secret: string; api?: string | undefined }
 
 const DAY_MS = 86_400_000
-/** Clocks differ. */
 const LEEWAY_MS = 10 * 60_000
 
 const Text = z.object({
@@ -19,10 +18,7 @@ const Text = z.object({
 })
 const Report = z.object({ records: z.array(Text).default([]) })
 
-/**
- * Nothing says by when a report is whole. That a text is not in it therefore never means that it may be sent again:
- * it is asked for again, and in the end people decide.
- */
+/** Nothing says when a report is whole, so a text that is not in it is never sent again: in the end people decide. */
 export async function lookUpText(account: Account, { to, key }: Pick<Lost, 'to' | 'key'>): Promise<Fate> {
   const [first, ...more] = (await list(account, to))
     .filter(({ client_ref }) => client_ref === key)

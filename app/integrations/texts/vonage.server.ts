@@ -23,7 +23,6 @@ const Answer = z.object({ message_uuid: z.uuid() })
 /** RFC 7807: the number at the end of `type` says what it is about. */
 const Problem = z.object({ type: z.string() })
 
-/** What it says of a number, not of a message. */
 export const OF_NUMBER: Readonly<Record<string, AboutNumber>> = {
   '1170': 'invalid_number',
   '1190': 'invalid_number',
@@ -42,7 +41,6 @@ export function createVonage(settings: VonageSettings, store: SentStore) {
           to: to.replace(/^\+/, ''),
           from: from.replace(/^\+/, ''),
           text,
-          // Comes back with what became of it.
           ...(key.length <= MOST_REF && { client_ref: key }),
         }),
       idIn: (answer) => Answer.safeParse(answer).data?.message_uuid,
