@@ -3,7 +3,6 @@ import { type Actor, ROLES, type Role } from '#app/domain/access/actor.ts'
 import { forbidden } from '#app/domain/errors.ts'
 import type { Principal } from './principal.ts'
 
-/** X-Tenant-Id, X-Impersonate-Tenant-Id and X-Sub-Tenant-Id, as they were sent. */
 export type TenantHeaders = {
   tenant_id?: string | null | undefined
   impersonate_tenant_id?: string | null | undefined
@@ -56,7 +55,6 @@ export function onlySubTenant(principal: Principal): string | null {
   return only && others.length === 0 ? only : null
 }
 
-/** The sub-tenants in which the person holds a role of their own. */
 function subTenantsOf(principal: Principal): string[] {
   return [...new Set(principal.roles.flatMap((role) => role.sub_tenant_id ?? []))]
 }
@@ -64,7 +62,6 @@ function subTenantsOf(principal: Principal): string[] {
 const isTenantWide = (principal: Principal): boolean =>
   principal.roles.some((role) => role.sub_tenant_id === null)
 
-/** Tenant-wide people may look into each sub-tenant; the others only into their own. */
 export function maySelect(principal: Principal, sub_tenant_id: string): boolean {
   return isTenantWide(principal) || subTenantsOf(principal).includes(sub_tenant_id)
 }

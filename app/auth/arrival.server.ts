@@ -61,7 +61,6 @@ export async function finishSignIn(
   }
 }
 
-/** Null for an answer of this provider with a code. */
 export function whyNoCode({ searchParams }: URL, pool: Pool): string | null {
   const issuer = searchParams.get('iss')
   if (issuer !== null && issuer !== issuerOf(pool))

@@ -21,10 +21,7 @@ export async function verifyBearer(database: Database, token: string): Promise<P
   throw new UnauthorizedError('No pool knows anybody by this token.')
 }
 
-/**
- * By (issuer, sub) and nothing else, never by the e-mail address; and only through the pool that the
- * person's tenant uses now.
- */
+/** By (issuer, sub), never by the e-mail address, and only through the pool that the person's tenant uses now. */
 export async function findPrincipal(database: Database, pool: Pool, sub: string): Promise<Principal | null> {
   for (const issuer of issuersOf(pool)) {
     const { rows } = await sql<Principal>`select * from find_principal(${issuer}, ${sub})`.execute(database)
@@ -33,7 +30,6 @@ export async function findPrincipal(database: Database, pool: Pool, sub: string)
   return null
 }
 
-/** Under which names `user_identities` may know the people of a pool. */
 const issuersOf = (pool: Pool): string[] => [...new Set([pool.issuer, issuerOf(pool)])]
 
 /** `is_over`: signed out with it or everywhere, disabled, or given another password since the token was issued. */

@@ -26,7 +26,6 @@ export function writeCookie(name: string, value: string, { maxAge, sameSite = 'L
 
 export const writeHint = (email: string): string => writeCookie(HINT_COOKIE, email, { maxAge: HINT_SECONDS })
 
-/** For the form of the next time; null forgets it. */
 export function rememberCookies(known: { email: string; pool: string } | null): string[] {
   if (!known) return [clearCookie(POOL_COOKIE), clearCookie(EMAIL_COOKIE)]
   const week = { maxAge: WEEK, sameSite: 'Strict' } as const
@@ -57,7 +56,6 @@ function decode(value: string): string | null {
   }
 }
 
-/** Sets several cookies on one answer; a plain object would keep only the last. */
 export function withCookies(cookies: readonly string[], headers: HeadersInit = {}): Headers {
   const all = new Headers(headers)
   for (const cookie of cookies) all.append('Set-Cookie', cookie)

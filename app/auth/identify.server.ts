@@ -38,7 +38,6 @@ export async function identify(
   return { principal: await activate(database, principal), tokens }
 }
 
-/** Somebody who has come through our screens: the attempt itself holds the tokens. */
 export async function identifyOnScreens(
   database: Database,
   pool: Pool,
@@ -60,7 +59,6 @@ export async function whyClosed(database: Database, principal: Principal): Promi
   return 'The only sub-tenant of the person is inactive.'
 }
 
-/** Whoever was invited has now come. */
 export async function activate(database: Database, principal: Principal): Promise<Principal> {
   if (principal.activation_status !== 'invited') return principal
   await inHomeOf(database, principal, ({ db }) =>

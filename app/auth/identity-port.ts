@@ -1,7 +1,4 @@
-/**
- * What the sign-in screens may ask of whoever keeps the passwords. The words are Cognito's,
- * so that a user pool elsewhere can stand behind the same screens.
- */
+/** What the sign-in screens may ask. The words are Cognito's, so that a user pool can stand behind them. */
 
 import type {
   FetchedAttributes,
@@ -19,14 +16,11 @@ import type {
   State,
 } from '#app/domain/authenticator/state.ts'
 
-/** The sign-in that this browser is in the middle of. */
 export type Interaction = {
   pool_id: string
   /** What `save` was given last; the provider keeps it, so reload, Back and a second tab find it again. */
   saved: unknown
-  /** What the visitor typed at `/login`. */
   username: string
-  /** The screen to begin with. */
   entrance: Entrance
   screens: ScreenSettings
   /** Whether a text with a code can be sent once more, without the password. */
@@ -34,16 +28,12 @@ export type Interaction = {
   /** Whose sign-in it is, where the visitor may read it. */
   company: string | null
   password_policy: PasswordPolicy
-  /** The secret that an authenticator app is to be given, on the screen that sets one up. */
   totp: { secret: string; uri: string } | null
 }
 
 type Username = { username: string }
 
-/**
- * Every call but `current` throws an `IdentityError` when the step is refused, one named
- * `InteractionExpiredException` when the interaction ended in the meantime.
- */
+/** All but `current` throw an `IdentityError` when refused: `InteractionExpiredException` where it has ended. */
 export type IdentityPort = {
   current(): Promise<Interaction | null>
   save(state: State): Promise<void>
@@ -53,7 +43,6 @@ export type IdentityPort = {
   openInvitation(input: { code: string }): Promise<Invited>
   /** The answer to whatever the step before asked: a code, or a new password. */
   confirmSignIn(input: { challenge_response: string; user_attributes?: UserAttributes }): Promise<SignInStep>
-  /** Another text with a code for the second factor. */
   resendSignInCode(): Promise<CodeDelivery>
   signUp(input: Username & { password: string; user_attributes: UserAttributes }): Promise<SignUpStep>
   confirmSignUp(

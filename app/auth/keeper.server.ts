@@ -67,7 +67,6 @@ const IN_COOKIES: Keeper = {
   findVisit: elsewhereVisit.findVisit,
   poolOfEmail: elsewhereSignIn.poolOfEmail,
   offersSignUp: async () => false,
-  // Its people sign in on their provider's pages.
   poolOfPasswords: async () => null,
   targetOfSignIn: async () => '/',
   rememberSignIn: async () => {},
@@ -76,7 +75,6 @@ const IN_COOKIES: Keeper = {
   findWantedTarget: async () => null,
   findEntry: async () => null,
   enterByLink: async () => null,
-  // The log has it.
   noteRefusal: async () => {},
   signOut: elsewhereSessions.signOut,
   impersonate: (session, { id, name }, { sub_tenant }) =>

@@ -1,7 +1,4 @@
-/**
- * What /login has to say to whoever is sent there. It travels in a cookie that only this site can set, so no
- * link makes the page say it, and it is said once.
- */
+/** What /login says to whoever is sent there: once, by a cookie that only this site can set. */
 import { clearCookie, readCookie, writeCookie } from './cookies.server.ts'
 import type { Reason } from './visit.server.ts'
 
@@ -10,9 +7,7 @@ const SECONDS = 10 * 60
 const REASONS: readonly Reason[] = ['account_disabled', 'tenant_inactive', 'sub_tenant_inactive']
 
 export type LoginNotice = {
-  /** Why the session ended. */
   ended: Reason | null
-  /** The request at which a pool turned out not to work as it is configured. */
   misconfigured: string | null
 }
 

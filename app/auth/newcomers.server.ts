@@ -1,8 +1,4 @@
-/**
- * The one time somebody is found by an e-mail address: the first sign-in at a provider elsewhere of a person
- * whom an administrator has already put into a company that uses this very pool. And of whoever signed up
- * there, where the pool takes people in.
- */
+/** The one time somebody is found by an e-mail address: at their first sign-in at a provider elsewhere. */
 import { sql } from 'kysely'
 import { record } from '#app/domain/audit/audit.server.ts'
 import { maskEmail } from '#app/domain/authenticator/mask.ts'

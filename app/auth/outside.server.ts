@@ -1,7 +1,4 @@
-/**
- * Asking addresses that a person has typed. A process that is reached over https asks only over https, and
- * only what is on the public internet: nobody looks into the network around it through a pool's settings.
- */
+/** Asks addresses that a person has typed: only https, only the public internet, never the network around us. */
 import { type LookupAddress, lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -40,7 +37,6 @@ for (const [net, prefix] of [
 ] as const)
   NOT_PUBLIC.addSubnet(net, prefix, 'ipv6')
 
-/** On a developer's machine everything is private. */
 const isLocal = () => new URL(getConfig().PUBLIC_ORIGIN).protocol === 'http:'
 
 export function isPublicAddress(address: string): boolean {
@@ -127,7 +123,6 @@ async function read(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Null for what is none. */
 export function asJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,6 @@ import type { Accounts } from '#app/domain/account/accounts.ts'
 
 let accounts: Accounts | undefined
 
-/** Once, when the process starts. */
 export function setOwnAccounts(all: Accounts | undefined): void {
   accounts = all
 }

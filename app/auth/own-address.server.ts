@@ -1,7 +1,4 @@
-/**
- * Where this process listens. The back channel to a provider that it serves itself stays on the machine,
- * however the public origin is reached.
- */
+/** Where this process listens: the back channel to a provider that it serves itself stays on the machine. */
 let address: string | undefined
 
 export function setOwnAddress(url: string | undefined): void {

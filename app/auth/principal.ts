@@ -15,7 +15,6 @@ export type Principal = {
   roles: GeneralRole[]
 }
 
-/** Whether the person may be here at all: the account and the company are both in use. */
 export const isLetIn = (principal: Pick<Principal, 'activation_status' | 'tenant_status'>): boolean =>
   principal.activation_status !== 'disabled' && principal.tenant_status === 'active'
 

@@ -8,7 +8,6 @@ const TAG_BYTES = 16
 let secret: string | undefined
 let sealingKey: Buffer | undefined
 
-/** Once, when the process starts. */
 export function setSecret(value: string): void {
   secret = value
   sealingKey = derive(value, 'seal')
@@ -44,7 +43,6 @@ export function deriveClientSecret(pool_id: string, client_id: string): string {
   return derive(secret, `client:${pool_id}:${client_id}`).toString('base64url')
 }
 
-/** A key for something that has a way of sealing of its own. */
 export function keyFor(purpose: string): Buffer {
   if (secret === undefined) throw new Error('No secret has been set.')
   return derive(secret, purpose)

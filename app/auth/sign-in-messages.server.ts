@@ -3,7 +3,6 @@ import type { SignInMessage } from '#app/domain/previews/sample-world.ts'
 
 let messages: readonly SignInMessage[] = []
 
-/** Once, when the process starts. */
 export function setSignInMessages(all: readonly SignInMessage[]): void {
   messages = all
 }

@@ -25,10 +25,7 @@ export type Wish = { redirect: string; remember: boolean } & Omit<Asked, 'nonce'
 /** Unfinished attempts of one browser that are kept apart; the oldest cookies go first. */
 const MOST_STATES = 8
 
-/**
- * The pool of an address: of an unknown one the default pool, so that nobody learns who is known. Throws a
- * `PoolConfigurationError` when there is none, or none that works.
- */
+/** Unknown addresses get the default pool: nobody learns who is known. Throws a `PoolConfigurationError`. */
 export async function poolOfEmail(
   email: string,
   database: Database = getDatabases().app,
@@ -39,16 +36,12 @@ export async function poolOfEmail(
   return pool
 }
 
-/**
- * The pool whose screen asks for the address together with the password: that of unknown addresses. Null where its
- * people sign in on other pages.
- */
+/** The pool whose screen asks for address and password at once; null where people sign in on other pages. */
 export async function poolOfPasswords(database: Database = getDatabases().app): Promise<string | null> {
   const pool = await findPool(database, DEFAULT_POOL)
   return pool && (pool.kind === 'embedded' || isOnScreens(pool)) ? pool.id : null
 }
 
-/** Whether anybody may make an account, at the provider to which unknown addresses lead. */
 export async function offersSignUp(database: Database = getDatabases().app): Promise<boolean> {
   const pool = await findPool(database, DEFAULT_POOL)
   return pool !== null && (await findJoined(database, [pool])).size > 0
@@ -56,15 +49,11 @@ export async function offersSignUp(database: Database = getDatabases().app): Pro
 
 export type Departure = {
   location: string
-  /** The provider's pages are on another site. */
   is_foreign: boolean
   cookies: string[]
 }
 
-/**
- * Writes the attempt down; the answer carries the state in a cookie of this browser. Null: no such pool.
- * Throws a `PoolConfigurationError` when nobody can sign in with it.
- */
+/** The answer carries the state in a cookie. Null: no such pool. Throws a `PoolConfigurationError`. */
 export async function startSignIn(
   request: Request,
   pool_id: string,
@@ -111,7 +100,6 @@ const latestAttempt = (request: Request, database: Database) =>
     .orderBy('created_on', 'desc')
     .limit(1)
 
-/** Where the sign-in that this browser is in the middle of leads. */
 export async function targetOfSignIn(
   request: Request,
   database: Database = getDatabases().app,
@@ -120,7 +108,6 @@ export async function targetOfSignIn(
   return redirectTarget(attempt?.redirect_to)
 }
 
-/** What was not asked at its beginning. */
 export async function rememberSignIn(
   request: Request,
   remember: boolean,
@@ -162,7 +149,6 @@ export async function leave(strategy: PoolStrategy<never>, request: Request): Pr
 
 export const nobody = () => Promise.reject<never>(new Error('Nobody signs in here.'))
 
-/** The names of this browser's state cookies; with `state`, of those that hold it. */
 export function stateCookies(request: Request, state?: string): string[] {
   return readCookies(request)
     .filter(([name, value]) => name.startsWith(`${STATE_COOKIE}:`) && (!state || value.includes(state)))

@@ -1,7 +1,6 @@
 /** Why a token was refused, in words for whoever configures the provider. No part of a token but plain claims. */
 import { decodeProtectedHeader, errors } from 'jose'
 
-/** What was expected of the token. */
 type Expected = { issuer: string; audience?: string }
 
 export function whyRefused(error: Error, token: string, expected: Expected): string {

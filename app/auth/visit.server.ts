@@ -11,7 +11,6 @@ import { moveSession, stayHome } from './sessions/session-scope.server.ts'
 import { isOfDisabled, type Session } from './sessions/session-store.server.ts'
 import { endSession, findSession, markSeen } from './sessions/sessions.server.ts'
 
-/** Why a session ended before its time. */
 export type Reason = 'account_disabled' | 'tenant_inactive' | 'sub_tenant_inactive'
 
 export type Visit = (
@@ -25,10 +24,8 @@ export type Visit = (
     }
   /** Nobody. `cookies` clears a cookie that is of no use any more; `ended` says why, where there is more to say than that. */
   | { kind: 'stranger'; cookies: string[]; ended: Reason | null }
-  /** The place the session was in has closed: it goes on elsewhere. */
   | { kind: 'moved'; to: string }
 ) & {
-  /** Cookies in which the session goes on. */
   keeps?: string[]
 }
 

@@ -7,7 +7,6 @@ import { type EmbeddedPool, rulesOf } from './pools.ts'
 import { findBySub, preferFactor, replacePassword, type User } from './users.server.ts'
 
 type Account = { pool: string; sub: string }
-/** `ip` is where the guess comes from. */
 type Proof = Account & { password: string; ip: string }
 type Factor = 'SMS_MFA' | 'SOFTWARE_TOKEN_MFA'
 type Secret = { secret: string; uri: string }
@@ -25,7 +24,6 @@ export type Accounts = {
   updateMFAPreference(wish: Proof & { preferred: Factor | null; phone_number?: string }): Promise<void>
   /** Whatever was signed in with the old one ends. */
   updatePassword(wish: Proof & { new_password: string }): Promise<void>
-  /** Before something else that only the person themselves may do. */
   confirmPassword(proof: Proof): Promise<void>
 }
 

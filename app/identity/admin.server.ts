@@ -33,14 +33,11 @@ export type IdentityAdmin = {
     /** Its e-mail address counts as verified, unless they say otherwise. */
     attributes?: Attributes
   }): Promise<{ sub: string }>
-  /** The password is worth nothing from now on: a code and a new one are due at the next sign-in. */
   requireReset(account: { pool: string; sub: string }): Promise<void>
   /** `SMS_MFA` needs a verified phone; null takes a lost authenticator app away. */
   setSecondFactor(account: { pool: string; sub: string; preferred: 'SMS_MFA' | null }): Promise<void>
   signOutEverywhere(account: { pool: string; sub: string }): Promise<void>
-  /** The address that the account signs in with from now on; its owner has shown it to be theirs. */
   changeEmail(account: { pool: string; sub: string; email: string }): Promise<void>
-  /** The account is disabled for good, and nothing in it says any more whose it was. */
   erase(account: { pool: string; sub: string }): Promise<void>
   findByEmail(person: {
     pool: string

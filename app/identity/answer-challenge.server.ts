@@ -9,7 +9,6 @@ import { confirmWithPassword, type User } from './users.server.ts'
 
 type Response = { challenge_response: string; user_attributes?: Record<string, string> | undefined }
 
-/** The answer to what was asked last; `user` and `challenge` are of the same interaction. */
 export async function answerChallenge(
   door: Doorkeeper,
   visit: Visit,

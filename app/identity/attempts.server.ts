@@ -1,7 +1,4 @@
-/**
- * How often may somebody guess? Counted before the password is looked at, so that guesses
- * which come at the same moment cannot all slip through, and for names that nobody has as for others.
- */
+/** Counts guesses before the password is looked at, so that simultaneous ones count, and for unknown names too. */
 import type { Pool } from 'pg'
 import { limitExceeded, lockedOut } from './errors.ts'
 import type { Secrets } from './factors/secrets.server.ts'

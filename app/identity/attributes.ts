@@ -1,4 +1,3 @@
-/** What accounts may say of their owners. */
 import { invalid } from './errors.ts'
 import type { Attributes } from './users.server.ts'
 
@@ -59,7 +58,6 @@ const isAddress = (text: string): boolean =>
 export const missingOf = (attributes: Attributes, required: readonly string[]): string[] =>
   required.filter((name) => attributes[name] === undefined || attributes[name] === '')
 
-/** As they leave: every value is a word. */
 export const asWords = (attributes: Attributes): Record<string, string> =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]))
 

@@ -10,9 +10,7 @@ import type { User } from './users.server.ts'
 
 /** What the platform decides and does for this room. */
 export type House = {
-  /** Hands over a mail or a text. */
   deliver(message: Message): Promise<void>
-  /** Whether this account must have a second factor. */
   requiresMfa(account: { pool: string; sub: string }): Promise<boolean>
   /** Gives somebody who signed up a place in a company; fails as long as there is none. */
   admit(account: {
@@ -38,14 +36,11 @@ export type Doorkeeper = {
   codes: Codes
   totp: Totp
   house: House
-  /** Where people sign in. */
   login_address: string
   /** Sends after the answer has left: what takes time then, tells nobody who has an account. */
   send(user: User, to: Pick<Message, 'channel' | 'recipient'>, letter: Letter): void
-  /** Likewise for other work. */
   later(work: () => Promise<void>): void
   reinvite(user: User): Promise<{ link: string; temporary_until: Date }>
 }
 
-/** A browser in the middle of a sign-in at one pool. */
 export type Visit = { pool: EmbeddedPool; rules: Rules; ip: string }

@@ -53,13 +53,11 @@ export const sessionExpired = () =>
   new IdentityError('NotAuthorizedException', 'Invalid session for the user, session is expired.')
 export const wrongCode = () =>
   new IdentityError('CodeMismatchException', 'Invalid verification code provided, please try again.')
-/** Of a code by text at sign-in. */
 export const wrongTextedCode = () =>
   new IdentityError('CodeMismatchException', 'Invalid code or auth state for the user.')
 export const expiredCode = () =>
   new IdentityError('ExpiredCodeException', 'Invalid code provided, please request a code again.')
 export const wrongToken = () => new IdentityError('CodeMismatchException', 'Invalid code received for user')
-/** At the set-up of an app. */
 export const tokenMismatch = () => new IdentityError('EnableSoftwareTokenMFAException', 'Code mismatch')
 /** Of an account to recover, where a pool reveals that there is none. */
 export const nobodyToRecover = () =>

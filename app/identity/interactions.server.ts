@@ -15,7 +15,6 @@ export type Challenge = {
   step: 'NEW_PASSWORD' | 'SMS_CODE' | 'TOTP_CODE' | 'TOTP_SETUP' | 'SIGNED_UP' | 'CONFIRMED' | 'DONE'
   sub: string | null
   amr: string[]
-  /** Of `SIGNED_UP`. */
   password_hash?: string | null
   attributes?: Attributes
 }

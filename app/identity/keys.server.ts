@@ -1,7 +1,4 @@
-/**
- * The keys a pool signs its tokens with. All are published, and the newest signs once everybody had the time to
- * see it: so keys are changed without a break, while any number of processes run.
- */
+/** All keys of a pool are published before they sign, so that keys change without a break in any process. */
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Pool } from 'pg'
 import type { Secrets } from './factors/secrets.server.ts'

@@ -4,7 +4,6 @@ import type { User } from './users.server.ts'
 /** A mail or a text that is to leave; `key` is its own. */
 export type Message = {
   pool: string
-  /** Whose it is, where there is an account. */
   sub: string
   channel: 'email' | 'sms'
   recipient: string
@@ -15,10 +14,8 @@ export type Message = {
   key: string
 }
 
-/** How a code travels; the destination is masked. */
 export type Delivery = { destination: string; medium: 'EMAIL' | 'SMS'; attribute_name: string }
 
-/** Where it leads, and what is said below that. */
 type Button = { label: string; url: string }
 export type Letter = { subject: string; body: string; button?: Button; note?: string }
 

@@ -1,7 +1,6 @@
 /** A platform that wants nothing. */
 import type { House } from './door.ts'
 
-/** A platform that leaves everything to this room. */
 export const NO_HOUSE: House = {
   deliver: async () => {},
   requiresMfa: async () => false,

@@ -3,11 +3,9 @@ import { DEFAULT_POLICY, type PasswordPolicy } from './factors/passwords.server.
 
 export type Screens = {
   initial_screen: 'signIn' | 'signUp' | 'forgotPassword'
-  /** Whether people may make accounts by themselves. */
   sign_up: boolean
   /** The company that takes them in then, as it is called. */
   joins: string | null
-  /** Asked at sign-up, and at the first sign-in of whoever lacks them. */
   required_attributes: string[]
   social_providers: string[]
 }
@@ -15,7 +13,6 @@ export type Screens = {
 export type EmbeddedPool = {
   id: string
   client_id: string
-  /** What mails and authenticator apps call it. */
   name?: string
   screens?: Partial<Screens>
   password_policy?: Partial<PasswordPolicy>
@@ -37,7 +34,6 @@ const DEFAULT_SCREENS: Screens = {
   required_attributes: [],
   social_providers: [],
 }
-/** What an authenticator app calls a pool without a name. */
 const DEFAULT_NAME = 'AWSCognito'
 
 export const rulesOf = ({ name, screens, password_policy, reveals_users }: EmbeddedPool): Rules => ({

@@ -1,4 +1,3 @@
-/** Puts the neighbour together. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import type { Pool } from 'pg'
@@ -28,7 +27,6 @@ type Setting = {
   /** The embedded pools. A function is asked again for a pool that is not known yet. */
   pools: readonly EmbeddedPool[] | (() => Promise<readonly EmbeddedPool[]>)
   log: Log
-  /** Whether an error says that the database is away or overrun. */
   isOutage?: (error: unknown) => boolean
   /** Milliseconds for which signing keys are not asked for again. */
   keepKeys?: number
@@ -41,7 +39,6 @@ export type Identity = {
   handle(req: Mounted, res: ServerResponse, next: (error?: unknown) => void): void
   port(req: IncomingMessage, res: VisitorResponse): ReturnType<typeof createPort>
   admin: IdentityAdmin
-  /** For people who are signed in. */
   accounts: Accounts
   close(): Promise<void>
 }
@@ -104,7 +101,6 @@ export async function createIdentity({
   }
 }
 
-/** The rest of the path is the provider's own. */
 function handler(
   origin: string,
   providerOf: (poolId: string) => Promise<Provider | undefined>,

@@ -113,7 +113,6 @@ const lapsed = () =>
     'Temporary password has expired and must be reset by an administrator.',
   )
 
-/** The first factor was right. */
 export async function afterPassword(door: Doorkeeper, visit: Visit, user: User): Promise<Progressed> {
   const { sub, pool_id, preferred_mfa } = user
   const amr = ['pwd']
@@ -137,7 +136,6 @@ export const done = (sub: string, amr: string[]): Progressed => ({
   challenge: { step: 'DONE', sub, amr },
 })
 
-/** The owner insists on another one. */
 export async function resendSignInCode(door: Doorkeeper, visit: Visit, user: User): Promise<Delivery> {
   const phone = textOf(user.attributes, 'phone_number')
   if (!user.enabled || phone === null) throw sessionExpired()

@@ -40,11 +40,9 @@ export async function signUp(door: Doorkeeper, visit: Visit, wish: Wish) {
   return { next: { step: 'CONFIRM_SIGN_UP' as const, delivery }, challenge }
 }
 
-/** Whether the account still waits for a code. */
 const awaitsCode = (user: User | null, { sub }: Challenge): user is User =>
   user !== null && user.sub === sub && user.status === 'UNCONFIRMED'
 
-/** Whether it was confirmed with what was typed in this very interaction. */
 const isConfirmedBy = (user: User | null, { sub, password_hash }: Challenge): boolean =>
   user !== null && user.sub === sub && user.status === 'CONFIRMED' && user.password_hash === password_hash
 

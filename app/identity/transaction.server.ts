@@ -1,4 +1,3 @@
-/** Steps that are done together or not at all. */
 import type { Pool, PoolClient } from 'pg'
 import { IdentityError } from './errors.ts'
 

@@ -1,4 +1,3 @@
-/** The accounts of the embedded pools. */
 import type { Pool } from 'pg'
 
 export type User = {
@@ -21,7 +20,6 @@ const COLUMNS = `pool_id, sub, username::text, password_hash, status, enabled, a
   tokens_valid_after, preferred_mfa, awaits_admission`
 const LONGEST_NAME = 254
 
-/** The form in which a username is stored, compared and counted. */
 export const toUsername = (typed: string) => typed.trim().toLowerCase()
 
 /** No account has a name of another form, so there is nothing to ask the database. */
@@ -125,7 +123,6 @@ export async function setEnabled(
   return rowCount === 1
 }
 
-/** Tokens issued until now are worth nothing from now on. */
 export async function outdateTokens(database: Pool, poolId: string, sub: string): Promise<boolean> {
   const { rowCount } = await database.query(
     'update identity.users set tokens_valid_after = now(), updated_on = now() where pool_id = $1 and sub::text = $2',

@@ -13,10 +13,8 @@ import { Progress } from './progress.ts'
 
 type Row = Selectable<SignInAttempts>
 export type OnScreens = { row: Row; pool: Pool; rules: Pool['settings']; progress: Progress }
-/** For the steps of one request. */
 export type UnderWay = { database: Database; require(): Promise<OnScreens & { client: CognitoClient }> }
 
-/** Whether the pool's people sign in on our screens, over its API. */
 export const isOnScreens = ({ kind, login_mode }: Pool): boolean =>
   kind === 'cognito' && login_mode === 'screens'
 

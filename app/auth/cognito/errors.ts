@@ -16,10 +16,7 @@ const THROTTLED = new Set([
 
 type SdkError = Error & { $metadata?: { httpStatusCode?: number } }
 
-/**
- * `refused`: carried out, and answered no. `throttled`: not carried out. `unknown`: nobody can say; the
- * machine failed, or its answer was lost on the way.
- */
+/** `refused`: carried out, and answered no. `throttled`: not carried out. `unknown`: nobody can say. */
 export function kindOf(error: unknown): 'refused' | 'throttled' | 'unknown' {
   const { name, $metadata } = error as SdkError
   const status = $metadata?.httpStatusCode

@@ -1,4 +1,3 @@
-/** What somebody who has an account at a user pool asks for. */
 import type { IdentityPort } from '../identity-port.ts'
 import { keepProgress, type OnScreens, type UnderWay } from './attempts.server.ts'
 import type { Reached } from './challenge.server.ts'

@@ -1,4 +1,3 @@
-/** What somebody who makes an account at a user pool asks for. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IdentityPort } from '../identity-port.ts'
 import * as account from './account.server.ts'

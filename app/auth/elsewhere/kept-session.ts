@@ -14,7 +14,6 @@ export const KeptSession = z.object({
   refreshed_at: z.number(),
   expires_at: z.number(),
   remember: z.boolean(),
-  /** The tenant that the pool, or the first GET /users/me, has named. */
   tenant_id: z.string().nullable(),
   impersonated: Named.nullable(),
   impersonation_ends_at: z.number().nullable(),
@@ -22,7 +21,6 @@ export const KeptSession = z.object({
 })
 export type KeptSession = z.infer<typeof KeptSession>
 
-/** A sign-in that is under way. */
 export const KeptAttempt = z.object({
   state: z.string(),
   provider: z.enum(['oidc', 'cognito']),

@@ -66,7 +66,6 @@ export const enterSubTenant = (session: Session, sub_tenant: Named): Promise<str
 export const leaveSubTenant = (session: Session): Promise<string[]> =>
   keep({ ...keptOf(session), sub_tenant: null })
 
-/** The cookies are cleared, and the tokens that somebody may have kept are worth nothing any more. */
 export async function signOut(session: Session): Promise<Leaving> {
   const { provider, client } = keptOf(session)
   const pool = await poolOf(provider, client).catch(() => null)

@@ -30,7 +30,6 @@ export async function checkPool(pool: Pool): Promise<PoolReport> {
 const isComplete = ({ kind, issuer, client_id, settings }: Pool): boolean =>
   Object.keys(whatIsMissing({ ...settings, kind, issuer, client_id })).length === 0
 
-/** A test that cannot even ask has found something too. */
 function said(test: Promise<Check>): Promise<Check> {
   return test.catch((error: unknown) => {
     if (error instanceof OutsideError) return bad(error.message)

@@ -123,7 +123,6 @@ export async function requirePoolOf(scope: Scope, tenant_id: string): Promise<Po
   return readPool(scope, tenant.pool_id)
 }
 
-/** One that is there: the default one, or the one that a tenant names. */
 async function readPool({ db }: Scope, id: string): Promise<Pool> {
   return toRawPool(await db.selectFrom('pools').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
 }

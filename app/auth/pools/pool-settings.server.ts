@@ -28,7 +28,6 @@ export function connectionOf(id: string, input: PoolInput) {
   const client_secret_sealed = secretOf(id, input)
   return {
     kind,
-    // Any other provider has pages of its own, and no others.
     login_mode: kind === 'oidc' ? 'redirect' : login_mode,
     issuer,
     client_id,
@@ -36,7 +35,6 @@ export function connectionOf(id: string, input: PoolInput) {
   }
 }
 
-/** Undefined: as it is. */
 export function secretOf(id: string, { client_secret }: PoolInput): string | null | undefined {
   if (client_secret === undefined || client_secret === null) return client_secret
   return seal(client_secret, poolSecretContext(id))

@@ -1,8 +1,4 @@
-/**
- * The OAuth strategy of one pool. The library makes state, PKCE and the exchange; OpenID Connect's nonce,
- * the login hint and the row that outlives a lost cookie are ours. One instance serves one request: any
- * request with `?state=` counts as a callback, so only /auth/start and /auth/callback may call it.
- */
+/** The OAuth strategy of one pool and one request: any request with `?state=` counts as its callback. */
 import { OAuth2RequestError, OAuth2Strategy } from 'remix-auth-oauth2'
 import { z } from 'zod'
 import { STATE_COOKIE } from '#app/auth/cookies.server.ts'
@@ -17,7 +13,6 @@ const CALLBACK_PATH = '/auth/callback'
 
 export type OAuthTokens = OAuth2Strategy.VerifyOptions['tokens']
 
-/** What the authorization request says beyond plain OAuth. */
 export type Asked = {
   nonce: string
   login_hint?: string | undefined
@@ -25,14 +20,12 @@ export type Asked = {
   prompt?: 'login' | undefined
   /** Past the pool's own form, straight to the social provider behind one of its buttons. */
   identity_provider?: string | undefined
-  /** The screen to begin with, where the screens are ours. */
   screen_hint?: 'forgotPassword' | 'signIn' | 'signUp' | undefined
 }
 
 export class PoolStrategy<User> extends OAuth2Strategy<User> {
   readonly #pool: Pool
   readonly #asked: Asked | undefined
-  /** What `authenticate` has just made, for the attempt's row. */
   made: { state: string; codeVerifier: string } | undefined
 
   constructor(
@@ -127,7 +120,6 @@ export class PoolStrategy<User> extends OAuth2Strategy<User> {
   }
 }
 
-/** As the library reads an answer. */
 function tokensIn({ status, text }: OutsideAnswer): OAuthTokens {
   const said = Answer.safeParse(asJson(text)).data ?? {}
   if (said.error) throw new OAuth2RequestError(said.error, said.error_description ?? null, null, null)

@@ -9,7 +9,6 @@ import { PoolSettings } from '#app/domain/pools/settings.ts'
 import type { Database } from '#app/domain/scope.server.ts'
 
 export const DEFAULT_POOL = 'default'
-/** What our own provider calls us. */
 export const OWN_CLIENT = 'liftwell'
 
 export type Pool = Omit<Selectable<Pools>, 'kind' | 'login_mode' | 'settings'> & {
@@ -47,15 +46,11 @@ export async function listPools(database: Database): Promise<Pool[]> {
   return rows.flatMap((row) => (PoolSettings.safeParse(row.settings).success ? [toPool(row)] : []))
 }
 
-/** The pools that this product itself provides. */
 export async function embeddedPools(database: Database): Promise<Pool[]> {
   return (await listPools(database)).filter((pool) => pool.kind === 'embedded')
 }
 
-/**
- * The pool everybody is in until somebody configures another. Its `issuer` is the name under which
- * `user_identities` know it, so it stays what it was when the public origin changes.
- */
+/** The pool everybody is in by default. `user_identities` know it by `issuer`, so that survives another origin. */
 export async function keepDefaultPool(database: Database, origin: string): Promise<void> {
   await database
     .insertInto('pools')

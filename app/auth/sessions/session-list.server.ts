@@ -26,7 +26,6 @@ export function endOwnSession(scope: Scope, id: string): Promise<void> {
   })
 }
 
-/** Every one but that which asks. */
 export function endOtherSessions(scope: Scope, token: string): Promise<void> {
   return atHome(scope, async (home) => {
     await end(
@@ -57,7 +56,6 @@ async function end(home: Scope, rows: readonly Row[]): Promise<void> {
   for (const row of rows) await tellProvider(home, row)
 }
 
-/** Nobody waits for it: here the session is over already. */
 async function tellProvider({ db }: Scope, row: Row): Promise<void> {
   const tokens = unsealTokens(row.tokens_sealed, row.id_hash)
   const pool = await findPool(db, row.pool_id)

@@ -75,7 +75,6 @@ export async function loadSession(database: Database, value: string): Promise<Se
   return rows[0] ? toSession(rows[0], id_hash) : null
 }
 
-/** Whether this was the session of somebody whose account is disabled. */
 export async function isOfDisabled(database: Database, value: string): Promise<boolean> {
   if (!VALUE.test(value)) return false
   const { rows } = await sql<{

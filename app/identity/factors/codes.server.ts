@@ -1,7 +1,4 @@
-/**
- * Codes of six digits that leave by mail or text: what they are for, how long they live, how often they may be
- * guessed and sent. A name that nobody has gets a row like any other, so that all of it reads the same.
- */
+/** Codes of six digits by mail or text. A name that nobody has gets a row as well, so that all of it reads the same. */
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { expiredCode, limitExceeded, sentAlready, wrongCode, wrongTextedCode } from '#app/identity/errors.ts'

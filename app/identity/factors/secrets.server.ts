@@ -2,13 +2,11 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 export type Secrets = {
-  /** For the signatures of the provider's cookies. */
   cookieKey: string
   /** Of our own client at a pool; the relying party derives the same one. */
   clientSecret(poolId: string, clientId: string): string
   /** A name under which a person or an address can be counted without being written down. */
   pseudonym(text: string): string
-  /** Of a code, so that a reader of the database does not learn it. */
   digest(text: string): Buffer
   seal(text: string): string
   unseal(sealed: string): string

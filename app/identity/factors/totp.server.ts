@@ -20,7 +20,6 @@ export type Totp = {
   /** Likewise for an app in the place of the one before, which is asked for in the meantime. */
   setUpAnew(user: User, issuer: string): Promise<Secret>
   pending(user: User, issuer: string): Promise<Secret | null>
-  /** From now on this app, if the code is its own. */
   replace(user: User, code: string): Promise<void>
 }
 
@@ -115,7 +114,6 @@ const asUri = (user: User, issuer: string, secret: string): Secret => ({
   uri: generateURI({ issuer, label: user.username, secret }),
 })
 
-/** The moment that the code is of. */
 async function stepOf(secret: string, code: string, refusal = wrongToken): Promise<number> {
   if (!/^\d{6}$/.test(code)) throw refusal()
   const found = await verify({ secret, token: code, epochTolerance: STEP_SECONDS })

@@ -43,7 +43,6 @@ export function createConfiguration(setting: Setting): Configuration {
   }
 }
 
-/** The same for every pool. */
 const FLOW = {
   clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
   responseTypes: ['code'],
@@ -56,7 +55,6 @@ const FLOW = {
   },
   conformIdTokenClaims: false,
   pkce: { required: () => true },
-  /** The screen to begin with, where `/login` was asked for one. */
   extraParams: ['screen_hint'],
   routes: {
     authorization: '/oauth2/authorize',

@@ -1,4 +1,3 @@
-/** Of the library's features, those that are switched on. */
 import { type Configuration, errors } from 'oidc-provider'
 import { SCOPES } from './claims.ts'
 import { HOUR } from './lifetimes.ts'

@@ -1,7 +1,4 @@
-/**
- * Whoever comes to `/logout` with an ID token of the very account that is signed in has asked already;
- * and without a session there is nothing to ask. The library would show its form in both cases.
- */
+/** Skips the library's question where an ID token of the account came along, and where there is no session. */
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
 import { COOKIE } from '#app/identity/cookies.ts'

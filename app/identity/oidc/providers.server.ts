@@ -9,7 +9,6 @@ import { audienceAt, createConfiguration } from './configuration.server.ts'
 import { createLogout } from './logout.server.ts'
 import { createUserinfo } from './userinfo.server.ts'
 
-/** As much of a pino logger as this room uses. */
 export type Log = Record<'info' | 'warn' | 'error', (facts: object, message: string) => void>
 
 type Setting = {
@@ -72,10 +71,7 @@ function create(setting: Setting, pool: EmbeddedPool, keys: SigningKey[]): Made 
 
 const kidsOf = (keys: SigningKey[]): string => keys.map(({ kid }) => kid).join()
 
-/**
- * Every URL the provider writes begins with the configured origin, and its cookies are Secure on
- * `http://localhost` as well, which browsers take for a secure place.
- */
+/** Every URL begins with the configured origin; cookies are Secure on `http://localhost` too, as browsers allow. */
 function believeOnly(provider: Provider, origin: string): void {
   const { host, protocol } = new URL(origin)
   const createContext = provider.createContext.bind(provider)

@@ -1,7 +1,4 @@
-/**
- * The userInfo endpoint. Access tokens are JWTs for the API, and, as with Cognito, they open
- * this endpoint too; oidc-provider's own takes opaque tokens only.
- */
+/** The userInfo endpoint for access tokens that are JWTs, as Cognito's; oidc-provider's own takes opaque ones only. */
 import { createLocalJWKSet, type JWK, type JWTPayload, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Pool } from 'pg'
